@@ -207,6 +207,9 @@ function tooNewIn(text: string): string | undefined {
   return TOO_NEW.exec(code)?.[0];
 }
 
+/** An address of the API that is written out: routes are named through the typed client, so that a renamed one does not compile. */
+const addressOfApi = (text: string) => /['"`]\/api\b/.exec(text)?.[0];
+
 describe('the import law', () => {
   const files = sources();
 
@@ -289,6 +292,12 @@ describe('the house style that a machine can see', () => {
     'a planted call of %s is caught',
     (call) => expect(tooNewIn(call)).toBeDefined(),
   );
+
+  test('the app writes no address of the API as text', () => {
+    const files = code.filter((path) => path.startsWith('app/') && path !== 'app/api/client.ts');
+    expect(files.filter((path) => addressOfApi(readFileSync(join(top, path), 'utf8')))).toEqual([]);
+    expect(addressOfApi('fetch("/api/courses")')).toBeDefined();
+  });
 
   test('no journey waits for a fixed time', () => {
     const journeys = code.filter((path) => path.startsWith('tests/journeys/'));

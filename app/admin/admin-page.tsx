@@ -15,10 +15,10 @@ import {
   Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { AdminStats } from '#sync/contract/analytics.ts';
-import { CleanedUp, RefreshedLessons } from '#sync/contract/organization.ts';
+import type { AdminStats } from '#sync/contract/analytics.ts';
+import { byId, call } from '../api/client.ts';
 import { texts } from '../api/messages.ts';
-import { api } from '../api/session.ts';
+import { server } from '../api/session.ts';
 import { useApiMutation } from '../api/use-api-mutation.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { paths } from '../paths.ts';
@@ -35,10 +35,10 @@ import { OrganizationAdmin } from './people/organization-page.tsx';
 function CleanDuplicates() {
   const confirm = useConfirm();
   const { run } = useApiMutation({
-    send: () => api('/api/admin/cleanup-course-duplicates', { method: 'POST', answer: CleanedUp }),
+    send: () => call(server.admin['cleanup-course-duplicates'].$post()),
     successToast: ({ message }) => ({ title: 'Cleanup Completed', description: message }),
     errorToast: { title: 'Cleanup Failed', sentence: 'The duplicate courses could not be cleaned up.' },
-    invalidates: ['/api/'],
+    invalidates: ['/'],
   });
   const ask = () =>
     confirm({
@@ -99,10 +99,10 @@ const COURSE_ID = 4;
 /** 'Refresh Data' (decisions 11): fetches that course's lessons and every figure of the page again. */
 function RefreshLessons() {
   const { run, isRunning } = useApiMutation({
-    send: (courseId: number) => api(`/api/admin/courses/${courseId}/lessons/refresh`, { answer: RefreshedLessons }),
+    send: (courseId: number) => call(server.admin.courses[':id'].lessons.refresh.$get(byId(courseId))),
     successToast: ({ message }) => ({ title: 'Data Refreshed', description: message }),
     errorToast: { title: 'Refresh Failed', sentence: 'The lessons could not be refreshed.' },
-    invalidates: ['/api/'],
+    invalidates: ['/'],
   });
   return (
     <Button variant="secondary" disabled={isRunning} onClick={() => void run(COURSE_ID)}>
@@ -115,7 +115,7 @@ function RefreshLessons() {
 const number = new Intl.NumberFormat('en');
 
 function InstallationDashboard() {
-  const { data: stats, error, refetch } = useApiQuery('/api/admin/stats', AdminStats);
+  const { data: stats, error, refetch } = useApiQuery(server.admin.stats);
   const count = (of: keyof AdminStats) => (stats ? number.format(stats[of]) : error ? '–' : undefined);
   return (
     <AdminFrame

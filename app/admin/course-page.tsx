@@ -1,7 +1,9 @@
 // /admin/courses/{id}: one course for its admins. Its tabs come from the rooms courses, lessons and insights.
 
 import type { AdminLesson } from '#sync/contract/authoring.ts';
-import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
+import type { AdminCourse } from '#sync/contract/organization.ts';
+import { byId } from '../api/client.ts';
+import { server } from '../api/session.ts';
 import { type LoadError, useApiQuery } from '../api/use-api-query.ts';
 import { categoryLabel } from '../learn/messages.ts';
 import { idInPath, paths } from '../paths.ts';
@@ -41,7 +43,7 @@ export function AdminCoursePage() {
 }
 
 function KnownId({ courseId, admin }: { courseId: number; admin: Admin }) {
-  const { data, error, refetch } = useApiQuery(`/api/admin/courses/${courseId}`, CourseKept);
+  const { data, error, refetch } = useApiQuery(server.admin.courses[':id'], byId(courseId));
   usePageTitle(data?.course.title ?? 'Course');
   // A failed refetch keeps the page: it may hold an upload or a half-written title.
   if (error && !data) return <CourseNotLoaded error={error} refetch={refetch} />;

@@ -2,7 +2,9 @@ import { CircleCheck, CircleX, ClipboardList, Eye, FileUp, Plus } from 'lucide-r
 import { useId, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { kindByTitle } from '#sync/contract/lesson.ts';
-import { AdminQuiz } from '#sync/contract/quiz-authoring.ts';
+import type { AdminQuiz } from '#sync/contract/quiz-authoring.ts';
+import { byId } from '../api/client.ts';
+import { server } from '../api/session.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { paths } from '../paths.ts';
 import { ApiErrorView } from '../shell/api-error-view.tsx';
@@ -16,7 +18,6 @@ import { ImportDialog } from './quizzes/import-dialog.tsx';
 import { QuestionDialog } from './quizzes/question-dialog.tsx';
 import { QuestionList } from './quizzes/question-list.tsx';
 import { QuizPreview } from './quizzes/quiz-preview.tsx';
-import { quizPath } from './quizzes/use-quiz-act.ts';
 import { UploadedVideo } from './videos/uploaded-video.tsx';
 import { percentSent, useUpload } from './videos/uploads.ts';
 import { VideoSlot } from './videos/video-slot.tsx';
@@ -25,7 +26,7 @@ type QuizPanelProps = { lesson: { id: number; title: string }; courseId: number 
 
 /** The quiz of a lesson for its authors. */
 function QuizPanel({ lesson, courseId }: QuizPanelProps) {
-  const { data, error, refetch } = useApiQuery(quizPath(lesson.id), AdminQuiz);
+  const { data, error, refetch } = useApiQuery(server.admin.lessons[':id'].quiz, byId(lesson.id));
   if (error && !data) return <ApiErrorView title="Failed to fetch quiz questions" {...{ error, refetch }} />;
   if (!data) {
     return (

@@ -1,6 +1,10 @@
-// The app's only sight of the server for account calls: bearer, one refresh and one retry on 401, null-on-401 by option (A13).
+// The app's only sight of the server for account and admin calls: bearer, one refresh and one retry on 401 (A13).
 // The learner's world does not come this way: it is read from the replica and changed through the engine.
+import { type ClientResponse, hc } from 'hono/client';
+import type { Api } from '#server/api.ts';
 import { RefusalBody } from '#sync/contract/refusal.ts';
+
+export type { ClientResponse };
 
 /** Where bearer tokens come from; without it every call goes without authorization. */
 export type Authorization = {
@@ -8,21 +12,6 @@ export type Authorization = {
   token: () => Promise<string | undefined>;
   /** One refresh; true when there is a new token. */
   refresh: () => Promise<boolean>;
-};
-
-type CallOptions<Answer> = {
-  /** A shape of the contract that parses the answer; an answer that does not fit throws. */
-  answer: { parse(body: unknown): Answer };
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Sent as JSON; a file as it is, under its own type. */
-  payload?: unknown;
-  /** 'null' makes a 401 answer null instead of throwing. */
-  on401?: 'null';
-};
-
-type Call = {
-  <Answer>(path: string, options: CallOptions<Answer> & { on401?: undefined }): Promise<Answer>;
-  <Answer>(path: string, options: CallOptions<Answer>): Promise<Answer | null>;
 };
 
 /** A call that was answered with anything but 2xx. Its text is '{status}: {body}', as specified. */
@@ -66,34 +55,63 @@ async function bearer(authorization: Authorization | undefined): Promise<string 
   }
 }
 
-async function send(path: string, options: { method?: string; payload?: unknown }, token?: string): Promise<Response> {
-  const { method = 'GET', payload } = options;
-  const isFile = payload instanceof Blob;
-  return fetch(path, {
-    method,
-    credentials: 'include',
-    headers: {
-      ...(payload === undefined ? {} : { 'Content-Type': isFile ? payload.type : 'application/json' }),
-      ...(token ? { Authorization: `Bearer ${token}` } : {}),
-    },
-    ...(payload === undefined ? {} : { body: isFile ? payload : JSON.stringify(payload) }),
-  });
+async function send(address: RequestInfo | URL, init: RequestInit | undefined, token?: string): Promise<Response> {
+  const headers = new Headers(init?.headers);
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  return fetch(address, { ...init, credentials: 'include', headers });
 }
 
 /**
- * Makes the call function. `await call('/api/auth/user', { answer: Profile })` gives the parsed answer. Throws ApiError for
- * anything but 2xx and the browser's TypeError without a connection. Nothing is retried but one 401 after one refresh.
+ * The server by its routes: `server.auth.user.$get()` asks GET /api/auth/user. A renamed route is a compile error.
+ * Nothing is retried but one 401 after one refresh. Calls reject with the browser's TypeError without a connection.
  */
-export function createApi(authorization?: Authorization): Call {
-  return async function call<Answer>(path: string, options: CallOptions<Answer>) {
-    const token = await bearer(authorization);
-    let response = await send(path, options, token);
-    if (response.status === 401 && token && (await authorization?.refresh())) {
-      response = await send(path, options, await bearer(authorization));
-    }
-    if (response.status === 401 && options.on401 === 'null') return null;
-    const body = await response.text();
-    if (!response.ok) throw new ApiError(response.status, body, response.statusText);
-    return options.answer.parse(parsed(body));
-  };
+export function createServer(authorization?: Authorization) {
+  return hc<Api>('/api', {
+    fetch: async (address: RequestInfo | URL, init?: RequestInit) => {
+      const token = await bearer(authorization);
+      const response = await send(address, init, token);
+      const isRefreshed = response.status === 401 && token && (await authorization?.refresh());
+      return isRefreshed ? send(address, init, await bearer(authorization)) : response;
+    },
+  });
 }
+
+/** For calls without a person. */
+export const publicServer = createServer();
+
+/** What a call of the typed client answers. */
+export type AnswerOf<R> = R extends ClientResponse<infer Answer, number, 'json'> ? Answer : never;
+
+/**
+ * The answer of a call: `await call(server.auth.user.$get())`. Throws ApiError for anything but 2xx, and TypeError for what is
+ * no JSON and so does not come from our server. What enters IndexedDB is parsed by its shape of the contract as well.
+ */
+export async function call<R extends ClientResponse<unknown>>(request: Promise<R>): Promise<AnswerOf<R>> {
+  const response = await request;
+  const body = await response.text();
+  if (!response.ok) throw new ApiError(response.status, body, response.statusText);
+  const answer = parsed(body);
+  if (answer === undefined) throw new TypeError('The answer is not from our server.');
+  return answer as AnswerOf<R>;
+}
+
+/** `.catch(nullOn401)`: null for a person whom the server does not know. */
+export function nullOn401(failure: unknown): null {
+  if (failure instanceof ApiError && failure.status === 401) return null;
+  throw failure;
+}
+
+type Endpoint = { $path: (...given: never[]) => string };
+
+/** The path of a route below /api: the key of its answers, and without a query the prefix of everything below it. */
+export const pathOf = (endpoint: Endpoint, args?: object): string =>
+  (endpoint.$path as (args?: object) => string)(args);
+
+/** The address of a route, for a link and for a request that the typed client cannot make, such as one with progress. */
+export const addressOf = (endpoint: Endpoint, args?: object) => `/api${pathOf(endpoint, args)}`;
+
+/** The `:id` of a route. */
+export const byId = (id: number | string) => ({ param: { id: String(id) } });
+
+/** The request options of a call whose body is a file. */
+export const withFile = (file: Blob) => ({ init: { body: file, headers: { 'Content-Type': file.type } } });

@@ -3,13 +3,12 @@
 import { Config } from '#sync/contract/server.ts';
 import { LAST_CONFIG, readSetting, writeSetting } from '#sync/store/device.ts';
 import { device } from '../device/device.ts';
-import { createApi } from './client.ts';
+import { call, publicServer } from './client.ts';
 
 let fresh: Promise<Config> | undefined;
 
 async function fetchConfig(): Promise<Config> {
-  const config = await createApi()('/api/config', { answer: Config });
-  if (!config) throw new Error('The server gave no configuration.');
+  const config = Config.parse(await call(publicServer.config.$get()));
   await writeSetting(device, LAST_CONFIG, config);
   return config;
 }

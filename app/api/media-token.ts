@@ -1,9 +1,8 @@
-import { MediaTicket } from '#sync/contract/media.ts';
 import { isServedByWorker } from '../device/media-worker.ts';
-import { createApi } from './client.ts';
+import { call, createServer, nullOn401 } from './client.ts';
 import { storedSession } from './refresh-session.ts';
 
-const call = createApi({
+const server = createServer({
   token: async () => (await storedSession())?.access_token,
   // An expired access token is renewed by the engine's next call, not by the player.
   refresh: async () => false,
@@ -11,11 +10,8 @@ const call = createApi({
 
 /** A token for one media file and its captions, valid for an hour (V4); null when the server gives none. */
 export async function requestMediaToken(assetId: string): Promise<string | null> {
-  const answer = await call(`/api/media/${encodeURIComponent(assetId)}/token`, {
-    method: 'POST',
-    answer: MediaTicket,
-    on401: 'null',
-  });
+  const param = { assetId: encodeURIComponent(assetId) };
+  const answer = await call(server.media[':assetId'].token.$post({ param })).catch(nullOn401);
   return answer?.token ?? null;
 }
 

@@ -6,7 +6,7 @@ import { readActiveUser, saveProfile } from '#sync/store/device.ts';
 import { announceActiveUser } from '../device/active-user-channel.ts';
 import { device } from '../device/device.ts';
 import type { OpenAuthClient } from './auth-client.ts';
-import { createApi } from './client.ts';
+import { call, createServer, nullOn401 } from './client.ts';
 import { loadConfig } from './config.ts';
 import { refreshStored, storedSession } from './refresh-session.ts';
 
@@ -61,7 +61,7 @@ export function keepSessionFresh(): void {
 }
 
 /** Calls of the signed-in user. */
-export const api = createApi({
+export const server = createServer({
   token: async () => (await sessionPort.token()) ?? undefined,
   refresh: async () => (await sessionPort.refresh()).kind === 'token',
 });
@@ -76,8 +76,8 @@ export async function ownToken({ isFresh = false } = {}): Promise<string | undef
 export async function refreshProfile(): Promise<void> {
   if (!(await readActiveUser(device))) return;
   try {
-    const profile = await api('/api/auth/user', { answer: Profile, on401: 'null' });
-    if (profile) await keepProfile(profile);
+    const profile = await call(server.auth.user.$get()).catch(nullOn401);
+    if (profile) await keepProfile(Profile.parse(profile));
   } catch {
     // Offline, or the server is busy: the profile is fetched again at the next start.
   }

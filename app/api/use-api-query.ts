@@ -1,7 +1,6 @@
 // What admin screens ask the server: one thing, or a whole list page by page.
 import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ApiError } from './client.ts';
-import { api } from './session.ts';
+import { type AnswerOf, ApiError, type ClientResponse, call, pathOf } from './client.ts';
 
 /** What stands in the way of an answer: no connection, no right, or words of the server. */
 export type LoadError =
@@ -12,7 +11,7 @@ export type LoadError =
 
 export type ApiQuery<T> = { data: T | undefined; error: LoadError | undefined; refetch: () => void };
 
-/** A failure of `api` as a screen tells it. */
+/** A failed call as a screen tells it. */
 export function toLoadError(failure: unknown): LoadError {
   if (failure instanceof TypeError) return { kind: 'offline' };
   if (!(failure instanceof ApiError)) return { kind: 'failed', sentence: undefined };
@@ -21,61 +20,92 @@ export function toLoadError(failure: unknown): LoadError {
   return { kind: 'failed', sentence, code, statusLine };
 }
 
-type Shape<T> = { parse(body: unknown): T };
+/** A route that is asked with GET. */
+type Readable = {
+  $get: (...given: never[]) => Promise<ClientResponse<unknown>>;
+  $path: (...given: never[]) => string;
+};
+type Given<E extends Readable> = NonNullable<Parameters<E['$get']>[0]>;
+/** The arguments of the route; a query may be left out. */
+type ArgsOf<E extends Readable> = Omit<Given<E>, 'query'> & {
+  query?: Given<E> extends { query?: infer Q } ? Q : never;
+};
+type Answered<E extends Readable> = AnswerOf<Awaited<ReturnType<E['$get']>>>;
+
+/** The route of these arguments, as its key and its call. */
+function requestTo<E extends Readable>(endpoint: E, args?: object) {
+  const get = endpoint.$get as (args?: object) => ReturnType<E['$get']>;
+  return {
+    key: pathOf(endpoint, args),
+    ask: (more?: object) => call(get(withQuery(args, more))) as Promise<Answered<E>>,
+  };
+}
+
+function withQuery(args: object | undefined, more: object | undefined): object | undefined {
+  if (more === undefined) return args;
+  return { ...args, query: { ...(args && 'query' in args ? (args.query as object) : {}), ...more } };
+}
 
 /** One answer of the server. The path is its key: what changes it names the beginning of the path (useApiMutation). */
-export function useApiQuery<T>(path: string, answer: Shape<T>): ApiQuery<T> {
-  return asked(useQuery({ queryKey: [path], queryFn: () => api(path, { answer }) }));
+export function useApiQuery<E extends Readable>(endpoint: E, args?: ArgsOf<E>, enabled = true): ApiQuery<Answered<E>> {
+  const { key, ask } = requestTo(endpoint, args);
+  return toApiQuery(useQuery({ queryKey: [key], enabled, queryFn: () => ask() }));
 }
 
 type Page = { nextCursor: string | null };
 /** The property of a page that holds its rows. */
 type RowsOf<P> = { [K in keyof P]: P[K] extends readonly unknown[] ? K : never }[keyof P];
 
-const PAGE_ROWS = 500;
+const PAGE_ROWS = '500';
 
-/** A list with all its rows, following its cursors to the end: the first page with the `rows` of every page. None while `path` is undefined. */
-export function useApiQueries<P extends Page>(path: string | undefined, page: Shape<P>, rows: RowsOf<P>): ApiQuery<P> {
+/**
+ * A list with all its rows, following its cursors to the end: the first page with the `rows` of every page. None while `args`
+ * is undefined.
+ */
+export function useApiQueries<E extends Readable>(
+  endpoint: E,
+  args: ArgsOf<E> | undefined,
+  rows: RowsOf<Answered<E>>,
+): ApiQuery<Answered<E>> {
+  const { key, ask } = requestTo(endpoint, args);
+  const next = (more: object) => ask({ limit: PAGE_ROWS, ...more }) as Promise<Answered<E> & Page>;
   const query = useQuery({
-    queryKey: [path],
-    enabled: path !== undefined,
+    queryKey: [key],
+    enabled: args !== undefined,
     queryFn: async () => {
-      const joint = path?.includes('?') ? '&' : '?';
-      const next = (after: string) => api(`${path}${joint}limit=${PAGE_ROWS}${after}`, { answer: page });
-      let all = await next('');
+      let all = await next({});
       while (all.nextCursor !== null) {
-        const more = await next(`&cursor=${encodeURIComponent(all.nextCursor)}`);
+        const more = await next({ cursor: all.nextCursor });
         all = { ...all, [rows]: [...listOf(all[rows]), ...listOf(more[rows])], nextCursor: more.nextCursor };
       }
-      return all;
+      return all as Answered<E>;
     },
   });
-  return asked(query);
+  return toApiQuery(query);
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** A list that may be too long to load whole: one page, and one more with each call of `more`, undefined at its end. */
-export function useApiPages<P extends Page>(path: string, page: Shape<P>) {
-  const joint = path.includes('?') ? '&' : '?';
+export function useApiPages<E extends Readable>(endpoint: E, args?: ArgsOf<E>) {
+  const { key, ask } = requestTo(endpoint, args);
   const query = useInfiniteQuery({
-    queryKey: [path],
+    queryKey: [key],
     initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      api(pageParam ? `${path}${joint}cursor=${encodeURIComponent(pageParam)}` : path, { answer: page }),
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    queryFn: ({ pageParam }) => ask(pageParam ? { cursor: pageParam } : undefined),
+    getNextPageParam: (page) => (page as Page).nextCursor,
   });
   return {
     pages: query.data?.pages,
-    error: told(query.error),
+    error: loadErrorOf(query.error),
     refetch: () => void (query.data ? query.fetchNextPage() : query.refetch()),
     more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
     isLoadingMore: query.isFetchingNextPage,
   };
 }
 
-const told = (failure: unknown) => (failure === null ? undefined : toLoadError(failure));
+const loadErrorOf = (failure: unknown) => (failure === null ? undefined : toLoadError(failure));
 
-function asked<T>({ data, error, refetch }: UseQueryResult<T>): ApiQuery<T> {
-  return { data, error: told(error), refetch: () => void refetch() };
+function toApiQuery<T>({ data, error, refetch }: UseQueryResult<T>): ApiQuery<T> {
+  return { data, error: loadErrorOf(error), refetch: () => void refetch() };
 }

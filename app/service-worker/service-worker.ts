@@ -1,6 +1,3 @@
-// The service worker: serves the shell and every learner chunk from the device, so that any address of the app opens offline;
-// serves media by their stable addresses with the user's bearer token (V4); and sends work when no page is open to send it (Y19).
-// It caches no API response: the replica is that cache. It takes over only when a user asks for it (O12).
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import type { Config } from '#sync/contract/server.ts';

@@ -12,6 +12,13 @@ const inEnglish = en().localeError;
 
 type AnySchema = z.core.$ZodType<unknown, unknown>;
 
+/** What a client may send for a shape: its lists may be readonly. */
+type Sent<T> = T extends readonly (infer Item)[]
+  ? readonly Sent<Item>[]
+  : T extends object
+    ? { [Key in keyof T]: Sent<T[Key]> }
+    : T;
+
 export interface BodyRules extends BodyLimit {
   /** An empty body counts as `{}`. */
   mayBeEmpty?: boolean;
@@ -24,7 +31,7 @@ export interface BodyRules extends BodyLimit {
 export function validate<S extends AnySchema, P extends string>(
   schema: S,
   rules: BodyRules = {},
-): MiddlewareHandler<Http, P, { in: { json: z.input<S> }; out: { json: z.output<S> } }> {
+): MiddlewareHandler<Http, P, { in: { json: Sent<z.input<S>> }; out: { json: z.output<S> } }> {
   return async (c, next) => {
     const body = await readJson(c, rules);
     c.req.addValidatedData('json', parse(schema, body) as object);

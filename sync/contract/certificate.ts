@@ -55,7 +55,3 @@ const DRAWN =
 export function fitsPdf({ learnerName, courseTitle }: Pick<Certificate, 'learnerName' | 'courseTitle'>): boolean {
   return DRAWN.test(learnerName.normalize('NFC')) && DRAWN.test(courseTitle.normalize('NFC'));
 }
-
-/** The API paths of a serial: its certificate, and the PDF. */
-export const certificatePath = (serial: string) => `/api/certificates/${serial}`;
-export const certificatePdfPath = (serial: string) => `${certificatePath(serial)}/pdf`;

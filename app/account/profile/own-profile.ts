@@ -1,12 +1,12 @@
 // The signed-in user's own profile, fetched by the pages that show it and stored on the device for offline starts.
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Profile } from '#sync/contract/profile.ts';
+import type { Profile } from '#sync/contract/profile.ts';
 import { clearActiveUser, clearActiveUserWithoutSession } from '#sync/store/device.ts';
-import { ApiError } from '../../api/client.ts';
+import { ApiError, call } from '../../api/client.ts';
 import { failureMessage, isUnreachable } from '../../api/messages.ts';
 import { storedSession } from '../../api/refresh-session.ts';
-import { api, keepProfile, sessionPort } from '../../api/session.ts';
+import { keepProfile, server, sessionPort } from '../../api/session.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { announceActiveUser, sessionEndedJustNow } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
@@ -29,7 +29,7 @@ export type OwnProfile =
 export async function loadOwnProfile(fallback: string): Promise<OwnProfile> {
   if (!(await storedSession())) return endWithoutSession();
   try {
-    const profile = await api('/api/auth/profile', { answer: Profile });
+    const profile = await call(server.auth.profile.$get());
     if (!profile) return { kind: 'none' };
     await keepProfile(profile);
     return { kind: 'loaded', profile };
@@ -65,7 +65,7 @@ async function signOutHere(title: string): Promise<OwnProfile> {
 
 /** Saves the chosen name and stores the new profile. Throws the server's refusal. */
 export async function saveFullName(full_name: string): Promise<void> {
-  const profile = await api('/api/auth/profile', { method: 'PUT', payload: { full_name }, answer: Profile });
+  const profile = await call(server.auth.profile.$put({ json: { full_name } }));
   if (!profile) throw new Error('Failed to save profile');
   await keepProfile(profile);
 }

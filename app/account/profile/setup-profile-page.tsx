@@ -2,10 +2,10 @@
 
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
-import { NameAvailability, nameFault } from '#sync/contract/profile.ts';
-import { ApiError } from '../../api/client.ts';
+import { nameFault } from '#sync/contract/profile.ts';
+import { ApiError, call } from '../../api/client.ts';
 import { failureMessage } from '../../api/messages.ts';
-import { api } from '../../api/session.ts';
+import { server } from '../../api/session.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,8 +31,7 @@ type NameCheck =
 
 async function checkName(name: string): Promise<NameCheck> {
   try {
-    const query = new URLSearchParams({ name });
-    const answer = await api(`/api/auth/name-availability?${query}`, { answer: NameAvailability });
+    const answer = await call(server.auth['name-availability'].$get({ query: { name } }));
     if (answer?.available) return { kind: 'available' };
     return { kind: 'taken', reason: answer?.reason ?? 'This name is already taken' };
   } catch (failure) {

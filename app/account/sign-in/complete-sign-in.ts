@@ -1,10 +1,11 @@
 // What follows a sign-in by a link, in the specification's order: the profile, the invitation, the next page (A6).
+
 import { INVITATION_METADATA_KEY } from '#sync/contract/invitation.ts';
-import { isRealName, Profile } from '#sync/contract/profile.ts';
-import { EnrollAnswer } from '#sync/contract/progress.ts';
+import { isRealName, type Profile } from '#sync/contract/profile.ts';
+import { byId, call } from '../../api/client.ts';
 import { failureMessage } from '../../api/messages.ts';
 import { storedSession } from '../../api/refresh-session.ts';
-import { api, refreshProfile } from '../../api/session.ts';
+import { refreshProfile, server } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { consumeInvitation, forgetInvitation, storedInvitation } from './joining.tsx';
 import { forgetMetadataInvitation, metadataName, metadataText } from './sign-in.ts';
@@ -48,7 +49,7 @@ export async function completeSignIn({ courseId, invitation }: SignInContext): P
 
 async function ensureProfile(name: string | undefined): Promise<Profile> {
   const payload = name ? { full_name: name.slice(0, 99) } : {};
-  const profile = await api('/api/auth/ensure-profile', { method: 'POST', payload, answer: Profile });
+  const profile = await call(server.auth['ensure-profile'].$post({ json: payload }));
   if (!profile) throw new Error('No profile came back.');
   await refreshProfile();
   return profile;
@@ -58,7 +59,7 @@ async function ensureProfile(name: string | undefined): Promise<Profile> {
 async function nextWithoutInvitation(profile: Profile, courseId: number | undefined): Promise<NextPage> {
   if (courseId !== undefined) {
     // If this fails, their first progress enrolls them; the course page says when they may not see the course.
-    await api(`/api/courses/${courseId}/enroll`, { method: 'POST', answer: EnrollAnswer }).catch(() => undefined);
+    await call(server.courses[':id'].enroll.$post(byId(courseId))).catch(() => undefined);
     return { to: paths.course(courseId), afterMs: 0, message: 'Taking you to your course...' };
   }
   return hasRealName(profile)

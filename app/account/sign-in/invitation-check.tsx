@@ -1,6 +1,10 @@
 import { TriangleAlert, Users } from 'lucide-react';
-import { INVITATION_TOKEN_CHECKED_FROM, INVITATION_TOKEN_LIMIT, InvitationVerdict } from '#sync/contract/invitation.ts';
-import { createApi } from '../../api/client.ts';
+import {
+  INVITATION_TOKEN_CHECKED_FROM,
+  INVITATION_TOKEN_LIMIT,
+  type InvitationVerdict,
+} from '#sync/contract/invitation.ts';
+import { call, publicServer } from '../../api/client.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { useTypedCheck } from '../account-form.tsx';
 
@@ -12,15 +16,11 @@ export type InvitationCheck =
   | { kind: 'invalid'; message: string }
   | { kind: 'failed'; again: () => void };
 
-const publicApi = createApi();
-
 type CheckResult = Extract<InvitationCheck, { kind: 'valid' | 'invalid' }> | { kind: 'failed' };
 
 async function check(token: string): Promise<CheckResult> {
   try {
-    const request = { method: 'POST', payload: { token }, answer: InvitationVerdict } as const;
-    const verdict = await publicApi('/api/enterprise/validate-invitation', request);
-    return verdict ? resultOf(verdict) : { kind: 'failed' };
+    return resultOf(await call(publicServer.enterprise['validate-invitation'].$post({ json: { token } })));
   } catch {
     return { kind: 'failed' };
   }

@@ -1,8 +1,7 @@
 // The page of an invitation: checks the token, then emails a link that signs in and joins (A11).
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { InvitedLinkAnswer } from '#sync/contract/invitation.ts';
-import { createApi } from '../../api/client.ts';
+import { call, publicServer } from '../../api/client.ts';
 import { failureMessage, isUnreachable } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
@@ -20,8 +19,6 @@ const EXISTS_REDIRECT_MS = 2000;
 
 type LinkResult = { kind: 'sent'; message: string } | { kind: 'exists'; to: string; message: string };
 
-const publicApi = createApi();
-
 const errorToast = (title: string, description: string): ToastMessage => ({
   title,
   description,
@@ -36,11 +33,9 @@ async function sendLink(
   invitationToken: string,
 ): Promise<LinkResult | { kind: 'failed'; toast: ToastMessage }> {
   try {
-    const answer = await publicApi('/api/enterprise/magic-link-with-invitation', {
-      method: 'POST',
-      payload: { email, invitationToken },
-      answer: InvitedLinkAnswer,
-    });
+    const answer = await call(
+      publicServer.enterprise['magic-link-with-invitation'].$post({ json: { email, invitationToken } }),
+    );
     if (answer?.success) return { kind: 'sent', message: answer.message };
     if (answer?.userExists) return { kind: 'exists', to: onThisSite(answer.redirectTo), message: answer.message };
     return { kind: 'failed', toast: linkFailedToast(answer?.message) };

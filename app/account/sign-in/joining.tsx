@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { InvitationUsed } from '#sync/contract/invitation.ts';
-import { ApiError } from '../../api/client.ts';
-import { api, refreshProfile, sessionPort } from '../../api/session.ts';
+import { ApiError, call } from '../../api/client.ts';
+import { refreshProfile, server, sessionPort } from '../../api/session.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -42,12 +42,8 @@ export async function consumeInvitation(token: string): Promise<JoinResult> {
 
 async function tryToJoin(invitationToken: string): Promise<JoinResult> {
   try {
-    const answer = await api('/api/enterprise/consume-invitation', {
-      method: 'POST',
-      payload: { invitationToken },
-      answer: InvitationUsed,
-    });
-    return { kind: 'joined', message: answer?.message };
+    const answer = await call(server.enterprise['consume-invitation'].$post({ json: { invitationToken } }));
+    return { kind: 'joined', message: InvitationUsed.parse(answer).message };
   } catch (failure) {
     if (failure instanceof ApiError) {
       if (failure.status === 409) return { kind: 'joined', message: undefined };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { SignUp, SignUpAnswer } from '#sync/contract/sign-up.ts';
-import { ApiError, createApi } from '../../api/client.ts';
+import { SignUp } from '#sync/contract/sign-up.ts';
+import { ApiError, call, publicServer } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordField } from '../../ui/form/field.tsx';
 import {
@@ -82,12 +82,10 @@ export function PasswordSignInForm({ email, onEmail, chosenTimes, isOwnSignIn, o
   );
 }
 
-const publicApi = createApi();
-
 /** Signs up through our own server, which knows invitations; returns what to do next. Throws the message for the error box. */
 async function signUp(payload: SignUp): Promise<string> {
   try {
-    const answer = await publicApi('/api/auth/signup', { method: 'POST', payload, answer: SignUpAnswer });
+    const answer = await call(publicServer.auth.signup.$post({ json: payload }));
     return answer?.message ?? '';
   } catch (failure) {
     if (failure instanceof ApiError && failure.code === 'account_exists')

@@ -70,12 +70,14 @@ export function centsIn(text: string): number {
   return whole === undefined ? Number.NaN : Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }
 
+/** A choice that is still '' is refused by the shapes of the contract, in the form and by the server. */
 const textsOf = ({ title, description, instructorName, category, level, language }: CourseForm) => ({
-  ...{ title, description, instructorName, category, level, language },
+  ...{ title, description, instructorName, category, language },
+  level: level as AdminCourse['level'],
 });
 
 const reachOf = ({ visibility, organizationId }: CourseForm) => ({
-  visibility,
+  visibility: visibility as AdminCourse['visibility'],
   organizationId: organizationId || null,
 });
 
@@ -85,7 +87,7 @@ export const dialogPayload = (form: CourseForm, isSuperAdmin: boolean) => ({
   ...(form.duration.trim() !== '' && { duration: minutesIn(form.duration) }),
   ...(isSuperAdmin
     ? { ...reachOf(form), ...(form.visibility !== 'organization' && { organizationId: null }) }
-    : { visibility: 'organization' }),
+    : { visibility: 'organization' as const }),
 });
 
 /** Body of POST /api/courses. */

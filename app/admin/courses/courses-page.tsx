@@ -3,8 +3,9 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { NewCourse } from '#sync/contract/course-draft.ts';
-import { type AdminCourse, AdminCourseList, CourseKept } from '#sync/contract/organization.ts';
-import { api } from '../../api/session.ts';
+import type { AdminCourse } from '#sync/contract/organization.ts';
+import { call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
 import { categoryLabel } from '../../learn/messages.ts';
@@ -44,7 +45,7 @@ function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void
   const [form, setForm] = useState(NEW_IN_DIALOG);
   const { close } = useUnsaved(form !== NEW_IN_DIALOG, onClose);
   const { run, isRunning, failure } = useApiMutation({
-    send: (payload: object) => api('/api/admin/courses', { method: 'POST', payload, answer: CourseKept }),
+    send: (payload: ReturnType<typeof dialogPayload>) => call(server.admin.courses.$post({ json: payload })),
     successToast: ({ course }) => ({ title: 'Course created', description: course.title }),
     errorToast: { title: 'Error creating course', sentence: 'The course could not be created.' },
   });
@@ -120,7 +121,7 @@ const STATUSES = [
 ] as const;
 
 function CourseTable({ newCourse }: { newCourse: () => void }) {
-  const { data, error, refetch } = useApiQueries('/api/admin/courses', AdminCourseList, 'courses');
+  const { data, error, refetch } = useApiQueries(server.admin.courses, {}, 'courses');
   const { filter, change } = useTableAddress();
   if (error) return <ApiErrorView title={adminTexts.failedCourses} error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading courses" />;

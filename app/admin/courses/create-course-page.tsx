@@ -2,8 +2,9 @@
 
 import { type FormEvent, useState } from 'react';
 import { WrittenCourse } from '#sync/contract/course-draft.ts';
-import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
-import { api } from '../../api/session.ts';
+import type { AdminCourse } from '#sync/contract/organization.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -74,13 +75,13 @@ function useSaveCourse(savedId: number | undefined) {
   const { run, failure } = useApiMutation({
     send: (form: CourseForm) => {
       const payload = screenPayload(form);
-      if (savedId === undefined) return api('/api/courses', { method: 'POST', payload, answer: CourseKept });
+      if (savedId === undefined) return call(server.courses.$post({ json: payload }));
       // The course may have been published meanwhile.
       const { isPublished: _, ...written } = payload;
-      return api(`/api/admin/courses/${savedId}`, { method: 'PUT', payload: written, answer: CourseKept });
+      return call(server.admin.courses[':id'].$put({ ...byId(savedId), json: written }));
     },
     errorToast: { title: 'Failed to create course', sentence: 'The course could not be saved.' },
-    invalidates: ['/api/admin/courses'],
+    invalidates: [pathOf(server.admin.courses)],
   });
   const save = async (form: CourseForm): Promise<AdminCourse | undefined> => (await run(form))?.course;
   return { save, failure };

@@ -1,8 +1,10 @@
 // Enrolling people in a course by hand (M14): looked up by name or email address, then enrolled together.
+
 import { useState } from 'react';
 import type { CourseLearners } from '#sync/contract/analytics.ts';
-import { type AdminCourse, BULK_LIMIT, BulkOutcome, MemberList, UserList } from '#sync/contract/organization.ts';
-import { api } from '../../api/session.ts';
+import { type AdminCourse, BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { counted } from '../../learn/messages.ts';
@@ -27,21 +29,21 @@ type PeopleChoiceProps = {
   onChange: (chosen: ReadonlyMap<string, Candidate>) => void;
 };
 
-const SHOWN = 20;
+const SHOWN = '20';
 
 /** Super admins search all people, org admins their own. */
 function useCandidates({ isSuperAdmin, organization }: Admin, search: string) {
-  const people = isSuperAdmin ? '/api/admin/users' : `/api/enterprise/admin/organizations/${organization?.id}/users`;
-  const path = `${people}?limit=${SHOWN}&search=${encodeURIComponent(search)}`;
-  const { data, error, refetch } = useApiQuery<UserPage>(path, isSuperAdmin ? UserList : MemberList);
+  const query = { limit: SHOWN, search };
+  const everyone = useApiQuery(server.admin.users, { query }, isSuperAdmin);
+  const members = useApiQuery(
+    server.enterprise.admin.organizations[':id'].users,
+    { ...byId(organization?.id ?? ''), query },
+    !isSuperAdmin,
+  );
+  const { data, error, refetch } = isSuperAdmin ? everyone : members;
   const found = data?.users.map(({ id, email, full_name }): Candidate => ({ id, email, name: full_name || email }));
   return { found, hasMore: data?.nextCursor != null, error, refetch };
 }
-
-type UserPage = {
-  users: readonly { id: string; email: string; full_name: string | null }[];
-  nextCursor: string | null;
-};
 
 /** Finds people by name or email address and selects them; the selection survives another search. */
 function PeopleChoice({ admin, learners, chosen, onChange }: PeopleChoiceProps) {
@@ -111,10 +113,10 @@ function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
 export function useEnroll(courseId: number, successToast?: (outcome: BulkOutcome) => ToastMessage | undefined) {
   return useApiMutation({
     send: (userIds: readonly string[]) =>
-      api(`/api/admin/courses/${courseId}/enrollments`, { method: 'POST', payload: { userIds }, answer: BulkOutcome }),
+      call(server.admin.courses[':id'].enrollments.$post({ ...byId(courseId), json: { userIds } })),
     ...(successToast && { successToast }),
     errorToast: adminFailures.enroll,
-    invalidates: [`/api/admin/courses/${courseId}`],
+    invalidates: [pathOf(server.admin.courses[':id'], byId(courseId))],
   });
 }
 

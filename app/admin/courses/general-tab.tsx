@@ -1,8 +1,9 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { CourseChange } from '#sync/contract/course-draft.ts';
-import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
-import { api } from '../../api/session.ts';
+import type { AdminCourse } from '#sync/contract/organization.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import type { ApiQuery } from '../../api/use-api-query.ts';
 import { levelLabel } from '../../learn/messages.ts';
@@ -86,10 +87,11 @@ function EditCourseDialog({ admin, course, onClose }: EditCourseProps) {
   const [form, setForm] = useState(initial);
   const { close, leave } = useUnsaved(form !== initial, onClose);
   const { run, isRunning, failure } = useApiMutation({
-    send: (payload: object) => api(`/api/admin/courses/${course.id}`, { method: 'PUT', payload, answer: CourseKept }),
+    send: (payload: ReturnType<typeof editPayload>) =>
+      call(server.admin.courses[':id'].$put({ ...byId(course.id), json: payload })),
     successToast: ({ course: { title } }) => ({ title: 'Course updated', description: title }),
     errorToast: adminFailures.updateCourse,
-    invalidates: ['/api/admin/courses'],
+    invalidates: [pathOf(server.admin.courses)],
   });
   const typed = useCourseForm(form, setForm, failure);
   const checklist = useChecklist(course, form);

@@ -2,9 +2,9 @@
 
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { CourseLearners } from '#sync/contract/analytics.ts';
-import { type AdminCourse, Told } from '#sync/contract/organization.ts';
-import { api } from '../../api/session.ts';
+import type { AdminCourse } from '#sync/contract/organization.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -22,22 +22,21 @@ function useUnenroll(courseId: number) {
   const back = useEnroll(courseId, ({ message }) => ({ title: 'Enrolled again', description: message }));
   const { run, isRunning } = useApiMutation({
     send: ({ userId }: Learner) =>
-      api(`/api/admin/courses/${courseId}/enrollments/${userId}`, { method: 'DELETE', answer: Told }),
+      call(server.admin.courses[':id'].enrollments[':userId'].$delete({ param: { id: `${courseId}`, userId } })),
     successToast: (_, learner) => ({
       title: 'Removed from the course',
       description: `${learnerName(learner)} is no longer enrolled by an admin.`,
       action: { label: 'Undo', onPress: () => void back.run([learner.userId]) },
     }),
     errorToast: { title: 'Removal Failed', sentence: 'The enrollment is still there.' },
-    invalidates: [`/api/admin/courses/${courseId}`],
+    invalidates: [pathOf(server.admin.courses[':id'], byId(courseId))],
   });
   return { unenroll: run, isRunning: isRunning || back.isRunning };
 }
 
 export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCourse }) {
   const [isEnrolling, setIsEnrolling] = useState(false);
-  const path = `/api/admin/courses/${course.id}/learners`;
-  const { data, error, refetch } = useApiQueries(path, CourseLearners, 'learners');
+  const { data, error, refetch } = useApiQueries(server.admin.courses[':id'].learners, byId(course.id), 'learners');
   const { unenroll, isRunning } = useUnenroll(course.id);
   if (error) return <ApiErrorView title="Failed to fetch learners" error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading learners" />;

@@ -1,9 +1,10 @@
 // Publishes a course after a checklist (Z10), or makes it a draft again.
+
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { CourseAnalytics } from '#sync/contract/analytics.ts';
-import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
-import { api } from '../../api/session.ts';
+import type { AdminCourse } from '#sync/contract/organization.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -20,13 +21,13 @@ import { mayPublish } from './publish-checklist.ts';
 function usePublish(courseId: number) {
   return useApiMutation({
     send: (isPublished: boolean) =>
-      api(`/api/admin/courses/${courseId}`, { method: 'PUT', payload: { isPublished }, answer: CourseKept }),
+      call(server.admin.courses[':id'].$put({ ...byId(courseId), json: { isPublished } })),
     successToast: ({ course: { title, isPublished } }) => ({
       title: isPublished ? 'Course published' : 'Course is a draft again',
       description: isPublished ? `${title} can be taken now.` : `Learners no longer see ${title}.`,
     }),
     errorToast: adminFailures.updateCourse,
-    invalidates: ['/api/admin/courses'],
+    invalidates: [pathOf(server.admin.courses)],
   });
 }
 
@@ -115,7 +116,7 @@ const number = new Intl.NumberFormat('en');
 
 /** How many people have begun the course and not finished it, in a sentence; org admins see only their own people. */
 export function PeopleUnderWay({ admin, courseId }: { admin: Admin; courseId: number }) {
-  const { data, error } = useApiQuery(`/api/admin/courses/${courseId}/analytics`, CourseAnalytics);
+  const { data, error } = useApiQuery(server.admin.courses[':id'].analytics, byId(courseId));
   if (error) return <>The number of people partway through isn't available right now.</>;
   if (!data) return <>Counting people who are partway through...</>;
   const open = data.enrollments - data.completions;

@@ -1,9 +1,10 @@
 // The gate of every admin page (R4): asks the server for the user's role, and shows 'Access Denied' if the page is not for it.
+
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { Profile } from '#sync/contract/profile.ts';
 import { texts } from '../../api/messages.ts';
 import { adminClient } from '../../api/query-client.ts';
+import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -37,7 +38,7 @@ export function AdminGate(props: AdminGateProps) {
 }
 
 function Gate({ opens, children }: AdminGateProps) {
-  const { data: profile, error, refetch } = useApiQuery('/api/auth/profile', Profile);
+  const { data: profile, error, refetch } = useApiQuery(server.auth.profile);
   if (error) return <ApiErrorView title={texts.failedProfile} error={error} refetch={refetch} level={1} />;
   if (!profile) return <Spinner label="Checking your role" />;
   const { is_super_admin: isSuperAdmin, is_org_admin: isOrgAdmin, organization } = profile;

@@ -1,3 +1,6 @@
+import { byId, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+
 /** The id of a lesson's row on the page of its course. */
 export const rowId = (lessonId: number) => `lesson-${lessonId}`;
 
@@ -6,9 +9,9 @@ export const panelId = (lessonId: number) => `${rowId(lessonId)}-panel`;
 
 /** The prefixes of the paths of everything that shows a lesson of this course. */
 export const pathsOfLesson = (courseId: number): string[] => [
-  `/api/admin/courses/${courseId}`,
-  `/api/courses/${courseId}/lessons`,
-  '/api/admin/lessons-upload-status',
+  pathOf(server.admin.courses[':id'], byId(courseId)),
+  pathOf(server.courses[':id'].lessons, byId(courseId)),
+  pathOf(server.admin['lessons-upload-status']),
 ];
 
 /** Moves the focus to one of a row's buttons once the dialog or menu has closed; without a lesson to the heading. */

@@ -1,5 +1,6 @@
-import { PICTURE_LIMIT_BYTES, PictureKept } from '#sync/contract/video.ts';
-import { api } from '../../api/session.ts';
+import { PICTURE_LIMIT_BYTES } from '#sync/contract/video.ts';
+import { byId, call, withFile } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { sentenceOf } from '../../api/use-api-mutation.ts';
 
 /** Twice the width of a lesson's text, for sharp screens; more would only cost data. */
@@ -54,8 +55,7 @@ export async function sendPicture(file: File, courseId: number): Promise<SentPic
   if (!small) return { failure: 'This file is not a picture that this browser can show.' };
   if (small.file.size > PICTURE_LIMIT_BYTES) return { failure: 'A picture must be smaller than 10 MB.' };
   try {
-    const path = `/api/admin/courses/${courseId}/pictures`;
-    const kept = await api(path, { method: 'POST', payload: small.file, answer: PictureKept });
+    const kept = await call(server.admin.courses[':id'].pictures.$post(byId(courseId), withFile(small.file)));
     return { url: kept.url, width: small.width, height: small.height };
   } catch (failure) {
     return { failure: sentenceOf(failure, 'The picture could not be sent.') };

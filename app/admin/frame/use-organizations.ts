@@ -1,8 +1,10 @@
-import { OrganizationCourseList, OrganizationList, type OrganizationRow } from '#sync/contract/organization.ts';
+import type { OrganizationRow } from '#sync/contract/organization.ts';
+import { byId, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
 
 /** Every organization, newest first; for super admins. */
-export const useOrganizations = () => useApiQueries('/api/admin/organizations', OrganizationList, 'organizations');
+export const useOrganizations = () => useApiQueries(server.admin.organizations, {}, 'organizations');
 
 const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
@@ -15,14 +17,24 @@ export function activeOptions(organizations: readonly OrganizationRow[]): (reado
 }
 
 /** The paths that a change of an organization invalidates. */
-export const ORGANIZATION_LISTS = ['/api/admin/organizations', '/api/admin/users', '/api/admin/stats'] as const;
+export const ORGANIZATION_LISTS = [
+  pathOf(server.admin.organizations),
+  pathOf(server.admin.users),
+  pathOf(server.admin.stats),
+];
 
 /** The courses that an organization owns or was granted; nothing is fetched for ''. */
 export const useOrganizationCourses = (organizationId: string) =>
-  useApiQueries(organizationId ? coursesPath(organizationId) : undefined, OrganizationCourseList, 'courses');
+  useApiQueries(
+    server.enterprise.admin.organizations[':id'].courses,
+    organizationId ? byId(organizationId) : undefined,
+    'courses',
+  );
 
 /** The path of that list. */
-export const coursesPath = (organizationId: string) => `/api/enterprise/admin/organizations/${organizationId}/courses`;
+export const coursesPath = (organizationId: string) =>
+  pathOf(server.enterprise.admin.organizations[':id'].courses, byId(organizationId));
 
-/** The path of the list of an organization's people, which is also its query key. */
-export const membersPath = (organizationId: string) => `/api/enterprise/admin/organizations/${organizationId}/users`;
+/** The path of the list of an organization's people, for what invalidates it. */
+export const membersPath = (organizationId: string) =>
+  pathOf(server.enterprise.admin.organizations[':id'].users, byId(organizationId));

@@ -1,24 +1,24 @@
-import { type AdminLesson, type LessonChange, LessonKept, Outline } from '#sync/contract/authoring.ts';
-import { ApiError } from '../../api/client.ts';
+import type { AdminLesson, LessonChange, Outline } from '#sync/contract/authoring.ts';
+import { ApiError, byId, call, pathOf } from '../../api/client.ts';
 import { adminClient } from '../../api/query-client.ts';
-import { api } from '../../api/session.ts';
+import { server } from '../../api/session.ts';
 import { type ApiMutation, useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { adminFailures } from './messages.ts';
 
-/** The path of a course's outline, which is also its query key. */
-export const outlinePath = (courseId: number) => `/api/admin/courses/${courseId}/lessons`;
+/** The query key of a course's outline. */
+const outlineKey = (courseId: number) => [pathOf(server.admin.courses[':id'].lessons, byId(courseId))];
 
 /** The prefixes of the paths that a change of an outline invalidates. */
-export const OUTLINE_PATHS = ['/api/admin/courses'] as const;
+export const OUTLINE_PATHS = [pathOf(server.admin.courses)];
 
 /** The modules and lessons of a course as its authors see them. */
-export const useOutline = (courseId: number) => useApiQuery(outlinePath(courseId), Outline);
+export const useOutline = (courseId: number) => useApiQuery(server.admin.courses[':id'].lessons, byId(courseId));
 
 /** Shows another outline in every view, until the next response of the server. */
 export function showOutline(outline: Outline): void {
-  adminClient.setQueryData([outlinePath(outline.course.id)], outline);
+  adminClient.setQueryData(outlineKey(outline.course.id), outline);
 }
 
 /**
@@ -34,7 +34,7 @@ export function useOutlineAct<Input = void, Answer = unknown>(
     onError: (failure, input) => {
       act.onError?.(failure, input);
       const isStale = failure instanceof ApiError && [404, 409, 422].includes(failure.status);
-      if (isStale) void adminClient.invalidateQueries({ queryKey: [outlinePath(courseId)] });
+      if (isStale) void adminClient.invalidateQueries({ queryKey: outlineKey(courseId) });
     },
     invalidates: OUTLINE_PATHS,
   });
@@ -47,8 +47,7 @@ export function useChangeLesson(
   onError?: (failure: unknown) => void,
 ) {
   return useOutlineAct(lesson.courseId, {
-    send: (payload: LessonChange) =>
-      api(`/api/admin/lessons/${lesson.id}`, { method: 'PUT', payload, answer: LessonKept }),
+    send: (payload: LessonChange) => call(server.admin.lessons[':id'].$put({ ...byId(lesson.id), json: payload })),
     successToast,
     errorToast: adminFailures.updateLesson,
     ...(onError && { onError }),

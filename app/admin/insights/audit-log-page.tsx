@@ -1,7 +1,7 @@
 // /admin/audit-log (Z7): sign-ins and administrative acts, newest first, for super admins.
 
 import { type FormEvent, useEffect, useState } from 'react';
-import { AuditLog } from '#sync/contract/analytics.ts';
+import { server } from '../../api/session.ts';
 import { useApiPages } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -130,8 +130,8 @@ export function AuditLogPage() {
 function Acts() {
   const { read, change } = useTableAddress();
   const wanted = { action: read('kind'), actor: read('who'), organizationId: read('organization') };
-  const asked = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''));
-  const { pages, error, refetch, more, isLoadingMore } = useApiPages(`/api/admin/audit-log?${asked}`, AuditLog);
+  const query = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''));
+  const { pages, error, refetch, more, isLoadingMore } = useApiPages(server.admin['audit-log'], { query });
   const names: Names = Object.assign({}, ...(pages ?? []).map((page) => page.names));
   const filters = <AuditFilters wanted={wanted} onChange={change} />;
   const errorView = error && <ApiErrorView title="Failed to fetch the audit log" error={error} refetch={refetch} />;

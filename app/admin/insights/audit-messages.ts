@@ -1,4 +1,3 @@
-// Labels for audit events: the action, the actor, the target and the details.
 import type { AuditLog } from '#sync/contract/analytics.ts';
 
 export type AuditEvent = AuditLog['acts'][number];

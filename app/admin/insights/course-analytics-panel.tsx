@@ -1,5 +1,8 @@
 // Analytics of one course (decisions 6, Z11): progress, drop-off, quiz results, and who is behind.
-import { CourseAnalytics, CourseLearners } from '#sync/contract/analytics.ts';
+
+import type { CourseAnalytics, CourseLearners } from '#sync/contract/analytics.ts';
+import { byId } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { type Bar, Bars } from '../../ui/chart/bars.tsx';
@@ -44,8 +47,7 @@ const STATE_OPTIONS = [
 
 /** The enrolled people, those furthest behind first. */
 function CourseLearnersTable({ courseId }: { courseId: number }) {
-  const path = `/api/admin/courses/${courseId}/learners`;
-  const { data, error, refetch } = useApiQueries(path, CourseLearners, 'learners');
+  const { data, error, refetch } = useApiQueries(server.admin.courses[':id'].learners, byId(courseId), 'learners');
   const { filter, change } = useTableAddress('learner');
   if (error) return <ApiErrorView title="Failed to load learners" {...{ error, refetch }} />;
   if (!data) return <TableSkeleton label="Loading learners" />;
@@ -100,7 +102,7 @@ function DropOff({ enrollments, lessons }: Pick<CourseAnalytics, 'enrollments' |
 
 /** The Analytics tab of a course; org admins see only their own people. */
 export function CourseAnalyticsPanel({ courseId }: { courseId: number }) {
-  const { data, error, refetch } = useApiQuery(`/api/admin/courses/${courseId}/analytics`, CourseAnalytics);
+  const { data, error, refetch } = useApiQuery(server.admin.courses[':id'].analytics, byId(courseId));
   if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
   if (data && isEmpty(data)) return <EmptyState title="Analytics data coming soon..." />;
   return (

@@ -1,5 +1,7 @@
 // /analytics: figures over all courses (N3), of everyone for a super admin, of their own organization for an org admin.
-import { AnalyticsOverview, CategoryShares, TopCourses } from '#sync/contract/analytics.ts';
+
+import type { AnalyticsOverview, TopCourses } from '#sync/contract/analytics.ts';
+import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
@@ -46,7 +48,7 @@ function ChangeNote({ change, unit }: ChangeNoteProps) {
 
 /** The four figures of Learning Analytics, with the change from the month before. */
 function OverviewCards() {
-  const { data, error, refetch } = useApiQuery('/api/analytics/overview', AnalyticsOverview);
+  const { data, error, refetch } = useApiQuery(server.analytics.overview);
   if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
   const note = (of: keyof AnalyticsOverview['changes'], unit: '%' | '') =>
     data ? <ChangeNote change={data.changes[of]} unit={unit} /> : '';
@@ -105,7 +107,7 @@ const COLUMNS: Column<Course>[] = [
 
 /** The courses with the most enrollments. */
 function TopCoursesTable() {
-  const { data, error, refetch } = useApiQuery('/api/analytics/top-courses', TopCourses);
+  const { data, error, refetch } = useApiQuery(server.analytics['top-courses']);
   if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
   if (!data) return <TableSkeleton label="Loading top courses" />;
   return (
@@ -123,7 +125,7 @@ function TopCoursesTable() {
 
 /** The share of enrollments of each category. */
 function CategoriesCard() {
-  const { data, error, refetch } = useApiQuery('/api/analytics/categories', CategoryShares);
+  const { data, error, refetch } = useApiQuery(server.analytics.categories);
   const categories = data?.categories ?? [];
   const rows = categories.map(({ category, percentage, enrollments }) => [
     categoryLabel(category),

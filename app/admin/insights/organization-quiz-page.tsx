@@ -1,5 +1,5 @@
 // Quiz results of an organization (N2): a page of its own, and a tab of the organization's dashboard.
-import { OrganizationQuizFigures } from '#sync/contract/analytics.ts';
+import { server } from '../../api/session.ts';
 import { type LoadError, useApiQueries } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -18,8 +18,8 @@ type OrganizationQuizPanelProps = {
 
 /** The quiz results; an org admin gets only those of their own organization. */
 export function OrganizationQuizPanel({ organizationId, isPage = false }: OrganizationQuizPanelProps) {
-  const path = `/api/admin/quiz-analytics/organization?organizationId=${encodeURIComponent(organizationId)}`;
-  const { data, error, refetch } = useApiQueries(path, OrganizationQuizFigures, 'users');
+  const query = { organizationId };
+  const { data, error, refetch } = useApiQueries(server.admin['quiz-analytics'].organization, { query }, 'users');
   useWayHome(isPage && isForeign(error));
   if (error) {
     const otherwise = error.kind === 'failed' ? error.statusLine : undefined;

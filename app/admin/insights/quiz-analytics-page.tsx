@@ -1,5 +1,5 @@
 // Quiz results of all organizations (N1); `lessonId` in the address selects one quiz.
-import { QuizSummary, QuizUsers } from '#sync/contract/analytics.ts';
+import { server } from '../../api/session.ts';
 import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -29,7 +29,7 @@ export function QuizAnalyticsPage() {
   );
 }
 
-const SUMMARY = '/api/admin/quiz-analytics/summary';
+const figures = server.admin['quiz-analytics'];
 
 /** The lesson in the address, and a function that changes it; '' for all lessons. */
 function useChosenLesson(): [lessonId: string, choose: (lessonId: string) => void] {
@@ -40,7 +40,7 @@ function useChosenLesson(): [lessonId: string, choose: (lessonId: string) => voi
 
 function LessonChoice() {
   const [lessonId, choose] = useChosenLesson();
-  const { data } = useApiQuery(SUMMARY, QuizSummary);
+  const { data } = useApiQuery(figures.summary);
   const lessons = data?.lessons ?? [];
   const isListed = lessonId === '' || lessons.some((lesson) => String(lesson.lessonId) === lessonId);
   return (
@@ -60,8 +60,8 @@ function LessonChoice() {
 
 function Figures() {
   const [lessonId] = useChosenLesson();
-  const query = lessonId && `?lessonId=${encodeURIComponent(lessonId)}`;
-  const { data, error, refetch } = useApiQuery(`${SUMMARY}${query}`, QuizSummary);
+  const query = lessonId ? { lessonId } : {};
+  const { data, error, refetch } = useApiQuery(figures.summary, { query });
   if (error) {
     const otherwise = 'Unknown error occurred';
     return <ApiErrorView title="Failed to load quiz analytics." {...{ error, refetch, otherwise }} />;
@@ -86,9 +86,8 @@ function Figures() {
   );
 }
 
-function People({ query }: { query: string }) {
-  const path = `/api/admin/quiz-analytics/users${query}`;
-  const { data, error, refetch } = useApiQueries(path, QuizUsers, 'users');
+function People({ query }: { query: { lessonId?: string } }) {
+  const { data, error, refetch } = useApiQueries(figures.users, { query }, 'users');
   if (error) {
     const otherwise = 'Failed to fetch per-user quiz analytics';
     return <ApiErrorView title="Failed to load per-user analytics." {...{ error, refetch, otherwise }} />;

@@ -1,4 +1,5 @@
-import { TREND_RANGES, Trends } from '#sync/contract/analytics.ts';
+import { TREND_RANGES, type Trends } from '#sync/contract/analytics.ts';
+import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { ChartFrame } from '../../ui/chart/chart-frame.tsx';
@@ -28,7 +29,7 @@ export function TrendCard() {
   const { read, change } = useTableAddress();
   const asked = read('range');
   const range = isRange(asked) ? asked : '30d';
-  const { data, error, refetch } = useApiQuery(`/api/analytics/trends?range=${range}`, Trends);
+  const { data, error, refetch } = useApiQuery(server.analytics.trends, { query: { range } });
   const choice = (
     <Choice
       label="Range"

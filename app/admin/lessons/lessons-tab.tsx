@@ -1,4 +1,5 @@
 // 'Course Lessons': the lessons of a course by module; ordered, renamed, added and deleted here.
+
 import { FolderTree, LoaderCircle, Plus } from 'lucide-react';
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import {
@@ -6,9 +7,10 @@ import {
   type CourseModule,
   type LessonGroup as Group,
   groupLessons,
-  Outline,
+  type Outline,
 } from '#sync/contract/authoring.ts';
-import { api } from '../../api/session.ts';
+import { byId, call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import type { ApiQuery } from '../../api/use-api-query.ts';
 import { counted } from '../../learn/messages.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -19,7 +21,7 @@ import { moved, type Place, SortableList } from '../../ui/form/sortable-list.tsx
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { adminTexts } from '../frame/messages.ts';
-import { outlinePath, showOutline, useOutlineAct } from '../frame/use-outline.ts';
+import { showOutline, useOutlineAct } from '../frame/use-outline.ts';
 import { LessonRow, type LessonRowProps, type RowPanel } from './lesson-row.tsx';
 import { type Order, reordered } from './outline.ts';
 import { type Asking, OutlineDialogs } from './outline-dialogs.tsx';
@@ -80,11 +82,12 @@ function useReorder(outline: Outline) {
   const courseId = outline.course.id;
   const { run, isRunning } = useOutlineAct(courseId, {
     send: ({ order, before }: Wanted) =>
-      api(`${outlinePath(courseId)}/reorder`, {
-        method: 'PUT',
-        payload: { lessonOrders: order, seenRev: before.outlineRev },
-        answer: Outline,
-      }),
+      call(
+        server.admin.courses[':id'].lessons.reorder.$put({
+          ...byId(courseId),
+          json: { lessonOrders: order, seenRev: before.outlineRev },
+        }),
+      ),
     successToast: () => ({
       title: 'Lessons reordered',
       description: 'The lesson order has been updated successfully.',

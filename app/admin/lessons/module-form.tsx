@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { type CourseModule, ModuleChange, NewModule, Outline } from '#sync/contract/authoring.ts';
+import { type CourseModule, ModuleChange, NewModule } from '#sync/contract/authoring.ts';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
-import { api } from '../../api/session.ts';
+import { byId, call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { fieldErrorOf } from '../../api/use-api-mutation.ts';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -35,10 +36,10 @@ export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, canc
   const [errors, setErrors] = useState<Record<string, string>>({});
   const place = useRef<HTMLFormElement>(null);
   const { run, isRunning, failure } = useOutlineAct(courseId, {
-    send: (payload: Partial<NewModule> & ModuleChange) =>
+    send: (written: NewModule | (ModuleChange & { size?: undefined })) =>
       module
-        ? api(`/api/admin/modules/${module.id}`, { method: 'PUT', payload, answer: Outline })
-        : api(`/api/admin/courses/${courseId}/modules`, { method: 'POST', payload, answer: Outline }),
+        ? call(server.admin.modules[':id'].$put({ ...byId(module.id), json: written }))
+        : call(server.admin.courses[':id'].modules.$post({ ...byId(courseId), json: written as NewModule })),
     successToast: (_, { title = module?.title ?? '' }) => ({
       title: module ? 'Module updated' : 'Module added',
       description: title,

@@ -2,8 +2,9 @@
 
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { type CourseModule, groupLessons, OTHER_GROUP_TITLE, Outline } from '#sync/contract/authoring.ts';
-import { api } from '../../api/session.ts';
+import { type CourseModule, groupLessons, OTHER_GROUP_TITLE, type Outline } from '#sync/contract/authoring.ts';
+import { byId, call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { counted } from '../../learn/messages.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -115,7 +116,7 @@ export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose:
 function useDeleteModule(courseId: number) {
   const confirm = useConfirm();
   const { run } = useOutlineAct(courseId, {
-    send: ({ id }: CourseModule) => api(`/api/admin/modules/${id}`, { method: 'DELETE', answer: Outline }),
+    send: ({ id }: CourseModule) => call(server.admin.modules[':id'].$delete(byId(id))),
     successToast: (_, { title }) => ({ title: 'Module deleted', description: title }),
     errorToast: { title: 'Error deleting module', sentence: 'The module could not be deleted.' },
     onSuccess: showOutline,

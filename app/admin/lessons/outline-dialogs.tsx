@@ -2,13 +2,13 @@ import { useRef, useState } from 'react';
 import {
   type AdminLesson,
   groupLessons,
-  LessonKept,
   type NewLesson,
   OTHER_GROUP_ID,
-  Outline,
+  type Outline,
 } from '#sync/contract/authoring.ts';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
-import { api } from '../../api/session.ts';
+import { byId, call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { fieldErrorOf } from '../../api/use-api-mutation.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
@@ -20,7 +20,7 @@ import { TextArea } from '../../ui/form/text-area.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { focusLesson } from '../frame/lesson-place.ts';
 import { adminTexts } from '../frame/messages.ts';
-import { outlinePath, showOutline, useChangeLesson, useOutlineAct } from '../frame/use-outline.ts';
+import { showOutline, useChangeLesson, useOutlineAct } from '../frame/use-outline.ts';
 import { ModulesDialog } from './modules-dialog.tsx';
 import { groupLabel } from './outline.ts';
 
@@ -40,7 +40,7 @@ function AddLessonDialog({ outline, onClose }: AddLessonDialogProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { run, isRunning, failure } = useOutlineAct(courseId, {
-    send: (payload: NewLesson) => api(outlinePath(courseId), { method: 'POST', payload, answer: LessonKept }),
+    send: (payload: NewLesson) => call(server.admin.courses[':id'].lessons.$post({ ...byId(courseId), json: payload })),
     successToast: ({ lesson }) => ({ title: 'Lesson created', description: lesson.title }),
     errorToast: { title: 'Error creating lesson', sentence: 'The lesson could not be created.' },
   });
@@ -146,7 +146,7 @@ type DeleteLessonDialogProps = { outline: Outline; lesson: AdminLesson; onClose:
 /** Asks, then deletes a lesson; the focus moves to the lesson that takes its place. */
 function DeleteLessonDialog({ outline, lesson, onClose }: DeleteLessonDialogProps) {
   const { run } = useOutlineAct(lesson.courseId, {
-    send: () => api(`/api/admin/lessons/${lesson.id}`, { method: 'DELETE', answer: Outline }),
+    send: () => call(server.admin.lessons[':id'].$delete(byId(lesson.id))),
     successToast: () => ({ title: 'Lesson deleted', description: 'The lesson has been successfully removed.' }),
     errorToast: { title: 'Error deleting lesson', sentence: 'Failed to delete lesson' },
     onSuccess: showOutline,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { BULK_LIMIT, BulkOutcome, type UserRow } from '#sync/contract/organization.ts';
-import { api } from '../../api/session.ts';
+import { BULK_LIMIT, type BulkOutcome, type UserRow } from '#sync/contract/organization.ts';
+import { call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { counted } from '../../learn/messages.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -26,7 +27,7 @@ function useAssign(target: Target) {
       const [first] = people;
       const whom = people.length === 1 && first ? { userId: first.id } : { userIds: people.map(({ id }) => id) };
       const payload = { ...whom, organizationId: target?.id ?? null };
-      return api('/api/admin/assign-user-to-organization', { method: 'POST', payload, answer: BulkOutcome });
+      return call(server.admin['assign-user-to-organization'].$post({ json: payload }));
     },
     successToast: ({ changed, message }) =>
       changed > 0

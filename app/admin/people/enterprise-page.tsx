@@ -1,7 +1,9 @@
 // /admin/enterprise (M9): creates organizations, invites their people, and grants them courses.
+
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { AdminCourseList, type OrganizationRow } from '#sync/contract/organization.ts';
+import type { OrganizationRow } from '#sync/contract/organization.ts';
+import { server } from '../../api/session.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -87,7 +89,7 @@ export function EnterprisePage() {
 
 function EnterpriseParts() {
   const all = useOrganizations();
-  const known = useApiQueries('/api/admin/courses', AdminCourseList, 'courses');
+  const known = useApiQueries(server.admin.courses, {}, 'courses');
   // A failed refetch keeps the page: a token is shown only once.
   if (all.data && known.data) {
     return <Parts organizations={all.data.organizations} courses={known.data.courses} />;

@@ -1,12 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import {
-  type AdminCourse,
-  type CourseGrant,
-  type OrganizationCourse,
-  type OrganizationRow,
-  Told,
-} from '#sync/contract/organization.ts';
-import { api } from '../../api/session.ts';
+import type { AdminCourse, CourseGrant, OrganizationCourse, OrganizationRow } from '#sync/contract/organization.ts';
+import { call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -40,8 +35,7 @@ function GrantedCourses({ organizationId, name }: GrantedCoursesProps) {
   const { data, error, refetch } = useOrganizationCourses(organizationId);
   const confirm = useConfirm();
   const { run } = useApiMutation({
-    send: (grant: CourseGrant) =>
-      api('/api/enterprise/admin/revoke-course-access', { method: 'POST', payload: grant, answer: Told }),
+    send: (grant: CourseGrant) => call(server.enterprise.admin['revoke-course-access'].$post({ json: grant })),
     successToast: ({ message }) => ({ title: 'Access Revoked', description: message }),
     errorToast: { title: 'Revocation Failed', sentence: 'The grant could not be taken back.' },
     invalidates: [coursesPath(organizationId)],
@@ -84,8 +78,7 @@ export function GrantForm({ organizations, courses }: Enterprise) {
   const [organizationId, setOrganizationId] = useState('');
   const [courseId, setCourseId] = useState((courses.find(({ id }) => id === FIRST_COURSE) ?? courses[0])?.id);
   const { run, isRunning } = useApiMutation({
-    send: (grant: CourseGrant) =>
-      api('/api/enterprise/admin/grant-course-access', { method: 'POST', payload: grant, answer: Told }),
+    send: (grant: CourseGrant) => call(server.enterprise.admin['grant-course-access'].$post({ json: grant })),
     successToast: ({ message }) => ({ title: 'Access Granted', description: message }),
     errorToast: { title: 'Access Grant Failed', sentence: 'The course could not be granted.' },
     invalidates: [coursesPath(organizationId)],

@@ -2,8 +2,9 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ADMIN_INVITATION_DAYS, INVITATION_ROLES } from '#sync/contract/invitation.ts';
-import { DEFAULT_MAX_USES, InvitationMade, MAX_USES_LIMIT } from '#sync/contract/organization.ts';
-import { api } from '../../api/session.ts';
+import { DEFAULT_MAX_USES, MAX_USES_LIMIT } from '#sync/contract/organization.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +23,8 @@ type InvitationFormProps = {
   onMade?: (token: string) => void;
 };
 
-type Wanted = { role: string; maxUses: number; expiresAt: string | null; courseId: number | null };
+type Role = (typeof INVITATION_ROLES)[number];
+type Wanted = { role: Role; maxUses: number; expiresAt: string | null; courseId: number | null };
 
 const ADMINS_EXPIRE = `Whoever uses this becomes an admin, so it ends after ${ADMIN_INVITATION_DAYS} days. Choose another date, or clear it for no end.`;
 
@@ -43,7 +45,7 @@ function inDays(days: number): string {
 /** The form, and below it the last token created for this organization. */
 export function InvitationForm({ organizationId, courses, onMade }: InvitationFormProps) {
   const toast = useToast();
-  const [role, setRole] = useState<string>('member');
+  const [role, setRole] = useState<Role>('member');
   const [uses, setUses] = useState(String(DEFAULT_MAX_USES));
   const [expiry, setExpiry] = useState('');
   const [isExpiryChosen, setIsExpiryChosen] = useState(false);
@@ -51,20 +53,16 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
   const [made, setMade] = useState<{ organizationId: string; token: string }>();
   const act = useApiMutation({
     send: (wanted: Wanted) =>
-      api('/api/enterprise/admin/create-invitation', {
-        method: 'POST',
-        payload: { organizationId, ...wanted },
-        answer: InvitationMade,
-      }),
+      call(server.enterprise.admin['create-invitation'].$post({ json: { organizationId, ...wanted } })),
     successToast: () => ({
       title: 'Invitation Token Created',
       description: 'Copy it now: it is shown once and cannot be retrieved again.',
     }),
     errorToast: { title: 'Token Creation Failed', sentence: 'The invitation token could not be created.' },
-    invalidates: [`/api/enterprise/admin/organizations/${organizationId}/invitations`],
+    invalidates: [pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId))],
   });
   const changeRole = (wanted: string) => {
-    setRole(wanted);
+    setRole(wanted as Role);
     if (!isExpiryChosen) setExpiry(wanted === 'admin' ? inDays(ADMIN_INVITATION_DAYS) : '');
   };
   const changeExpiry = (wanted: string) => {

@@ -1,8 +1,9 @@
 // The invitations of an organization (M7, Z6): the list, the form for one, and the import of many.
 
 import { FileUp, Plus } from 'lucide-react';
-import { InvitationList, type InvitationRow, Told } from '#sync/contract/organization.ts';
-import { api } from '../../api/session.ts';
+import type { InvitationRow } from '#sync/contract/organization.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -71,13 +72,18 @@ const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Col
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** Asks, then revokes an invitation. */
-function useRevoke(path: string) {
+function useRevoke(organizationId: string) {
   const confirm = useConfirm();
   const { run } = useApiMutation({
-    send: (id: string) => api(`${path}/${id}`, { method: 'DELETE', answer: Told }),
+    send: (invitationId: string) =>
+      call(
+        server.enterprise.admin.organizations[':id'].invitations[':invitationId'].$delete({
+          param: { id: organizationId, invitationId },
+        }),
+      ),
     successToast: ({ message }) => ({ title: 'Invitation Revoked', description: message }),
     errorToast: { title: 'Revocation Failed', sentence: 'The invitation could not be revoked.' },
-    invalidates: [path],
+    invalidates: [pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId))],
   });
   return ({ id, email }: InvitationRow) =>
     void confirm({
@@ -92,13 +98,11 @@ function useRevoke(path: string) {
 type Organization = { id: string; name: string };
 
 export function InvitationsTab({ organization }: { organization: Organization }) {
-  const path = `/api/enterprise/admin/organizations/${organization.id}/invitations`;
   const [params, setParams] = useSearchParams();
   const way = params.get('invite');
   const go = (to: 'one' | 'many' | undefined) =>
     setParams({ tab: 'invitations', ...(to && { invite: to }) }, { replace: to === undefined });
-  if (way === 'many')
-    return <ManyInvitationsForm organization={organization} path={path} onClose={() => go(undefined)} />;
+  if (way === 'many') return <ManyInvitationsForm organization={organization} onClose={() => go(undefined)} />;
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap gap-2">
@@ -112,7 +116,7 @@ export function InvitationsTab({ organization }: { organization: Organization })
         </Button>
       </div>
       {way === 'one' && <NewInvitation organization={organization} />}
-      <Invitations organization={organization} path={path} />
+      <Invitations organization={organization} />
     </div>
   );
 }
@@ -136,9 +140,13 @@ function NewInvitation({ organization }: { organization: Organization }) {
   );
 }
 
-function Invitations({ organization, path }: { organization: Organization; path: string }) {
-  const { data, error, refetch } = useApiQueries(path, InvitationList, 'invitations');
-  const revoke = useRevoke(path);
+function Invitations({ organization }: { organization: Organization }) {
+  const { data, error, refetch } = useApiQueries(
+    server.enterprise.admin.organizations[':id'].invitations,
+    byId(organization.id),
+    'invitations',
+  );
+  const revoke = useRevoke(organization.id);
   if (error) return <ApiErrorView title="Failed to fetch invitations" error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading the invitations" />;
   return (

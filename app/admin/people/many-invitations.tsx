@@ -1,8 +1,10 @@
 // Invites many people from a file (Z6): parsed in the browser, validated by the server in a dry run, then invited.
+
 import { useEffect, useRef, useState } from 'react';
 import { ADMIN_INVITATION_DAYS } from '#sync/contract/invitation.ts';
-import { BULK_LIMIT, ManyInvited } from '#sync/contract/organization.ts';
-import { api } from '../../api/session.ts';
+import { BULK_LIMIT, type ManyInvited } from '#sync/contract/organization.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { counted } from '../../learn/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -124,11 +126,11 @@ function CheckedGuests({ guests, answer }: { guests: readonly Guest[]; answer: M
   );
 }
 
-type ManyInvitationsProps = { organization: { id: string; name: string }; path: string; onClose: () => void };
+type ManyInvitationsProps = { organization: { id: string; name: string }; onClose: () => void };
 
 type Sending = { guests: Guest[]; dryRun: boolean };
 
-export function ManyInvitationsForm({ organization, path, onClose }: ManyInvitationsProps) {
+export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsProps) {
   const [guests, setGuests] = useState<Guest[]>([]);
   const [answer, setAnswer] = useState<ManyInvited>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -137,14 +139,16 @@ export function ManyInvitationsForm({ organization, path, onClose }: ManyInvitat
   const { run, isRunning } = useApiMutation({
     send: ({ guests: all, dryRun }: Sending) => {
       const payload = { dryRun, rows: all.map(({ line: _, ...row }) => row) };
-      return api(path, { method: 'POST', payload, answer: ManyInvited });
+      return call(
+        server.enterprise.admin.organizations[':id'].invitations.$post({ ...byId(organization.id), json: payload }),
+      );
     },
     successToast: ({ dryRun, invited }) =>
       !dryRun && invited > 0
         ? { title: 'Invitations Sent', description: `${peopleIn(invited)} will get a mail.` }
         : undefined,
     errorToast: { title: 'Invitations Failed', sentence: 'No one was invited.' },
-    invalidates: [path],
+    invalidates: [pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organization.id))],
   });
   const send = async (sending: Sending) => {
     setGuests(sending.guests);

@@ -1,7 +1,9 @@
 // The dialogs for selected members: remove them from the organization (M5), or enroll them in a course (M14).
+
 import { type FormEvent, useState } from 'react';
-import { BULK_LIMIT, BulkOutcome, type MemberRow, type OrganizationCourse, Told } from '#sync/contract/organization.ts';
-import { api } from '../../api/session.ts';
+import { BULK_LIMIT, type BulkOutcome, type MemberRow, type OrganizationCourse } from '#sync/contract/organization.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { counted } from '../../learn/messages.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -27,22 +29,27 @@ type MembersDialogProps = {
 export function RemoveDialog({ organization, people, onClose, onDone }: MembersDialogProps) {
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const [first] = people;
-  const path = membersPath(organization.id);
   const errorToast = { title: 'Removal Failed', sentence: 'Failed to remove user from organization' };
-  const invalidates = [path, '/api/admin/users'];
+  const invalidates = [membersPath(organization.id), pathOf(server.admin.users)];
   const removeOne = useApiMutation({
-    send: (userId: string) => api(`${path}/${userId}`, { method: 'DELETE', answer: Told }),
+    send: (userId: string) =>
+      call(
+        server.enterprise.admin.organizations[':id'].users[':userId'].$delete({
+          param: { id: organization.id, userId },
+        }),
+      ),
     successToast: ({ message }) => ({ title: 'User Removed', description: message }),
     errorToast,
     invalidates,
   });
   const removeMany = useApiMutation({
     send: (userIds: string[]) =>
-      api(`/api/enterprise/admin/organizations/${organization.id}/remove-users`, {
-        method: 'POST',
-        payload: { userIds },
-        answer: BulkOutcome,
-      }),
+      call(
+        server.enterprise.admin.organizations[':id']['remove-users'].$post({
+          ...byId(organization.id),
+          json: { userIds },
+        }),
+      ),
     successToast: ({ changed, message }) => (changed > 0 ? { title: 'User Removed', description: message } : undefined),
     errorToast,
     invalidates,
@@ -122,7 +129,7 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
   const [courseId, setCourseId] = useState(String(courses[0]?.id ?? ''));
   const act = useApiMutation({
     send: (userIds: string[]) =>
-      api(`/api/admin/courses/${courseId}/enrollments`, { method: 'POST', payload: { userIds }, answer: BulkOutcome }),
+      call(server.admin.courses[':id'].enrollments.$post({ ...byId(courseId), json: { userIds } })),
     invalidates: [membersPath(organization.id), coursesPath(organization.id)],
   });
   if (courses.length === 0) return <p>{organization.name} has no course of its own yet.</p>;

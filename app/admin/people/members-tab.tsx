@@ -3,8 +3,9 @@
 import { Ellipsis, GraduationCap, Shield, ShieldOff, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { MemberList, type MemberRow, Told } from '#sync/contract/organization.ts';
-import { api } from '../../api/session.ts';
+import type { MemberRow } from '#sync/contract/organization.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
@@ -29,14 +30,19 @@ type RoleChange = { member: MemberRow; isOrgAdmin: boolean; isUndo?: boolean };
 function useChangeRole(organizationId: string): (member: MemberRow) => void {
   const act = useApiMutation({
     send: ({ member, isOrgAdmin }: RoleChange) =>
-      api(`${membersPath(organizationId)}/${member.id}`, { method: 'PUT', payload: { isOrgAdmin }, answer: Told }),
+      call(
+        server.enterprise.admin.organizations[':id'].users[':userId'].$put({
+          param: { id: organizationId, userId: member.id },
+          json: { isOrgAdmin },
+        }),
+      ),
     successToast: (_, { member, isOrgAdmin, isUndo }): ToastMessage => ({
       title: 'Role Changed',
       description: `${nameOf(member)} is now ${isOrgAdmin ? 'an admin' : 'a member'}.`,
       ...(!isUndo && { action: { label: 'Undo', onPress: () => change(member, !isOrgAdmin, true) } }),
     }),
     errorToast: { title: 'Role Change Failed', sentence: 'The role could not be changed.' },
-    invalidates: [membersPath(organizationId), '/api/admin/users'],
+    invalidates: [membersPath(organizationId), pathOf(server.admin.users)],
   });
   const change = (member: MemberRow, isOrgAdmin: boolean, isUndo = false) =>
     void act.run({ member, isOrgAdmin, isUndo });
@@ -51,8 +57,11 @@ type MembersTabProps = {
 };
 
 export function MembersTab(props: MembersTabProps) {
-  const path = membersPath(props.organization.id);
-  const { data, error, refetch } = useApiQueries(path, MemberList, 'users');
+  const { data, error, refetch } = useApiQueries(
+    server.enterprise.admin.organizations[':id'].users,
+    byId(props.organization.id),
+    'users',
+  );
   if (error) return <ApiErrorView title="Failed to fetch organization users" error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading the people of the organization" />;
   return <Members {...props} members={data.users} />;

@@ -1,14 +1,9 @@
 // Creates an organization, in the dialog of /admin/organizations and on /admin/enterprise (M6).
 
 import { type FormEvent, useState } from 'react';
-import {
-  ORGANIZATION_NAME_LIMIT,
-  OrganizationKept,
-  type OrganizationRow,
-  SLUG_LIMIT,
-  slugOf,
-} from '#sync/contract/organization.ts';
-import { api } from '../../api/session.ts';
+import { ORGANIZATION_NAME_LIMIT, type OrganizationRow, SLUG_LIMIT, slugOf } from '#sync/contract/organization.ts';
+import { call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -25,7 +20,7 @@ export function NewOrganizationForm({ onMade }: { onMade?: (organization: Organi
   const slug = written ?? slugOf(name);
   const { run, isRunning, failure, reset } = useApiMutation({
     send: (wanted: { name: string; slug: string }) =>
-      api('/api/enterprise/admin/organizations', { method: 'POST', payload: wanted, answer: OrganizationKept }),
+      call(server.enterprise.admin.organizations.$post({ json: wanted })),
     successToast: ({ organization }) => ({
       title: 'Organization Created',
       description: `${organization.name} is ready: invite its people next.`,

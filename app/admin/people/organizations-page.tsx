@@ -2,13 +2,9 @@
 
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import {
-  ORGANIZATION_NAME_LIMIT,
-  type OrganizationChange,
-  OrganizationKept,
-  type OrganizationRow,
-} from '#sync/contract/organization.ts';
-import { api } from '../../api/session.ts';
+import { ORGANIZATION_NAME_LIMIT, type OrganizationChange, type OrganizationRow } from '#sync/contract/organization.ts';
+import { byId, call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -66,7 +62,7 @@ const ON =
 function useChangeOrganization(toast: (organization: OrganizationRow) => ToastMessage) {
   return useApiMutation({
     send: ({ id, ...payload }: OrganizationChange & { id: string }) =>
-      api(`/api/enterprise/admin/organizations/${id}`, { method: 'PUT', payload, answer: OrganizationKept }),
+      call(server.enterprise.admin.organizations[':id'].$put({ ...byId(id), json: payload })),
     successToast: ({ organization }) => toast(organization),
     errorToast: { title: 'Update Failed', sentence: 'The organization could not be changed.' },
     invalidates: ORGANIZATION_LISTS,

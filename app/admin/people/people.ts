@@ -1,4 +1,3 @@
-// Names, roles and states of people and invitations, as the lists show them. Pure, on the rows of the server.
 import type { InvitationRow, MemberRow, UserRow } from '#sync/contract/organization.ts';
 
 /** The name of a person, or the email address of someone who has given none. */

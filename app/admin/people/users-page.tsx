@@ -1,7 +1,8 @@
 // /admin/users: every account, for super admins (M3); people are found by text and role, and assigned to organizations (M14).
 
 import { useState } from 'react';
-import { UserList, type UserRow } from '#sync/contract/organization.ts';
+import type { UserRow } from '#sync/contract/organization.ts';
+import { server } from '../../api/session.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
 import { counted } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
@@ -59,7 +60,7 @@ export function UsersPage() {
 }
 
 function Users() {
-  const { data, error, refetch } = useApiQueries('/api/admin/users', UserList, 'users');
+  const { data, error, refetch } = useApiQueries(server.admin.users, {}, 'users');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [assigning, setAssigning] = useState<readonly UserRow[]>();
   const { filter, change } = useTableAddress();

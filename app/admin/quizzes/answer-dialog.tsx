@@ -1,11 +1,7 @@
 import { useId, useState } from 'react';
-import {
-  type AdminAnswer,
-  type AdminQuestion,
-  ANSWER_TEXT_LIMIT,
-  QuestionKept,
-} from '#sync/contract/quiz-authoring.ts';
-import { api } from '../../api/session.ts';
+import { type AdminAnswer, type AdminQuestion, ANSWER_TEXT_LIMIT } from '#sync/contract/quiz-authoring.ts';
+import { byId, call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
@@ -35,11 +31,9 @@ export function AnswerDialog({ lesson, question, answer, refetch, onClose }: Ans
   const { close } = useUnsaved(isUnsaved, onClose);
   const save = useQuizAct(lesson, {
     send: (written: Written) =>
-      api(answer ? `/api/admin/quiz/answers/${answer.id}` : `/api/admin/quiz/questions/${question.id}/answers`, {
-        method: answer ? 'PUT' : 'POST',
-        payload: written,
-        answer: QuestionKept,
-      }),
+      answer
+        ? call(server.admin.quiz.answers[':id'].$put({ ...byId(answer.id), json: written }))
+        : call(server.admin.quiz.questions[':id'].answers.$post({ ...byId(question.id), json: written })),
     successToast: () =>
       answer
         ? { title: 'Answer Updated', description: 'Learners are asked the new wording from now on.' }

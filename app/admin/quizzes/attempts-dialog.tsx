@@ -2,12 +2,9 @@
 
 import { ArrowLeft, ChevronRight, CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type AttemptedQuestion,
-  QuizAttempt,
-  QuizAttemptList,
-  type QuizAttemptRow,
-} from '#sync/contract/quiz-authoring.ts';
+import type { AttemptedQuestion, QuizAttemptRow } from '#sync/contract/quiz-authoring.ts';
+import { byId } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useApiPages, useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -17,11 +14,12 @@ import { momentWords } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { adminTexts } from '../frame/messages.ts';
-import { quizPath } from './use-quiz-act.ts';
 
 /** The questions of one attempt in their wording of that time, with the chosen and the correct answers. */
 function AttemptView({ lessonId, attemptId }: { lessonId: number; attemptId: number }) {
-  const { data, error, refetch } = useApiQuery(`${quizPath(lessonId)}/attempts/${attemptId}`, QuizAttempt);
+  const { data, error, refetch } = useApiQuery(server.admin.lessons[':id'].quiz.attempts[':attemptId'], {
+    param: { id: String(lessonId), attemptId: String(attemptId) },
+  });
   if (error && !data) return <ApiErrorView title={adminTexts.failedAttempts} {...{ error, refetch }} />;
   if (!data) {
     return (
@@ -101,10 +99,10 @@ export function AttemptsDialog({ lesson, onClose }: AttemptsDialogProps) {
 const nameOf = ({ fullName, email }: QuizAttemptRow) => fullName ?? email;
 
 function AttemptList({ lessonId, onRead }: { lessonId: number; onRead: (attempt: QuizAttemptRow) => void }) {
-  const { pages, error, refetch, more, isLoadingMore } = useApiPages(
-    `${quizPath(lessonId)}/attempts?limit=50`,
-    QuizAttemptList,
-  );
+  const { pages, error, refetch, more, isLoadingMore } = useApiPages(server.admin.lessons[':id'].quiz.attempts, {
+    ...byId(lessonId),
+    query: { limit: '50' },
+  });
   const attempts = pages?.flatMap((page) => page.attempts);
   if (error && !attempts) return <ApiErrorView title={adminTexts.failedAttempts} {...{ error, refetch }} />;
   if (!attempts) {

@@ -2,14 +2,15 @@
 
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
-import { QuestionsImported } from '#sync/contract/quiz-authoring.ts';
-import { api } from '../../api/session.ts';
+import type { QuestionsImported } from '#sync/contract/quiz-authoring.ts';
+import { byId, call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { counted } from '../../learn/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { CsvSource } from '../frame/csv-source.tsx';
 import type { FoundQuestion } from './read-questions.ts';
-import { type QuizLesson, quizPath, useQuizAct } from './use-quiz-act.ts';
+import { type QuizLesson, useQuizAct } from './use-quiz-act.ts';
 
 const TEMPLATE = {
   name: 'questions-template.csv',
@@ -54,11 +55,12 @@ export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
   const [judged, setChecked] = useState<QuestionsImported>();
   const { run, isRunning } = useQuizAct(lesson, {
     send: ({ found: all, dryRun }: Sending) =>
-      api(`${quizPath(lesson.id)}/import`, {
-        method: 'POST',
-        payload: { dryRun, rows: all.map(({ row }) => row) },
-        answer: QuestionsImported,
-      }),
+      call(
+        server.admin.lessons[':id'].quiz.import.$post({
+          ...byId(lesson.id),
+          json: { dryRun, rows: all.map(({ row }) => row) },
+        }),
+      ),
     successToast: ({ dryRun, taken }) =>
       !dryRun && taken > 0
         ? {

@@ -2,9 +2,9 @@
 
 import { useState } from 'react';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
-import { type AdminQuestion, MOST_POINTS, QUESTION_TEXT_LIMIT, QuestionKept } from '#sync/contract/quiz-authoring.ts';
-import { ApiError } from '../../api/client.ts';
-import { api } from '../../api/session.ts';
+import { type AdminQuestion, MOST_POINTS, QUESTION_TEXT_LIMIT } from '#sync/contract/quiz-authoring.ts';
+import { ApiError, byId, call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -30,7 +30,7 @@ import {
   TYPE_WORDS,
   withType,
 } from './question-form.ts';
-import { type QuizLesson, quizPath, useQuizAct } from './use-quiz-act.ts';
+import { type QuizLesson, useQuizAct } from './use-quiz-act.ts';
 
 const TYPES = QUESTION_TYPES.map((type) => [type, TYPE_WORDS[type]] as const);
 const isType = (value: string): value is QuestionType => QUESTION_TYPES.some((type) => type === value);
@@ -119,11 +119,9 @@ export function QuestionDialog({ lesson, question, refetch, onClose }: QuestionD
   const { close } = useUnsaved(isChanged(form, seen ? formOf(seen) : NEW_FORM), onClose);
   const save = useQuizAct(lesson, {
     send: (written: QuestionForm) =>
-      api(seen ? `/api/admin/quiz/questions/${seen.id}` : `${quizPath(lesson.id)}/questions`, {
-        method: seen ? 'PUT' : 'POST',
-        payload: seen ? changePayload(written, seen) : newPayload(written),
-        answer: QuestionKept,
-      }),
+      seen
+        ? call(server.admin.quiz.questions[':id'].$put({ ...byId(seen.id), json: changePayload(written, seen) }))
+        : call(server.admin.lessons[':id'].quiz.questions.$post({ ...byId(lesson.id), json: newPayload(written) })),
     successToast: () =>
       seen
         ? { title: 'Question Updated', description: 'Learners are asked the new wording from now on.' }

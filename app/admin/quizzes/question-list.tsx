@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
-import { Told } from '#sync/contract/organization.ts';
-import { type AdminAnswer, type AdminQuestion, AdminQuiz, QuestionKept } from '#sync/contract/quiz-authoring.ts';
+import type { AdminAnswer, AdminQuestion, AdminQuiz } from '#sync/contract/quiz-authoring.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
 import { adminClient } from '../../api/query-client.ts';
-import { api } from '../../api/session.ts';
+import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { moved, type Place, SortableList } from '../../ui/form/sortable-list.tsx';
@@ -29,8 +29,8 @@ function DeleteDialog({ lesson, question, answer, refetch, onClose, onDeleted }:
   const { run } = useQuizAct<void, unknown>(lesson, {
     send: () =>
       answer
-        ? api(`/api/admin/quiz/answers/${answer.id}`, { method: 'DELETE', answer: QuestionKept })
-        : api(`/api/admin/quiz/questions/${question.id}`, { method: 'DELETE', answer: Told }),
+        ? call(server.admin.quiz.answers[':id'].$delete(byId(answer.id)))
+        : call(server.admin.quiz.questions[':id'].$delete(byId(question.id))),
     successToast: () => ({ title: `${what} Deleted`, description: 'Past attempts keep it.' }),
     errorToast: { title: `Failed to Delete ${what}`, sentence: `The ${what.toLowerCase()} is still there.` },
   });
@@ -55,11 +55,12 @@ function useQuestionOrder(quiz: AdminQuiz, refetch: () => void) {
   const show = (next: AdminQuiz) => adminClient.setQueryData([path], next);
   const { run, isRunning } = useApiMutation({
     send: ({ questions }: Wanted) =>
-      api(`${path}/order`, {
-        method: 'PUT',
-        payload: { questionIds: questions.map(({ id }) => id) },
-        answer: AdminQuiz,
-      }),
+      call(
+        server.admin.lessons[':id'].quiz.order.$put({
+          ...byId(quiz.lessonId),
+          json: { questionIds: questions.map(({ id }) => id) },
+        }),
+      ),
     successToast: (answer) => {
       show(answer);
       return {
@@ -72,7 +73,7 @@ function useQuestionOrder(quiz: AdminQuiz, refetch: () => void) {
       show(before);
       refetch();
     },
-    invalidates: [`${path}/attempts`],
+    invalidates: [pathOf(server.admin.lessons[':id'].quiz.attempts, byId(quiz.lessonId))],
   });
   /** Resolves with true once the server has saved it. */
   const move = async (from: number, to: number): Promise<boolean> => {

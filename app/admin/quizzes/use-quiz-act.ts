@@ -1,7 +1,9 @@
+import { byId, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { type ApiMutation, useApiMutation } from '../../api/use-api-mutation.ts';
 
 /** The path of a lesson's quiz as its authors read it; its attempts are below it. */
-export const quizPath = (lessonId: number) => `/api/admin/lessons/${lessonId}/quiz`;
+export const quizPath = (lessonId: number) => pathOf(server.admin.lessons[':id'].quiz, byId(lessonId));
 
 /** A lesson with a quiz. */
 export type QuizLesson = { id: number; courseId: number };
@@ -11,5 +13,5 @@ export function useQuizAct<Input = void, Answer = unknown>(
   { id, courseId }: QuizLesson,
   act: Omit<ApiMutation<Input, Answer>, 'invalidates'>,
 ) {
-  return useApiMutation({ ...act, invalidates: [quizPath(id), `/api/admin/courses/${courseId}/`] });
+  return useApiMutation({ ...act, invalidates: [quizPath(id), pathOf(server.admin.courses[':id'], byId(courseId))] });
 }

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CAPTIONS_LIMIT_BYTES } from '#sync/contract/video.ts';
 import { captionsFault } from '#sync/contract/web-vtt.ts';
-import { api } from '../../api/session.ts';
+import { byId, call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -66,11 +67,7 @@ function faultIn(captions: string): string | undefined {
 function useSaveCaptions(lessonId: number, courseId: number) {
   return useApiMutation({
     send: (captions: string | null) =>
-      api(`/api/admin/lessons/${lessonId}/captions`, {
-        method: 'PUT',
-        payload: { captions },
-        answer: { parse: (body) => body ?? {} },
-      }),
+      call(server.admin.lessons[':id'].captions.$put({ ...byId(lessonId), json: { captions } })),
     successToast: (_, captions) =>
       captions === null
         ? { title: 'Captions removed', description: 'The video has no captions now.' }

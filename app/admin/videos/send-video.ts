@@ -1,9 +1,9 @@
 // Uploads a video: in the three steps of a signed upload, or a small one in a single request.
 
 import { RefusalBody } from '#sync/contract/refusal.ts';
-import { type UploadDone, UploadTarget, type UploadWanted, VideoKept, videoFileName } from '#sync/contract/video.ts';
-import { ApiError } from '../../api/client.ts';
-import { api, ownToken } from '../../api/session.ts';
+import { type UploadDone, type UploadTarget, type UploadWanted, videoFileName } from '#sync/contract/video.ts';
+import { ApiError, addressOf, call } from '../../api/client.ts';
+import { ownToken, server } from '../../api/session.ts';
 import { typeOfVideo } from './chosen-file.ts';
 import { sendFile, UploadFailure } from './send-file.ts';
 import type { SendVideo, UploadRequest } from './upload-queue.ts';
@@ -26,7 +26,7 @@ const sendSigned: SendVideo = async (request, way) => {
   const { durationSeconds, isPlayable } = await request.playability;
   const { filePath, fileName } = target;
   const payload: UploadDone = { lessonId, filePath, fileName, durationSeconds, isPlayable };
-  const done = api('/api/videos/upload-complete', { method: 'POST', payload, answer: VideoKept });
+  const done = call(server.videos['upload-complete'].$post({ json: payload }));
   await done.catch((error) => {
     // The server has refused it: a retry must send the file again.
     if (error instanceof ApiError) arrived.delete(file);
@@ -40,7 +40,7 @@ const sendToTarget = async (request: UploadRequest, way: Parameters<SendVideo>[1
   const contentType = typeOfVideo(file);
   const filename = videoFileName(title, file.name);
   const payload: UploadWanted = { lessonId, courseId, filename, contentType, size: file.size };
-  const asked = api('/api/videos/signed-upload', { method: 'POST', payload, answer: UploadTarget });
+  const asked = call(server.videos['signed-upload'].$post({ json: payload }));
   const target = await asked.catch((error) => {
     throw failureOf(error, NO_TARGET);
   });
@@ -63,7 +63,7 @@ const sendSmall: SendVideo = async (request, way) => {
   const send = async (token: string | undefined) =>
     sendFile({
       method: 'POST',
-      url: '/api/upload-video',
+      url: addressOf(server['upload-video']),
       headers: token ? { Authorization: `Bearer ${token}` } : {},
       body: formOf(request),
       signal: way.signal,

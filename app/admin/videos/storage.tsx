@@ -1,8 +1,8 @@
 // The storage for videos: setting it up, and what to do while it is missing.
+
 import type { ComponentProps, ReactNode } from 'react';
-import { Told } from '#sync/contract/organization.ts';
-import { Profile } from '#sync/contract/profile.ts';
-import { api } from '../../api/session.ts';
+import { call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 /** Creates the storage for videos; does nothing if it exists. The server's message is shown in both cases. */
 export function useSetupStorage() {
   return useApiMutation({
-    send: () => api('/api/admin/create-storage-bucket', { method: 'POST', answer: Told }),
+    send: () => call(server.admin['create-storage-bucket'].$post()),
     successToast: ({ message }) => ({ title: 'Storage ready', description: message }),
     errorToast: { title: 'Setup Failed', sentence: 'Failed to create storage bucket' },
   });
@@ -83,7 +83,7 @@ function Configuration({ act }: { act: ReactNode }) {
 
 /** Only super admins may set up the storage (decisions 14); others are told whom to ask. */
 function Help({ title, act, children }: { title: string; act: ReactNode; children: ReactNode }) {
-  const { data: profile } = useApiQuery('/api/auth/profile', Profile);
+  const { data: profile } = useApiQuery(server.auth.profile);
   return (
     <section aria-label={title} className="flex flex-col items-start gap-3 rounded-md bg-sunken p-4 text-sm">
       <p className="font-semibold text-base">{title}</p>

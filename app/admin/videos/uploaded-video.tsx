@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Captions, Film, Play, RefreshCw, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
-import { Told } from '#sync/contract/organization.ts';
-import { api } from '../../api/session.ts';
+import { byId, call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -83,7 +83,8 @@ function useCaptionsAddress(captionsUrl: string | null): string | undefined {
 function useDeleteVideo(lesson: { id: number; title: string }, courseId: number) {
   const confirm = useConfirm();
   const { run } = useApiMutation({
-    send: () => api(`/api/admin/lessons/${lesson.id}/video?courseId=${courseId}`, { method: 'DELETE', answer: Told }),
+    send: () =>
+      call(server.admin.lessons[':id'].video.$delete({ ...byId(lesson.id), query: { courseId: `${courseId}` } })),
     successToast: ({ message }) => ({ title: 'Video Deleted', description: message }),
     errorToast: { title: 'Delete Failed', sentence: 'The video is still there.' },
     invalidates: pathsOfLesson(courseId),

@@ -1,7 +1,8 @@
 // /admin/videos, the Video Upload Manager (U10): the video lessons of module 4, one small upload each.
 
 import { useState } from 'react';
-import { type LessonUploadStatus, LessonUploadStatuses } from '#sync/contract/video.ts';
+import type { LessonUploadStatus } from '#sync/contract/video.ts';
+import { server } from '../../api/session.ts';
 import { sentenceOf } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
@@ -82,7 +83,7 @@ function Manager({ admin: { isSuperAdmin } }: { admin: Admin }) {
 }
 
 function StatusList() {
-  const { data, error, refetch } = useApiQuery('/api/admin/lessons-upload-status', LessonUploadStatuses);
+  const { data, error, refetch } = useApiQuery(server.admin['lessons-upload-status']);
   if (error) {
     const sentence = error.kind === 'failed' ? error.sentence : undefined;
     return (

@@ -1,19 +1,13 @@
 import { useRef, useState } from 'react';
-import {
-  type AdminLesson,
-  type CourseModule,
-  type LessonChange,
-  LessonKept,
-  Outline,
-} from '#sync/contract/authoring.ts';
-import { ApiError } from '../../api/client.ts';
+import type { AdminLesson, CourseModule, LessonChange } from '#sync/contract/authoring.ts';
+import { ApiError, byId, call } from '../../api/client.ts';
 import { refresh } from '../../api/query-client.ts';
-import { api } from '../../api/session.ts';
+import { server } from '../../api/session.ts';
 import { sentenceOf } from '../../api/use-api-mutation.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { adminFailures, adminToasts } from '../frame/messages.ts';
-import { OUTLINE_PATHS, outlinePath } from '../frame/use-outline.ts';
+import { OUTLINE_PATHS } from '../frame/use-outline.ts';
 import { differences, type FormErrors, fieldErrors, formOf, type LessonForm, payloadOf } from './lesson-form.ts';
 import { type Draft, deleteDraft, readDraft, saveDraft } from './text-drafts.ts';
 
@@ -28,8 +22,7 @@ type Saving = { courseId: number; lessonId: number; change: LessonChange };
 /** Saves a lesson, and invalidates every list that shows it. */
 async function saveLesson({ courseId, lessonId, change }: Saving): Promise<Saved> {
   try {
-    const path = `/api/admin/lessons/${lessonId}`;
-    const { lesson } = await api(path, { method: 'PUT', payload: change, answer: LessonKept });
+    const { lesson } = await call(server.admin.lessons[':id'].$put({ ...byId(lessonId), json: change }));
     void refresh(OUTLINE_PATHS);
     return { kind: 'saved', lesson };
   } catch (failure) {
@@ -40,7 +33,7 @@ async function saveLesson({ courseId, lessonId, change }: Saving): Promise<Saved
 
 async function readTheirs(courseId: number, lessonId: number): Promise<Saved> {
   try {
-    const { lessons } = await api(outlinePath(courseId), { answer: Outline });
+    const { lessons } = await call(server.admin.courses[':id'].lessons.$get(byId(courseId)));
     const theirs = lessons.find(({ id }) => id === lessonId);
     return theirs ? { kind: 'changed', theirs } : { kind: 'failed', failure: undefined };
   } catch (failure) {

@@ -1,9 +1,10 @@
 // The certificate of a course as its owner sees it, to print, download or share; or what is still missing for it (X3).
 import { ArrowLeft, Copy, Download, Printer, Share2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { type Certificate, certificatePdfPath, fitsPdf, type OwnCertificate } from '#sync/contract/certificate.ts';
+import { type Certificate, fitsPdf, type OwnCertificate } from '#sync/contract/certificate.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { isComplete, readCertificate, readCourse } from '#sync/store/reads.ts';
+import { addressOf, publicServer } from '../../api/client.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
@@ -51,7 +52,12 @@ function PdfButton({ serial }: { serial: string }) {
   );
   if (!isOffline) {
     return (
-      <Button to={certificatePdfPath(serial)} reloadDocument download size="big">
+      <Button
+        to={addressOf(publicServer.certificates[':serial'].pdf, { param: { serial } })}
+        reloadDocument
+        download
+        size="big"
+      >
         {label}
       </Button>
     );

@@ -1,8 +1,8 @@
 // Public: checks whether a certificate is genuine, by the link printed on it or by its serial number (X3).
 import { BadgeCheck } from 'lucide-react';
 import { type FormEvent, useCallback, useState } from 'react';
-import { Certificate, certificateDate, certificatePath, readSerial } from '#sync/contract/certificate.ts';
-import { ApiError, createApi } from '../../api/client.ts';
+import { type Certificate, certificateDate, readSerial } from '#sync/contract/certificate.ts';
+import { ApiError, call, publicServer } from '../../api/client.ts';
 import { usePullCall } from '../../device/use-pull.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,14 +20,11 @@ type Verification =
   | { kind: 'offline' }
   | { kind: 'failed'; message: string };
 
-const publicApi = createApi();
-
 async function verify(typed: string): Promise<Verification> {
   const serial = readSerial(typed);
   if (serial === undefined) return { kind: 'unknown' };
   try {
-    const certificate = await publicApi(certificatePath(serial), { answer: Certificate });
-    return certificate ? { kind: 'valid', certificate } : { kind: 'unknown' };
+    return { kind: 'valid', certificate: await call(publicServer.certificates[':serial'].$get({ param: { serial } })) };
   } catch (error) {
     if (!(error instanceof ApiError)) return { kind: 'offline' };
     if (error.code === 'certificate_not_found') return { kind: 'unknown' };

@@ -1,4 +1,3 @@
-// Outbox entries as text.
 import type { Entry } from '#sync/store/entry.ts';
 import type { PausedReason } from '#sync/store/store.ts';
 

@@ -6,12 +6,12 @@ import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AdminCoursePage } from '#app/admin/course-page.tsx';
-import { outlinePath, useOutline } from '#app/admin/frame/use-outline.ts';
+import { useOutline } from '#app/admin/frame/use-outline.ts';
 import { WritingPage } from '#app/admin/writing/writing-page.tsx';
+import { byId } from '#app/api/client.ts';
 import { adminClient } from '#app/api/query-client.ts';
+import { server } from '#app/api/session.ts';
 import { useApiQuery } from '#app/api/use-api-query.ts';
-import { CourseKept } from '#sync/contract/organization.ts';
-import { Profile } from '#sync/contract/profile.ts';
 import { answer, aSession, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 import { anOutline } from '#tests/unit/app/admin/lessons/outline.ts';
@@ -21,8 +21,8 @@ const COURSE = '/api/admin/courses/1';
 
 /** The page comes when its answers are there, as for somebody who follows a link within the admin area. */
 function Afterwards({ children }: { children: ReactNode }) {
-  const profile = useApiQuery('/api/auth/profile', Profile).data;
-  const course = useApiQuery(COURSE, CourseKept).data;
+  const profile = useApiQuery(server.auth.profile).data;
+  const course = useApiQuery(server.admin.courses[':id'], byId(1)).data;
   const lessons = useOutline(1).data;
   return profile && course && lessons ? children : null;
 }
@@ -32,7 +32,7 @@ const open = async (at: string, path: string, page: ReactNode) => {
   stubNetwork(() => answer(200, aSession()), {
     'GET /api/auth/profile': () => answer(200, { ...LENA, is_super_admin: true }),
     [`GET ${COURSE}`]: () => answer(200, { course: outline.course }),
-    [`GET ${outlinePath(1)}`]: () => answer(200, outline),
+    [`GET ${COURSE}/lessons`]: () => answer(200, outline),
   });
   const around = (shown: ReactNode) => (
     <QueryClientProvider client={adminClient}>
