@@ -21,8 +21,11 @@ export function foldEmail(email: string): string {
   const domain = folded.slice(at + 1);
   // `URL` would also take ports, paths and user names, so only letters, digits, dots and hyphens reach it.
   if (at < 0 || !/[^\0-\x7f]/.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return folded;
-  const address = `http://${domain}`;
-  return URL.canParse(address) ? folded.slice(0, at + 1) + new URL(address).hostname : folded;
+  try {
+    return folded.slice(0, at + 1) + new URL(`http://${domain}`).hostname;
+  } catch {
+    return folded;
+  }
 }
 
 /** An address in a request, folded; `message` is what a person reads about any other text. */
