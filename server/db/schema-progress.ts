@@ -6,7 +6,7 @@ import type { defineLearning } from './schema-learning.ts';
 
 export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof defineLearning>) {
   const { profiles, courses } = tables;
-  const { userId, courseId, lessonId } = columns;
+  const { userId, organizationId, courseId, lessonId } = columns;
 
   // A removed question or answer is retired, not deleted: attempts that chose it stay readable.
   const quizQuestions = k.table(
@@ -85,6 +85,23 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       k.index('course_progress_by_activity').on(t.lastActivityAt),
       k.index('course_progress_by_enroller').on(t.enrolledBy),
     ],
+  );
+
+  /** When somebody last left an organization: work from before then is still accepted. */
+  const endedMemberships = k.table(
+    'ended_memberships',
+    { userId: userId(), organizationId: organizationId(), endedAt: k.date('ended_at').notNull() },
+    (t) => [
+      k.primaryKey({ columns: [t.userId, t.organizationId] }),
+      k.index('ended_memberships_by_organization').on(t.organizationId),
+    ],
+  );
+
+  /** The same for an enrollment by hand. */
+  const endedAssignments = k.table(
+    'ended_assignments',
+    { userId: userId(), courseId: courseId(), endedAt: k.date('ended_at').notNull() },
+    (t) => [k.primaryKey({ columns: [t.userId, t.courseId] }), k.index('ended_assignments_by_course').on(t.courseId)],
   );
 
   const unitProgress = k.table(
@@ -203,6 +220,8 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     quizAnswers,
     quizVersions,
     courseProgress,
+    endedMemberships,
+    endedAssignments,
     unitProgress,
     quizAttempts,
     quizFigures,

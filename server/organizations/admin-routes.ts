@@ -3,6 +3,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import {
+  AdminPage,
   Assignment,
   type EnterpriseOrganization,
   MemberChange,
@@ -22,6 +23,7 @@ import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import { ageCursor, pageByAge, textMatches, toPage } from '../http/pages.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { assignPeople, changeMember, removeMember, removeMembers } from './change-members.ts';
+import { listOutsiders } from './end-assignments.ts';
 import { listMembers, listPeople } from './list-people.ts';
 import { readOrganization, requireOrganization } from './require-organization.ts';
 
@@ -57,6 +59,11 @@ export const organizationAdminRoutes = new Hono<Http>()
     const { db } = c.var.deps;
     const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
     return c.json(await listMembers(db, id, c.req.valid('query')));
+  })
+  .get(`${ONE}/outsiders`, requireAdmin, validateQuery(AdminPage), async (c) => {
+    const { db } = c.var.deps;
+    const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
+    return c.json(await listOutsiders(db, id, c.req.valid('query')));
   })
   .put(`${ONE}/users/:userId`, requireAdmin, validate(MemberChange), async (c) => {
     const organizationId = organizationIn(c.req.param('id'));

@@ -3,7 +3,9 @@ import type { Assignment, BulkOutcome, Told } from '#sync/contract/organization.
 import { REFUSALS, Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { type AuditActor, auditColumns, auditEach, auditLog } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import { excluded } from '../db/prepared.ts';
 import { endInvitationsOf } from '../end-invitations.ts';
+import { endAssignments } from './end-assignments.ts';
 import { requireActive, requireOrganization } from './require-organization.ts';
 
 interface Membership {
@@ -196,6 +198,27 @@ function* movePeople(
     yield* run(tx.update(profiles).set(change).where(inArray(profiles.id, part)));
   }
   yield* endInvitationsOf(tx, ids, auditColumns(caller));
+  const leaving = Map.groupBy(people, ({ organizationId }) => organizationId);
+  for (const [organizationId, some] of leaving) {
+    const userIds = some.map(({ id }) => id);
+    if (organizationId) yield* endMemberships(tx, caller, { organizationId, userIds });
+  }
+}
+
+/** Whoever leaves an organization keeps nothing of its courses that was given by hand; progress and certificates stay. */
+function* endMemberships(
+  tx: TxContext,
+  caller: AuditActor,
+  { organizationId, userIds }: { organizationId: string; userIds: string[] },
+): Steps<void> {
+  const { endedMemberships } = tx.tables;
+  const target = [endedMemberships.userId, endedMemberships.organizationId];
+  for (const part of inBatches(userIds)) {
+    const rows = part.map((userId) => ({ userId, organizationId, endedAt: caller.now }));
+    const set = { endedAt: excluded(endedMemberships.endedAt) };
+    yield* run(tx.insert(endedMemberships).values(rows).onConflictDoUpdate({ target, set }));
+  }
+  yield* endAssignments(tx, caller, { userIds, organizationId });
 }
 
 /** The number of admins of this organization. */

@@ -120,6 +120,19 @@ export type MemberRow = z.infer<typeof MemberRow>;
 /** Response of GET /api/enterprise/admin/organizations/{id}/users?search=&cursor=&limit=, newest first. */
 export const MemberList = z.object({ users: z.array(MemberRow), nextCursor: NextCursor });
 
+/** Somebody who is no member and can open a course of the organization all the same, because they were enrolled by hand. */
+export const OutsiderRow = z.object({
+  userId: z.string(),
+  email: z.string(),
+  full_name: z.nullable(z.string()),
+  course: z.object({ id: Id, title: z.string() }),
+  enrolledAt: z.string(),
+  lastActivityAt: z.nullable(z.string()),
+});
+export type OutsiderRow = z.infer<typeof OutsiderRow>;
+/** Response of GET /api/enterprise/admin/organizations/{id}/outsiders?cursor=&limit=. */
+export const OutsiderList = z.object({ outsiders: z.array(OutsiderRow), nextCursor: NextCursor });
+
 /** Body of PUT /api/enterprise/admin/organizations/{id}/users/{userId}. */
 export const MemberChange = z.object({ isOrgAdmin: z.boolean() });
 export type MemberChange = z.infer<typeof MemberChange>;

@@ -72,12 +72,13 @@ export function RemoveDialog({ organization, people, onClose, onDone }: MembersD
       </Dialog>
     );
   }
+  const hasAdmin = people.some(({ isOrgAdmin }) => isOrgAdmin);
   const who = people.length === 1 && first ? nameOf(first) : counted(people.length, 'user');
   if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   return (
     <ConfirmDialog
       title={`Remove ${who} from ${organization.name}?`}
-      text="They lose access to the organization's courses but keep their account, progress and certificates. This action cannot be undone."
+      text={`They lose access to the organization's courses but keep their account, progress and certificates.${hasAdmin ? ' Invitations that they made stop working.' : ''} This action cannot be undone.`}
       action="Remove"
       running="Removing..."
       run={remove}

@@ -22,6 +22,7 @@ import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { membersPath } from '../frame/use-organizations.ts';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
+import { Outsiders } from './outsiders.tsx';
 import { MEMBER_STATES, nameOf } from './people.ts';
 
 type RoleChange = { member: MemberRow; isOrgAdmin: boolean; isUndo?: boolean };
@@ -64,7 +65,12 @@ export function MembersTab(props: MembersTabProps) {
   );
   if (error) return <ApiErrorView title="Failed to fetch organization users" error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading the people of the organization" />;
-  return <Members {...props} members={data.users} />;
+  return (
+    <>
+      <Members {...props} members={data.users} />
+      <Outsiders organization={props.organization} />
+    </>
+  );
 }
 
 /** The open dialog, and the people it is about. */

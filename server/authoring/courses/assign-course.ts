@@ -8,6 +8,7 @@ import { type Db, inBatches, run, type Steps, type TxContext } from '../../db/cl
 import { excluded } from '../../db/prepared.ts';
 import { lockCourse } from '../../learning/recount-course.ts';
 import { countOfPeople, findPeople, type PersonRow } from '../../organizations/change-members.ts';
+import { endAssignments } from '../../organizations/end-assignments.ts';
 import { requireActive, requireOrganization } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
 import { requireEditable } from '../editable.ts';
@@ -92,7 +93,7 @@ function* countPoints({ queries, tables }: TxContext, courseId: number): Steps<n
 }
 
 /**
- * Withdraws an enrollment by hand, org admins only for their own people; progress in the course is kept.
+ * Withdraws an enrollment by hand, whoever made it and wherever the person is now; progress in the course is kept.
  * Refuses `course_not_found` and `enrollment_not_found`.
  */
 export function unenrollPerson(
@@ -100,18 +101,10 @@ export function unenrollPerson(
   caller: AuditActor,
   request: { courseId: number; userId: string },
 ): Promise<Told> {
-  const { courseProgress } = db.tables;
   return db.transact(function* (tx) {
-    const { id: courseId, title, organizationId } = yield* requireEditable(tx, caller.actor, request.courseId);
-    const one = (yield* findPeople(tx, [request.userId])).get(request.userId);
-    if (!isTheirs(caller.actor, one)) throw new Refusal('enrollment_not_found');
-    const here = and(eq(courseProgress.userId, request.userId), eq(courseProgress.courseId, courseId));
-    const [known] = yield* run(tx.select().from(courseProgress).where(here));
-    if (!known?.isAssigned) throw new Refusal('enrollment_not_found');
-    if (known.lastActivityAt === null) yield* run(tx.delete(courseProgress).where(here));
-    else yield* run(tx.update(courseProgress).set({ isAssigned: false, enrolledBy: null }).where(here));
-    const act = { action: 'course.person_unenrolled', organizationId, subject: request.userId, details: { courseId } };
-    yield* run(auditLog(tx, { ...auditColumns(caller), ...act }));
+    const { id: courseId, title } = yield* requireEditable(tx, caller.actor, request.courseId);
+    const ended = yield* endAssignments(tx, caller, { courseId, userIds: [request.userId] });
+    if (ended === 0) throw new Refusal('enrollment_not_found');
     return { message: `The person is no longer enrolled in ${title}.` };
   });
 }

@@ -1,0 +1,108 @@
+// Access to an organization's courses that was given to single people by hand: ending it, and listing whose outlasts
+// their membership.
+
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { AdminPage, OutsiderRow } from '#sync/contract/organization.ts';
+import { type AuditActor, auditEach } from '../audit/audit-log.ts';
+import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import { excluded } from '../db/prepared.ts';
+import { readCursor, toPage } from '../http/pages.ts';
+
+/**
+ * Ends the enrollments by hand of these people in one course, or in all courses of an organization that they leave. Progress
+ * stays; an enrollment in which nothing was done goes. Returns how many ended.
+ */
+export function* endAssignments(
+  tx: TxContext,
+  caller: AuditActor,
+  { userIds, ...of }: { userIds: readonly string[] } & ({ courseId: number } | { organizationId: string }),
+): Steps<number> {
+  const { courseProgress, courses, endedAssignments } = tx.tables;
+  const { userId, courseId, isAssigned, lastActivityAt } = courseProgress;
+  let ended = 0;
+  for (const part of inBatches(userIds)) {
+    const inCourse =
+      'courseId' in of
+        ? eq(courseId, of.courseId)
+        : inArray(
+            courseId,
+            tx.select({ id: courses.id }).from(courses).where(eq(courses.organizationId, of.organizationId)),
+          );
+    const here = and(inArray(userId, part), eq(isAssigned, true), inCourse);
+    const found = yield* run(
+      tx
+        .select({ userId, courseId, organizationId: courses.organizationId })
+        .from(courseProgress)
+        .innerJoin(courses, eq(courses.id, courseId))
+        .where(here),
+    );
+    if (found.length === 0) continue;
+    for (const some of inBatches(found)) {
+      const rows = some.map((row) => ({ userId: row.userId, courseId: row.courseId, endedAt: caller.now }));
+      const target = [endedAssignments.userId, endedAssignments.courseId];
+      const set = { endedAt: excluded(endedAssignments.endedAt) };
+      yield* run(tx.insert(endedAssignments).values(rows).onConflictDoUpdate({ target, set }));
+    }
+    yield* run(tx.delete(courseProgress).where(and(here, isNull(lastActivityAt))));
+    yield* run(tx.update(courseProgress).set({ isAssigned: false, enrolledBy: null }).where(here));
+    const acts = found.map((row) => ({
+      action: 'course.person_unenrolled',
+      organizationId: row.organizationId,
+      subject: row.userId,
+      details: { courseId: row.courseId, ...('organizationId' in of && { because: 'left the organization' }) },
+    }));
+    yield* auditEach(tx, caller, acts);
+    ended += found.length;
+  }
+  return ended;
+}
+
+/**
+ * Whoever is no member of the organization, and can open a course of it all the same because somebody enrolled them by hand:
+ * a row for each person and course. The caller has checked access.
+ */
+export async function listOutsiders(
+  db: Db,
+  organizationId: string,
+  { cursor, limit }: AdminPage,
+): Promise<{ outsiders: OutsiderRow[]; nextCursor: string | null }> {
+  const { courseProgress, courses, profiles } = db.tables;
+  const { userId, courseId } = courseProgress;
+  const isOutside = or(isNull(profiles.organizationId), sql`${profiles.organizationId} <> ${courses.organizationId}`);
+  const rows = await db
+    .select({
+      userId,
+      email: profiles.email,
+      full_name: profiles.fullName,
+      course: { id: courses.id, title: courses.title },
+      enrolledAt: courseProgress.enrolledAt,
+      lastActivityAt: courseProgress.lastActivityAt,
+    })
+    .from(courseProgress)
+    .innerJoin(courses, eq(courses.id, courseId))
+    .innerJoin(profiles, eq(profiles.id, userId))
+    .where(
+      and(
+        eq(courses.organizationId, organizationId),
+        eq(courseProgress.isAssigned, true),
+        isOutside,
+        afterCursor(db, cursor),
+      ),
+    )
+    .orderBy(asc(userId), asc(courseId))
+    .limit(limit + 1);
+  const { page, nextCursor } = toPage(rows, limit, (row) => `${row.userId}_${row.course.id}`);
+  const outsiders = page.map((row) => ({
+    ...row,
+    enrolledAt: row.enrolledAt.toISOString(),
+    lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
+  }));
+  return { outsiders, nextCursor };
+}
+
+function afterCursor({ tables: { courseProgress } }: Db, cursor: string | undefined): SQL | undefined {
+  const [person, course] = readCursor(cursor, 'uuid', 'number') ?? [];
+  if (person === undefined) return undefined;
+  const { userId, courseId } = courseProgress;
+  return sql`(${userId}, ${courseId}) > (${sql.param(person, userId)}, ${Number(course)})`;
+}
