@@ -71,7 +71,6 @@ export function SignInGuard() {
   return <Outlet />;
 }
 
-/** The page for the address. */
 export function AppRoutes() {
   return (
     <Routes>

@@ -100,7 +100,6 @@ export function useNewPassword() {
 
 type NewPasswordProps = { label: string; typed: ReturnType<typeof useNewPassword> };
 
-/** The two fields of a new password. */
 export function NewPasswordFields({ label, typed }: NewPasswordProps) {
   return (
     <>

@@ -83,7 +83,7 @@ const LOST = 'groundwork.lost-seat';
 
 export const hasLostActiveUser = (): boolean => localText(LOST) !== null;
 
-export const forgetLostActiveUser = (): void => setLocalText(LOST, null);
+export const forgetLostActiveUser = () => setLocalText(LOST, null);
 
 /** Called at each start and at each change of the active user, with what the device database says. */
 export function rememberActiveUser(isSignedIn: boolean, isStart = false): void {

@@ -9,13 +9,14 @@ export function reopenDevice(): void {
   device = openDevice();
 }
 
-/** Writes a text to local storage; null removes it. Does nothing where local storage is forbidden or full. */
-export function setLocalText(key: string, text: string | null): void {
+/** Writes a text to local storage; null removes it. Returns false where local storage is forbidden or full. */
+export function setLocalText(key: string, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
+    return true;
   } catch {
-    // Forbidden or full.
+    return false;
   }
 }
 

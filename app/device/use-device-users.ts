@@ -27,12 +27,9 @@ export async function deactivateUser(): Promise<void> {
   announceActiveUser('switched');
 }
 
-/** '3 unsent', or '' when all of a user's work has been sent. */
-const unsentLabel = ({ pendingCount }: Pick<DeviceUserEntry, 'pendingCount'>) =>
-  pendingCount > 0 ? `${pendingCount} unsent` : '';
-
 /** What other users may see of a user: how they sign in here, and how much of their work is unsent (Y24). */
 export function deviceUserNote(user: DeviceUserEntry, signedIn = ''): string {
   const way = user.isSignedIn ? (user.pin ? 'PIN required' : signedIn) : 'Signed out';
-  return [way, unsentLabel(user)].filter(Boolean).join(' · ');
+  const unsent = user.pendingCount > 0 && `${user.pendingCount} unsent`;
+  return [way, unsent].filter(Boolean).join(' · ');
 }

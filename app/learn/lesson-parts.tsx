@@ -86,16 +86,14 @@ const byOneTap = (act: () => void) => (event: MouseEvent) => {
 export function LessonActions({ unit, onMarkComplete, onReset }: LessonActionsProps) {
   if (unit.status === 'completed') {
     return (
-      <Button variant="secondary" onClick={byOneTap(() => onReset(unit))}>
-        <RotateCcw aria-hidden className="size-5" />
+      <Button icon={RotateCcw} variant="secondary" onClick={byOneTap(() => onReset(unit))}>
         Reset
       </Button>
     );
   }
   if (!onMarkComplete) return null;
   return (
-    <Button variant="secondary" onClick={byOneTap(onMarkComplete)}>
-      <Check aria-hidden className="size-5" />
+    <Button icon={Check} variant="secondary" onClick={byOneTap(onMarkComplete)}>
       Mark Complete
     </Button>
   );

@@ -22,7 +22,6 @@ async function reloadWhenAnswered(): Promise<void> {
   reloadOnce();
 }
 
-/** Reloads unless this did so within the last minute. */
 export function reloadOnce(): void {
   const last = Number(sessionStorage.getItem(KEY) ?? 0);
   if (Date.now() - last < ONCE_PER_MS) return;

@@ -3,7 +3,6 @@ import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { EmptyState } from '../ui/state-view.tsx';
 
-/** The page for an unknown path. */
 export function NotFoundPage() {
   usePageTitle('404 Page Not Found');
   return (

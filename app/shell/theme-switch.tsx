@@ -32,7 +32,6 @@ export function useTheme(): [theme: Theme, chooseTheme: (choice: string) => void
   return [useSyncExternalStore(onChange, readTheme), chooseTheme];
 }
 
-/** The themes in their order. */
 export const THEME_OPTIONS = [
   { value: 'system', label: 'System', icon: Monitor },
   { value: 'light', label: 'Light', icon: SunDim },
@@ -40,7 +39,6 @@ export const THEME_OPTIONS = [
   { value: 'outdoor', label: 'Outdoor', icon: Sun },
 ];
 
-/** The choice of the theme as native radio buttons. */
 export function ThemeSwitch() {
   const [theme, chooseTheme] = useTheme();
   const name = useId();

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from './router.ts';
 
@@ -6,6 +7,8 @@ type Look = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'destructive';
   /** 'big' is 56 px high, for the one main action. */
   size?: 'normal' | 'big';
+  /** Before the label; a button without a label needs an `aria-label`. */
+  icon?: LucideIcon | undefined;
   className?: string;
   children?: ReactNode;
 };
@@ -29,8 +32,15 @@ const SIZES = {
 const DISABLED_OUTDOORS = 'outdoor:disabled:bg-sunken outdoor:disabled:text-ink-soft outdoor:disabled:opacity-100';
 
 /** A button, or with `to` a link that looks like one. Both are at least 48 px in either direction. */
-export function Button({ variant = 'primary', size = 'normal', className = '', ...rest }: AsButton | AsLink) {
+export function Button(props: AsButton | AsLink) {
+  const { variant = 'primary', size = 'normal', className = '', icon: Icon, children: label, ...rest } = props;
   const look = `inline-flex items-center justify-center gap-2 rounded-md text-center font-semibold transition-colors [&>svg]:shrink-0 disabled:cursor-not-allowed disabled:opacity-55 ${DISABLED_OUTDOORS} ${VARIANTS[variant]} ${SIZES[size]} ${className}`;
-  if (rest.to !== undefined) return <Link className={look} {...rest} />;
-  return <button type="button" className={look} {...rest} />;
+  const children = (
+    <>
+      {Icon && <Icon aria-hidden className="size-5" />}
+      {label}
+    </>
+  );
+  if (rest.to !== undefined) return <Link className={look} {...{ ...rest, children }} />;
+  return <button type="button" className={look} {...{ ...rest, children }} />;
 }

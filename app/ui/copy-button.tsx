@@ -1,6 +1,22 @@
 import { Copy } from 'lucide-react';
 import { Button } from './button.tsx';
 import { useToast } from './toast.tsx';
+import type { ToastMessage } from './toaster.tsx';
+
+/** Returns a function that copies a text and shows `done`, or says that the browser does not allow it. */
+export function useCopy() {
+  const toast = useToast();
+  return async (text: string, done: ToastMessage) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast(done);
+    } catch {
+      // The page is not secure, or the browser has denied it.
+      const description = `The browser does not allow it: ${text.slice(0, 200)}`;
+      toast({ title: 'Not copied', description, variant: 'destructive' });
+    }
+  };
+}
 
 type CopyButtonProps = {
   /** The label of the button, such as 'Copy Link'. */
@@ -11,25 +27,11 @@ type CopyButtonProps = {
   variant?: 'primary' | 'secondary';
 };
 
-/** Copies a text and says so. */
 export function CopyButton({ label, text, noun, variant = 'secondary' }: CopyButtonProps) {
-  const toast = useToast();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast({ title: 'Copied!', description: `${noun} copied to clipboard.` });
-    } catch {
-      // The page is not secure, or the browser has denied it.
-      toast({
-        title: 'Not copied',
-        description: `The browser does not allow it: ${text.slice(0, 200)}`,
-        variant: 'destructive',
-      });
-    }
-  };
+  const copy = useCopy();
+  const done = { title: 'Copied!', description: `${noun} copied to clipboard.` };
   return (
-    <Button variant={variant} onClick={() => void copy()}>
-      <Copy aria-hidden className="size-5" />
+    <Button icon={Copy} variant={variant} onClick={() => void copy(text, done)}>
       {label}
     </Button>
   );

@@ -1,7 +1,6 @@
 import { paths } from '../paths.ts';
 import { Link } from './router.ts';
 
-/** The product's mark, decorative. */
 export function Mark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 512 512" className="size-8 text-accent-ink">

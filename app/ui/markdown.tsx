@@ -175,9 +175,7 @@ function isSafe(href: string): boolean {
   }
 }
 
-type TextLinkProps = { href?: string | null; title?: string; children?: ReactNode };
-
-function TextLink({ href, title, children }: TextLinkProps) {
+function TextLink({ href, title, children }: { href?: string | null; title?: string; children?: ReactNode }) {
   if (href?.startsWith('#')) return <a href={`#${IN_TEXT}${href.slice(1)}`}>{children}</a>;
   if (!href || !isSafe(href)) return <span>{children}</span>;
   return (

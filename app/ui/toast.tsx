@@ -21,7 +21,6 @@ const Toaster = lazy(() =>
 
 const ToastContext = createContext<((message: ToastMessage) => void) | undefined>(undefined);
 
-/** Provides `useToast` and renders the toasts. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ShownToast>();
   const toast = useCallback((message: ToastMessage) => {

@@ -20,7 +20,6 @@ import { useOwnProfile } from './own-profile.ts';
 const ROW = 'flex min-h-action items-center gap-3 rounded-md border border-line px-4 py-2 hover:bg-sunken';
 const chevron = <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />;
 
-/** A link for each course the user may take. */
 function AvailableCourses() {
   const engine = useEngine();
   const courses = useLiveQuery(() => readCatalog(engine.replica), [engine]);
@@ -88,7 +87,6 @@ function Fact({ name, children }: { name: string; children: string }) {
   );
 }
 
-/** Name, email and organization of the user. */
 function ProfileCard({ profile }: { profile: Profile }) {
   const name = profile.full_name?.trim();
   return (
@@ -111,7 +109,6 @@ function ProfileCard({ profile }: { profile: Profile }) {
   );
 }
 
-/** Takes the card's place while the profile loads. */
 function ProfileCardSkeleton() {
   return (
     <DashboardCard title="Your Profile">

@@ -113,7 +113,6 @@ async function readSettings(userId: string) {
   return { hasPin: user?.pin !== undefined, minutes };
 }
 
-/** One card of the dashboard. */
 export function DeviceCard() {
   const { userId } = useActiveUser();
   const toast = useToast();

@@ -121,8 +121,7 @@ function UserChoices({ onPinNeeded, continueAs, signIn }: UserChoicesProps) {
         ))}
       </ul>
       <div className="flex flex-col gap-1">
-        <Button variant="secondary" onClick={() => signIn()}>
-          <UserPlus aria-hidden className="size-5" />
+        <Button icon={UserPlus} variant="secondary" onClick={() => signIn()}>
           Add another person
         </Button>
         {isOffline && (

@@ -12,7 +12,6 @@ type UserRowProps = {
   onChoose: () => void;
 };
 
-/** A button for one user of this device. */
 export function UserRow({ user, signedIn, isLast = false, onChoose }: UserRowProps) {
   const Icon = user.pin ? LockKeyhole : ChevronRight;
   return (

@@ -153,9 +153,7 @@ const NOT_ADDED = {
   variant: 'destructive',
 } as const;
 
-type OfferCardProps = { placement: keyof typeof PLACEMENTS; found: FoundWork };
-
-function OfferCard({ placement, found }: OfferCardProps) {
+function OfferCard({ placement, found }: { placement: keyof typeof PLACEMENTS; found: FoundWork }) {
   const { name } = useActiveUser();
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);

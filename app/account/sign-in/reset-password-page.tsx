@@ -66,7 +66,6 @@ function useResetLink(): { stage: ResetStage; open: () => void } {
 
 const LEAVE_AFTER_MS = 2000;
 
-/** The page of /auth/reset-password. */
 export function ResetPasswordPage() {
   usePageTitle('Reset password');
   const { stage, open } = useResetLink();

@@ -1,4 +1,5 @@
 // The queue of video uploads, one at a time. Independent of React: it continues while the user visits other pages.
+import { createValue } from '../../device/value.ts';
 import type { Playability } from './playability.ts';
 import { UploadFailure } from './send-file.ts';
 import { rateOf, type Sample, withSample } from './transfer-messages.ts';
@@ -39,17 +40,12 @@ type Ports = {
 };
 
 export function createUploadQueue({ send, now, onEnd }: Ports) {
-  let uploads: readonly Upload[] = [];
+  const uploads = createValue<readonly Upload[]>([]);
   let running: { lessonId: number; abort: AbortController } | undefined;
-  const watchers = new Set<() => void>();
 
-  const become = (next: readonly Upload[]) => {
-    uploads = next;
-    for (const changed of watchers) changed();
-  };
-  const without = (lessonId: number) => uploads.filter((upload) => upload.lessonId !== lessonId);
+  const without = (lessonId: number) => uploads.get().filter((upload) => upload.lessonId !== lessonId);
   const setStage = (lessonId: number, stage: Stage) =>
-    become(uploads.map((upload) => (upload.lessonId === lessonId ? { ...upload, stage } : upload)));
+    uploads.set(uploads.get().map((upload) => (upload.lessonId === lessonId ? { ...upload, stage } : upload)));
 
   const run = async ({ stage: _, ...request }: Upload) => {
     const { lessonId } = request;
@@ -76,37 +72,34 @@ export function createUploadQueue({ send, now, onEnd }: Ports) {
     if (failure) {
       const { sentence, detail, refusesFile } = failure;
       setStage(lessonId, { is: 'failed', sentence, detail, refusesFile });
-    } else become(without(lessonId));
+    } else uploads.set(without(lessonId));
     onEnd(request, failure);
     next();
   };
 
   const next = () => {
-    const first = running ? undefined : uploads.find(({ stage }) => stage.is === 'waiting');
+    const first = running ? undefined : uploads.get().find(({ stage }) => stage.is === 'waiting');
     if (first) void run(first);
   };
 
   const cancel = (lessonId: number) => {
     const stopped = running?.lessonId === lessonId ? running : undefined;
     if (stopped) running = undefined;
-    become(without(lessonId));
+    uploads.set(without(lessonId));
     stopped?.abort.abort();
     next();
   };
 
   return {
-    subscribe: (changed: () => void) => {
-      watchers.add(changed);
-      return () => void watchers.delete(changed);
-    },
+    subscribe: uploads.subscribe,
     /** All uploads, the oldest first; the same array until something changes. */
-    all: () => uploads,
+    all: uploads.get,
     /** The upload of a lesson; the same object until it changes. */
-    of: (lessonId: number) => uploads.find((upload) => upload.lessonId === lessonId),
+    of: (lessonId: number) => uploads.get().find((upload) => upload.lessonId === lessonId),
     /** Queues an upload; an earlier one of the same lesson is cancelled. */
     start: (request: UploadRequest) => {
       cancel(request.lessonId);
-      become([...uploads, { ...request, stage: { is: 'waiting' } }]);
+      uploads.set([...uploads.get(), { ...request, stage: { is: 'waiting' } }]);
       next();
     },
     /** Queues a failed upload again. */
@@ -120,7 +113,7 @@ export function createUploadQueue({ send, now, onEnd }: Ports) {
     stopAll: () => {
       const stopped = running;
       running = undefined;
-      become([]);
+      uploads.set([]);
       stopped?.abort.abort();
     },
   };

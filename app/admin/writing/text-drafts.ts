@@ -1,4 +1,5 @@
 // Unsaved text, stored on this device: written at every keystroke, read when the page is opened again.
+import { localText, setLocalText } from '../../device/device.ts';
 import { lessonTextKey } from '../../device/draft-store.ts';
 import type { LessonForm } from './lesson-form.ts';
 
@@ -8,19 +9,13 @@ export type Draft = { at: number; rev: number; changed: Partial<LessonForm> };
 export type DraftOwner = { userId: string; lessonId: number };
 
 /** Stores the newest draft. Returns false when this device cannot: no space, or not allowed. */
-export function saveDraft(owner: DraftOwner, kept: Draft): boolean {
-  try {
-    localStorage.setItem(lessonTextKey(owner), JSON.stringify(kept));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const saveDraft = (owner: DraftOwner, kept: Draft): boolean =>
+  setLocalText(lessonTextKey(owner), JSON.stringify(kept));
 
 /** The stored draft; undefined for none, or for one that cannot be read. */
 export function readDraft(owner: DraftOwner): Draft | undefined {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(lessonTextKey(owner)) ?? 'null');
+    const found: unknown = JSON.parse(localText(lessonTextKey(owner)) ?? 'null');
     return isDraft(found) ? found : undefined;
   } catch {
     return undefined;
@@ -28,11 +23,7 @@ export function readDraft(owner: DraftOwner): Draft | undefined {
 }
 
 export function deleteDraft(owner: DraftOwner): void {
-  try {
-    localStorage.removeItem(lessonTextKey(owner));
-  } catch {
-    // Without storage there is no draft.
-  }
+  setLocalText(lessonTextKey(owner), null);
 }
 
 function isDraft(found: unknown): found is Draft {

@@ -21,8 +21,7 @@ export function CertificateLink({ courseId, isComplete }: CertificateLinkProps) 
   if (!read?.certificate && !isComplete) return null;
   return (
     <div className="flex flex-col gap-2">
-      <Button to={paths.certificate(courseId)} variant="secondary" className="w-full">
-        <Award aria-hidden className="size-5" />
+      <Button icon={Award} to={paths.certificate(courseId)} variant="secondary" className="w-full">
         View certificate
       </Button>
       {read && !read.certificate && (

@@ -13,9 +13,9 @@ import { idInPath, paths } from '../../paths.ts';
 import { CourseNotFound } from '../../shell/not-found-page.tsx';
 import { PullErrorView } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useCopy } from '../../ui/copy-button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useParams } from '../../ui/router.ts';
-import { useToast } from '../../ui/toast.tsx';
 import { CertificateSheet, verifyAddress } from './certificate-sheet.tsx';
 import { CertificateSkeleton, CourseNotComplete, PendingCertificate } from './no-certificate.tsx';
 
@@ -26,8 +26,12 @@ function CertificateActions({ certificate }: { certificate: Certificate }) {
     <div className="flex flex-col gap-3 print:hidden">
       <div className="flex flex-wrap gap-2">
         {hasPdf && <PdfButton serial={certificate.serial} />}
-        <Button variant={hasPdf ? 'secondary' : 'primary'} size={hasPdf ? 'normal' : 'big'} onClick={() => print()}>
-          <Printer aria-hidden className="size-5" />
+        <Button
+          icon={Printer}
+          variant={hasPdf ? 'secondary' : 'primary'}
+          size={hasPdf ? 'normal' : 'big'}
+          onClick={() => print()}
+        >
           Print
         </Button>
         <LinkButtons certificate={certificate} />
@@ -44,28 +48,23 @@ function CertificateActions({ certificate }: { certificate: Certificate }) {
 
 function PdfButton({ serial }: { serial: string }) {
   const { isOffline } = useConnection();
-  const label = (
-    <>
-      <Download aria-hidden className="size-5" />
-      Download PDF
-    </>
-  );
   if (!isOffline) {
     return (
       <Button
+        icon={Download}
         to={addressOf(publicServer.certificates[':serial'].pdf, { param: { serial } })}
         reloadDocument
         download
         size="big"
       >
-        {label}
+        Download PDF
       </Button>
     );
   }
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Button size="big" disabled aria-describedby="pdf-offline">
-        {label}
+      <Button icon={Download} size="big" disabled aria-describedby="pdf-offline">
+        Download PDF
       </Button>
       <span id="pdf-offline" className="text-ink-soft text-sm">
         The PDF needs a connection.
@@ -74,28 +73,20 @@ function PdfButton({ serial }: { serial: string }) {
   );
 }
 
+const LINK_COPIED = { title: 'Link copied', description: 'Anyone with the link can verify your certificate.' };
+
 function LinkButtons({ certificate: { serial, courseTitle } }: { certificate: Certificate }) {
-  const toast = useToast();
+  const copy = useCopy();
   const url = verifyAddress(serial);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast({ title: 'Link copied', description: 'Anyone with the link can verify your certificate.' });
-    } catch {
-      toast({ title: 'The link could not be copied', description: url, variant: 'destructive' });
-    }
-  };
   // Closing the system's share sheet rejects, which is not a failure.
   const share = () => navigator.share({ title: `Certificate: ${courseTitle}`, url }).catch(() => {});
   return (
     <>
-      <Button variant="secondary" onClick={() => void copy()}>
-        <Copy aria-hidden className="size-5" />
+      <Button icon={Copy} variant="secondary" onClick={() => void copy(url, LINK_COPIED)}>
         Copy link
       </Button>
       {'share' in navigator && (
-        <Button variant="secondary" onClick={() => void share()}>
-          <Share2 aria-hidden className="size-5" />
+        <Button icon={Share2} variant="secondary" onClick={() => void share()}>
           Share
         </Button>
       )}
@@ -103,7 +94,6 @@ function LinkButtons({ certificate: { serial, courseTitle } }: { certificate: Ce
   );
 }
 
-/** The page of /course/{id}/certificate. */
 export function CertificatePage() {
   const courseId = idInPath(useParams().courseId);
   usePageTitle('Certificate');

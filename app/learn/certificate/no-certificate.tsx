@@ -55,7 +55,6 @@ export function PendingCertificate({ course, again }: { course: Course; again: (
   );
 }
 
-/** The lessons that are left, with links to them. */
 export function CourseNotComplete({ state }: { state: CourseState }) {
   const { course, lessons, totals } = state;
   const open = lessons.filter(({ unit }) => unit.status !== 'completed');

@@ -34,7 +34,6 @@ async function verify(typed: string): Promise<Verification> {
 
 const LONGEST_TYPED = 60;
 
-/** The page of /verify and of /verify/{serial}. */
 export function VerifyPage() {
   const { serial } = useParams();
   usePageTitle('Verify a certificate');

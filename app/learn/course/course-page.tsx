@@ -17,7 +17,6 @@ import { useToast } from '../../ui/toast.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { CourseView } from './course-view.tsx';
 
-/** The course page's shape while the device is read or the course is fetched for the first time. */
 function CourseSkeleton() {
   return (
     <div

@@ -1,7 +1,6 @@
 import { CloudUpload, Star } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { Course } from '#sync/contract/course.ts';
-import { MOST_STARS } from '#sync/contract/course.ts';
+import { type Course, MOST_STARS } from '#sync/contract/course.ts';
 import { type CourseState, readRefusedRatings } from '#sync/store/reads.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
@@ -9,6 +8,7 @@ import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { counted } from '../messages.ts';
 
 const STARS = Array.from({ length: MOST_STARS }, (_, index) => index + 1);
 
@@ -22,7 +22,7 @@ function StarChoice({ stars, given, choose }: { stars: number; given: number; ch
         value={stars}
         checked={stars === given}
         onChange={() => choose(stars)}
-        aria-label={`${stars} ${stars === 1 ? 'star' : 'stars'}`}
+        aria-label={counted(stars, 'star')}
         className="absolute inset-0 cursor-pointer appearance-none rounded-md"
       />
       <Star
@@ -84,8 +84,8 @@ export function CourseRating({ course, ownRating, onSent }: CourseRatingProps) {
       </p>
       {refusal?.kind === 'rating' && (
         <p role="alert" className="mt-1.5 rounded-md bg-danger-soft p-3 text-danger-text text-sm">
-          Your rating of {refusal.body.stars} {refusal.body.stars === 1 ? 'star' : 'stars'} was not accepted.{' '}
-          {refusal.lastError?.text} Rate again, or see{' '}
+          Your rating of {counted(refusal.body.stars, 'star')} was not accepted. {refusal.lastError?.text} Rate again,
+          or see{' '}
           <Link to={paths.syncStatus()} className="-my-3 inline-flex min-h-touch items-center font-medium underline">
             Sync status
           </Link>

@@ -57,8 +57,6 @@ function CourseStart({ course, lessons, lessonPath }: CourseStartProps) {
   );
 }
 
-const numbers = new Intl.NumberFormat('en');
-
 type ProgressCardProps = {
   totals: CourseState['totals'];
   lessons: readonly LessonState[];
@@ -88,7 +86,7 @@ function ProgressCard({ totals, lessons, children }: ProgressCardProps) {
           {completed} of {lessons.length} lessons
         </span>
         <span>
-          {numbers.format(pointsEarned)} of {numbers.format(totalPoints)} points
+          {pointsEarned.toLocaleString('en')} of {totalPoints.toLocaleString('en')} points
         </span>
       </p>
       {children}

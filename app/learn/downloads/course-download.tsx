@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/router.ts';
+import { counted } from '../messages.ts';
 import { DownloadActions, DownloadStateLine } from './download-state.tsx';
 import type { Downloads } from './use-downloads.ts';
 
@@ -49,7 +50,7 @@ export function CourseDownload({ lessons, downloads }: CourseDownloadProps) {
               onClick={() => setIsOpen((open) => !open)}
             >
               <ChevronDown aria-hidden className={`size-5 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
-              {here} of {known.length} {known.length === 1 ? 'lesson' : 'lessons'} on this device
+              {here} of {counted(known.length, 'lesson')} on this device
             </Button>
             {isOpen && (
               <ul className="divide-y divide-line border-line border-t">
@@ -65,10 +66,8 @@ export function CourseDownload({ lessons, downloads }: CourseDownloadProps) {
   );
 }
 
-type LessonDownloadProps = { kept: KeptLesson; downloads: Downloads };
-
 /** One downloaded lesson. The course's picture, which all its lessons share, is not counted. */
-function LessonDownload({ kept, downloads }: LessonDownloadProps) {
+function LessonDownload({ kept, downloads }: { kept: KeptLesson; downloads: Downloads }) {
   const { isOffline } = useConnection();
   const { courseId, lessonId, files } = kept;
   const title = kept.title || 'A lesson';

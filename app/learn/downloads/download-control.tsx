@@ -23,7 +23,6 @@ interface DownloadSubject {
   lessons: readonly Lesson[];
 }
 
-/** The offer to download lessons that are not requested yet. */
 function useOffer({ courseId, lessonId }: DownloadSubject) {
   const { replica } = useEngine();
   const course = useLiveQuery(() => replica.courses.get(courseId), [replica, courseId]);
@@ -47,8 +46,7 @@ function DownloadOffer({ bytes, note, isRest, onDownload }: DownloadOfferProps) 
   const label = isRest ? 'Download the rest' : 'Download for offline use';
   const size = bytes > 0 ? sizeLabel(bytes) : note;
   return (
-    <Button variant="secondary" className="w-full py-1 leading-tight" onClick={onDownload}>
-      <Icon aria-hidden className="size-5" />
+    <Button icon={Icon} variant="secondary" className="w-full py-1 leading-tight" onClick={onDownload}>
       <span>
         {isOffline ? 'Download when online' : label}
         {size && ' '}

@@ -39,7 +39,6 @@ const STATE_LABELS: Record<Exclude<PresentDownload['kind'], 'failed'>, string> =
   lost: 'No longer on this device',
 };
 
-/** The state in a few words. */
 function stateLabel(state: PresentDownload): string {
   if (state.kind === 'lost' && state.here > 0) return 'Some of it is no longer on this device';
   return state.kind === 'failed' ? `Download failed: ${state.reason}` : STATE_LABELS[state.kind];
@@ -130,14 +129,18 @@ export function RemoveButton({ name, mustConfirm, onRemove, children }: RemoveBu
   return (
     <>
       {children ? (
-        <Button ref={button} variant="secondary" onClick={begin}>
-          <Trash2 aria-hidden className="size-5" />
+        <Button icon={Trash2} ref={button} variant="secondary" onClick={begin}>
           {children}
         </Button>
       ) : (
-        <Button ref={button} variant="quiet" className="shrink-0 px-0" aria-label={`Remove ${name}`} onClick={begin}>
-          <Trash2 aria-hidden className="size-5" />
-        </Button>
+        <Button
+          icon={Trash2}
+          ref={button}
+          variant="quiet"
+          className="shrink-0 px-0"
+          aria-label={`Remove ${name}`}
+          onClick={begin}
+        />
       )}
       {isAsking && (
         <ConfirmDialog
@@ -179,7 +182,6 @@ function toggleFor(state: DownloadState, name: string): DownloadToggle | undefin
   }
 }
 
-/** The buttons for a download in its state. */
 export function DownloadActions({ state, name, which }: DownloadActionsProps) {
   const { kind } = state;
   const toggle = toggleFor(state, name);
@@ -189,12 +191,12 @@ export function DownloadActions({ state, name, which }: DownloadActionsProps) {
       {/* One button for all actions, so that it keeps the focus when pressed. */}
       {toggle && (
         <Button
+          icon={toggle.icon}
           variant="quiet"
           className={toggle.label ? 'px-3' : 'shrink-0 px-0'}
           aria-label={toggle.ariaLabel}
           onClick={() => void actions[toggle.act](which)}
         >
-          <toggle.icon aria-hidden className="size-5" />
           {toggle.label}
         </Button>
       )}

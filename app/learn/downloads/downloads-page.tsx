@@ -15,6 +15,7 @@ import { sizeLabel } from '../../ui/labels.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
+import { counted } from '../messages.ts';
 import { CourseDownload } from './course-download.tsx';
 import { RemoveButton } from './download-state.tsx';
 import { isPersistent } from './persistence.ts';
@@ -60,11 +61,7 @@ function RemoveWatched({ lessons, bytes }: Watched) {
     for (const { courseId, lessonId } of lessons) await actions.remove({ courseId, lessonIds: [lessonId] });
   };
   return (
-    <RemoveButton
-      name={lessons.length === 1 ? '1 watched lesson' : `${lessons.length} watched lessons`}
-      mustConfirm
-      onRemove={() => void remove()}
-    >
+    <RemoveButton name={counted(lessons.length, 'watched lesson')} mustConfirm onRemove={() => void remove()}>
       Remove watched lessons ({lessons.length}
       {bytes > 0 && `, ${sizeLabel(bytes)}`})
     </RemoveButton>
@@ -130,8 +127,7 @@ function NoDownloads() {
     <EmptyState
       title="Nothing is downloaded yet"
       action={
-        <Button to={paths.home()}>
-          <Download aria-hidden className="size-5" />
+        <Button icon={Download} to={paths.home()}>
           Browse courses
         </Button>
       }

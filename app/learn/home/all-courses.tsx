@@ -28,7 +28,6 @@ type FilterBarProps = {
   categories: Options;
 };
 
-/** Search, category and level of the catalog. */
 function FilterBar({ filter, onChange, categories }: FilterBarProps) {
   const [text, setText] = useTypedSearch(filter.search, (search) => onChange({ search }));
   return (

@@ -70,7 +70,6 @@ export function CourseGrid({ children }: { children: ReactNode }) {
 
 const STAND_INS = ['first', 'second', 'third'];
 
-/** Placeholder cards while the device is read. */
 export function CourseGridSkeleton() {
   return (
     <div role="status" aria-label="Loading courses">

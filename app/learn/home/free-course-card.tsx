@@ -38,9 +38,7 @@ function Learning({ course, lessons }: FreeCourse) {
           </li>
         ))}
       </ul>
-      {others > 0 && (
-        <p className="mt-2 pl-7 text-ink-soft">...and {others === 1 ? '1 more lesson' : `${others} more lessons`}</p>
-      )}
+      {others > 0 && <p className="mt-2 pl-7 text-ink-soft">...and {counted(others, 'more lesson')}</p>}
     </div>
   );
 }

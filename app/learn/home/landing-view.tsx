@@ -119,7 +119,6 @@ const BENEFITS = [
   },
 ];
 
-/** The benefits, one card each. */
 function LandingBenefits({ className }: { className: string }) {
   return (
     <section aria-labelledby="benefits" className={className}>

@@ -8,9 +8,8 @@ import { useToast } from '../../ui/toast.tsx';
 import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
 import { type LessonDraft, useDraft } from '../use-draft.ts';
 
-const count = new Intl.NumberFormat('en');
 const tooLong = (text: string) =>
-  `A reflection may have at most ${count.format(REFLECTION_LIMIT)} characters; yours has ${count.format(text.length)}.`;
+  `A reflection may have at most ${REFLECTION_LIMIT.toLocaleString('en')} characters; yours has ${text.length.toLocaleString('en')}.`;
 
 function DraftNote({ state, isNews }: { state: LessonDraft['state']; isNews: boolean }) {
   return (
@@ -82,12 +81,12 @@ export function CapstoneLesson({ view, progress }: LessonProps) {
       </section>
       <div className="flex flex-wrap items-center gap-3">
         <Button
+          icon={isDone ? CircleCheck : undefined}
           size="big"
           variant={isDone ? 'secondary' : 'primary'}
           disabled={isBusy || isDone}
           onClick={() => void submit()}
         >
-          {isDone && <CircleCheck aria-hidden className="size-5" />}
           {isDone ? 'Completed' : isCompleted ? 'Save reflection' : 'Mark Complete'}
         </Button>
         <LessonActions unit={unit} onReset={progress.reset} />

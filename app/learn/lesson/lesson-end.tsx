@@ -56,8 +56,7 @@ export function LessonEnd({ courseId, next, open, isLast, isNews, family }: Less
       {!next && !(isLast && firstOpen) && (
         <div className="flex flex-wrap gap-2">
           {isLast && !family.isPublic && (
-            <Button to={paths.certificate(courseId)}>
-              <Award aria-hidden className="size-5" />
+            <Button icon={Award} to={paths.certificate(courseId)}>
               View certificate
             </Button>
           )}

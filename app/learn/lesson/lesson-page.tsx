@@ -73,7 +73,6 @@ function useLesson(courseId: number, lessonId: number) {
   return { state, progressError: state.kind === 'ready' ? refused : undefined, courseOutcome, again };
 }
 
-/** The lesson page's shape while the device is read. */
 function LessonSkeleton() {
   return (
     <div

@@ -35,12 +35,12 @@ function TextLesson({ view, nextAddress, progress }: LessonProps) {
       <LessonBody lesson={view.lesson} />
       <div className="flex flex-wrap items-center gap-3">
         <Button
+          icon={isCompleted ? CircleCheck : undefined}
           size="big"
           variant={isCompleted ? 'secondary' : 'primary'}
           disabled={isCompleted}
           onClick={() => void completeAndContinue()}
         >
-          {isCompleted && <CircleCheck aria-hidden className="size-5" />}
           {isCompleted ? 'Completed' : 'Continue'}
         </Button>
         <LessonActions unit={view.unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
@@ -194,8 +194,7 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
         <div className="flex items-center justify-between gap-2">
           <BackLink to={family.course(courseId)} title={course?.course.title} />
           {list && (
-            <Button variant="secondary" className="shrink-0 md:hidden" onClick={drawer.open}>
-              <List aria-hidden className="size-5" />
+            <Button icon={List} variant="secondary" className="shrink-0 md:hidden" onClick={drawer.open}>
               Lessons
             </Button>
           )}

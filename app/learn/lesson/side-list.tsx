@@ -8,6 +8,7 @@ import type { LessonFamily } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Link } from '../../ui/router.ts';
+import { counted } from '../messages.ts';
 
 type SideListProps = {
   course: Course;
@@ -25,17 +26,9 @@ function StatusIcon({ status }: { status: LessonStatus }) {
   return <Circle aria-hidden className="size-6 shrink-0 text-line-strong" />;
 }
 
-function LessonLink({
-  view,
-  isCurrent,
-  to,
-  closeDrawer,
-}: {
-  view: LessonState;
-  isCurrent: boolean;
-  to: string;
-  closeDrawer?: () => void;
-}) {
+type LessonLinkProps = Pick<SideListProps, 'closeDrawer'> & { view: LessonState; isCurrent: boolean; to: string };
+
+function LessonLink({ view, isCurrent, to, closeDrawer }: LessonLinkProps) {
   const { lesson, unit, waiting } = view;
   return (
     <Link
@@ -105,9 +98,7 @@ function SideListContent({ course, lessons, percentComplete, currentLessonId, fa
           )}
         </div>
         <div className="mt-1 mb-2 flex justify-between text-ink-soft text-sm">
-          <span>
-            {sorted.length} {sorted.length === 1 ? 'lesson' : 'lessons'}
-          </span>
+          <span>{counted(sorted.length, 'lesson')}</span>
           <span
             className={percentComplete >= 100 ? 'font-semibold text-complete-text' : 'font-semibold text-accent-text'}
           >

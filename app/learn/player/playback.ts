@@ -1,5 +1,7 @@
 // Playback: the player's keys, as in the large players (media.md V8), where a video is, and what its controls do.
 
+import { counted } from '../messages.ts';
+
 export const SKIP_SECONDS = 10;
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
@@ -58,8 +60,7 @@ export function nextSpeed(current: number, step: 1 | -1): number {
 export function spokenTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0));
   const minutes = Math.floor(whole / 60);
-  const unit = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`;
-  return minutes > 0 ? `${unit(minutes, 'minute')} ${unit(whole % 60, 'second')}` : unit(whole, 'second');
+  return minutes > 0 ? `${counted(minutes, 'minute')} ${counted(whole % 60, 'second')}` : counted(whole, 'second');
 }
 
 // The position of a video, also while its stream is loading: the element has no position then, and a seek would be lost.

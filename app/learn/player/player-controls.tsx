@@ -23,7 +23,6 @@ type ScrubBarProps = {
   onSeek: (seconds: number) => void;
 };
 
-/** Ranges as stripes on the bar. */
 function Stripes({ ranges, of, className }: { ranges: WatchedRanges; of: number; className: string }) {
   if (!(of > 0)) return null;
   return ranges.map(([from, to]) => (

@@ -29,7 +29,6 @@ type QuestionProps = {
 
 const MARKS = { new: 'New question', changed: 'Changed question' };
 
-/** The name of a question's inputs. */
 const nameOf = (questionId: number) => `question-${questionId}`;
 
 /** Moves the focus to a question of the page, and the page to it. */
@@ -197,10 +196,8 @@ export function QuizForm(props: QuizFormProps) {
   );
 }
 
-type AnswerBarProps = { quiz: Quiz; missing: QuizQuestion[]; isBusy: boolean };
-
 /** The progress and the submit button. Stays in view, and has its own space at the end of the questions. */
-function AnswerBar({ quiz, missing, isBusy }: AnswerBarProps) {
+function AnswerBar({ quiz, missing, isBusy }: { quiz: Quiz; missing: QuizQuestion[]; isBusy: boolean }) {
   const mark = usePageMark('bottom-bar');
   const total = quiz.questions.length;
   const answered = total - missing.length;
@@ -233,13 +230,13 @@ function AnswerBar({ quiz, missing, isBusy }: AnswerBarProps) {
           </Button>
         )}
         <Button
+          icon={Send}
           type="submit"
           size="big"
           className="grow max-sm:px-3"
           disabled={missing.length > 0 || isBusy}
           aria-describedby="quiz-missing"
         >
-          <Send aria-hidden className="size-5" />
           Submit
         </Button>
       </div>

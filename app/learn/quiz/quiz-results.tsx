@@ -122,8 +122,7 @@ export function QuizResults({ questions, result, onRetry }: QuizResultsProps) {
           {!result.passed && <p className="mt-1">You need 100% to pass this quiz.</p>}
         </div>
         {!result.passed && (
-          <Button size="big" onClick={onRetry}>
-            <RefreshCw aria-hidden className="size-5" />
+          <Button icon={RefreshCw} size="big" onClick={onRetry}>
             Retry
           </Button>
         )}

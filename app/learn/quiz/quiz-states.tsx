@@ -32,7 +32,6 @@ export function QuizSkeleton() {
   );
 }
 
-/** For visitors: asks them to sign in. */
 export function QuizNeedsSignIn({ courseId, nextAddress }: { courseId: number; nextAddress: string | null }) {
   return (
     <LockedState
@@ -90,7 +89,6 @@ export function NoQuestions({ outcome, again, isEmpty, isChanged }: NoQuestionsP
   return <ErrorState title={title} {...(again && { onRetry: again })} action={signIn} />;
 }
 
-/** Submitted but not graded yet, with the user's answers. */
 export function QuizWaiting({ submission }: { submission: QuizEntry }) {
   const { isOffline } = useConnection();
   return (

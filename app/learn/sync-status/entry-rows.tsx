@@ -7,6 +7,7 @@ import { useEngine } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
+import { useCopy } from '../../ui/copy-button.tsx';
 import { useKeepFocus } from '../../ui/keep-focus.ts';
 import { agoWords, momentWords } from '../../ui/labels.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -91,16 +92,9 @@ function SavedAnswers({ entry }: { entry: QuizEntry }) {
 export function BlockedRow({ entry }: { entry: Entry }) {
   const engine = useEngine();
   const toast = useToast();
+  const copy = useCopy();
   const [isAsking, setIsAsking] = useState(false);
 
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(entryDetails(entry));
-      toast({ title: 'Details copied' });
-    } catch {
-      toast({ title: 'The details could not be copied', variant: 'destructive' });
-    }
-  };
   /** The device may fail to save the decision; then the row stays. */
   const decide = (step: Promise<void>) =>
     step.catch((error: unknown) => {
@@ -133,7 +127,7 @@ export function BlockedRow({ entry }: { entry: Entry }) {
                 Retry
               </Button>
             )}
-            <Button variant="quiet" onClick={() => void copy()}>
+            <Button variant="quiet" onClick={() => void copy(entryDetails(entry), { title: 'Details copied' })}>
               Copy details
             </Button>
             <Button variant="quiet" className="text-danger-text" onClick={() => setIsAsking(true)}>

@@ -10,6 +10,7 @@ import { WORK_ICONS } from '../../shell/sync-badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { agoWords, momentWords } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
+import { counted } from '../messages.ts';
 
 /** Whether changes are sent while the app is closed, which depends on the browser. */
 function ClosedAppNote() {
@@ -24,12 +25,8 @@ function ClosedAppNote() {
   );
 }
 
-/** The first fact: can the server be reached? */
-export function NetworkFact({
-  isOffline,
-  isVisitor,
-  isPaused,
-}: Record<'isOffline' | 'isVisitor' | 'isPaused', boolean>) {
+export function NetworkFact(props: Record<'isOffline' | 'isVisitor' | 'isPaused', boolean>) {
+  const { isOffline, isVisitor, isPaused } = props;
   // When sending is paused, the reason is shown below.
   const onlineText = isVisitor || isPaused ? 'The server can be reached.' : 'Your work is sent automatically.';
   const offlineText = `The server can't be reached. Keep working: everything is saved on this device${isVisitor ? '.' : ' and sent automatically later.'}`;
@@ -65,7 +62,6 @@ const WORK_TONES = {
   unread: 'invisible',
 };
 
-/** The second fact: has the user's work been sent? */
 export function WorkFact({ work, status }: { work: Connection['work']; status: SyncStatus }) {
   const Icon = WORK_ICONS[work.kind];
   const isVisitors = work.kind === 'kept' || work.kind === 'none';
@@ -95,10 +91,8 @@ function OthersWork() {
   if (count === 0) return null;
   return (
     <p className="mt-1 text-sm">
-      <span className="font-medium">
-        {count} {count === 1 ? 'change' : 'changes'} of others on this device.
-      </span>{' '}
-      Work saved by people who signed out is sent when they sign in again.
+      <span className="font-medium">{counted(count, 'change')} of others on this device.</span> Work saved by people who
+      signed out is sent when they sign in again.
     </p>
   );
 }

@@ -87,17 +87,16 @@ export function WorkFileCard() {
         counted once.
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" disabled={isBusy} onClick={() => void save()}>
-          <FileDown aria-hidden className="size-5" />
+        <Button icon={FileDown} variant="secondary" disabled={isBusy} onClick={() => void save()}>
           Save unsent work to a file
         </Button>
         <FilePicker
+          icon={FileUp}
           label="File of unsent work"
           accept=".json,application/json"
           disabled={isBusy}
           onChoose={(file) => void send(file)}
         >
-          <FileUp aria-hidden className="size-5" />
           Upload work from a file
         </FilePicker>
       </div>

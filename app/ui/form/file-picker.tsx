@@ -7,13 +7,12 @@ type FilePickerProps = {
   label: string;
   accept: string;
   onChoose: (file: File) => void;
-  variant?: ComponentProps<typeof Button>['variant'];
   disabled?: boolean;
   children: ReactNode;
-};
+} & Pick<ComponentProps<typeof Button>, 'variant' | 'icon'>;
 
 /** A button that opens the browser's file dialog for one file. */
-export function FilePicker({ label, accept, onChoose, variant = 'secondary', disabled, children }: FilePickerProps) {
+export function FilePicker({ label, accept, onChoose, variant = 'secondary', disabled, ...looks }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -30,9 +29,7 @@ export function FilePicker({ label, accept, onChoose, variant = 'secondary', dis
           if (file) onChoose(file);
         }}
       />
-      <Button variant={variant} disabled={disabled} onClick={() => input.current?.click()}>
-        {children}
-      </Button>
+      <Button variant={variant} disabled={disabled} onClick={() => input.current?.click()} {...looks} />
     </>
   );
 }

@@ -12,7 +12,6 @@ type SearchFieldProps = {
 
 const LOOKS = { sunken: 'border-line-strong bg-sunken', raised: 'border-line-strong bg-surface' };
 
-/** A search field with a magnifier. */
 export function SearchField({ label, value, onChange, look }: SearchFieldProps) {
   return (
     <div className="relative">

@@ -21,7 +21,6 @@ export function csvOf(heading: readonly string[], rows: readonly (readonly CsvVa
   return `\uFEFF${[heading, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
-/** Downloads a text as a file. */
 export function saveFile(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

@@ -73,8 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
         <div className="flex flex-wrap gap-2 max-md:w-full md:ml-auto max-md:*:grow">
           {actions}
-          <Button variant="secondary" onClick={save} disabled={found.length === 0}>
-            <Download aria-hidden className="size-5" />
+          <Button icon={Download} variant="secondary" onClick={save} disabled={found.length === 0}>
             Export CSV
           </Button>
         </div>

@@ -19,7 +19,6 @@ export type TableRowsProps<Row> = {
   address: TableAddress;
 };
 
-/** The rows of one page; on a phone each is a card. */
 export function TableRows<Row>(props: TableRowsProps<Row>) {
   const { label, rowKey, selection, shown, found } = props;
   const { sorting, change } = props.address;

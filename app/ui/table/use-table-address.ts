@@ -14,7 +14,6 @@ export type TableAddress = {
   change: (part: Record<string, string>) => void;
 };
 
-/** `prefix` distinguishes two tables of one page. */
 export function useTableAddress(prefix = ''): TableAddress {
   const [params, setParams] = useSearchParams();
   const name = (key: string) => (prefix ? `${prefix}-${key}` : key);
