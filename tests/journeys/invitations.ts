@@ -24,7 +24,7 @@ export function invite({ dataDir }: Product, { maxUses = 50, expiresAt }: Invita
     if (!organization) throw new Error('The sample organization is gone.');
     database
       .prepare(
-        "insert into invitations (id, organization_id, token_hash, role, max_uses, uses, expires_at, created_at) values (?, ?, ?, 'member', ?, 0, ?, ?)",
+        "insert into invitations (id, organization_id, token_hash, role, max_uses, uses, expires_at, created_by, created_at) values (?, ?, ?, 'member', ?, 0, ?, (select id from profiles where is_super_admin limit 1), ?)",
       )
       .run(
         randomUUID(),
