@@ -47,11 +47,26 @@ export interface RateLimitRule {
   windowSeconds: number;
 }
 
+/** Wrong tries at a secret: the first ones are free, then each has to wait longer than the one before. */
+export interface SlowdownRule {
+  name: string;
+  /** How many wrong tries nobody has to wait after. */
+  free: number;
+  /** Seconds to wait after the last free try, and after each one that follows; the last wait repeats. */
+  waits: number[];
+  /** Seconds after the last wrong try until all are forgotten. */
+  forgetSeconds: number;
+}
+
 export interface RateLimits {
   /** Counts one try for `key`; returns the seconds to wait when it was one too many, else 0. */
   count(rule: RateLimitRule, key: string): Promise<number>;
-  /** Resets the count of `key`, for instance after a correct password. */
-  reset(rule: RateLimitRule, key: string): Promise<void>;
+  /** Seconds until `key` may try again; 0 when it may now. Counts nothing. */
+  waitLeft(rule: SlowdownRule, key: string): Promise<number>;
+  /** Counts one wrong try of `key`, or one whose outcome is not known yet. While it has to wait: the seconds, and no count. */
+  slowDown(rule: SlowdownRule, key: string): Promise<number>;
+  /** Forgets the tries of `key`, for instance after a correct password. */
+  reset(rule: Pick<SlowdownRule, 'name'>, key: string): Promise<void>;
 }
 
 export interface Mailer {
@@ -66,6 +81,8 @@ export interface SigningKeys {
   signingKey: CryptoKey;
   /** The public halves of the current key and the one before it. */
   jwks: JSONWebKeySet;
+  /** Seals the cookies of known devices; changes with the signing key. */
+  deviceKey: Uint8Array;
 }
 
 /** What only the embedded service has. */

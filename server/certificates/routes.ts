@@ -5,7 +5,7 @@ import { fitsPdf } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
-import { clientIp, requestOrigin } from '../http/client-ip.ts';
+import { clientNetwork, requestOrigin } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { jsonWithEtag } from '../http/responses.ts';
 import { findCertificate, listOwnCertificates } from './issue.ts';
@@ -22,13 +22,13 @@ export const certificateRoutes = new Hono<Http>()
     jsonWithEtag(c, { certificates: await listOwnCertificates(c.var.deps.db, c.var.actor.id) }),
   )
   .get('/certificates/:serial', async (c) => {
-    await limitCalls(c.var.deps, VERIFICATIONS, clientIp(c));
+    await limitCalls(c.var.deps, VERIFICATIONS, clientNetwork(c));
     const certificate = await findCertificate(c.var.deps.db, c.req.param('serial'));
     c.header('Cache-Control', `public, max-age=${DAY_SECONDS}`);
     return c.json(certificate);
   })
   .get('/certificates/:serial/pdf', async (c) => {
-    await limitCalls(c.var.deps, DRAWINGS, clientIp(c));
+    await limitCalls(c.var.deps, DRAWINGS, clientNetwork(c));
     const certificate = await findCertificate(c.var.deps.db, c.req.param('serial'));
     if (!fitsPdf(certificate)) throw new Refusal('certificate_not_drawable');
     // Loaded with the first PDF: the library and its fonts would slow every start.

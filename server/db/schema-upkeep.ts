@@ -115,13 +115,15 @@ export function defineUpkeep(k: Kit) {
     ],
   );
 
-  /** Fixed windows, shared by every server process (I3). */
+  /** Fixed windows and growing waits, shared by every server process (I3). */
   const rateLimits = k.table(
     'rate_limits',
     {
       key: k.text('key').primaryKey(),
       hits: k.int('hits').notNull(),
       windowEndsAt: k.date('window_ends_at').notNull(),
+      /** Until then no further try is taken; null for a fixed window. */
+      blockedUntil: k.date('blocked_until'),
     },
     (t) => [k.index('rate_limits_by_end').on(t.windowEndsAt)],
   );

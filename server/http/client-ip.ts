@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 import type { Http } from '../deps.ts';
 
@@ -12,6 +13,31 @@ export function clientIp<E extends Http>(c: Context<E>): string {
   const forwarded = (c.req.header('X-Forwarded-For') ?? '').split(',').map((part) => part.trim());
   const chain = forwarded.filter((part) => part !== '');
   return chain.at(-trustProxy) ?? chain[0] ?? socket;
+}
+
+/** True for a request of the server to its own auth service, in the same process (I6). */
+export function isOwnCall<E extends Http>({ env }: Context<E>): boolean {
+  return typeof env === 'object' && env !== null && 'isOwn' in env;
+}
+
+/** The network that limits count for: the caller's IPv4 address, or the /64 of an IPv6 one. */
+export function clientNetwork<E extends Http>(c: Context<E>): string {
+  return networkOf(clientIp(c));
+}
+
+/**
+ * An IPv4 address as it is, also one that is mapped into IPv6, and an IPv6 address as its /64, because one subscriber has all
+ * addresses of it. Some proxies write a port behind the address. Other text is returned unchanged.
+ */
+export function networkOf(address: string): string {
+  const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+  const ip = bare.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
+  if (isIPv4(ip) || !isIPv6(ip)) return ip;
+  // `URL` writes an address in its shortest form: what `::` left out is filled in again.
+  const short = new URL(`http://[${ip}]`).hostname.slice(1, -1);
+  const [head = '', tail] = short.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const groups = tail ? [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail] : [...head];
+  return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
 /** The host (with port) that the browser called: from a trusted proxy, else from the Host header. */

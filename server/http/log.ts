@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { isServerPath, MARKER_HEADER, MARKER_VALUE } from '#sync/contract/server.ts';
 import type { Http, Log, LogFields } from '../deps.ts';
 import type { LogLevel } from '../env.ts';
+import { isOwnCall } from './client-ip.ts';
 
 const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 
@@ -55,11 +56,8 @@ export const requestLog = createMiddleware<Http>(async (c, next) => {
   await next();
   const { log } = c.var.deps;
   const status = c.res.status;
-  const isTold = isServerPath(c.req.path) && !isOwn(c.env);
+  const isTold = isServerPath(c.req.path) && !isOwnCall(c);
   const write = status >= 500 ? log.error : isTold ? log.info : log.debug;
   const ms = Math.round((performance.now() - start) * 10) / 10;
   write('request', { method: c.req.method, path: c.req.path, status, ms, requestId: c.var.requestId });
 });
-
-/** True for a request of the server to its own auth service, in the same process (I6). */
-const isOwn = (env: unknown) => typeof env === 'object' && env !== null && 'isOwn' in env;

@@ -1,9 +1,9 @@
-// Rate limits: fixed windows in the database, so that several server processes share them.
+// Rate limits and growing waits: rows in the database, so that several server processes share them.
 
-import { lt, sql } from 'drizzle-orm';
+import { lt, or, type SQL, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
-import type { RateLimitRule, RateLimits } from '../deps.ts';
+import type { RateLimitRule, RateLimits, SlowdownRule } from '../deps.ts';
 
 /** Counts one try; one too many is refused with `rate_limited` and the seconds to wait. */
 export async function limitCalls(
@@ -15,34 +15,75 @@ export async function limitCalls(
   if (retryAfterSeconds > 0) throw new Refusal('rate_limited', { retryAfterSeconds });
 }
 
-/** `factor` multiplies every limit (RATE_LIMIT_FACTOR). */
+/** `factor` multiplies every limit, and the free tries before a wait (RATE_LIMIT_FACTOR). */
 export function createRateLimits(db: Db, factor: number, now: () => Date): RateLimits {
   const { rateLimits } = db.tables;
-  const keyOf = (rule: RateLimitRule, key: string) => `${rule.name}: ${key.slice(0, 320)}`;
+  const keyOf = (rule: { name: string }, key: string) => `${rule.name}: ${key.slice(0, 320)}`;
+  const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);
+  const secondsUntil = (end: Date, at: Date) => Math.max(1, Math.ceil((end.getTime() - at.getTime()) / 1000));
+  const hasEnded = (at: Date) => sql`${rateLimits.windowEndsAt} <= ${sql.param(at, rateLimits.windowEndsAt)}`;
 
   async function dropEnded(at: Date) {
-    await db.delete(rateLimits).where(lt(rateLimits.windowEndsAt, at));
+    if (Math.random() < 0.01) await db.delete(rateLimits).where(lt(rateLimits.windowEndsAt, at));
+  }
+
+  async function waitLeft(rule: SlowdownRule, key: string): Promise<number> {
+    const at = now();
+    const here = sql`${rateLimits.key} = ${keyOf(rule, key)}`;
+    const [row] = await db.select({ until: rateLimits.blockedUntil }).from(rateLimits).where(here);
+    return row?.until && row.until > at ? secondsUntil(row.until, at) : 0;
+  }
+
+  /** When the try after this many may come: `case` by the count, because simultaneous tries must not see the same one. */
+  function blockedUntil({ free, waits }: SlowdownRule, tries: SQL, at: Date): SQL {
+    const steps = waits.map((seconds, step) => {
+      const until = sql.param(later(at, seconds), rateLimits.blockedUntil);
+      return sql`when ${tries} >= ${Math.ceil(free * factor) + step} then ${until}`;
+    });
+    // A null of the column's own type, which PostgreSQL asks for.
+    const never = sql`nullif(${rateLimits.blockedUntil}, ${rateLimits.blockedUntil})`;
+    return sql`case ${sql.join(steps.reverse(), sql` `)} else ${never} end`;
   }
 
   return {
     async count(rule, key) {
       const at = now();
-      const end = new Date(at.getTime() + rule.windowSeconds * 1000);
-      const hasEnded = sql`${rateLimits.windowEndsAt} <= ${sql.param(at, rateLimits.windowEndsAt)}`;
+      const end = later(at, rule.windowSeconds);
       const [row] = await db
         .insert(rateLimits)
         .values({ key: keyOf(rule, key), hits: 1, windowEndsAt: end })
         .onConflictDoUpdate({
           target: rateLimits.key,
           set: {
-            hits: sql`case when ${hasEnded} then 1 else ${rateLimits.hits} + 1 end`,
-            windowEndsAt: sql`case when ${hasEnded} then ${sql.param(end, rateLimits.windowEndsAt)} else ${rateLimits.windowEndsAt} end`,
+            hits: sql`case when ${hasEnded(at)} then 1 else ${rateLimits.hits} + 1 end`,
+            windowEndsAt: sql`case when ${hasEnded(at)} then ${sql.param(end, rateLimits.windowEndsAt)} else ${rateLimits.windowEndsAt} end`,
           },
         })
         .returning();
-      if (Math.random() < 0.01) await dropEnded(at);
+      await dropEnded(at);
       if (!row || row.hits <= rule.limit * factor) return 0;
-      return Math.max(1, Math.ceil((row.windowEndsAt.getTime() - at.getTime()) / 1000));
+      return secondsUntil(row.windowEndsAt, at);
+    },
+
+    waitLeft,
+
+    async slowDown(rule, key) {
+      const at = now();
+      const end = later(at, Math.max(rule.forgetSeconds, ...rule.waits));
+      const afterFirst = rule.free * factor <= 1 ? later(at, rule.waits[0] ?? 0) : null;
+      const tries = sql`case when ${hasEnded(at)} then 1 else ${rateLimits.hits} + 1 end`;
+      const mayTry = sql`${rateLimits.blockedUntil} <= ${sql.param(at, rateLimits.blockedUntil)}`;
+      const counted = await db
+        .insert(rateLimits)
+        .values({ key: keyOf(rule, key), hits: 1, windowEndsAt: end, blockedUntil: afterFirst })
+        .onConflictDoUpdate({
+          target: rateLimits.key,
+          set: { hits: tries, windowEndsAt: end, blockedUntil: blockedUntil(rule, tries, at) },
+          setWhere: or(hasEnded(at), sql`${rateLimits.blockedUntil} is null`, mayTry),
+        })
+        .returning({ hits: rateLimits.hits });
+      await dropEnded(at);
+      return counted.length > 0 ? 0 : waitLeft(rule, key);
     },
 
     async reset(rule, key) {

@@ -8,11 +8,12 @@ import { auditLog } from '../audit/audit-log.ts';
 import { DatabaseError, type Db, run } from '../db/client.ts';
 import type { Http } from '../deps.ts';
 import { endInvitationsOf } from '../end-invitations.ts';
+import { isOwnCall } from '../http/client-ip.ts';
 import { parse, readJson, validateUuid } from '../http/validate.ts';
 import { AuthError, invalid } from './auth-error.ts';
 import { bearerOf, linkContextOf, redirectOf, validateAuthBody } from './auth-request.ts';
 import { dropLinks, dropOtherWaysIn } from './change-user.ts';
-import { isSecretKey } from './limits.ts';
+import { callerNetwork, isSecretKey, takeGuess } from './limits.ts';
 import { generateLink, inviteByMail } from './links/request-link.ts';
 import { verifyLink } from './links/send-link.ts';
 import { hashPassword, isPasswordHash, PASSWORD_LIMIT_BYTES } from './passwords.ts';
@@ -64,9 +65,12 @@ const Invitation = z.object({ ...addressee, data: Data });
 const Deletion = z.object({ should_soft_delete: z.nullish(z.boolean()) });
 const noAddress = () => invalid('An email address is required');
 
-/** Admits only the holder of the secret key. */
+/** Admits only the holder of the secret key. Wrong keys slow their network down, but never this server's own calls. */
 export const requireSecretKey = createMiddleware<Http>(async (c, next) => {
-  if (!isSecretKey(c, bearerOf(c))) throw new AuthError(403, 'not_admin', 'User not allowed');
+  const key = bearerOf(c);
+  const guess = isOwnCall(c) ? undefined : await takeGuess(c, `secret key from ${callerNetwork(c)}`);
+  if (!isSecretKey(c, key)) throw new AuthError(403, 'not_admin', 'User not allowed');
+  await guess?.wasRight();
   await next();
 });
 

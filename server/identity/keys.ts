@@ -1,6 +1,6 @@
 // The keys that sign access tokens: made at the first start, stored beside the database, readable by the server's user alone.
 
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK } from 'jose';
@@ -36,7 +36,8 @@ export async function loadSigningKeys(dataDir: string): Promise<SigningKeys> {
   if (!keys || !current) throw new StartupError(`The file ${path} cannot be read back.`);
   const signingKey = await importJWK({ ...current, alg: 'ES256' }, 'ES256');
   if (signingKey instanceof Uint8Array) throw new StartupError(`The file ${path} does not hold ES256 keys.`);
-  return { kid: current.kid, signingKey, jwks: { keys: keys.map(publicHalf) } };
+  const deviceKey = createHmac('sha256', current.d).update('known devices').digest();
+  return { kid: current.kid, signingKey, jwks: { keys: keys.map(publicHalf) }, deviceKey };
 }
 
 /** Signs with a new key from now on. Tokens of the previous key stay valid; the key before that is dropped. */

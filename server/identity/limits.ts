@@ -1,9 +1,9 @@
-// Rate limits of the embedded service: by the caller's address, and by the address of a mail (I3).
+// Rate limits of the embedded service: by the caller's network, and by the address of a mail (I3, decision 114).
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
-import type { Embedded, Http, RateLimitRule } from '../deps.ts';
-import { clientIp } from '../http/client-ip.ts';
+import type { Embedded, Http, RateLimitRule, SlowdownRule } from '../deps.ts';
+import { clientIp, networkOf } from '../http/client-ip.ts';
 import { AuthError } from './auth-error.ts';
 
 /** The parts of the embedded service. These routes are mounted only where it exists. */
@@ -13,24 +13,105 @@ export function embeddedOf(c: Context<Http>): Embedded {
   return embedded;
 }
 
-/** A rule by the caller's address, counted for each kind of call. */
-export const byClientIp = (name: string, limit = 30): RateLimitRule => ({
-  name: `${name} by address`,
+/** A rule by the caller's network, counted for each kind of call. A class of 300 sits behind one address, and taps twice. */
+export const byNetwork = (name: string, limit = 900): RateLimitRule => ({
+  name: `${name} by network`,
   limit,
   windowSeconds: 300,
 });
 
-const MAILS: RateLimitRule = { name: 'mails of this installation', limit: 300, windowSeconds: 3600 };
+const MAILS: RateLimitRule = { name: 'mails of this installation', limit: 1500, windowSeconds: 3600 };
 const MAILS_BY_ADDRESS: RateLimitRule = { name: 'mails by address', limit: 10, windowSeconds: 3600 };
-/** Below the installation's limit, so that nobody uses up everybody's mails. A class sits behind one address. */
-const MAILS_BY_CALLER: RateLimitRule = { name: 'mails by caller', limit: 100, windowSeconds: 3600 };
+/** Below the installation's limit, so that nobody uses up everybody's mails; enough for a class behind one address. */
+const MAILS_BY_NETWORK: RateLimitRule = { name: 'mails by network', limit: 500, windowSeconds: 3600 };
 const mailsOfKind = (kind: string): RateLimitRule => ({ name: `${kind} mail by address`, limit: 1, windowSeconds: 60 });
 
 /** Counts a call; one too many is 429 `over_request_rate_limit`. */
-export async function limit(c: Context<Http>, rule: RateLimitRule, who = serviceCaller(c)): Promise<void> {
-  const seconds = await c.var.deps.rateLimits.count(rule, who);
-  if (seconds > 0)
-    throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', { retryAfterSeconds: seconds });
+export async function limit(c: Context<Http>, rule: RateLimitRule, who = callerNetwork(c)): Promise<void> {
+  refuseWait(await c.var.deps.rateLimits.count(rule, who));
+}
+
+function refuseWait(seconds: number): void {
+  if (seconds === 0) return;
+  const words = `Too many attempts. Try again in ${seconds} s.`;
+  throw new AuthError(429, 'over_request_rate_limit', words, { retryAfterSeconds: seconds });
+}
+
+/** Who tries a secret: wrong tries slow down this one key. Counted before comparing, so that simultaneous tries are, too. */
+const GUESSES: SlowdownRule = {
+  name: 'guesses',
+  free: 5,
+  waits: [5, 10, 20, 40, 80, 160, 300, 600, 900],
+  forgetSeconds: 3600,
+};
+/** One network that tries many accounts, and many networks that try one account: known devices are not slowed by them. */
+const GUESSES_BY_NETWORK: SlowdownRule = {
+  name: 'guesses by network',
+  free: 150,
+  waits: [2, 5, 10, 30, 60],
+  forgetSeconds: 900,
+};
+const GUESSES_BY_ACCOUNT: SlowdownRule = {
+  name: 'guesses by account',
+  free: 50,
+  waits: [5, 10, 30, 60],
+  forgetSeconds: 3600,
+};
+
+/** Links and codes of mails that were wrong. People open a used link again, so a class has many. */
+const WRONG_LINKS: SlowdownRule = {
+  name: 'wrong links by network',
+  free: 60,
+  waits: [5, 15, 30, 60],
+  forgetSeconds: 900,
+};
+
+/** Runs `verify`; undefined means that the link or code was wrong, and too many of these slow the caller's network down. */
+export async function limitWrongLinks<T>(c: Context<Http>, verify: () => Promise<T | undefined>) {
+  const { rateLimits } = c.var.deps;
+  refuseWait(await rateLimits.waitLeft(WRONG_LINKS, callerNetwork(c)));
+  const verified = await verify();
+  if (verified === undefined) await rateLimits.slowDown(WRONG_LINKS, callerNetwork(c));
+  return verified;
+}
+
+/** The outcome of a guess, to be told once. */
+interface Guess {
+  wasRight(): Promise<void>;
+  wasWrong(): Promise<void>;
+}
+
+/** Takes one try at a secret by `who`; while that one has to wait, 429 `over_request_rate_limit`. */
+export async function takeGuess(c: Context<Http>, who: string): Promise<Guess> {
+  const { rateLimits } = c.var.deps;
+  refuseWait(await rateLimits.slowDown(GUESSES, who));
+  return { wasRight: () => rateLimits.reset(GUESSES, who), wasWrong: async () => undefined };
+}
+
+/**
+ * Takes one try at the password of an account. A device that signed this account in before is slowed by its own wrong tries
+ * alone: strangers cannot keep its owner out. Any other try counts for its network and account, and for each of both.
+ */
+export async function takePasswordGuess(
+  c: Context<Http>,
+  { account, knownDevice }: { account: string; knownDevice: string | undefined },
+): Promise<Guess> {
+  if (knownDevice) return takeGuess(c, `${account} on ${knownDevice}`);
+  const { rateLimits } = c.var.deps;
+  const network = callerNetwork(c);
+  const shared = [
+    [GUESSES_BY_NETWORK, network],
+    [GUESSES_BY_ACCOUNT, account],
+  ] as const;
+  // Counted once they were wrong: the right passwords of a class that are compared at this moment must not add up.
+  for (const [rule, key] of shared) refuseWait(await rateLimits.waitLeft(rule, key));
+  const { wasRight } = await takeGuess(c, `${account} from ${network}`);
+  return {
+    wasRight,
+    wasWrong: async () => {
+      for (const [rule, key] of shared) await rateLimits.slowDown(rule, key);
+    },
+  };
 }
 
 /**
@@ -42,7 +123,7 @@ export async function limitMails(c: Context<Http>, email: string, kind?: string)
   const seconds =
     (kind && (await rateLimits.count(mailsOfKind(kind), email))) ||
     (await rateLimits.count(MAILS_BY_ADDRESS, email)) ||
-    (await rateLimits.count(MAILS_BY_CALLER, serviceCaller(c))) ||
+    (await rateLimits.count(MAILS_BY_NETWORK, callerNetwork(c))) ||
     (await rateLimits.count(MAILS, 'all'));
   if (seconds === 0) return;
   const words = `For security purposes, you can only request this after ${seconds} seconds.`;
@@ -54,6 +135,11 @@ export function serviceCaller(c: Context<Http>): string {
   const forwarded = c.req.header('Sb-Forwarded-For');
   const isOurs = forwarded && isSecretKey(c, c.req.header('apikey') ?? '');
   return isOurs ? forwarded : clientIp(c);
+}
+
+/** The network of `serviceCaller`, which limits count for. */
+export function callerNetwork(c: Context<Http>): string {
+  return networkOf(serviceCaller(c));
 }
 
 /** Compares with the secret key in constant time. */

@@ -1,7 +1,29 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { Refusal } from '#sync/contract/refusal.ts';
 
-const derive = promisify(argon2);
+/** Half of libuv's threads: the other half keeps reading files while a whole class signs in (decision 115). */
+const HASHES_AT_ONCE = 2;
+/** Enough for two classes at once. Each hash takes about 40 ms. */
+const MOST_WAITING = 600;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+const deriveNow = promisify(argon2);
+
+/** Argon2 as soon as it is this one's turn. Refuses `unavailable` when too many wait. */
+async function derive(...parameters: Parameters<typeof deriveNow>): Promise<Buffer> {
+  if (waiting.length >= MOST_WAITING) throw new Refusal('unavailable', { retryAfterSeconds: 10 });
+  if (running >= HASHES_AT_ONCE) await new Promise<void>((start) => waiting.push(start));
+  else running += 1;
+  try {
+    return await deriveNow(...parameters);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
 
 /** The limit of the hosted service, whose bcrypt cuts there; the same limit here keeps accounts movable. */
 export const PASSWORD_LIMIT_BYTES = 72;

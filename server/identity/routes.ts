@@ -9,7 +9,8 @@ import { adminRoutes, inviteHandler, requireSecretKey } from './admin-routes.ts'
 import { AuthError, authErrorResponse, invalid } from './auth-error.ts';
 import { proofOf, sessionOf, signingOf, validateAuthBody } from './auth-request.ts';
 import { changeUser } from './change-user.ts';
-import { byClientIp, embeddedOf, limit, serviceCaller } from './limits.ts';
+import { knownDevice, rememberDevice } from './known-device.ts';
+import { byNetwork, embeddedOf, limit, serviceCaller, takePasswordGuess } from './limits.ts';
 import { linkRoutes } from './links/routes.ts';
 import { verifyRoutes } from './links/verify-routes.ts';
 import { isRightPassword } from './passwords.ts';
@@ -20,7 +21,7 @@ import { addressee, Email, isBanned, Metadata, noChallenge, noPhones, userByEmai
 // Calls of a signed-in person: read the user, change it, sign out.
 
 const Scope = z.enum(['global', 'local', 'others']);
-const CHANGES = byClientIp('user change');
+const CHANGES: RateLimitRule = { name: 'user changes', limit: 30, windowSeconds: 300 };
 const Change = z.object({
   email: z.nullish(Email),
   password: z.nullish(z.string()),
@@ -39,7 +40,7 @@ const userRoutes = new Hono<Http>()
     const { db, now } = c.var.deps;
     const { user, session } = await sessionOf(c);
     const { email, password, data, app_metadata } = await validateAuthBody(c, Change);
-    await limit(c, CHANGES);
+    await limit(c, CHANGES, user.id);
     if (app_metadata !== undefined) {
       throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
     }
@@ -62,9 +63,8 @@ const userRoutes = new Hono<Http>()
 
 // POST /token: a session for a password or for a refresh token.
 
-const PASSWORDS = byClientIp('password');
-const PASSWORDS_BY_ACCOUNT: RateLimitRule = { name: 'password by account', limit: 10, windowSeconds: 900 };
-const REFRESHES = byClientIp('refresh', 150);
+const PASSWORDS = byNetwork('password');
+const REFRESHES = byNetwork('refresh', 1800);
 
 const PasswordGrant = z.object({ ...addressee, password: z._default(z.string(), '') });
 const RefreshGrant = z.object({ refresh_token: z.string('Refresh token is not valid') });
@@ -81,28 +81,24 @@ const tokenRoutes = new Hono<Http>().post('/token', async (c) => {
 });
 
 async function signIn(c: Context<Http>) {
-  const { db, now, rateLimits } = c.var.deps;
+  const { db, now } = c.var.deps;
   const { email, phone, password } = await validateAuthBody(c, PasswordGrant);
   if (!email) throw phone ? noPhones(422, 'Phone logins are disabled') : invalid('missing email or phone');
   await limit(c, PASSWORDS);
-  await limit(c, PASSWORDS_BY_ACCOUNT, foldEmail(email));
+  const account = foldEmail(email);
+  const guess = await takePasswordGuess(c, { account, knownDevice: knownDevice(c, account) });
   const [user] = await userByEmail(db, email);
   const isRight = await isRightPassword(password, user?.passwordHash);
   if (!user || !isRight) {
-    const details = { email: foldEmail(email) };
-    const act = {
-      action: 'account.sign_in_failed',
-      actorId: user?.id ?? null,
-      details,
-      ip: serviceCaller(c),
-      at: now(),
-    };
-    await auditLog(db, act);
+    await guess.wasWrong();
+    const act = { action: 'account.sign_in_failed', actorId: user?.id ?? null, details: { email: account } };
+    await auditLog(db, { ...act, ip: serviceCaller(c), at: now() });
     throw wrongPassword();
   }
+  await guess.wasRight();
   if (isBanned(user, now())) throw new AuthError(400, 'user_banned', 'User is banned');
   if (!user.emailConfirmedAt) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
-  await rateLimits.reset(PASSWORDS_BY_ACCOUNT, foldEmail(email));
+  rememberDevice(c, account);
   const proof = { ...proofOf(c, 'password'), passwordHash: user.passwordHash };
   return { ...(await wireSession(await openSession(db, user.id, proof), signingOf(c))), weak_password: null };
 }
@@ -111,7 +107,9 @@ async function refresh(c: Context<Http>) {
   const { db, now } = c.var.deps;
   const { refresh_token } = await validateAuthBody(c, RefreshGrant);
   await limit(c, REFRESHES);
-  return wireSession(await refreshSession(db, refresh_token, now()), signingOf(c));
+  const live = await refreshSession(db, refresh_token, now());
+  rememberDevice(c, live.user.email);
+  return wireSession(live, signingOf(c));
 }
 
 export const identityRoutes = new Hono<Http>()

@@ -7,25 +7,31 @@ import { NameQuestion, ProfileChange, ProfileHint } from '#sync/contract/profile
 import { Refusal } from '#sync/contract/refusal.ts';
 import { SignUp, type SignUpAnswer } from '#sync/contract/sign-up.ts';
 import type { Db } from '../db/client.ts';
-import type { Deps, Http, RateLimitRule } from '../deps.ts';
+import type { Deps, Http, RateLimitRule, SlowdownRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
-import { clientIp } from '../http/client-ip.ts';
+import { clientIp, clientNetwork } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateQuery } from '../http/validate.ts';
 import { findProfile, hintProfile, nameAvailability, saveName } from '../identity/profiles.ts';
 import { openInvitation, requireInvited } from './invitations.ts';
 
-/** Signing up reveals whether an address has an account, so it is limited (I3); a class may sit behind one address. */
-const SIGN_UPS: RateLimitRule = { name: 'account sign-ups', limit: 60, windowSeconds: 600 };
+const SIGN_UPS: RateLimitRule = { name: 'account sign-ups', limit: 900, windowSeconds: 600 };
+/** Signing up reveals whether an address has an account: a network that finds many of them is slowed down (I3). */
+const FOUND_ACCOUNTS: SlowdownRule = {
+  name: 'found accounts by network',
+  free: 40,
+  waits: [5, 15, 30, 60, 120, 300],
+  forgetSeconds: 900,
+};
 const SIGN_UPS_BY_EMAIL: RateLimitRule = { name: 'account sign-ups by email', limit: 5, windowSeconds: 600 };
 
 export const accountRoutes = new Hono<Http>()
   .post('/auth/signup', validate(SignUp), async (c) => {
     const request = c.req.valid('json');
-    const ip = clientIp(c);
-    await limitCalls(c.var.deps, SIGN_UPS, ip);
+    const [ip, network] = [clientIp(c), clientNetwork(c)];
+    await limitCalls(c.var.deps, SIGN_UPS, network);
     await limitCalls(c.var.deps, SIGN_UPS_BY_EMAIL, foldEmail(request.email));
-    return c.json(await signUp(c.var.deps, { ...request, ip }));
+    return c.json(await signUp(c.var.deps, { ...request, ip, network }));
   })
   .get('/auth/name-availability', requireActor, validateQuery(NameQuestion), async (c) =>
     c.json(await nameAvailability(c.var.deps.db, c.var.actor, c.req.valid('query').name)),
@@ -53,9 +59,11 @@ async function ownProfile(db: Db, id: string) {
 // Signing up through our own call, which knows invitations and says when an account already exists.
 
 /** Signs a person up at the auth service, which mails the link. Refuses `account_exists` and unusable invitations. */
-async function signUp(deps: Deps, request: SignUp & { ip: string }): Promise<SignUpAnswer> {
-  const { accounts, db, env, now } = deps;
-  const { email, password, fullName, courseId, ip } = request;
+async function signUp(deps: Deps, request: SignUp & { ip: string; network: string }): Promise<SignUpAnswer> {
+  const { accounts, db, env, now, rateLimits } = deps;
+  const { email, password, fullName, courseId, ip, network } = request;
+  const retryAfterSeconds = await rateLimits.waitLeft(FOUND_ACCOUNTS, network);
+  if (retryAfterSeconds > 0) throw new Refusal('rate_limited', { retryAfterSeconds });
   const token = request.invitationToken || undefined;
   const invitation = token === undefined ? undefined : await openInvitation(db, token, now());
   if (invitation) requireInvited(invitation, email);
@@ -64,7 +72,10 @@ async function signUp(deps: Deps, request: SignUp & { ip: string }): Promise<Sig
   if (token !== undefined) redirect.searchParams.set('invitation', token);
   const data = { full_name: fullName, ...(token !== undefined && { [INVITATION_METADATA_KEY]: token }) };
   const outcome = await accounts.signUp({ email: foldEmail(email), password, data, redirectTo: redirect.href, ip });
-  if (outcome === 'exists') throw new Refusal('account_exists', { field: 'email', userExists: true });
+  if (outcome === 'exists') {
+    await rateLimits.slowDown(FOUND_ACCOUNTS, network);
+    throw new Refusal('account_exists', { field: 'email', userExists: true });
+  }
   const joining = invitation ? ` and join ${invitation.organization}` : '';
   return { message: `Check your email to confirm your account${joining}.` };
 }

@@ -15,30 +15,30 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
 import type { Deps, Http, RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
-import { clientIp } from '../http/client-ip.ts';
+import { clientIp, clientNetwork } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate } from '../http/validate.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { consumeInvitation, openInvitation, requireInvited } from './invitations.ts';
 
-/** A form validates while the person types. */
-const VALIDATIONS: RateLimitRule = { name: 'invitation validations', limit: 120, windowSeconds: 300 };
-/** These reveal whether an address has an account, so they are few (I3). A class may sit behind one address. */
-const LINKS: RateLimitRule = { name: 'invited links', limit: 60, windowSeconds: 600 };
+/** A form validates while the person types, and a class of 300 sits behind one address. */
+const VALIDATIONS: RateLimitRule = { name: 'invitation validations', limit: 1800, windowSeconds: 300 };
+/** Only the holder of an invitation learns by these whether an address has an account (I3). */
+const LINKS: RateLimitRule = { name: 'invited links', limit: 600, windowSeconds: 600 };
 const LINKS_BY_EMAIL: RateLimitRule = { name: 'invited links by email', limit: 5, windowSeconds: 600 };
 const USES: RateLimitRule = { name: 'invitation uses', limit: 20, windowSeconds: 300 };
 
 export const organizationRoutes = new Hono<Http>()
   .post('/enterprise/validate-invitation', validate(InvitationQuestion), async (c) => {
     const { db, now } = c.var.deps;
-    await limitCalls(c.var.deps, VALIDATIONS, clientIp(c));
+    await limitCalls(c.var.deps, VALIDATIONS, clientNetwork(c));
     return c.json(await validateInvitation(db, c.req.valid('json').token, now()));
   })
   .post('/enterprise/magic-link-with-invitation', validate(InvitedLink), async (c) => {
     const request = c.req.valid('json');
     const ip = clientIp(c);
-    await limitCalls(c.var.deps, LINKS, ip);
+    await limitCalls(c.var.deps, LINKS, clientNetwork(c));
     await limitCalls(c.var.deps, LINKS_BY_EMAIL, foldEmail(request.email));
     return c.json(await inviteByMail(c.var.deps, { ...request, ip }));
   })

@@ -10,7 +10,7 @@ import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
 import { AuthError, invalid } from '../auth-error.ts';
 import { linkContextOf, redirectOf, validateAuthBody } from '../auth-request.ts';
-import { byClientIp, limit, limitMails, serviceCaller, withConstantTime } from '../limits.ts';
+import { byNetwork, limit, limitMails, serviceCaller, withConstantTime } from '../limits.ts';
 import { hashPassword, isRightPassword } from '../passwords.ts';
 import {
   addressee,
@@ -26,10 +26,10 @@ import {
 import { type LinkRequest, requestConfirmation, requestMagicLink, requestRecovery } from './request-link.ts';
 import { type LinkContext, sendLink } from './send-link.ts';
 
-const SIGN_UPS = byClientIp('sign-up');
-const MAGIC_LINKS = byClientIp('magic link');
-const RECOVERIES = byClientIp('recovery');
-const RESENDS = byClientIp('resend');
+const SIGN_UPS = byNetwork('sign-up');
+const MAGIC_LINKS = byNetwork('magic link');
+const RECOVERIES = byNetwork('recovery');
+const RESENDS = byNetwork('resend');
 
 const Data = z.nullish(Metadata);
 const SignUp = z.object({ ...addressee, password: z.nullish(z.string()), data: Data, ...noChallenge });

@@ -8,12 +8,12 @@ import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
 import { AuthError, asAuthError, invalid } from '../auth-error.ts';
 import { proofOf, redirectOf, signingOf, validateAuthBody } from '../auth-request.ts';
-import { byClientIp, limit } from '../limits.ts';
+import { byNetwork, limit, limitWrongLinks } from '../limits.ts';
 import { beginSession, type LiveSession, type SignInProof, wireSession } from '../sessions.ts';
 import { isBanned, requireEmail, type UserRow, userById } from '../users.ts';
 import { type LinkKind, spendLink, sweepLinks } from './send-link.ts';
 
-const VERIFICATIONS = byClientIp('verify');
+const VERIFICATIONS = byNetwork('verify');
 const wrongLink = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
 const wrongCode = () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
 
@@ -99,7 +99,7 @@ async function verify(
   const kinds = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
   if (!kinds) throw invalid('Invalid email verification type');
   await sweepLinks(db, now());
-  return verifyLink(db, { token, kinds, email }, proofOf(c, 'otp'));
+  return limitWrongLinks(c, () => verifyLink(db, { token, kinds, email }, proofOf(c, 'otp')));
 }
 
 function withFragment(place: string, fields: Record<string, string>): string {

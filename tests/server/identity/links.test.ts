@@ -191,16 +191,12 @@ onEveryEngine('links of the embedded service', (openDb) => {
     });
   });
 
-  test('[I3] one caller cannot use up the mails of everybody', async () => {
-    const { server, pass } = await started({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
+  test('[I3] one network cannot use up the mails of everybody', async () => {
+    const { server } = await started({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
     const ask = async (email: string, ip: string) =>
       (await server.send('POST', '/auth/v1/recover', { email }, { 'X-Forwarded-For': ip })).status;
-    const seen: number[] = [];
-    for (let at = 0; at < 120; at += 1) {
-      if (at % 30 === 0) pass(301);
-      seen.push(await ask(`p${at}@test.example`, '198.51.100.7'));
-    }
-    expect([seen.filter((status) => status === 200).length, seen.at(-1)]).toEqual([100, 429]);
+    const seen = await Promise.all(Array.from({ length: 502 }, (_, at) => ask(`p${at}@test.example`, '198.51.100.7')));
+    expect([200, 429].map((code) => seen.filter((status) => status === code).length)).toEqual([500, 2]);
     expect(await ask(EMAIL, '203.0.113.9')).toBe(200);
   });
 

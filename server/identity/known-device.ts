@@ -1,0 +1,43 @@
+// A cookie on devices that an account was signed in on. Wrong passwords of strangers cannot keep such a device out; it gives
+// no right by itself (decision 114).
+
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { Http } from '../deps.ts';
+import { requestOrigin } from '../http/client-ip.ts';
+import { embeddedOf } from './limits.ts';
+
+/** The one path that reads it, so that other requests do not carry the cookies of everybody on a shared tablet. */
+const PATH = '/auth/v1/token';
+/** As long as browsers keep any cookie. */
+const MAX_AGE_SECONDS = 400 * 86_400;
+
+/** The id of a device that this account (a folded address) was signed in on before; undefined for any other. */
+export function knownDevice(c: Context<Http>, account: string): string | undefined {
+  const [id = '', seal = ''] = getCookie(c, cookieOf(account))?.split('.') ?? [];
+  const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(c, account, id))];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
+}
+
+/** Marks the browser of this request as a known device of the account. */
+export function rememberDevice(c: Context<Http>, account: string): void {
+  if (knownDevice(c, account)) return;
+  const id = randomBytes(12).toString('base64url');
+  setCookie(c, cookieOf(account), `${id}.${sealOf(c, account, id)}`, {
+    path: PATH,
+    maxAge: MAX_AGE_SECONDS,
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: requestOrigin(c).startsWith('https:'),
+  });
+}
+
+/** A name for each account, which does not tell whose it is. */
+function cookieOf(account: string): string {
+  return `groundwork-device-${createHash('sha256').update(account).digest('hex').slice(0, 16)}`;
+}
+
+function sealOf(c: Context<Http>, account: string, id: string): string {
+  return createHmac('sha256', embeddedOf(c).keys.deviceKey).update(`${id} ${account}`).digest('base64url');
+}
