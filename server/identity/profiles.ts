@@ -11,7 +11,9 @@ import {
 } from '#sync/contract/profile.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
 import type { Actor } from '../permissions.ts';
+import { isBanned } from './users.ts';
 
 /** What a sign-in says about a person. */
 export interface Newcomer {
@@ -71,6 +73,27 @@ export async function findProfile(db: Db, id: string): Promise<Profile | undefin
 /** How names are compared: outer spaces and case do not count (decision 18). */
 export function nameKey(name: string): string {
   return name.trim().toLowerCase();
+}
+
+/**
+ * A person by id, with the rights that they have now, for what they may have without sending a bearer. Undefined without a
+ * profile, while they are banned, and once their account is gone.
+ */
+export async function findPerson(
+  { db, identity, now }: Pick<Deps, 'db' | 'identity' | 'now'>,
+  id: string,
+): Promise<Actor | undefined> {
+  const { profiles, authUsers } = db.tables;
+  const { email, organizationId, isOrgAdmin, isSuperAdmin } = profiles;
+  const [row] = await db
+    .select({ id: profiles.id, email, organizationId, isOrgAdmin, isSuperAdmin, account: authUsers })
+    .from(profiles)
+    .leftJoin(authUsers, eq(authUsers.id, profiles.id))
+    .where(eq(profiles.id, id));
+  if (!row) return undefined;
+  const { account, ...person } = row;
+  if (account ? isBanned(account, now()) : identity.embedded) return undefined;
+  return person;
 }
 
 // Chosen names are unique within an organization, and among people without one (decision 18).

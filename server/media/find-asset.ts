@@ -11,7 +11,7 @@ import { may, type Viewer } from '../permissions.ts';
 export type Asset = Tables['assets']['$inferSelect'];
 
 /** An asset, without a check of access; `media_not_found` when there is none. */
-export async function findAsset(db: Db, assetId: string): Promise<Asset> {
+async function findAsset(db: Db, assetId: string): Promise<Asset> {
   const [asset] = await db.select().from(db.tables.assets).where(eq(db.tables.assets.id, assetId));
   if (!asset) throw new Refusal('media_not_found');
   return asset;

@@ -5,13 +5,14 @@ import { type Context, Hono } from 'hono';
 import { readByteRange } from '#sync/contract/byte-range.ts';
 import { type MediaParts, PART_BYTES } from '#sync/contract/media.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { Http, MediaStorage } from '../deps.ts';
+import type { Deps, Http } from '../deps.ts';
 import { optionalActor, requireActor } from '../http/actor.ts';
 import { etagMatches } from '../http/responses.ts';
 import { validateUuid } from '../http/validate.ts';
-import type { Actor } from '../permissions.ts';
-import { type Asset, findAsset, openAsset } from './find-asset.ts';
-import { makeTicket, TICKET_SECONDS, ticketIsGood } from './ticket.ts';
+import { findPerson } from '../identity/profiles.ts';
+import type { Actor, Person, Viewer } from '../permissions.ts';
+import { type Asset, openAsset } from './find-asset.ts';
+import { makeTicket, readTicket, TICKET_SECONDS } from './ticket.ts';
 
 /**
  * Below /api: media in parts of 8 MiB for devices that keep them (V5), in plain answers, because the browser's cache takes no
@@ -45,24 +46,39 @@ export const videoRoutes = new Hono<Http>()
     const { db, media, now } = c.var.deps;
     const asset = await openAsset(db, c.var.actor, validateUuid(c.req.param('assetId'), 'media_not_found'));
     c.header('Cache-Control', 'no-store');
-    return c.json({ token: makeTicket(media.ticketKey, asset.id, now()), expiresInSeconds: TICKET_SECONDS });
+    const token = makeTicket(media.ticketKey, { assetId: asset.id, userId: c.var.actor.id }, now());
+    return c.json({ token, expiresInSeconds: TICKET_SECONDS });
   });
 
 /** Below /media. */
 export const mediaRoutes = new Hono<Http>()
-  .get('/:assetId', optionalActor, async (c) => assetResponse(c, c.var.deps.media.storage, await requestedAsset(c)))
-  .get('/:assetId/captions.vtt', optionalActor, async (c) => captionsResponse(c, await requestedAsset(c)));
+  .get('/:assetId', optionalActor, async (c) => assetResponse(c, await requestedAsset(c)))
+  .get('/:assetId/captions.vtt', optionalActor, async (c) => captionsResponse(c, (await requestedAsset(c)).asset));
 
-/** The asset of the address, by a valid ticket or by the person's own rights. An expired ticket is `token_expired`. */
-async function requestedAsset<E extends Http & { Variables: { actor: Actor | null } }>(c: Context<E>): Promise<Asset> {
+interface RequestedAsset {
+  asset: Asset;
+  /** Whose rights opened it. */
+  viewer: Viewer;
+}
+
+/**
+ * The asset of the address, by the rights that the sender has now, or the person of a valid ticket. Without them an
+ * expired ticket is `token_expired`.
+ */
+async function requestedAsset<E extends Http & { Variables: { actor: Actor | null } }>(
+  c: Context<E>,
+): Promise<RequestedAsset> {
   const { db, media, now } = c.var.deps;
   const assetId = validateUuid(c.req.param('assetId'), 'media_not_found');
   const ticket = c.req.query('token');
-  if (ticket === undefined) return openAsset(db, c.var.actor, assetId);
-  if (ticketIsGood(media.ticketKey, ticket, { assetId, now: now() })) return findAsset(db, assetId);
-  return openAsset(db, c.var.actor, assetId).catch((error) => {
-    throw error instanceof Refusal ? new Refusal('token_expired') : error;
-  });
+  const holder = ticket === undefined ? undefined : readTicket(media.ticketKey, ticket, { assetId, now: now() });
+  const person = holder === undefined ? undefined : await findPerson(c.var.deps, holder);
+  const viewer: Viewer = person ?? c.var.actor;
+  try {
+    return { asset: await openAsset(db, viewer, assetId), viewer };
+  } catch (error) {
+    throw error instanceof Refusal && ticket !== undefined && !holder ? new Refusal('token_expired') : error;
+  }
 }
 
 async function requestedFile<E extends Http & { Variables: { actor: Actor | null } }>(
@@ -99,7 +115,8 @@ function partNumber(text: string, sizeBytes: number): number {
  * An asset's bytes as the request's headers ask for them: 304, 206 with exactly the range, 416, or the whole file. A
  * HEAD opens no file.
  */
-async function assetResponse(c: Context, storage: MediaStorage, asset: Asset): Promise<Response> {
+async function assetResponse<E extends Http>(c: Context<E>, { asset, viewer }: RequestedAsset): Promise<Response> {
+  const { storage } = c.var.deps.media;
   const found = await storage.stat(asset.storageKey);
   if (!found) throw new Refusal('media_not_found');
   const tag = etagOf(asset);
@@ -116,7 +133,34 @@ async function assetResponse(c: Context, storage: MediaStorage, asset: Asset): P
   if (range !== 'whole') c.header('Content-Range', `bytes ${first}-${last}/${found.size}`);
   const status = range === 'whole' ? 200 : 206;
   if (c.req.method === 'HEAD' || last < first) return c.body(null, status);
-  return c.body(await storage.read(asset.storageKey, first, last), status);
+  const bytes = await storage.read(asset.storageKey, first, last);
+  return c.body(viewer ? whileOpen(c.var.deps, { bytes, viewer, assetId: asset.id }) : bytes, status);
+}
+
+/** How often a running answer is judged again: a player reads a long video from one answer, for as long as it plays. */
+const JUDGED_EVERY_MS = 60_000;
+
+/** The bytes, until the right of the viewer ends: then the answer breaks off. */
+function whileOpen(
+  deps: Deps,
+  { bytes, viewer, assetId }: { bytes: ReadableStream<Uint8Array<ArrayBuffer>>; viewer: Person; assetId: string },
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = bytes.getReader();
+  let judgedAt = deps.now().getTime();
+  return new ReadableStream({
+    async pull(controller) {
+      const now = deps.now().getTime();
+      if (now - judgedAt >= JUDGED_EVERY_MS) {
+        judgedAt = now;
+        const person = await findPerson(deps, viewer.id);
+        await openAsset(deps.db, person ?? null, assetId);
+      }
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }
 
 /** An asset's captions as WebVTT; `media_not_found` when it has none. */

@@ -3,21 +3,28 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const TICKET_SECONDS = 3600;
 
-/** `{expiry in unix seconds}.{signature}`, good for this asset for one hour from `now`. */
-export function makeTicket(key: Uint8Array, assetId: string, now: Date): string {
-  const expires = Math.floor(now.getTime() / 1000) + TICKET_SECONDS;
-  return `${expires}.${signature(key, `media:${assetId}:${expires}`)}`;
+/** What a ticket is bound to: one asset, and the person whose rights decide at each use. */
+export interface TicketClaims {
+  assetId: string;
+  userId: string;
 }
 
-/** True for a ticket that was made here, for this asset, and has not expired. */
-export function ticketIsGood(
+/** `{expiry in unix seconds}.{person}.{signature}`, for one hour from `now` at most. */
+export function makeTicket(key: Uint8Array, { assetId, userId }: TicketClaims, now: Date): string {
+  const claims = `${Math.floor(now.getTime() / 1000) + TICKET_SECONDS}.${userId}`;
+  return `${claims}.${signature(key, `media:${assetId}:${claims}`)}`;
+}
+
+/** The person of a ticket that was made here, for this asset, and has not expired; undefined for any other. */
+export function readTicket(
   key: Uint8Array,
   ticket: string,
   { assetId, now }: { assetId: string; now: Date },
-): boolean {
-  const [, expires = '', signed = ''] = /^(\d{1,12})\.([\w-]{43})$/.exec(ticket) ?? [];
-  if (!signed || Number(expires) * 1000 <= now.getTime()) return false;
-  return timingSafeEqual(Buffer.from(signed), Buffer.from(signature(key, `media:${assetId}:${Number(expires)}`)));
+): string | undefined {
+  const [, expires, userId, signed] = /^(\d{1,12})\.([\da-f-]{36})\.([\w-]{43})$/.exec(ticket) ?? [];
+  if (!signed || Number(expires) * 1000 <= now.getTime()) return undefined;
+  const expected = signature(key, `media:${assetId}:${expires}.${userId}`);
+  return timingSafeEqual(Buffer.from(signed), Buffer.from(expected)) ? userId : undefined;
 }
 
 /** What a sender presents at the address of an upload: bound to this upload, its expiry and the announced size. */

@@ -8,6 +8,7 @@ import { isVideoFile, SMALL_VIDEO_LIMIT_BYTES, type VideoKept } from '#sync/cont
 import type { AuditActor } from '../../audit/audit-log.ts';
 import type { Deps } from '../../deps.ts';
 import { parse } from '../../http/validate.ts';
+import { findPerson } from '../../identity/profiles.ts';
 import { type FileBody, type ReceivedFile, receiveFile } from '../../media/receive-file.ts';
 import { promisedType, videoExtension } from '../../media/video-format.ts';
 import { requireEditableLesson } from '../editable.ts';
@@ -45,13 +46,17 @@ interface ReceivedVideo extends ReceivedFile {
  * order. Refuses as the three steps do, with the manager's own texts.
  */
 export async function receiveForm(
-  deps: Pick<Deps, 'db' | 'media' | 'log'>,
-  caller: AuditActor,
+  deps: Pick<Deps, 'db' | 'media' | 'log' | 'identity' | 'now'>,
+  sender: AuditActor,
   { contentType, body }: VideoForm,
 ): Promise<VideoKept> {
   const { fields, video } = await readForm(deps, { contentType, body });
   try {
     const { lessonId, courseId, filename } = parse(Fields, fields);
+    // The form may have been on its way for long.
+    const actor = await findPerson(deps, sender.actor.id);
+    if (!actor) throw new Refusal('access_denied');
+    const caller = { ...sender, actor };
     await deps.db.transact(function* (tx) {
       yield* requireEditableLesson(tx, caller.actor, { lessonId, courseId });
     });

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVideoFile, type UploadTarget, type UploadWanted, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import { findPerson } from '../../identity/profiles.ts';
 import { type FileBody, receiveFile } from '../../media/receive-file.ts';
 import { readUploadToken } from '../../media/ticket.ts';
 import { promisedType, videoExtension } from '../../media/video-format.ts';
@@ -62,6 +64,8 @@ export function shownName(name: string): string {
 const CLAIM_RENEWAL_MS = 60_000;
 const CLAIM_LIFE_MS = 3 * CLAIM_RENEWAL_MS;
 
+type UploadDeps = Pick<Deps, 'db' | 'media' | 'now' | 'identity'>;
+
 export interface UploadRequest {
   uploadId: string;
   /** The upload token that the sender presented, if any. */
@@ -73,19 +77,24 @@ export interface UploadRequest {
  * Step two of three on the disk driver: the file itself. What can be refused early is refused before a byte is read; a
  * transfer that breaks leaves nothing behind and may be repeated until the token expires.
  */
-export async function receiveUpload(
-  deps: Pick<Deps, 'db' | 'media' | 'now'>,
-  request: UploadRequest,
-): Promise<{ size: number }> {
+export async function receiveUpload(deps: UploadDeps, request: UploadRequest): Promise<{ size: number }> {
   const { db, media, now } = deps;
   const upload = await requireUpload(deps, request);
-  const release = await claim(db, upload.id, now);
+  const { contentLength, open } = request.body;
+  let source: Readable | undefined;
+  const release = await claim(db, upload.id, now, async () => {
+    const mayStill = await requireAuthor(deps, upload).then(
+      () => true,
+      (error) => !(error instanceof Refusal),
+    );
+    if (!mayStill) source?.destroy();
+  });
   try {
     const { incoming: folder, limits } = media;
     const tooLarge = () => new Refusal('file_too_large');
-    const { contentLength, open } = request.body;
     const options = { folder, maxBytes: limits.maxBytes, tooLarge, contentLength };
-    const file = await receiveFile({ source: open(), ...options });
+    source = open();
+    const file = await receiveFile({ source, ...options });
     await media.storage
       .put(upload.storageKey, { path: file.path, contentType: upload.contentType })
       .catch(async (error) => {
@@ -105,10 +114,8 @@ export async function receiveUpload(
   }
 }
 
-async function requireUpload(
-  { db, media, now }: Pick<Deps, 'db' | 'media' | 'now'>,
-  { uploadId, token, body: { contentLength } }: UploadRequest,
-) {
+async function requireUpload(deps: UploadDeps, { uploadId, token, body: { contentLength } }: UploadRequest) {
+  const { db, media, now } = deps;
   const { videoUploads } = db.tables;
   const [upload] = await db.select().from(videoUploads).where(eq(videoUploads.id, uploadId));
   if (!upload) throw new Refusal('upload_not_found');
@@ -117,16 +124,41 @@ async function requireUpload(
   if (!claims) throw new Refusal('access_denied');
   if (upload.receivedAt) throw new Refusal('upload_already_used');
   if (claims.expiresAt <= now()) throw new Refusal('upload_expired');
+  await requireAuthor(deps, upload);
   if (contentLength !== undefined && contentLength > media.limits.maxBytes) throw new Refusal('file_too_large');
   const isOtherSize = claims.size !== undefined && contentLength !== undefined && claims.size !== contentLength;
   if (isOtherSize) throw new Refusal('file_broken_off', { field: 'Content-Length' });
   return upload;
 }
 
+/** The token is as good as the right of whoever started the upload: refuses `access_denied` once that has ended. */
+async function requireAuthor(
+  deps: UploadDeps,
+  { createdBy, lessonId }: { createdBy: string | null; lessonId: number },
+): Promise<void> {
+  const author = createdBy === null ? undefined : await findPerson(deps, createdBy);
+  if (!author) throw new Refusal('access_denied');
+  await deps.db
+    .transact(function* (tx) {
+      yield* requireEditableLesson(tx, author, { lessonId });
+    })
+    .catch((error) => {
+      throw error instanceof Refusal ? new Refusal('access_denied') : error;
+    });
+}
+
 type ClaimResult = { receivedAt: Date; sizeBytes: number } | { claimedAt: null };
 
-/** Claims the upload; returns the function that releases or ends the claim, and gives false when the upload is gone. */
-async function claim(db: Db, id: string, now: () => Date): Promise<(result: ClaimResult) => Promise<boolean>> {
+/**
+ * Claims the upload; returns the function that releases or ends the claim, and gives false when the upload is gone.
+ * `onRenewal` is called each minute meanwhile.
+ */
+async function claim(
+  db: Db,
+  id: string,
+  now: () => Date,
+  onRenewal: () => Promise<void>,
+): Promise<(result: ClaimResult) => Promise<boolean>> {
   const { videoUploads } = db.tables;
   const isFree = or(
     isNull(videoUploads.claimedAt),
@@ -142,7 +174,8 @@ async function claim(db: Db, id: string, now: () => Date): Promise<(result: Clai
     const updated = db.update(videoUploads).set(values).where(eq(videoUploads.id, id));
     return (await updated.returning({ id: videoUploads.id })).length > 0;
   };
-  const renewal = setInterval(() => void update({ claimedAt: now() }).catch(() => undefined), CLAIM_RENEWAL_MS);
+  const renew = () => Promise.all([update({ claimedAt: now() }), onRenewal()]);
+  const renewal = setInterval(() => void renew().catch(() => undefined), CLAIM_RENEWAL_MS);
   return (result) => {
     clearInterval(renewal);
     return update(result);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#server/db/client.ts';
 import { diskStorage } from '#server/media/disk-storage.ts';
@@ -195,12 +196,45 @@ onEveryEngine('media', (openDb) => {
 
     test('altered or invented is 401, so that the player requests a new one; a public video plays all the same', async () => {
       const { token } = await ticketFor(closed);
-      const later = `${Number(token.split('.')[0]) + 1}.${token.split('.')[1]}`;
-      for (const bad of [later, 'x', '', `${token}x`, token.replace(/.$/, '-')]) {
+      const [expiry, person, signed] = token.split('.');
+      const later = `${Number(expiry) + 1}.${person}.${signed}`;
+      const forged = `${expiry}.${await plant.person({ isSuperAdmin: true })}.${signed}`;
+      for (const bad of [later, forged, 'x', '', `${token}x`, token.replace(/.$/, '-')]) {
         const told = await rooms.ask(null, `/media/${closed}?token=${encodeURIComponent(bad)}`);
         expect(told, bad).toMatchObject({ status: 401, body: { code: 'token_expired' } });
       }
       expect((await rooms.ask(null, `/media/${video}?token=x`)).status).toBe(200);
+    });
+
+    test('ends with the right of its holder, which decides at each use', async () => {
+      const { token } = await ticketFor(closed);
+      const play = async () => (await rooms.ask(null, `/media/${closed}?token=${token}`)).status;
+      const { courseProgress } = db.tables;
+      expect(await play()).toBe(200);
+      await db.update(courseProgress).set({ isAssigned: false });
+      expect(await play()).toBe(404);
+      await db.update(courseProgress).set({ isAssigned: true });
+      expect(await play()).toBe(200);
+    });
+
+    test('an answer under way breaks off within a minute of the end', async () => {
+      const large = await newVideo(new Uint8Array(3_000_000));
+      const secret = await plant.course({ visibility: 'private' });
+      await plant.lesson(secret, { assetId: large });
+      const learner = await plant.person();
+      await plant.assign(learner, secret);
+      const { token } = (await rooms.post(learner, `/api/media/${large}/token`)).body;
+      const read = async (end: () => Promise<unknown>) => {
+        const response = await rooms.request(`/media/${large}?token=${token}`);
+        const reader = response.body?.getReader();
+        await reader?.read();
+        await end();
+        rooms.pass(61_000);
+        for (;;) if ((await reader?.read())?.done !== false) return 'whole';
+      };
+      expect(await read(async () => undefined)).toBe('whole');
+      const withdraw = () => db.delete(db.tables.courseProgress).where(eq(db.tables.courseProgress.userId, learner));
+      await expect(read(withdraw)).rejects.toThrow('This video is not here.');
     });
 
     test('runs out after an hour', async () => {

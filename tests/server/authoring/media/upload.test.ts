@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { mediaFolder } from '#server/media/media.ts';
 import { UploadTarget, VideoKept } from '#sync/contract/video.ts';
 import { anAuthor } from '#tests/fixtures/authors.ts';
@@ -103,6 +104,43 @@ onEveryEngine('a video upload', (openDb) => {
     await put(body, aVideo());
     expect((await complete(body)).status).toBe(200);
     expect(files()).toEqual([body.filePath]);
+  });
+
+  test('[U5] whoever may no longer edit the course cannot use what they were given before', async () => {
+    const { start, put, complete, server, author, files } = await anAuthor(startServer);
+    const { profiles } = server.db.tables;
+    const mine = eq(profiles.id, author.id);
+    const [first, second] = [(await start()).body, (await start()).body];
+    expect((await put(first, aVideo())).status).toBe(200);
+    await server.db.update(profiles).set({ isOrgAdmin: false }).where(mine);
+    expect((await put(second, aVideo())).body.code).toBe('access_denied');
+    expect((await complete(first)).body.code).toBe('access_denied');
+    expect(files()).toHaveLength(1);
+    await server.db.update(profiles).set({ isOrgAdmin: true }).where(mine);
+    expect((await put(second, aVideo())).status).toBe(200);
+  });
+
+  test('[U5] a transfer under way ends when its author loses the course', async () => {
+    const { start, put, server, author, files } = await anAuthor(startServer);
+    const { body: target } = await start();
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    try {
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      const writer = writable.getWriter();
+      const sending = put(target, readable as NodeStream<Uint8Array>).catch(() => undefined);
+      await writer.write(aVideo(1000));
+      await vi.waitFor(() => expect(files()).toHaveLength(1));
+      await server.db
+        .update(server.db.tables.profiles)
+        .set({ organizationId: null })
+        .where(eq(server.db.tables.profiles.id, author.id));
+      await vi.advanceTimersByTimeAsync(60_000);
+      await vi.waitFor(() => expect(files()).toEqual([]));
+      await writer.abort().catch(() => undefined);
+      await sending;
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('[U5] people who may not edit the course get no target, nor does a lesson of another course', async () => {
