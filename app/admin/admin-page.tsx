@@ -49,8 +49,7 @@ function CleanDuplicates() {
       run,
     });
   return (
-    <Button variant="secondary" onClick={ask}>
-      <CopyX aria-hidden className="size-5" />
+    <Button icon={CopyX} variant="secondary" onClick={ask}>
       Clean Duplicates
     </Button>
   );
@@ -112,11 +111,9 @@ function RefreshLessons() {
   );
 }
 
-const number = new Intl.NumberFormat('en');
-
 function InstallationDashboard() {
   const { data: stats, error, refetch } = useApiQuery(server.admin.stats);
-  const count = (of: keyof AdminStats) => (stats ? number.format(stats[of]) : error ? '–' : undefined);
+  const count = (of: keyof AdminStats) => (stats ? stats[of].toLocaleString('en') : error ? '–' : undefined);
   return (
     <AdminFrame
       title="Admin Dashboard"

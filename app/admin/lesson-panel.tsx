@@ -9,6 +9,7 @@ import { useApiQuery } from '../api/use-api-query.ts';
 import { paths } from '../paths.ts';
 import { ApiErrorView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
+import { counted } from '../ui/labels.ts';
 import { Link } from '../ui/router.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState } from '../ui/state-view.tsx';
@@ -48,8 +49,7 @@ function Questions({ lesson, quiz, refetch }: { lesson: QuizLesson; quiz: AdminQ
   const close = () => setOpened(undefined);
   const { questions, attempts, people } = quiz;
   const add = (
-    <Button onClick={() => setOpened('new')}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} onClick={() => setOpened('new')}>
       Add Question
     </Button>
   );
@@ -61,18 +61,15 @@ function Questions({ lesson, quiz, refetch }: { lesson: QuizLesson; quiz: AdminQ
         </p>
         <div className="flex flex-wrap gap-2">
           {questions.length > 0 && (
-            <Button variant="secondary" onClick={() => setOpened('preview')}>
-              <Eye aria-hidden className="size-5" />
+            <Button icon={Eye} variant="secondary" onClick={() => setOpened('preview')}>
               Preview as a learner
             </Button>
           )}
-          <Button variant="secondary" onClick={() => setOpened('import')}>
-            <FileUp aria-hidden className="size-5" />
+          <Button icon={FileUp} variant="secondary" onClick={() => setOpened('import')}>
             Import
           </Button>
           {attempts > 0 && (
-            <Button variant="secondary" onClick={() => setOpened('attempts')}>
-              <ClipboardList aria-hidden className="size-5" />
+            <Button icon={ClipboardList} variant="secondary" onClick={() => setOpened('attempts')}>
               Past attempts
             </Button>
           )}
@@ -81,8 +78,8 @@ function Questions({ lesson, quiz, refetch }: { lesson: QuizLesson; quiz: AdminQ
       </div>
       {people > 0 && (
         <p className="rounded-md bg-accent-soft p-3 text-accent-text">
-          {people === 1 ? '1 person has' : `${people.toLocaleString('en')} people have`} taken this quiz. Changes apply
-          to new attempts; anyone taking it now will be asked to start over.
+          {counted(people, 'person has', 'people have')} taken this quiz. Changes apply to new attempts; anyone taking
+          it now will be asked to start over.
         </p>
       )}
       {questions.length === 0 ? (

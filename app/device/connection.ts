@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { SyncStatus } from '#sync/store/reads.ts';
+import { counted } from '../ui/labels.ts';
 import { useActiveUser, useEngine, useSyncStatus } from './active-user.tsx';
 
 /**
@@ -102,11 +103,8 @@ export function useBackOnline(isOffline: boolean, work: () => unknown): void {
   }, [isOffline, work]);
 }
 
-/** '1 change waiting', '2 changes waiting'. */
-export const waitingLabel = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'} waiting`;
-
 /** '1 needs attention', '2 need attention'. */
-export const attentionLabel = (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} attention`;
+export const attentionLabel = (count: number) => counted(count, 'needs attention', 'need attention');
 
 /** The state of the work as the header and the status page show it. */
 export function workLabel(work: Work): string {
@@ -114,7 +112,7 @@ export function workLabel(work: Work): string {
     case 'sent':
       return 'All work sent';
     case 'waiting':
-      return waitingLabel(work.count);
+      return `${counted(work.count, 'change')} waiting`;
     case 'syncing':
       return 'Syncing…';
     case 'attention':

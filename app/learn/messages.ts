@@ -34,10 +34,3 @@ export const GENERAL_GOALS: readonly string[] = [
   'Check what you know with quizzes along the way',
   'Apply it on the job from the first day',
 ];
-
-const numbers = new Intl.NumberFormat('en');
-
-/** '1 lesson', '1,204 learners': a count with its noun. */
-export function counted(count: number, noun: string): string {
-  return `${numbers.format(count)} ${noun}${count === 1 ? '' : 's'}`;
-}

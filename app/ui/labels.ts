@@ -1,3 +1,8 @@
+/** '1 lesson', '1,204 learners', '2 people': a count with its noun. */
+export function counted(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : nouns}`;
+}
+
 /** '1:05' or '1:02:05' from seconds: a position in a video, or its length. */
 export function clockLabel(seconds: number): string {
   const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0));

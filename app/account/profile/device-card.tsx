@@ -8,7 +8,7 @@ import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
+import { Choice } from '../../ui/form/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { PinField, PinWait, usePinTry } from '../shared-device/pin-form.tsx';

@@ -4,10 +4,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { isSigningOut, useEngine } from '../../device/active-user.tsx';
 import { uploadBoard } from '../../device/upload-board.ts';
-import { counted } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { counted } from '../../ui/labels.ts';
 import { useNavigate } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';

@@ -14,11 +14,10 @@ import { Replica, VISITOR } from '#sync/store/replica.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
-import { counted } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
-import { agoWords, momentWords } from '../../ui/labels.ts';
+import { agoWords, counted, momentWords } from '../../ui/labels.ts';
 import { useLocation } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 

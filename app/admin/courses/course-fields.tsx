@@ -8,9 +8,7 @@ import {
   TITLE_LIMIT,
 } from '#sync/contract/course-draft.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
-import { Field } from '../../ui/form/field.tsx';
-import { TextArea } from '../../ui/form/text-area.tsx';
+import { Choice, Field, TextArea } from '../../ui/form/field.tsx';
 import {
   categoryOptions,
   languageOptions,
@@ -161,8 +159,7 @@ function TextList({ title, label, items, onChange, error }: TextListProps) {
           onChange={(event) => setText(event.target.value)}
           onKeyDown={addByEnter}
         />
-        <Button variant="secondary" aria-label={`Add to ${title}`} onClick={add} disabled={isFull}>
-          <Plus aria-hidden className="size-5" />
+        <Button icon={Plus} variant="secondary" aria-label={`Add to ${title}`} onClick={add} disabled={isFull}>
           Add
         </Button>
       </div>

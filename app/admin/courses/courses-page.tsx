@@ -14,21 +14,18 @@ import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { useNavigate } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
-import type { Column } from '../../ui/table/table-view.ts';
-import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { type Admin, AdminGate } from '../frame/admin-gate.tsx';
 import {
   DIALOG_CATEGORIES,
   DIALOG_LANGUAGES,
   PublishedBadge,
-  passes,
   VISIBILITY_LABELS,
   visibilityOptions,
 } from '../frame/course-options.tsx';
@@ -96,8 +93,7 @@ export function AdminCoursesPage() {
 function Courses({ admin }: { admin: Admin }) {
   const [isMaking, setIsMaking] = useState(false);
   const newCourse = (
-    <Button onClick={() => setIsMaking(true)}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} onClick={() => setIsMaking(true)}>
       New Course
     </Button>
   );
@@ -115,72 +111,53 @@ function Courses({ admin }: { admin: Admin }) {
   );
 }
 
-const STATUSES = [
-  ['published', 'Published'],
-  ['draft', 'Draft'],
-] as const;
-
 function CourseTable({ newCourse }: { newCourse: () => void }) {
   const { data, error, refetch } = useApiQueries(server.admin.courses, {}, 'courses');
-  const { filter, change } = useTableAddress();
   if (error) return <ApiErrorView title={adminTexts.failedCourses} error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading courses" />;
-  const { courses } = data;
-  const categories = [...new Set(courses.map(({ category }) => category))].sort();
-  const categoryOptions = categories.map((one) => [one, categoryLabel(one)] as const);
-  const chosen = {
-    category: filter('category', categoryOptions),
-    visibility: filter('visibility', visibilityOptions),
-    status: filter('status', STATUSES),
-  };
-  const clear = () => change({ category: '', visibility: '', status: '', search: '' });
   return (
     <DataTable
       label="Courses"
       noun="course"
-      rows={courses.filter((course) => passes(course, chosen))}
+      rows={data.courses}
       rowKey={({ id }) => String(id)}
       columns={courseColumns}
-      filters={
-        <>
-          <Choice
-            label="Category"
-            value={chosen.category}
-            options={[['', 'All categories'], ...categoryOptions]}
-            onChange={(category) => change({ category })}
-          />
-          <Choice
-            label="Visibility"
-            value={chosen.visibility}
-            options={[['', 'All visibilities'], ...visibilityOptions]}
-            onChange={(visibility) => change({ visibility })}
-          />
-          <Choice
-            label="Status"
-            value={chosen.status}
-            options={[['', 'All statuses'], ...STATUSES]}
-            onChange={(status) => change({ status })}
-          />
-        </>
-      }
+      filters={courseFilters(data.courses)}
       empty={
-        courses.length === 0 ? (
-          <EmptyState title="No courses yet" action={<Button onClick={newCourse}>New Course</Button>}>
-            A course that is made here can be published and taken at once.
-          </EmptyState>
-        ) : (
-          <EmptyState
-            title="Nothing found"
-            action={
-              <Button variant="secondary" onClick={clear}>
-                Clear the filters
-              </Button>
-            }
-          />
-        )
+        <EmptyState title="No courses yet" action={<Button onClick={newCourse}>New Course</Button>}>
+          A course that is made here can be published and taken at once.
+        </EmptyState>
       }
     />
   );
+}
+
+function courseFilters(courses: readonly AdminCourse[]): readonly TableFilter<AdminCourse>[] {
+  const categories = [...new Set(courses.map(({ category }) => category))].sort();
+  return [
+    {
+      key: 'category',
+      label: 'Category',
+      options: [['', 'All categories'], ...categories.map((one) => [one, categoryLabel(one)] as const)],
+      holds: ({ category }, value) => category === value,
+    },
+    {
+      key: 'visibility',
+      label: 'Visibility',
+      options: [['', 'All visibilities'], ...visibilityOptions],
+      holds: ({ visibility }, value) => visibility === value,
+    },
+    {
+      key: 'status',
+      label: 'Status',
+      options: [
+        ['', 'All statuses'],
+        ['published', 'Published'],
+        ['draft', 'Draft'],
+      ],
+      holds: ({ isPublished }, value) => isPublished === (value === 'published'),
+    },
+  ];
 }
 
 const courseColumns: readonly Column<AdminCourse>[] = [

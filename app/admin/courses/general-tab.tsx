@@ -131,7 +131,6 @@ function EditCourseDialog({ admin, course, onClose }: EditCourseProps) {
   );
 }
 
-const number = new Intl.NumberFormat('en');
 const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
@@ -148,7 +147,7 @@ export function GeneralTab({ admin, course }: { admin: Admin; course: AdminCours
     ['Duration', durationText(course.duration)],
     ['Level', levelLabel(course.level)],
     ['Language', course.language],
-    ['Enrollments', number.format(course.enrollmentCount)],
+    ['Enrollments', course.enrollmentCount.toLocaleString('en')],
     ['Rating', course.rating.toFixed(1)],
     ['Created', day.format(new Date(course.createdAt))],
     ['Visibility', VISIBILITY_LABELS[visibility]],
@@ -159,8 +158,7 @@ export function GeneralTab({ admin, course }: { admin: Admin; course: AdminCours
     <Card className="flex flex-col gap-5 p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-semibold text-xl">Course Information</h2>
-        <Button variant="secondary" onClick={() => setIsEditing(true)}>
-          <Pencil aria-hidden className="size-5" />
+        <Button icon={Pencil} variant="secondary" onClick={() => setIsEditing(true)}>
           Edit Course
         </Button>
       </div>

@@ -42,8 +42,7 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
   if (!data) return <TableSkeleton label="Loading learners" />;
   const { learners } = data;
   const enrollPeople = (
-    <Button onClick={() => setIsEnrolling(true)}>
-      <UserPlus aria-hidden className="size-5" />
+    <Button icon={UserPlus} onClick={() => setIsEnrolling(true)}>
       Enroll people
     </Button>
   );

@@ -11,6 +11,7 @@ import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
@@ -55,10 +56,10 @@ export function PublishButton({ admin, course }: { admin: Admin; course: AdminCo
   return (
     <>
       <Button
+        icon={Icon}
         variant={isPublished ? 'secondary' : 'primary'}
         onClick={isPublished ? unpublish : () => setPublishing(true)}
       >
-        <Icon aria-hidden className="size-5" />
         {isPublished ? 'Unpublish' : 'Publish'}
       </Button>
       {isPublishing && <PublishDialog course={course} onClose={() => setPublishing(false)} />}
@@ -112,8 +113,6 @@ function PublishDialog({ course, onClose }: { course: AdminCourse; onClose: () =
   );
 }
 
-const number = new Intl.NumberFormat('en');
-
 /** How many people have begun the course and not finished it, in a sentence; org admins see only their own people. */
 export function PeopleUnderWay({ admin, courseId }: { admin: Admin; courseId: number }) {
   const { data, error } = useApiQuery(server.admin.courses[':id'].analytics, byId(courseId));
@@ -122,7 +121,7 @@ export function PeopleUnderWay({ admin, courseId }: { admin: Admin; courseId: nu
   const open = data.enrollments - data.completions;
   const whose = !admin.isSuperAdmin && admin.organization ? ` of ${admin.organization.name}` : '';
   if (open <= 0) return <>No one{whose} is partway through.</>;
-  const people = open === 1 ? '1 person' : `${number.format(open)} people`;
+  const people = counted(open, 'person', 'people');
   return (
     <strong className="font-semibold text-ink">
       {people}

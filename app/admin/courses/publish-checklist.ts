@@ -2,7 +2,7 @@
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { lessonDurationLabel, lessonKind, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
-import { sizeLabel } from '../../ui/labels.ts';
+import { counted, sizeLabel } from '../../ui/labels.ts';
 import { picturesElsewhere } from '../frame/external-pictures.ts';
 
 /** One thing that an author should know before publishing. */
@@ -29,9 +29,6 @@ type LessonRule = Pick<ChecklistItem, 'key' | 'about' | 'severity' | 'fixIn'> & 
   sentence: (count: number) => string;
 };
 
-/** '1 lesson has' or '2 lessons have'. */
-const number = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
-
 const hasVideo = ({ videoUrl }: AdminLesson) => videoUrl !== null;
 const isText = (lesson: AdminLesson) => !hasVideo(lesson) && !needsPassedAttempt(lesson);
 const hasWords = ({ body }: AdminLesson) => body.trim() !== '';
@@ -41,51 +38,51 @@ const LESSON_RULES: readonly LessonRule[] = [
   {
     ...{ key: 'empty', about: 'missing', severity: 'should', fixIn: 'text' },
     concerns: (lesson) => isText(lesson) && !hasWords(lesson),
-    sentence: (count) => `${number(count, 'lesson has', 'lessons have')} neither a text nor a video.`,
+    sentence: (count) => `${counted(count, 'lesson has', 'lessons have')} neither a text nor a video.`,
   },
   {
     // Not 'must': a course may be published while its last lessons are still being written.
     ...{ key: 'no_questions', about: 'missing', severity: 'should', fixIn: 'row' },
     concerns: (lesson) => needsPassedAttempt(lesson) && !lesson.questionCount,
     sentence: (count) =>
-      `${number(count, 'quiz has', 'quizzes have')} no questions: until then no one can complete the course.`,
+      `${counted(count, 'quiz has', 'quizzes have')} no questions: until then no one can complete the course.`,
   },
   {
     ...{ key: 'no_captions', about: 'missing', severity: 'should', fixIn: 'row' },
     concerns: (lesson) => hasVideo(lesson) && lesson.captionsUrl === null,
     sentence: (count) =>
-      `${number(count, 'video has', 'videos have')} no captions: what is said is lost on people who cannot hear it.`,
+      `${counted(count, 'video has', 'videos have')} no captions: what is said is lost on people who cannot hear it.`,
   },
   {
     // Only in a course with videos: there a text may be a video to come.
     ...{ key: 'no_video', about: 'missing', severity: 'note', fixIn: 'row' },
     concerns: (lesson, seen) => lessonKind(lesson) === 'text' && hasWords(lesson) && seen.some(hasVideo),
     sentence: (count) =>
-      `${number(count, 'lesson is', 'lessons are')} read, not watched: the video is pending, or not meant.`,
+      `${counted(count, 'lesson is', 'lessons are')} read, not watched: the video is pending, or not meant.`,
   },
   {
     ...{ key: 'external_pictures', about: 'offline', severity: 'should', fixIn: 'text' },
     concerns: ({ body }) => picturesElsewhere(body).length > 0,
     sentence: (count) =>
-      `${number(count, 'text shows', 'texts show')} pictures of other websites, which are not kept on a device. Upload them instead.`,
+      `${counted(count, 'text shows', 'texts show')} pictures of other websites, which are not kept on a device. Upload them instead.`,
   },
   {
     ...{ key: 'unplayable', about: 'offline', severity: 'should', fixIn: 'row' },
     concerns: (lesson) => hasVideo(lesson) && lesson.isPlayable === false,
     sentence: (count) =>
-      `${number(count, 'video', 'videos')} could not be played by the browser that sent it. MP4 plays everywhere.`,
+      `${counted(count, 'video', 'videos')} could not be played by the browser that sent it. MP4 plays everywhere.`,
   },
   {
     ...{ key: 'odd_format', about: 'offline', severity: 'should', fixIn: 'row' },
     concerns: (lesson) => hasVideo(lesson) && isOdd(lesson) && lesson.isPlayable !== false,
     sentence: (count) =>
-      `${number(count, 'video has', 'videos have')} a format that not every browser plays (AVI, Ogg, QuickTime). MP4 plays everywhere.`,
+      `${counted(count, 'video has', 'videos have')} a format that not every browser plays (AVI, Ogg, QuickTime). MP4 plays everywhere.`,
   },
   {
     ...{ key: 'large_video', about: 'offline', severity: 'should', fixIn: 'row' },
     concerns: (lesson) => hasVideo(lesson) && (lesson.videoBytes ?? 0) > LARGE_VIDEO_BYTES,
     sentence: (count) =>
-      `${number(count, 'video is', 'videos are')} larger than ${sizeLabel(LARGE_VIDEO_BYTES)}: many devices have no room to keep that.`,
+      `${counted(count, 'video is', 'videos are')} larger than ${sizeLabel(LARGE_VIDEO_BYTES)}: many devices have no room to keep that.`,
   },
 ];
 
@@ -136,7 +133,7 @@ function whatIsThere(lessons: readonly AdminLesson[], seen: readonly AdminLesson
     const sentence = 'Learners would see no lesson: all of them are hidden. Switch a module on.';
     return [{ ...shared, key: 'all_hidden', severity: 'must', sentence, lessons: hidden }];
   }
-  const sentence = `${number(hidden.length, 'lesson is', 'lessons are')} hidden from learners.`;
+  const sentence = `${counted(hidden.length, 'lesson is', 'lessons are')} hidden from learners.`;
   return [hidden.length > 0 && { ...shared, key: 'hidden', severity: 'note', sentence, lessons: hidden }];
 }
 

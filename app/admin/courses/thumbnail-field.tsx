@@ -28,12 +28,12 @@ function ThumbnailUpload({ courseId, onSent }: ThumbnailUploadProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <FilePicker
+        icon={ImageUp}
         label="Thumbnail"
         accept={PICTURE_TYPES.join(',')}
         disabled={isSending}
         onChoose={(file) => void send(file)}
       >
-        <ImageUp aria-hidden className="size-5" />
         {isSending ? 'Uploading...' : 'Upload Thumbnail'}
       </FilePicker>
       <p role="status" className={told?.isFailure ? 'text-danger-text' : 'text-ink-soft text-sm'}>

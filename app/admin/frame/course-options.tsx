@@ -1,6 +1,5 @@
 // What can be chosen of a course, in forms and filters: each form has its own lists (decisions 4).
 import { LEVELS, VISIBILITIES } from '#sync/contract/course.ts';
-import type { AdminCourse } from '#sync/contract/organization.ts';
 import { categoryLabel, levelLabel } from '../../learn/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 
@@ -45,13 +44,4 @@ function withPresent(values: readonly string[], present: string): readonly strin
 /** 'Published' or 'Draft'. */
 export function PublishedBadge({ isPublished }: { isPublished: boolean }) {
   return <Badge tone={isPublished ? 'complete' : 'neutral'}>{isPublished ? 'Published' : 'Draft'}</Badge>;
-}
-
-type CourseFilter = { category: string; visibility: string; status: string };
-
-/** Whether a course is one of those that the filter names; '' names all. */
-export function passes(course: AdminCourse, { category, visibility, status }: CourseFilter): boolean {
-  if (category && course.category !== category) return false;
-  if (visibility && course.visibility !== visibility) return false;
-  return !status || course.isPublished === (status === 'published');
 }

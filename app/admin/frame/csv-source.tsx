@@ -36,8 +36,12 @@ export function CsvSource({ template, disabled, onText, children }: CsvSourcePro
   const [heading = [], ...rows] = template.rows;
   return (
     <>
-      <Button variant="secondary" onClick={() => saveFile(template.name, csvOf(heading, rows))} className="self-start">
-        <Download aria-hidden className="size-5" />
+      <Button
+        icon={Download}
+        variant="secondary"
+        onClick={() => saveFile(template.name, csvOf(heading, rows))}
+        className="self-start"
+      >
         Download a template
       </Button>
       <div>

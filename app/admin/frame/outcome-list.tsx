@@ -46,8 +46,7 @@ export function OutcomeList({ people, outcome, done, file }: OutcomeListProps) {
         ))}
       </ul>
       {lines.length > MOST_DRAWN && <p className="text-ink-soft">And {lines.length - MOST_DRAWN} more in the file.</p>}
-      <Button variant="secondary" onClick={save} className="self-start">
-        <Download aria-hidden className="size-5" />
+      <Button icon={Download} variant="secondary" onClick={save} className="self-start">
         Download the outcome
       </Button>
     </div>

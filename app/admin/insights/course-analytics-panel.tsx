@@ -8,12 +8,11 @@ import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { type Bar, Bars } from '../../ui/chart/bars.tsx';
 import { ChartFrame } from '../../ui/chart/chart-frame.tsx';
 import { percentOf } from '../../ui/chart/scale.ts';
-import { Choice } from '../../ui/form/choice.tsx';
+import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
-import type { Column } from '../../ui/table/table-view.ts';
-import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { adminTexts } from '../frame/messages.ts';
 import { FigureCards, Section } from './figure-cards.tsx';
 import { formatCount, formatPercent } from './figure-labels.ts';
@@ -32,38 +31,36 @@ const COLUMNS: Column<Learner>[] = [
   { key: 'assigned', title: 'Assigned', value: ({ isAssigned }) => isAssigned, isFileOnly: true },
 ];
 
-const STATES: Record<string, (learner: Learner) => boolean> = {
-  behind: ({ completedAt }) => completedAt === null,
-  'not-started': ({ completedAt, percentComplete }) => completedAt === null && percentComplete === 0,
-  completed: ({ completedAt }) => completedAt !== null,
+const BY_STATE: TableFilter<Learner> = {
+  key: 'state',
+  label: 'Show',
+  options: [
+    ['', 'All learners'],
+    ['behind', 'Not completed'],
+    ['not-started', 'Not started'],
+    ['completed', 'Completed'],
+  ],
+  holds: ({ completedAt, percentComplete }, state) => {
+    if (state === 'completed') return completedAt !== null;
+    return completedAt === null && (state === 'behind' || percentComplete === 0);
+  },
 };
-
-const STATE_OPTIONS = [
-  ['', 'All learners'],
-  ['behind', 'Not completed'],
-  ['not-started', 'Not started'],
-  ['completed', 'Completed'],
-] as const;
 
 /** The enrolled people, those furthest behind first. */
 function CourseLearnersTable({ courseId }: { courseId: number }) {
   const { data, error, refetch } = useApiQueries(server.admin.courses[':id'].learners, byId(courseId), 'learners');
-  const { filter, change } = useTableAddress('learner');
   if (error) return <ApiErrorView title="Failed to load learners" {...{ error, refetch }} />;
   if (!data) return <TableSkeleton label="Loading learners" />;
-  const state = filter('state', STATE_OPTIONS);
   return (
     <DataTable
       label="Learners"
       prefix="learner"
       noun="learner"
-      rows={data.learners.filter(STATES[state] ?? (() => true))}
+      rows={data.learners}
       rowKey={({ userId }) => userId}
       columns={COLUMNS}
-      filters={
-        <Choice label="Show" value={state} onChange={(next) => change({ state: next })} options={STATE_OPTIONS} />
-      }
-      empty={<EmptyState title={data.learners.length === 0 ? 'No one is enrolled yet' : 'No one here'} />}
+      filters={[BY_STATE]}
+      empty={<EmptyState title="No one is enrolled yet" />}
     />
   );
 }
@@ -92,7 +89,7 @@ function DropOff({ enrollments, lessons }: Pick<CourseAnalytics, 'enrollments' |
   return (
     <ChartFrame
       title="Drop-off by Lesson"
-      note={`How many of ${formatCount(all)} ${all === 1 ? 'learner' : 'learners'} began and completed each lesson.`}
+      note={`How many of ${counted(all, 'learner')} began and completed each lesson.`}
       table={{ columns: ['Lesson', 'Started', 'Completed'], rows }}
     >
       <Bars label="Learners per lesson" bars={bars} />

@@ -1,16 +1,15 @@
 // Formats of figures on the analytics screens.
 
-const numbers = new Intl.NumberFormat('en');
 const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
 
-export const formatCount = (count: number) => numbers.format(count);
+export const formatCount = (count: number) => count.toLocaleString('en');
 
 /** Whole percent with its sign. */
 export const formatPercent = (percent: number) => `${Math.round(percent)}%`;
 
 /** Whole seconds, as the specification asks. */
 export const wholeSeconds = (milliseconds: number) => Math.round(milliseconds / 1000);
-export const formatSeconds = (milliseconds: number) => `${numbers.format(wholeSeconds(milliseconds))} s`;
+export const formatSeconds = (milliseconds: number) => `${formatCount(wholeSeconds(milliseconds))} s`;
 
 /** Whole cents as money. */
 export const formatMoney = (cents: number) => money.format(cents / 100);

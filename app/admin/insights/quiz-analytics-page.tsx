@@ -3,7 +3,7 @@ import { server } from '../../api/session.ts';
 import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
+import { Choice } from '../../ui/form/field.tsx';
 import { useSearchParams } from '../../ui/router.ts';
 import { TableSkeleton } from '../../ui/table/data-table.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';

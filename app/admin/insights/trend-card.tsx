@@ -4,7 +4,7 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { ChartFrame } from '../../ui/chart/chart-frame.tsx';
 import { LineChart, type Series } from '../../ui/chart/line-chart.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
+import { Choice } from '../../ui/form/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { adminTexts } from '../frame/messages.ts';

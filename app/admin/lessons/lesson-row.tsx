@@ -30,6 +30,7 @@ function LessonMenu({ lesson, place, count, move, ask }: LessonMenuProps) {
   const [wasAsked, setWasAsked] = useState(false);
   const button = (
     <Button
+      icon={EllipsisVertical}
       variant="quiet"
       data-focus="more"
       aria-haspopup="menu"
@@ -37,9 +38,7 @@ function LessonMenu({ lesson, place, count, move, ask }: LessonMenuProps) {
       title="More"
       className="px-3!"
       onClick={() => setWasAsked(true)}
-    >
-      <EllipsisVertical aria-hidden className="size-5" />
-    </Button>
+    />
   );
   if (!wasAsked) return button;
   const step = (to: number) => move(place, to, `${lesson.title} is now at position ${to + 1} of ${count}.`);
@@ -98,34 +97,31 @@ export const LessonRow = memo(function LessonRow({ lesson, place, count, move, a
                 <ChevronDown aria-hidden className={`size-5 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
               </Button>
               <Button
+                icon={FileText}
                 variant="quiet"
                 to={paths.adminLesson(lesson.courseId, lesson.id)}
                 aria-label={`Write ${lesson.title}`}
                 title="Text and settings"
                 className="px-3!"
-              >
-                <FileText aria-hidden className="size-5" />
-              </Button>
+              />
               <Button
+                icon={Pencil}
                 variant="quiet"
                 data-focus="edit"
                 aria-label={`Edit ${lesson.title}`}
                 title="Edit title and description"
                 onClick={() => setIsEditing(true)}
                 className="px-3!"
-              >
-                <Pencil aria-hidden className="size-5" />
-              </Button>
+              />
               <Button
+                icon={Trash2}
                 variant="quiet"
                 data-focus="delete"
                 aria-label={`Delete ${lesson.title}`}
                 title="Delete"
                 onClick={() => ask({ about: 'deleting', lesson })}
                 className="px-3!"
-              >
-                <Trash2 aria-hidden className="size-5" />
-              </Button>
+              />
               <LessonMenu {...{ lesson, place, count, move, ask }} />
             </div>
           </>

@@ -12,12 +12,12 @@ import {
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import type { ApiQuery } from '../../api/use-api-query.ts';
-import { counted } from '../../learn/messages.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { moved, type Place, SortableList } from '../../ui/form/sortable-list.tsx';
+import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { adminTexts } from '../frame/messages.ts';
@@ -151,8 +151,7 @@ export function LessonsTab({ outline: { data, error, refetch }, panel }: Lessons
   const [asking, setAsking] = useState<Asking>();
   if (error && !data) return <ApiErrorView title={adminTexts.failedLessons} error={error} refetch={refetch} />;
   const addLesson = (
-    <Button disabled={!data} onClick={() => setAsking({ about: 'adding' })} data-focus="add">
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} disabled={!data} onClick={() => setAsking({ about: 'adding' })} data-focus="add">
       Add New Lesson
     </Button>
   );
@@ -166,8 +165,12 @@ export function LessonsTab({ outline: { data, error, refetch }, panel }: Lessons
           <p className="min-h-5 text-ink-soft text-sm">{data && counted(data.lessons.length, 'lesson')}</p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" disabled={!data} onClick={() => setAsking({ about: 'modules' })}>
-            <FolderTree aria-hidden className="size-5" />
+          <Button
+            icon={FolderTree}
+            variant="secondary"
+            disabled={!data}
+            onClick={() => setAsking({ about: 'modules' })}
+          >
             Modules
           </Button>
           {addLesson}

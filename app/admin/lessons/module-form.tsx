@@ -5,9 +5,8 @@ import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf } from '../../api/use-api-mutation.ts';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { Field } from '../../ui/form/field.tsx';
+import { Field, TextArea } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
-import { TextArea } from '../../ui/form/text-area.tsx';
 import { showOutline, useOutlineAct } from '../frame/use-outline.ts';
 import {
   type ModuleForm as Form,

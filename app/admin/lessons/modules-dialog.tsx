@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { type CourseModule, groupLessons, OTHER_GROUP_TITLE, type Outline } from '#sync/contract/authoring.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { counted } from '../../learn/messages.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { counted } from '../../ui/labels.ts';
 import { showOutline, useOutlineAct } from '../frame/use-outline.ts';
 import { ModuleForm } from './module-form.tsx';
 
@@ -42,19 +42,29 @@ function ModuleList({ modules, lessonCount, onAdd, onEdit, onDelete }: ModuleLis
                   </p>
                 </div>
                 <div className="ml-auto flex">
-                  <Button variant="quiet" aria-label={`Edit ${module.title}`} onClick={() => onEdit(module)}>
-                    <Pencil aria-hidden className="size-5" />
-                  </Button>
-                  <Button variant="quiet" aria-label={`Delete ${module.title}`} onClick={() => onDelete(module)}>
-                    <Trash2 aria-hidden className="size-5" />
-                  </Button>
+                  <Button
+                    icon={Pencil}
+                    variant="quiet"
+                    aria-label={`Edit ${module.title}`}
+                    onClick={() => onEdit(module)}
+                  />
+                  <Button
+                    icon={Trash2}
+                    variant="quiet"
+                    aria-label={`Delete ${module.title}`}
+                    onClick={() => onDelete(module)}
+                  />
                 </div>
               </li>
             ))}
         </ul>
       )}
-      <Button variant={modules.length === 0 ? 'primary' : 'secondary'} onClick={onAdd} className="self-start">
-        <Plus aria-hidden className="size-5" />
+      <Button
+        icon={Plus}
+        variant={modules.length === 0 ? 'primary' : 'secondary'}
+        onClick={onAdd}
+        className="self-start"
+      >
         Add Module
       </Button>
     </>

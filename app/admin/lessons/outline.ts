@@ -1,7 +1,7 @@
 // What the list of lessons says, and a new order of its lessons. Pure, on plain data.
 import { type AdminLesson, groupLessons, type Outline, orderIndexesOf } from '#sync/contract/authoring.ts';
 import { lessonDurationLabel, lessonKind, lessonLabel, needsPassedAttempt } from '#sync/contract/lesson.ts';
-import { counted } from '../../learn/messages.ts';
+import { counted } from '../../ui/labels.ts';
 
 type Labelled = { title: string; lessons: readonly unknown[]; module: { isEnabled: boolean } | null };
 

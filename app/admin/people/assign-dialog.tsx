@@ -3,13 +3,13 @@ import { BULK_LIMIT, type BulkOutcome, type UserRow } from '#sync/contract/organ
 import { call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { counted } from '../../learn/messages.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { Choice } from '../../ui/form/field.tsx';
+import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';

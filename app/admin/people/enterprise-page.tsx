@@ -145,8 +145,7 @@ function QuickActions({ lastLink }: { lastLink: string | undefined }) {
           : 'Create an invitation first to test a link with a token.'}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" to={paths.invite()} target="_blank" rel="noopener">
-          <ExternalLink aria-hidden className="size-5" />
+        <Button icon={ExternalLink} variant="secondary" to={paths.invite()} target="_blank" rel="noopener">
           Test Invitation Flow
           <span className="sr-only"> (opens in a new tab)</span>
         </Button>

@@ -6,7 +6,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
+import { Choice } from '../../ui/form/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';

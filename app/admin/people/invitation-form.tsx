@@ -10,8 +10,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
-import { Field } from '../../ui/form/field.tsx';
+import { Choice, Field } from '../../ui/form/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { adminToasts } from '../frame/messages.ts';
 

@@ -106,12 +106,15 @@ export function InvitationsTab({ organization }: { organization: Organization })
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap gap-2">
-        <Button size="big" aria-expanded={way === 'one'} onClick={() => go(way === 'one' ? undefined : 'one')}>
-          <Plus aria-hidden className="size-5" />
+        <Button
+          icon={Plus}
+          size="big"
+          aria-expanded={way === 'one'}
+          onClick={() => go(way === 'one' ? undefined : 'one')}
+        >
           New invitation
         </Button>
-        <Button size="big" variant="secondary" onClick={() => go('many')}>
-          <FileUp aria-hidden className="size-5" />
+        <Button icon={FileUp} size="big" variant="secondary" onClick={() => go('many')}>
           Invite many by CSV
         </Button>
       </div>

@@ -6,15 +6,13 @@ import { BULK_LIMIT, type ManyInvited } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { counted } from '../../learn/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
-import { TextArea } from '../../ui/form/text-area.tsx';
+import { TextArea } from '../../ui/form/field.tsx';
+import { counted } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import type { Column } from '../../ui/table/table-view.ts';
-import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { CsvSource } from '../frame/csv-source.tsx';
 import type { Guest } from './read-guests.ts';
 
@@ -89,39 +87,33 @@ const columns: readonly Column<CheckedGuest>[] = [
   { key: 'reason', title: 'Reason', value: ({ reason }) => reason },
 ];
 
-const PREFIX = 'list';
-
 /** Every row with its outcome and reason, also as a file. */
 function CheckedGuests({ guests, answer }: { guests: readonly Guest[]; answer: ManyInvited }) {
-  const address = useTableAddress(PREFIX);
   const rows = guests.map((guest, at): CheckedGuest => {
     const judged = answer.rows[at];
     const isInvited = judged?.isInvited ?? false;
     const done = answer.dryRun ? 'Can be invited' : 'Invited';
     return { ...guest, isInvited, outcome: isInvited ? done : 'Refused', reason: judged?.reason ?? null };
   });
-  const isRefusedOnly = address.read('only') === 'refused';
-  const options = [
-    ['', `All rows (${rows.length})`],
-    ['refused', `Refused (${answer.refused})`],
-  ] as const;
+  const shown: TableFilter<CheckedGuest> = {
+    key: 'only',
+    label: 'Rows shown',
+    options: [
+      ['', `All rows (${rows.length})`],
+      ['refused', `Refused (${answer.refused})`],
+    ],
+    holds: ({ isInvited }) => !isInvited,
+  };
   return (
     <DataTable
       label={answer.dryRun ? 'Checked list' : 'Invited list'}
       noun="row"
-      prefix={PREFIX}
-      rows={isRefusedOnly ? rows.filter(({ isInvited }) => !isInvited) : rows}
+      prefix="list"
+      rows={rows}
       rowKey={({ line }) => String(line)}
       columns={columns}
-      filters={
-        <Choice
-          label="Rows shown"
-          value={isRefusedOnly ? 'refused' : ''}
-          options={options}
-          onChange={(only) => address.change({ only })}
-        />
-      }
-      empty={<EmptyState title="No row is refused" />}
+      filters={[shown]}
+      empty={<EmptyState title="No rows" />}
     />
   );
 }
@@ -190,7 +182,7 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
   );
 }
 
-const peopleIn = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en')} people`);
+const peopleIn = (count: number) => counted(count, 'person', 'people');
 
 function titleOf({ dryRun, invited, refused }: ManyInvited): string {
   const rows = `${counted(refused, 'row')} cannot be`;

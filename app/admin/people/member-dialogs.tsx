@@ -5,12 +5,12 @@ import { BULK_LIMIT, type BulkOutcome, type MemberRow, type OrganizationCourse }
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
-import { counted } from '../../learn/messages.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
+import { Choice } from '../../ui/form/field.tsx';
+import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { OutcomeList } from '../frame/outcome-list.tsx';

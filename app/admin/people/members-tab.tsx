@@ -12,13 +12,11 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
-import type { Column } from '../../ui/table/table-view.ts';
-import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { membersPath } from '../frame/use-organizations.ts';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
@@ -83,7 +81,6 @@ function Members({
   members,
 }: MembersTabProps & { members: readonly MemberRow[] }) {
   const { userId: ownId } = useActiveUser();
-  const { shown, filter, clear } = useStateFilter(members);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [doing, setDoing] = useState<Doing>();
   const changeRole = useChangeRole(organization.id);
@@ -106,22 +103,16 @@ function Members({
       <DataTable
         label="Users"
         noun="user"
-        rows={shown}
+        rows={members}
         rowKey={({ id }) => id}
         columns={columns}
         selection={{ chosen, onChange: setChosen }}
-        filters={filter}
+        filters={[byState(members)]}
         actions={<BulkActs people={people} onAct={setDoing} />}
         empty={
-          members.length > 0 ? (
-            <EmptyState title="No one here" action={<Button onClick={clear}>Show everyone</Button>}>
-              No one in {organization.name} matches this filter.
-            </EmptyState>
-          ) : (
-            <EmptyState title="No one is here yet" action={<Button to={invitations}>Invite people</Button>}>
-              People join {organization.name} with an invitation.
-            </EmptyState>
-          )
+          <EmptyState title="No one is here yet" action={<Button to={invitations}>Invite people</Button>}>
+            People join {organization.name} with an invitation.
+          </EmptyState>
         }
       />
       {doing?.act === 'remove' && <RemoveDialog organization={organization} people={doing.people} {...done} />}
@@ -148,28 +139,14 @@ function BulkActs({ people, onAct }: { people: readonly MemberRow[]; onAct: (doi
   );
 }
 
-/** The members in the state that the address holds as `standing`, and the choice of another. */
-function useStateFilter(members: readonly MemberRow[]) {
-  const address = useTableAddress();
+/** The choice of the people in one state, each with their number. */
+function byState(members: readonly MemberRow[]): TableFilter<MemberRow> {
   const now = Date.now();
-  const states = MEMBER_STATES.map((state) => ({ ...state, members: members.filter((one) => state.holds(one, now)) }));
-  const chosen = states.find(({ key }) => key === address.read('standing'));
-  const change = (standing: string) => address.change({ standing });
-  return {
-    shown: chosen?.members ?? members,
-    clear: () => change(''),
-    filter: (
-      <Choice
-        label="Show"
-        value={chosen?.key ?? ''}
-        onChange={change}
-        options={[
-          ['', `Everyone (${members.length})`],
-          ...states.map((state) => [state.key, `${state.title} (${state.members.length})`] as const),
-        ]}
-      />
-    ),
-  };
+  const holds = (member: MemberRow, key: string) =>
+    MEMBER_STATES.some((state) => state.key === key && state.holds(member, now));
+  const count = (key: string) => members.filter((member) => holds(member, key)).length;
+  const states = MEMBER_STATES.map(({ key, title }) => [key, `${title} (${count(key)})`] as const);
+  return { key: 'standing', label: 'Show', options: [['', `Everyone (${members.length})`], ...states], holds };
 }
 
 type Acts = {
@@ -264,9 +241,12 @@ function MemberActs({ member, onRole, onEnroll, onRemove }: Acts & { member: Mem
       <Menu
         groups={[{ items }]}
         trigger={
-          <Button variant="quiet" aria-label={`Actions for ${nameOf(member)}`} className="max-md:w-full md:-ml-4">
-            <Ellipsis aria-hidden className="size-5" />
-          </Button>
+          <Button
+            icon={Ellipsis}
+            variant="quiet"
+            aria-label={`Actions for ${nameOf(member)}`}
+            className="max-md:w-full md:-ml-4"
+          />
         }
       />
     </span>

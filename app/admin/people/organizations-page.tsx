@@ -11,13 +11,11 @@ import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
-import type { Column } from '../../ui/table/table-view.ts';
-import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
@@ -136,8 +134,7 @@ function Organizations() {
   const [renaming, setRenaming] = useState<OrganizationRow>();
   const switchOrganization = useSwitchOrganization();
   const create = (
-    <Button onClick={() => setCreating(true)}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} onClick={() => setCreating(true)}>
       New Organization
     </Button>
   );
@@ -157,36 +154,33 @@ function Organizations() {
   );
 }
 
-const STATUSES = [
-  ['', 'Any status'],
-  ['active', 'Active'],
-  ['inactive', 'Inactive'],
-] as const;
+const BY_STATUS: TableFilter<OrganizationRow> = {
+  key: 'status',
+  label: 'Status',
+  options: [
+    ['', 'Any status'],
+    ['active', 'Active'],
+    ['inactive', 'Inactive'],
+  ],
+  holds: ({ isActive }, status) => isActive === (status === 'active'),
+};
 
 function OrganizationTable({ create, ...acts }: OrganizationActs & { create: ReactNode }) {
   const { data, error, refetch } = useOrganizations();
-  const { filter, change } = useTableAddress();
   if (error) return <ApiErrorView title={adminTexts.failedOrganizations} error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading the organizations" />;
-  const status = filter('status', STATUSES);
   return (
     <DataTable
       label="Organizations"
       noun="organization"
-      rows={status ? data.organizations.filter((row) => row.isActive === (status === 'active')) : data.organizations}
+      rows={data.organizations}
       rowKey={({ id }) => id}
       columns={organizationColumns(acts)}
-      filters={
-        <Choice label="Status" value={status} options={STATUSES} onChange={(next) => change({ status: next })} />
-      }
+      filters={[BY_STATUS]}
       empty={
-        status && data.organizations.length > 0 ? (
-          <EmptyState title={`No ${status} organizations`} />
-        ) : (
-          <EmptyState title="No organizations yet" action={create}>
-            An organization has its own people, courses and invitations.
-          </EmptyState>
-        )
+        <EmptyState title="No organizations yet" action={create}>
+          An organization has its own people, courses and invitations.
+        </EmptyState>
       }
     />
   );

@@ -4,16 +4,14 @@ import { useState } from 'react';
 import type { UserRow } from '#sync/contract/organization.ts';
 import { server } from '../../api/session.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
-import { counted } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
+import { counted } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
-import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
@@ -63,36 +61,26 @@ function Users() {
   const { data, error, refetch } = useApiQueries(server.admin.users, {}, 'users');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [assigning, setAssigning] = useState<readonly UserRow[]>();
-  const { filter, change } = useTableAddress();
   if (error) return <ApiErrorView title={adminTexts.failedUsers} error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading the users" />;
-  const role = filter('role', ROLE_FILTERS);
-  const rows = data.users.filter((person) => isOfRole(person, role));
-  const picked = rows.filter(({ id }) => chosen.has(id));
-  const all = (
-    <Button variant="secondary" onClick={() => change({ role: '' })}>
-      All Users
-    </Button>
-  );
+  const picked = data.users.filter(({ id }) => chosen.has(id));
   return (
     <>
       <DataTable
         label="Users"
         noun="user"
         searchLabel="Search users"
-        rows={rows}
+        rows={data.users}
         rowKey={({ id }) => id}
         columns={userColumns((person) => setAssigning([person]))}
         selection={{ chosen, onChange: setChosen }}
-        filters={
-          <Choice label="Role" value={role} options={ROLE_FILTERS} onChange={(next) => change({ role: next })} />
-        }
+        filters={[{ key: 'role', label: 'Role', options: ROLE_FILTERS, holds: isOfRole }]}
         actions={
           picked.length > 0 && (
             <Button onClick={() => setAssigning(picked)}>Assign {counted(picked.length, 'user')}</Button>
           )
         }
-        empty={<EmptyState title="No one has this role" action={all} />}
+        empty={<EmptyState title="No users yet" />}
       />
       {assigning && (
         <AssignDialog people={assigning} onClose={() => setAssigning(undefined)} onDone={() => setChosen(new Set())} />

@@ -5,7 +5,7 @@ import { server } from '../../api/session.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { TextArea } from '../../ui/form/text-area.tsx';
+import { TextArea } from '../../ui/form/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';
 import { takesOne } from './question-form.ts';

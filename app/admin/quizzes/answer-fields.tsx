@@ -39,8 +39,7 @@ export function AnswerFields({ form, onChange }: AnswerFieldsProps) {
         <Line key={answer.key} {...{ answer, name, form, onChange }} number={at + 1} />
       ))}
       {!isFixed && answers.length < MOST_ANSWERS && (
-        <Button variant="quiet" className="self-start px-3!" onClick={() => onChange(withNewAnswer(form))}>
-          <Plus aria-hidden className="size-5" />
+        <Button icon={Plus} variant="quiet" className="self-start px-3!" onClick={() => onChange(withNewAnswer(form))}>
           Add Answer
         </Button>
       )}
@@ -77,13 +76,12 @@ function Line({ answer, name, number, form, onChange }: LineProps) {
       />
       {form.answers.length > 2 && (
         <Button
+          icon={X}
           variant="quiet"
           className="px-3!"
           aria-label={`Remove answer ${number}`}
           onClick={() => onChange(withoutAnswer(form, key))}
-        >
-          <X aria-hidden className="size-5" />
-        </Button>
+        />
       )}
     </div>
   );

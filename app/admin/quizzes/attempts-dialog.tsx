@@ -82,8 +82,7 @@ export function AttemptsDialog({ lesson, onClose }: AttemptsDialogProps) {
     >
       {read ? (
         <>
-          <Button variant="quiet" className="self-start px-3!" onClick={() => setRead(undefined)}>
-            <ArrowLeft aria-hidden className="size-5" />
+          <Button icon={ArrowLeft} variant="quiet" className="self-start px-3!" onClick={() => setRead(undefined)}>
             All attempts
           </Button>
           <AttemptFacts attempt={read} />

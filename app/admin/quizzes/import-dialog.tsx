@@ -5,9 +5,9 @@ import { useState } from 'react';
 import type { QuestionsImported } from '#sync/contract/quiz-authoring.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { counted } from '../../learn/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { counted } from '../../ui/labels.ts';
 import { CsvSource } from '../frame/csv-source.tsx';
 import type { FoundQuestion } from './read-questions.ts';
 import { type QuizLesson, useQuizAct } from './use-quiz-act.ts';
@@ -65,8 +65,7 @@ export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
       !dryRun && taken > 0
         ? {
             title: 'Questions Imported',
-            description:
-              taken === 1 ? '1 question was added to the quiz.' : `${taken} questions were added to the quiz.`,
+            description: `${counted(taken, 'question was', 'questions were')} added to the quiz.`,
           }
         : undefined,
     errorToast: { title: 'Import Failed', sentence: 'No question was imported.' },

@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp, EllipsisVertical, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { AdminAnswer, AdminQuestion } from '#sync/contract/quiz-authoring.ts';
 import { MOST_ANSWERS } from '#sync/contract/quiz-authoring.ts';
-import { counted } from '../../learn/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Place } from '../../ui/form/sortable-list.tsx';
 import { SortableGrip } from '../../ui/form/sortable-list.tsx';
+import { counted } from '../../ui/labels.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { KeyMark } from './answer-key.tsx';
 import { TYPE_WORDS } from './question-form.ts';
@@ -32,21 +32,19 @@ export function QuestionCard({ question, place, count, ask, move }: QuestionCard
         </span>
         <div className="ml-auto flex items-center">
           <Button
+            icon={Pencil}
             variant="quiet"
             className="px-3!"
             aria-label={`Edit question ${number}`}
             onClick={() => ask({ about: 'editing', question })}
-          >
-            <Pencil aria-hidden className="size-5" />
-          </Button>
+          />
           <Button
+            icon={Trash2}
             variant="quiet"
             className="px-3!"
             aria-label={`Delete question ${number}`}
             onClick={() => ask({ about: 'removing', question })}
-          >
-            <Trash2 aria-hidden className="size-5" />
-          </Button>
+          />
           <QuestionMenu {...{ question, place, count, ask, move }} />
         </div>
       </div>
@@ -82,9 +80,12 @@ function QuestionMenu({ question, place, count, ask, move }: QuestionCardProps) 
   return (
     <Menu
       trigger={
-        <Button variant="quiet" className="px-3!" aria-label={`More for question ${place + 1}`}>
-          <EllipsisVertical aria-hidden className="size-5" />
-        </Button>
+        <Button
+          icon={EllipsisVertical}
+          variant="quiet"
+          className="px-3!"
+          aria-label={`More for question ${place + 1}`}
+        />
       }
       groups={groups}
     />
@@ -111,9 +112,7 @@ function AnswerLine({ question, answer, ask }: AnswerLineProps) {
       <span className="wrap-anywhere min-w-0 grow py-2">{text}</span>
       <Menu
         trigger={
-          <Button variant="quiet" className="px-3!" aria-label={`More for answer ${text}`}>
-            <EllipsisVertical aria-hidden className="size-5" />
-          </Button>
+          <Button icon={EllipsisVertical} variant="quiet" className="px-3!" aria-label={`More for answer ${text}`} />
         }
         // A question has at least two answers.
         groups={[{ items: question.answers.length > 2 ? [edit, remove] : [edit] }]}

@@ -38,8 +38,7 @@ export function QuizPreview({ title, questions, onClose }: QuizPreviewProps) {
       ))}
       <DialogActions>
         {isGraded ? (
-          <Button variant="secondary" onClick={retry}>
-            <RefreshCw aria-hidden className="size-5" />
+          <Button icon={RefreshCw} variant="secondary" onClick={retry}>
             Retry
           </Button>
         ) : (

@@ -1,4 +1,5 @@
 // Labels for a transfer: its size, its rate, the time left.
+import { counted } from '../../ui/labels.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** The rate of the last seconds: an average from the start would hide that the connection has become slow. */
@@ -41,7 +42,7 @@ export function formatTimeLeft(bytesLeft: number, bytesPerSecond: number): strin
   if (seconds <= 10) return 'a few seconds left';
   if (seconds < 60) return `about ${Math.ceil(seconds / 10) * 10} seconds left`;
   const minutes = Math.ceil(seconds / 60);
-  if (minutes < 60) return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`;
+  if (minutes < 60) return `about ${counted(minutes, 'minute')} left`;
   const rest = minutes % 60;
   return `about ${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''} left`;
 }

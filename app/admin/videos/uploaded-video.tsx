@@ -113,25 +113,27 @@ export function UploadedVideo({ lesson, courseId, onReplace }: UploadedVideoProp
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <VideoFacts lesson={lesson} />
       <div className="-mx-2 flex flex-wrap gap-x-1 *:px-2.5">
-        <Button variant="quiet" onClick={() => setOpen('preview')}>
-          <Play aria-hidden className="size-5" />
+        <Button icon={Play} variant="quiet" onClick={() => setOpen('preview')}>
           <span>Preview{of}</span>
         </Button>
-        <Button variant="quiet" onClick={() => setOpen('captions')}>
-          <Captions aria-hidden className="size-5" />
+        <Button icon={Captions} variant="quiet" onClick={() => setOpen('captions')}>
           <span>
             {lesson.captionsUrl ? 'Captions' : 'Add captions'}
             {of}
           </span>
         </Button>
-        <FilePicker variant="quiet" label={`New video file for ${title}`} accept={VIDEO_ACCEPT} onChoose={onReplace}>
-          <RefreshCw aria-hidden className="size-5" />
+        <FilePicker
+          icon={RefreshCw}
+          variant="quiet"
+          label={`New video file for ${title}`}
+          accept={VIDEO_ACCEPT}
+          onChoose={onReplace}
+        >
           <span>
             Replace<span className="sr-only"> the video{of}</span>
           </span>
         </FilePicker>
-        <Button variant="quiet" className="text-danger-text hover:bg-danger-soft" onClick={deleteVideo}>
-          <Trash2 aria-hidden className="size-5" />
+        <Button icon={Trash2} variant="quiet" className="text-danger-text hover:bg-danger-soft" onClick={deleteVideo}>
           <span>
             Delete<span className="sr-only"> the video{of}</span>
           </span>

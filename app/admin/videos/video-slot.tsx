@@ -112,8 +112,7 @@ function NoVideo({ title, way, onChoose }: NoVideoProps) {
           <span className="max-md:hidden">, or dropped here</span>
         </span>
       </p>
-      <FilePicker label={`Video file for ${title}`} accept={VIDEO_ACCEPT} onChoose={onChoose}>
-        <Upload aria-hidden className="size-5" />
+      <FilePicker icon={Upload} label={`Video file for ${title}`} accept={VIDEO_ACCEPT} onChoose={onChoose}>
         Choose Video
       </FilePicker>
     </div>

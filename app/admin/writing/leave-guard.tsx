@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useHeldPage } from '../../shell/use-unsaved-changes.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { onHistoryNavigation } from '../../ui/navigation-guard.ts';
-import { useNavigate } from '../../ui/router.ts';
+import { onHistoryNavigation, useNavigate } from '../../ui/router.ts';
 
 /** Asks before a page with unsaved text is left: by a link, Back or Forward, closing or reloading. */
 export function useLeaveGuard(isOn: boolean): void {

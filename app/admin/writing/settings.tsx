@@ -2,10 +2,8 @@ import type { CourseModule } from '#sync/contract/authoring.ts';
 import { OTHER_GROUP_TITLE } from '#sync/contract/authoring.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
-import { Field } from '../../ui/form/field.tsx';
+import { Choice, Field, TextArea } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
-import { TextArea } from '../../ui/form/text-area.tsx';
 import type { LessonForm } from './lesson-form.ts';
 import type { Writing } from './use-writing.ts';
 

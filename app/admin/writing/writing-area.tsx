@@ -3,7 +3,7 @@ import { memo, type RefObject, useMemo, useRef, useState, useSyncExternalStore }
 import { flushSync } from 'react-dom';
 import { LESSON_BODY_LIMIT } from '#sync/contract/authoring.ts';
 import { pictureWithToken } from '../../api/media-token.ts';
-import { counted } from '../../learn/messages.ts';
+import { counted } from '../../ui/labels.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { picturesElsewhere } from '../frame/external-pictures.ts';
@@ -60,15 +60,13 @@ function ExternalPictures({ addresses }: { addresses: string[] }) {
 
 /** From this length on, the number of characters is shown too. */
 const NEAR_LIMIT = LESSON_BODY_LIMIT * 0.9;
-const numbers = new Intl.NumberFormat('en');
-
 type TextCountsProps = { length: number; words: number; minutes: number; error: string | undefined };
 
 /** The length of the text, and its error. */
 function TextCounts({ length, words, minutes, error }: TextCountsProps) {
   const isOver = length > LESSON_BODY_LIMIT;
   const sentence = isOver
-    ? `The text may have at most ${numbers.format(LESSON_BODY_LIMIT)} characters. Shorten it, or make two lessons of it.`
+    ? `The text may have at most ${LESSON_BODY_LIMIT.toLocaleString('en')} characters. Shorten it, or make two lessons of it.`
     : error;
   return (
     <div id="lesson-text-counts" className="text-sm">
@@ -77,7 +75,7 @@ function TextCounts({ length, words, minutes, error }: TextCountsProps) {
         {length >= NEAR_LIMIT && (
           <span className={isOver ? 'font-semibold text-danger-text' : ''}>
             {' '}
-            · {numbers.format(length)} of {numbers.format(LESSON_BODY_LIMIT)} characters
+            · {length.toLocaleString('en')} of {LESSON_BODY_LIMIT.toLocaleString('en')} characters
           </span>
         )}
       </p>

@@ -7,10 +7,10 @@ import { useConnection } from '../../device/connection.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { counted } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { counted } from '../messages.ts';
 
 const SHOWN_OPEN = 5;
 

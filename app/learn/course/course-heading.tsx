@@ -4,8 +4,9 @@ import { type Course, courseDurationLabel } from '#sync/contract/course.ts';
 import { initials } from '#sync/contract/profile.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { counted } from '../../ui/labels.ts';
 import { Rating } from '../../ui/rating.tsx';
-import { categoryLabel, counted, GENERAL_GOALS, levelLabel } from '../messages.ts';
+import { categoryLabel, GENERAL_GOALS, levelLabel } from '../messages.ts';
 
 type CourseHeadingProps = {
   course: Pick<Course, 'title' | 'description' | 'category' | 'language' | 'duration' | 'enrollmentCount'> &

@@ -6,9 +6,9 @@ import { useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
+import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { counted } from '../messages.ts';
 
 const STARS = Array.from({ length: MOST_STARS }, (_, index) => index + 1);
 

@@ -8,10 +8,10 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { PullErrorView, PullNote } from '../../shell/pull-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { counted } from '../messages.ts';
 
 const STATUS = {
   not_started: { icon: Circle, tone: 'text-line-strong', text: 'Not started' },

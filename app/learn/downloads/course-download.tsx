@@ -6,8 +6,8 @@ import { useConnection } from '../../device/connection.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
-import { counted } from '../messages.ts';
 import { DownloadActions, DownloadStateLine } from './download-state.tsx';
 import type { Downloads } from './use-downloads.ts';
 

@@ -7,12 +7,13 @@ import { readShownProgress } from '../../device/progress-record.ts';
 import { paths, SEARCHED } from '../../paths.ts';
 import { PullNote } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
+import { Choice } from '../../ui/form/field.tsx';
 import { SearchField, useTypedSearch } from '../../ui/form/search-field.tsx';
+import { counted } from '../../ui/labels.ts';
 import { useLocation } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
-import { categoryLabel, counted, levelLabel } from '../messages.ts';
+import { categoryLabel, levelLabel } from '../messages.ts';
 import { CourseCard, CourseGrid } from './course-card.tsx';
 
 /** A category or a level of 'all' means no filter (H5), and leaves the address. */

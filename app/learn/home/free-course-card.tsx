@@ -4,9 +4,9 @@ import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { CourseThumbnail } from '../course/course-thumbnail.tsx';
-import { counted } from '../messages.ts';
 import type { Landing } from './use-landing.ts';
 
 /** Where the picture is above the text, it reaches the card's edge. */

@@ -6,9 +6,9 @@ import type { LessonStatus } from '#sync/contract/progress.ts';
 import type { LessonState } from '#sync/store/reads.ts';
 import type { LessonFamily } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { counted } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Link } from '../../ui/router.ts';
-import { counted } from '../messages.ts';
 
 type SideListProps = {
   course: Course;

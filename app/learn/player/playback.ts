@@ -1,6 +1,6 @@
 // Playback: the player's keys, as in the large players (media.md V8), where a video is, and what its controls do.
 
-import { counted } from '../messages.ts';
+import { counted } from '../../ui/labels.ts';
 
 export const SKIP_SECONDS = 10;
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;

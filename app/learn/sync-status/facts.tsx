@@ -8,9 +8,8 @@ import { useDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
 import { WORK_ICONS } from '../../shell/sync-badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { agoWords, momentWords } from '../../ui/labels.ts';
+import { agoWords, counted, momentWords } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
-import { counted } from '../messages.ts';
 
 /** Whether changes are sent while the app is closed, which depends on the browser. */
 function ClosedAppNote() {

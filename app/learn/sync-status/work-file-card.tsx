@@ -6,9 +6,9 @@ import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
+import { counted } from '../../ui/labels.ts';
 import { saveFile } from '../../ui/table/csv.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { counted } from '../messages.ts';
 
 function refusalMessage(reason: WorkFileProblem, owner: string): string {
   switch (reason) {

@@ -15,8 +15,6 @@ type LineChartProps = {
   series: readonly Series[];
 };
 
-const count = new Intl.NumberFormat('en');
-
 /** One or two series as lines, with the values of the selected step above; the last step is selected at first. */
 export function LineChart({ description, step, labels, series }: LineChartProps) {
   const last = labels.length - 1;
@@ -26,7 +24,7 @@ export function LineChart({ description, step, labels, series }: LineChartProps)
   const follow = ({ pointerType, nativeEvent, currentTarget }: PointerEvent<HTMLInputElement>) => {
     if (pointerType === 'mouse') setChosen(Math.round((nativeEvent.offsetX / currentTarget.clientWidth) * last));
   };
-  const words = `${labels[at]}: ${series.map(({ name, values }) => `${count.format(values[at] ?? 0)} ${name}`).join(', ')}`;
+  const words = `${labels[at]}: ${series.map(({ name, values }) => `${(values[at] ?? 0).toLocaleString('en')} ${name}`).join(', ')}`;
   return (
     <div className="flex flex-col gap-3">
       <ChosenValues label={labels[at] ?? ''} series={series} at={at} />
@@ -34,7 +32,7 @@ export function LineChart({ description, step, labels, series }: LineChartProps)
         <div aria-hidden className="flex h-56 flex-col justify-between text-right text-ink-soft text-xs tabular-nums">
           {[top, top / 2, 0].map((tick) => (
             <span key={tick} className="-my-2">
-              {count.format(tick)}
+              {tick.toLocaleString('en')}
             </span>
           ))}
         </div>
@@ -89,7 +87,7 @@ function ChosenValues({ label, series, at }: { label: string; series: readonly S
             <line x1="0" y1="2" x2="24" y2="2" stroke="currentColor" strokeWidth="4" strokeDasharray={DASHES[place]} />
           </svg>
           {name}
-          <span className="font-semibold tabular-nums">{count.format(values[at] ?? 0)}</span>
+          <span className="font-semibold tabular-nums">{(values[at] ?? 0).toLocaleString('en')}</span>
         </span>
       ))}
     </div>

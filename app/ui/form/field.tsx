@@ -1,35 +1,34 @@
-import { Eye, EyeOff } from 'lucide-react';
+// Labelled fields; their errors are read out with them.
+import { ChevronDown, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 
-type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
+type Labelled = {
   label: string;
-  /** The error message, read out with the field. */
   error?: string | undefined;
   /** What is good to know before filling it in. */
   hint?: string | undefined;
-  /** A button inside the field's right edge. */
-  end?: ReactNode;
+  className?: string | undefined;
 };
 
-/** A labelled input. */
-export function Field({ label, error, hint, end, className = '', ...rest }: FieldProps) {
+type FrameProps = Labelled & {
+  isLabelHidden?: boolean;
+  children: (props: {
+    id: string;
+    'aria-invalid': true | undefined;
+    'aria-describedby': string | undefined;
+  }) => ReactNode;
+};
+
+/** A label above a control, and its error message below. */
+function Frame({ label, error, hint, className = '', isLabelHidden = false, children }: FrameProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={className}>
-      <label htmlFor={id} className="mb-1.5 block font-medium">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'mb-1.5 block font-medium'}>
         {label}
       </label>
-      <div className="relative">
-        <input
-          id={id}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
-          className={`min-h-touch w-full rounded-md border border-line-strong bg-surface px-3 placeholder:text-ink-soft aria-invalid:border-danger ${end ? 'pr-13' : ''}`}
-          {...rest}
-        />
-        {end}
-      </div>
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
       {hint && (
         <p id={`${id}-hint`} className="mt-1.5 text-ink-soft text-sm">
           {hint}
@@ -41,6 +40,28 @@ export function Field({ label, error, hint, end, className = '', ...rest }: Fiel
         </p>
       )}
     </div>
+  );
+}
+
+const LOOK =
+  'w-full rounded-md border border-line-strong bg-surface placeholder:text-ink-soft aria-invalid:border-danger';
+
+type FieldProps = Omit<ComponentProps<'input'>, 'id'> &
+  Labelled & {
+    /** A button inside the field's right edge. */
+    end?: ReactNode;
+  };
+
+export function Field({ label, error, hint, className, end, ...rest }: FieldProps) {
+  return (
+    <Frame {...{ label, error, hint, className }}>
+      {(props) => (
+        <div className="relative">
+          <input {...props} className={`min-h-touch px-3 ${LOOK} ${end ? 'pr-13' : ''}`} {...rest} />
+          {end}
+        </div>
+      )}
+    </Frame>
   );
 }
 
@@ -63,5 +84,53 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
         </button>
       }
     />
+  );
+}
+
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id'> & Labelled;
+
+export function TextArea({ label, error, hint, className, rows = 4, ...rest }: TextAreaProps) {
+  return (
+    <Frame {...{ label, error, hint, className }}>
+      {(props) => <textarea {...props} rows={rows} className={`block p-3 ${LOOK}`} {...rest} />}
+    </Frame>
+  );
+}
+
+type ChoiceProps = Labelled & {
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+  onChange: (value: string) => void;
+  /** 'above' shows the label above the field; otherwise it is visually hidden. */
+  labelled?: 'above' | 'hidden';
+  disabled?: boolean;
+};
+
+/** A native select in the product's look. */
+export function Choice({ label, error, hint, className, value, options, onChange, labelled, disabled }: ChoiceProps) {
+  return (
+    <Frame {...{ label, error, hint, className }} isLabelHidden={labelled !== 'above'}>
+      {(props) => (
+        <div className="relative">
+          <select
+            {...props}
+            value={value}
+            disabled={disabled}
+            onChange={(event) => onChange(event.target.value)}
+            className={`min-h-touch appearance-none pr-10 pl-3 disabled:opacity-55 ${LOOK}`}
+          >
+            {options.map(([option, text]) => (
+              <option key={option} value={option} className="bg-surface text-ink">
+                {text}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-soft"
+          />
+        </div>
+      )}
+    </Frame>
   );
 }

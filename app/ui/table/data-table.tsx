@@ -2,13 +2,14 @@
 import { Download } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../button.tsx';
-import { Choice } from '../form/choice.tsx';
+import { Choice } from '../form/field.tsx';
 import { SearchField, useTypedSearch } from '../form/search-field.tsx';
+import { counted } from '../labels.ts';
 import { Skeleton } from '../skeleton.tsx';
 import { EmptyState } from '../state-view.tsx';
 import { csvOf, saveFile } from './csv.ts';
 import { TableRows, type TableRowsProps } from './table-rows.tsx';
-import { type Column, pageOf, searchRows, sortRows } from './table-view.ts';
+import { type Column, filterRows, pageOf, searchRows, sortRows, type TableFilter } from './table-view.ts';
 import { useTableAddress } from './use-table-address.ts';
 
 const PAGE_SIZE = 25;
@@ -20,16 +21,14 @@ export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' |
   searchLabel?: string;
   /** Distinguishes two tables of one page in the address. */
   prefix?: string;
-  /** Further filters beside the search, which the caller applies to the rows, and buttons. */
-  filters?: ReactNode;
+  filters?: readonly TableFilter<Row>[];
+  /** Buttons beside the filters. */
   actions?: ReactNode;
   /** The rows of one page; infinite if the caller loads the rows page by page. */
   pageSize?: number;
   /** Shown in place of the table when there are no rows at all. */
   empty: ReactNode;
 };
-
-const count = new Intl.NumberFormat('en');
 
 /** The sort options on a phone, where the headings are hidden. */
 const waysToSort = <Row,>({ key, title }: Column<Row>): [string, string][] => [
@@ -38,10 +37,12 @@ const waysToSort = <Row,>({ key, title }: Column<Row>): [string, string][] => [
 ];
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, columns, noun, searchLabel, prefix, filters, actions, pageSize, empty } = props;
+  const { label, rows, columns, noun, searchLabel, prefix, filters = [], actions, pageSize, empty } = props;
   const address = useTableAddress(prefix);
   const [text, setText] = useTypedSearch(address.search, (search) => address.change({ search }));
-  const found = sortRows(searchRows(rows, columns, address.search), columns, address.sorting);
+  const valueIn = ({ key, options }: TableFilter<Row>) => address.filter(key, options);
+  const kept = filterRows(rows, filters, valueIn);
+  const found = sortRows(searchRows(kept, columns, address.search), columns, address.sorting);
   const { rows: shown, page, pages } = pageOf(found, address.page, pageSize ?? PAGE_SIZE);
   const exported = columns.filter((column) => !column.isActions);
   const save = () =>
@@ -63,7 +64,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             look="raised"
           />
         </div>
-        {filters && <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">{filters}</div>}
+        {filters.length > 0 && (
+          <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">
+            {filters.map((filter) => (
+              <Choice
+                key={filter.key}
+                label={filter.label}
+                value={valueIn(filter)}
+                options={filter.options}
+                onChange={(value) => address.change({ [filter.key]: value })}
+              />
+            ))}
+          </div>
+        )}
         <Choice
           label="Sort by"
           className="grow md:hidden"
@@ -79,8 +92,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       </div>
       <p role="status" className="text-ink-soft text-sm">
-        {count.format(found.length)} {found.length === 1 ? noun : `${noun}s`}
-        {found.length < rows.length && ` of ${count.format(rows.length)}`}
+        {counted(found.length, noun)}
+        {found.length < rows.length && ` of ${rows.length.toLocaleString('en')}`}
       </p>
       {rows.length === 0 ? (
         empty
@@ -88,8 +101,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <EmptyState
           title="Nothing found"
           action={
-            <Button variant="secondary" onClick={() => address.change({ search: '' })}>
-              Clear the search
+            <Button
+              variant="secondary"
+              onClick={() => address.change({ search: '', ...Object.fromEntries(filters.map(({ key }) => [key, ''])) })}
+            >
+              {filters.some(valueIn) ? 'Clear the filters' : 'Clear the search'}
             </Button>
           }
         />

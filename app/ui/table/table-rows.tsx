@@ -96,13 +96,12 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
 /** The actions stay in view when the table is wider than the page, and an open menu is above the rows below. */
 const ACTS = 'bg-surface md:sticky md:right-0 md:focus-within:z-10';
 
-const count = new Intl.NumberFormat('en');
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 function plain(value: CsvValue): ReactNode {
   if (value === null || value === undefined || value === '') return '–';
   if (value instanceof Date) return day.format(value);
-  if (typeof value === 'number') return count.format(value);
+  if (typeof value === 'number') return value.toLocaleString('en');
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   // A long address breaks at its @ before it makes the table wider than the page.
   const [name, ...domain] = value.split('@');

@@ -18,9 +18,27 @@ export type Column<Row> = {
   isFileOnly?: boolean;
 };
 
+/** A filter beside the search. Its value is in the address under its key; that of its first option, '', holds for every row. */
+export type TableFilter<Row> = {
+  key: string;
+  label: string;
+  options: readonly (readonly [value: string, label: string])[];
+  holds: (row: Row, value: string) => boolean;
+};
+
 export type Sorting = { key: string; descending: boolean } | undefined;
 
 const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** The rows that hold in every filter; `valueIn` is the value of a filter. */
+export function filterRows<Row>(
+  rows: readonly Row[],
+  filters: readonly TableFilter<Row>[],
+  valueIn: (filter: TableFilter<Row>) => string,
+): readonly Row[] {
+  const set = filters.map((filter) => ({ ...filter, value: valueIn(filter) })).filter(({ value }) => value !== '');
+  return rows.filter((row) => set.every(({ value, holds }) => holds(row, value)));
+}
 
 /** The rows that contain every word of `search` in some text column, ignoring case and accents. */
 export function searchRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], search: string): readonly Row[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { csvOf } from '#app/ui/table/csv.ts';
-import { type Column, pageOf, searchRows, sortRows } from '#app/ui/table/table-view.ts';
+import { type Column, filterRows, pageOf, searchRows, sortRows } from '#app/ui/table/table-view.ts';
 
 type Row = { name: string; score: number | null };
 const ROWS: Row[] = [
@@ -13,6 +13,21 @@ const COLUMNS: Column<Row>[] = [
   { key: 'score', title: 'Score', value: (row) => row.score, isNumeric: true },
 ];
 const names = (rows: readonly Row[]) => rows.map(({ name }) => name);
+
+test('[M4] a row is kept when it holds in every filter that is set', () => {
+  const letter = {
+    key: 'letter',
+    label: 'Letter',
+    options: [],
+    holds: ({ name }: Row, at: string) => name.startsWith(at),
+  };
+  const scored = { key: 'scored', label: 'Scored', options: [], holds: ({ score }: Row) => score !== null };
+  const kept = (values: Record<string, string>) =>
+    names(filterRows(ROWS, [letter, scored], ({ key }) => values[key] ?? ''));
+  expect(kept({})).toHaveLength(3);
+  expect(kept({ scored: 'yes' })).toEqual(['Zoë Álvarez', 'Anna 9']);
+  expect(kept({ scored: 'yes', letter: 'A' })).toEqual(['Anna 9']);
+});
 
 test('a search finds every word in any order, forgiving case and accents', () => {
   expect(names(searchRows(ROWS, COLUMNS, 'alvarez zoe'))).toEqual(['Zoë Álvarez']);
