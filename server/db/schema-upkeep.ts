@@ -22,6 +22,11 @@ export function defineUpkeep(k: Kit) {
       userMetadata: k.json('user_metadata').$type<Metadata>().notNull().$defaultFn(nothing),
       appMetadata: k.json('app_metadata').$type<Metadata>().notNull().$defaultFn(nothing),
       bannedUntil: k.date('banned_until'),
+      /** The address of a change that was asked for, and which of both sides has confirmed it. */
+      newEmail: k.text('new_email'),
+      emailChangeSentAt: k.date('email_change_sent_at'),
+      emailChangeConfirmed: k.text('email_change_confirmed', { enum: ['email_change_current', 'email_change_new'] }),
+      reauthenticationSentAt: k.date('reauthentication_sent_at'),
       createdAt: k.dateNow('created_at'),
       updatedAt: k.updatedAt(),
     },
@@ -61,9 +66,24 @@ export function defineUpkeep(k: Kit) {
         .references(() => authUsers.id, { onDelete: 'cascade' }),
       kind: k
         .text('kind', {
-          enum: ['signup', 'invite', 'magiclink', 'recovery', 'email', 'email_change', 'reauthentication'],
+          enum: [
+            'signup',
+            'invite',
+            'magiclink',
+            'recovery',
+            'email_change_current',
+            'email_change_new',
+            'reauthentication',
+            'pkce',
+          ],
         })
         .notNull(),
+      /** SHA-256 over the token's hash and the code of six digits in the same mail. */
+      codeHash: k.text('code_hash'),
+      codeTries: k.int('code_tries').notNull().default(0),
+      /** Of the browser that asked, when only that one may use the link. */
+      codeChallenge: k.text('code_challenge'),
+      codeChallengeMethod: k.text('code_challenge_method', { enum: ['s256', 'plain'] }),
       redirectTo: k.text('redirect_to'),
       expiresAt: k.date('expires_at').notNull(),
       createdAt: k.dateNow('created_at'),

@@ -58,9 +58,10 @@ const LinkOrder = z.object({
   ...addressee,
   type: z._default(z.string(), ''),
   password: z.nullish(z.string()),
+  new_email: z.nullish(z.string()),
   data: Data,
 });
-const LinkKind = z.enum(['signup', 'invite', 'magiclink', 'recovery']);
+const LinkKind = z.enum(['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new']);
 const Invitation = z.object({ ...addressee, data: Data });
 const Deletion = z.object({ should_soft_delete: z.nullish(z.boolean()) });
 const noAddress = () => invalid('An email address is required');
@@ -147,16 +148,17 @@ export const adminRoutes = new Hono<Http>()
     const type = LinkKind.safeParse(order.type);
     if (!type.success) throw invalid(`Invalid email action link type requested: ${order.type}`);
     const passwordHash = type.data === 'signup' ? await newHash(order.password) : undefined;
+    const isChange = type.data.startsWith('email_change');
+    const newEmail = isChange ? requireEmail({ email: order.new_email }, noAddress()) : undefined;
     const context = linkContextOf(c);
     const redirectTo = redirectOf(c);
-    const wanted = { kind: type.data, email, data: order.data ?? undefined, redirectTo, passwordHash };
-    const { user, kind, token } = await generateLink(context, wanted);
+    const wanted = { kind: type.data, email, newEmail, data: order.data ?? undefined, redirectTo, passwordHash };
+    const { user, kind, token, code } = await generateLink(context, wanted);
     c.header('Cache-Control', 'no-store');
     return c.json({
       ...wireUser(user),
       action_link: verifyLink({ kind, token, redirectTo }, context.publicUrl),
-      // There is no code to type in here: a client that wants one gets the link's own token.
-      email_otp: token,
+      email_otp: code,
       hashed_token: token,
       verification_type: kind,
       redirect_to: redirectTo,

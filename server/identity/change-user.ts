@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import { auditLog } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { AuthError } from './auth-error.ts';
+import { spendCode } from './links/send-link.ts';
 import { hashPassword, isRightPassword } from './passwords.ts';
 import { checkPassword, Metadata, mergedMetadata, type UserRow, userById } from './users.ts';
 
@@ -46,6 +47,15 @@ async function newHash(password: string, knownHash: string | null): Promise<stri
     throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
   }
   return hashPassword(password);
+}
+
+/** Uses up the code of `/reauthenticate`; a wrong one is 422 `reauthentication_not_valid`. */
+export async function spendNonce(db: Db, { user, nonce, now }: { user: UserRow; nonce: string; now: Date }) {
+  const wanted = { email: user.email, code: nonce, kinds: ['reauthentication' as const], now };
+  const spent = await db.transact((tx) => spendCode(tx, wanted));
+  if (spent?.userId !== user.id) {
+    throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+  }
 }
 
 /** Ends the person's sessions except `sessionId` (all of them without one), and revokes pending links. */

@@ -7,16 +7,18 @@ import { auditLog } from '../audit/audit-log.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { adminRoutes, inviteHandler, requireSecretKey } from './admin-routes.ts';
 import { AuthError, authErrorResponse, invalid } from './auth-error.ts';
-import { proofOf, sessionOf, signingOf, validateAuthBody } from './auth-request.ts';
-import { changeUser } from './change-user.ts';
+import { linkContextOf, proofOf, redirectOf, sessionOf, signingOf, validateAuthBody } from './auth-request.ts';
+import { challengeFields, challengeOf, exchangeCode } from './challenge.ts';
+import { changeUser, spendNonce } from './change-user.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
-import { byNetwork, embeddedOf, limit, serviceCaller, takePasswordGuess } from './limits.ts';
+import { byNetwork, embeddedOf, limit, limitMails, serviceCaller, takePasswordGuess } from './limits.ts';
+import { requestEmailChange } from './links/change-email.ts';
 import { linkRoutes } from './links/routes.ts';
 import { verifyRoutes } from './links/verify-routes.ts';
 import { isRightPassword } from './passwords.ts';
 import { endSessions, openSession, refreshSession, wireSession, wrongPassword } from './sessions.ts';
 import { unsupportedRoutes } from './unsupported-routes.ts';
-import { addressee, Email, isBanned, Metadata, noChallenge, noPhones, userByEmail, wireUser } from './users.ts';
+import { addressee, Email, isBanned, Metadata, noPhones, userByEmail, wireUser } from './users.ts';
 
 // Calls of a signed-in person: read the user, change it, sign out.
 
@@ -27,7 +29,8 @@ const Change = z.object({
   password: z.nullish(z.string()),
   data: z.nullish(Metadata),
   app_metadata: z.optional(z.unknown()),
-  ...noChallenge,
+  nonce: z.nullish(z.string()),
+  ...challengeFields,
 });
 
 const userRoutes = new Hono<Http>()
@@ -39,17 +42,24 @@ const userRoutes = new Hono<Http>()
   .put('/user', async (c) => {
     const { db, now } = c.var.deps;
     const { user, session } = await sessionOf(c);
-    const { email, password, data, app_metadata } = await validateAuthBody(c, Change);
+    const { email, password, data, app_metadata, nonce, ...body } = await validateAuthBody(c, Change);
     await limit(c, CHANGES, user.id);
     if (app_metadata !== undefined) {
       throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
     }
-    if (email && email !== user.email) {
-      throw new AuthError(422, 'email_change_disabled', 'This service does not change email addresses');
-    }
+    const challenge = challengeOf(body);
+    const isNewEmail = email && email !== user.email;
+    if (isNewEmail) await limitMails(c, user.email, 'email_change');
+    if (nonce) await spendNonce(db, { user, nonce, now: now() });
     const change = { password: password ?? undefined, data: data ?? undefined };
     const request = { sessionId: session.id, ip: serviceCaller(c), at: now() };
-    const changed = await changeUser(db, { user, change, request });
+    let changed = await changeUser(db, { user, change, request });
+    if (isNewEmail) {
+      const { publicUrl, now: at } = linkContextOf(c);
+      const wanted = { user, email, redirectTo: redirectOf(c), challenge };
+      changed = await db.transact((tx) => requestEmailChange({ tx, publicUrl, now: at }, wanted));
+      c.var.deps.mailer.flush();
+    }
     c.header('Cache-Control', 'no-store');
     return c.json(wireUser(changed));
   })
@@ -65,8 +75,12 @@ const userRoutes = new Hono<Http>()
 
 const PASSWORDS = byNetwork('password');
 const REFRESHES = byNetwork('refresh', 1800);
+const CODES = byNetwork('code');
 
 const PasswordGrant = z.object({ ...addressee, password: z._default(z.string(), '') });
+const NO_CODE = 'invalid request: both auth code and code verifier should be non-empty';
+const Code = z.string(NO_CODE).check(z.minLength(1, NO_CODE));
+const CodeGrant = z.object({ auth_code: Code, code_verifier: Code });
 const RefreshGrant = z.object({ refresh_token: z.string('Refresh token is not valid') });
 
 const tokenRoutes = new Hono<Http>().post('/token', async (c) => {
@@ -76,6 +90,8 @@ const tokenRoutes = new Hono<Http>().post('/token', async (c) => {
       return c.json(await signIn(c));
     case 'refresh_token':
       return c.json(await refresh(c));
+    case 'pkce':
+      return c.json(await exchange(c));
   }
   throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
 });
@@ -110,6 +126,12 @@ async function refresh(c: Context<Http>) {
   const live = await refreshSession(db, refresh_token, now());
   rememberDevice(c, live.user.email);
   return wireSession(live, signingOf(c));
+}
+
+async function exchange(c: Context<Http>) {
+  const { auth_code: code, code_verifier: verifier } = await validateAuthBody(c, CodeGrant);
+  await limit(c, CODES);
+  return wireSession(await exchangeCode(c.var.deps.db, { code, verifier }, proofOf(c, 'otp')), signingOf(c));
 }
 
 export const identityRoutes = new Hono<Http>()

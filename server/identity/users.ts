@@ -70,6 +70,9 @@ export function wireUser(user: UserRow) {
     confirmation_sent_at: user.emailConfirmedAt ? undefined : iso(user.confirmationSentAt),
     recovery_sent_at: iso(user.recoverySentAt),
     invited_at: iso(user.invitedAt),
+    new_email: user.newEmail ?? undefined,
+    email_change_sent_at: iso(user.emailChangeSentAt),
+    reauthentication_sent_at: iso(user.reauthenticationSentAt),
     last_sign_in_at: iso(user.lastSignInAt),
     app_metadata: appMetadata(user),
     user_metadata: userMetadata(user),
@@ -143,13 +146,6 @@ function isSmall(data: object): boolean {
     return false; // nested too deeply for the stack
   }
 }
-
-/** Only null or an empty text: this service speaks the implicit flow alone. */
-export const noChallenge = {
-  code_challenge: z.nullish(
-    z.string().check(z.refine((text) => text === '', 'The PKCE flow is not supported: use the implicit flow')),
-  ),
-};
 
 /** Refuses a password that is too short (422 `weak_password`, in characters) or too long (in bytes). */
 export function checkPassword(password: string): void {

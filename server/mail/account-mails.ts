@@ -1,9 +1,21 @@
 // The texts of our mails, by kind.
 
-export type MailKind = 'signup' | 'magiclink' | 'recovery' | 'invite' | 'invitation';
+export type MailKind =
+  | 'signup'
+  | 'magiclink'
+  | 'recovery'
+  | 'invite'
+  | 'invitation'
+  | 'email_change_current'
+  | 'email_change_new'
+  | 'reauthentication';
 
 export interface MailFields {
   link: string;
+  /** Six digits that do what the link does, on a device where the mail is not read. */
+  code?: string | undefined;
+  /** The address that a person wants instead of the present one. */
+  newEmail?: string | undefined;
   /** The person's name, as far as it is known. */
   name?: string | undefined;
   organization?: string | undefined;
@@ -21,8 +33,8 @@ export interface Mail {
   html: string;
 }
 
-const ONCE = 'The button works once, for one hour.';
-const NOT_EXPECTED = 'You did not expect this invitation? Then leave this mail alone, and nothing will happen.';
+const ONCE = 'This link works once and expires in one hour.';
+const NOT_EXPECTED = 'Not expecting this invitation? You can ignore this email.';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -30,23 +42,23 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject:
   signup: ({ link }) => ({
     subject: 'Confirm your email address',
     title: 'Confirm your email address',
-    lines: ['One more step, and your training can begin: please confirm that this address is yours.', ONCE],
+    lines: ['Confirm your email address to start your training.', ONCE],
     button: { label: 'Confirm and sign in', link },
-    footnote: 'You did not sign up? Then leave this mail alone, and nothing will happen.',
+    footnote: "Didn't sign up? You can ignore this email.",
   }),
   magiclink: ({ link }) => ({
     subject: 'Your sign-in link',
     title: 'Sign in to Groundwork',
-    lines: ['Here is the link that you asked for. It signs you in without a password.', ONCE],
+    lines: ['Use this link to sign in without a password.', ONCE],
     button: { label: 'Sign in', link },
-    footnote: 'You did not ask for it? Then leave this mail alone; nobody gets in without it.',
+    footnote: "Didn't request this? You can ignore this email; no one can sign in without it.",
   }),
   recovery: ({ link }) => ({
     subject: 'Set a new password',
     title: 'Set a new password',
-    lines: ['Somebody, we hope you, asked to set a new password for your account.', ONCE],
+    lines: ['We received a request to reset your password.', ONCE],
     button: { label: 'Choose a new password', link },
-    footnote: 'You did not ask for it? Then leave this mail alone, and your password stays as it is.',
+    footnote: "Didn't request this? You can ignore this email; your password won't change.",
   }),
   invite: ({ link, organization }) => ({
     subject: organization ? `Join ${organization} on Groundwork` : 'You are invited to Groundwork',
@@ -71,6 +83,35 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject:
     button: { label: 'Accept the invitation', link },
     footnote: NOT_EXPECTED,
   }),
+  email_change_current: ({ link, newEmail }) => ({
+    subject: 'Confirm the change of your email address',
+    title: 'Change your email address',
+    lines: [
+      `We received a request to change your email address to ${newEmail}.`,
+      'The change takes effect when you have confirmed it from both addresses.',
+      ONCE,
+    ],
+    button: { label: 'Confirm the change', link },
+    footnote:
+      "Didn't request this? Don't confirm it, and choose a new password: someone else may be signed in to your account.",
+  }),
+  email_change_new: ({ link }) => ({
+    subject: 'Confirm your new email address',
+    title: 'Confirm your new email address',
+    lines: [
+      'Confirm that you want to use this address for your account.',
+      'The change takes effect when you have confirmed it from both addresses.',
+      ONCE,
+    ],
+    button: { label: 'Confirm this address', link },
+    footnote: "Didn't request this? You can ignore this email.",
+  }),
+  reauthentication: () => ({
+    subject: 'Your confirmation code',
+    title: "Confirm it's you",
+    lines: ['Enter this code to confirm your change. It works once and expires in one hour.'],
+    footnote: "Didn't request this? Choose a new password: someone else may be signed in to your account.",
+  }),
 };
 
 /**
@@ -87,7 +128,8 @@ export function accountMail(kind: MailKind, fields: MailFields): Mail {
   const { subject, ...content } = CONTENT[kind](fields);
   const lines = [...greeting(fields.name), ...content.lines];
   // A line break in a name must not end a header.
-  return { kind, subject: subject.replaceAll(/\p{Cc}+/gu, ' '), ...renderMail({ ...content, lines }) };
+  const rendered = renderMail({ ...content, lines, code: fields.code });
+  return { kind, subject: subject.replaceAll(/\p{Cc}+/gu, ' '), ...rendered };
 }
 
 // The layout of our mails, as plain text and as HTML: a card with a few lines, one button, and a footnote.
@@ -97,7 +139,9 @@ export interface MailContent {
   title: string;
   /** Paragraphs above the button. */
   lines: string[];
-  button: { label: string; link: string };
+  button?: { label: string; link: string };
+  /** Below the button, or in its place. */
+  code?: string | undefined;
   /** Small print below it. */
   footnote: string;
 }
@@ -107,8 +151,13 @@ export function renderMail(content: MailContent): { text: string; html: string }
   return { text: asText(content), html: asHtml(content) };
 }
 
-function asText({ title, lines, button, footnote }: MailContent): string {
-  return `${[title, ...lines, `${button.label}:\n${button.link}`, footnote, '-- \nGroundwork'].join('\n\n')}\n`;
+const CODE_LABEL = 'Or enter this code in the app';
+
+function asText({ title, lines, button, code, footnote }: MailContent): string {
+  const link = button && `${button.label}:\n${button.link}`;
+  const digits = code && (button ? `${CODE_LABEL}: ${code}` : code);
+  const parts = [title, ...lines, link, digits, footnote, '-- \nGroundwork'];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif";
@@ -120,8 +169,8 @@ const INK_SOFT = '#554f66';
 const ACCENT = '#6d28d9';
 const ACCENT_TEXT = '#5b21b6';
 
-function asHtml({ title, lines, button, footnote }: MailContent): string {
-  const link = escaped(button.link);
+function asHtml({ title, lines, button, code, footnote }: MailContent): string {
+  const parts = [button && buttonHtml(button), code && codeHtml(code, button ? `${CODE_LABEL}:` : '')];
   const paragraphs = lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join('\n');
   return `<!doctype html>
 <html lang="en">
@@ -139,12 +188,7 @@ function asHtml({ title, lines, button, footnote }: MailContent): string {
 <tr><td style="padding:32px;background:${SURFACE};border:1px solid ${LINE};border-radius:16px;${FONT};font-size:16px;line-height:24px;color:${INK}">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:28px;color:${INK}">${escaped(title)}</h1>
 ${paragraphs}
-<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr>
-<td style="background:${ACCENT};border-radius:12px">
-<a href="${link}" style="display:inline-block;padding:16px 28px;${FONT};font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none">${escaped(button.label)}</a>
-</td></tr></table>
-<p style="margin:0 0 4px;font-size:14px;line-height:20px;color:${INK_SOFT}">If the button does not work, copy this address into your browser:</p>
-<p style="margin:0;font-size:14px;line-height:20px;word-break:break-all"><a href="${link}" style="color:${ACCENT_TEXT}">${link}</a></p>
+${parts.filter(Boolean).join('\n')}
 </td></tr>
 <tr><td style="padding:16px 4px 0;${FONT};font-size:14px;line-height:20px;color:${INK_SOFT}">${escaped(footnote)}</td></tr>
 </table>
@@ -153,6 +197,21 @@ ${paragraphs}
 </body>
 </html>
 `;
+}
+
+function buttonHtml({ label, link }: { label: string; link: string }): string {
+  const href = escaped(link);
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr>
+<td style="background:${ACCENT};border-radius:12px">
+<a href="${href}" style="display:inline-block;padding:16px 28px;${FONT};font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none">${escaped(label)}</a>
+</td></tr></table>
+<p style="margin:0 0 4px;font-size:14px;line-height:20px;color:${INK_SOFT}">If the button does not work, copy this address into your browser:</p>
+<p style="margin:0;font-size:14px;line-height:20px;word-break:break-all"><a href="${href}" style="color:${ACCENT_TEXT}">${href}</a></p>`;
+}
+
+function codeHtml(code: string, label: string): string {
+  return `<p style="margin:16px 0 0;font-size:14px;line-height:20px;color:${INK_SOFT}">${label}</p>
+<p style="margin:0;font-size:28px;line-height:40px;font-weight:700;letter-spacing:4px;color:${INK}">${code}</p>`;
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

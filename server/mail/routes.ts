@@ -20,7 +20,7 @@ export const devMailRoutes = new Hono<Http>()
       .limit(SHOWN);
     c.header('Cache-Control', 'no-store');
     if (c.req.header('Accept')?.includes('application/json')) {
-      return c.json({ mails: rows.map((row) => ({ ...row, link: linkIn(row.text) })) });
+      return c.json({ mails: rows.map((row) => ({ ...row, link: linkIn(row.text), code: codeIn(row.text) })) });
     }
     c.header('Content-Security-Policy', POLICY);
     const list = rows.map(
@@ -42,6 +42,7 @@ export const devMailRoutes = new Hono<Http>()
 /** Mails carry their styles inline; nothing else is loaded or run. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
+const codeIn = (text: string) => /\b\d{6}$/m.exec(text)?.[0] ?? null;
 const linkIn = (text: string) => /^https?:\/\/\S+$/m.exec(text)?.[0] ?? null;
 
 function page(body: string): string {

@@ -4,13 +4,16 @@ import { foldEmail } from '#sync/contract/email.ts';
 import { auditLog } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import { AuthError } from '../auth-error.ts';
+import type { Challenge } from '../challenge.ts';
 import { createdTwice, isBanned, mergedMetadata, type UserRow, userByEmail } from '../users.ts';
+import { requestEmailChange, wantEmail } from './change-email.ts';
 import { type LinkContext, type LinkKind, sendLink, storeLink } from './send-link.ts';
 
 export interface LinkRequest {
   email: string;
   redirectTo: string;
   ip: string;
+  challenge: Challenge | undefined;
 }
 
 /** Mails a link that signs in; a new person gets an account by it where `createUser` allows. */
@@ -24,7 +27,8 @@ export function requestMagicLink(
     if (!user || isBanned(user, context.now)) return;
     // Whoever has a password and never confirmed may be a stranger who signed this address up: see `confirm`.
     const kind = user.emailConfirmedAt || user.passwordHash ? 'magiclink' : 'signup';
-    yield* sendLink({ ...context, tx }, { userId: user.id, kind, redirectTo: request.redirectTo });
+    const { redirectTo, challenge } = request;
+    yield* sendLink({ ...context, tx }, { userId: user.id, kind, redirectTo, challenge });
   });
 }
 
@@ -33,7 +37,8 @@ export function requestRecovery(context: LinkContext, request: LinkRequest) {
   return context.db.transact(function* (tx) {
     const [user] = yield* run(userByEmail(tx, request.email));
     if (!user || isBanned(user, context.now)) return;
-    yield* sendLink({ ...context, tx }, { userId: user.id, kind: 'recovery', redirectTo: request.redirectTo });
+    const { redirectTo, challenge } = request;
+    yield* sendLink({ ...context, tx }, { userId: user.id, kind: 'recovery', redirectTo, challenge });
     const act = {
       action: 'account.recovery_asked',
       actorId: user.id,
@@ -50,7 +55,17 @@ export function requestConfirmation(context: LinkContext, request: LinkRequest) 
   return context.db.transact(function* (tx) {
     const [user] = yield* run(userByEmail(tx, request.email));
     if (!user || user.emailConfirmedAt || isBanned(user, context.now)) return;
-    yield* sendLink({ ...context, tx }, { userId: user.id, kind: 'signup', redirectTo: request.redirectTo });
+    const { redirectTo, challenge } = request;
+    yield* sendLink({ ...context, tx }, { userId: user.id, kind: 'signup', redirectTo, challenge });
+  });
+}
+
+/** Mails both links of a change of address again, to a person who asked for one. */
+export function requestChangeAgain(context: LinkContext, { email, redirectTo, challenge }: LinkRequest) {
+  return context.db.transact(function* (tx) {
+    const [user] = yield* run(userByEmail(tx, email));
+    if (!user?.newEmail || isBanned(user, context.now)) return;
+    yield* requestEmailChange({ ...context, tx }, { user, email: user.newEmail, redirectTo, challenge });
   });
 }
 
@@ -80,25 +95,29 @@ export interface LinkOrder {
   redirectTo: string;
   /** For a sign-up. */
   passwordHash?: string | undefined;
+  /** For a change of address. */
+  newEmail?: string | undefined;
 }
 
 /**
  * A link and its person, who is created where there is none. A magic link for a new person is returned as a sign-up.
- * Refuses 422 `email_exists` for a confirmed address (sign-up, invitation), 404 `user_not_found` for a recovery without one.
+ * Refuses 422 `email_exists` for a confirmed address (sign-up, invitation), 404 `user_not_found` for a recovery or a change
+ * of address without one.
  */
 export function generateLink(
   context: LinkContext,
   order: LinkOrder,
-): Promise<{ user: UserRow; kind: LinkKind; token: string }> {
+): Promise<{ user: UserRow; kind: LinkKind; token: string; code: string }> {
   return context.db.transact(function* (tx) {
     const { person, kind } = yield* personOf(tx, order);
-    const { user, token } = yield* storeLink(tx, {
+    if (order.newEmail && order.newEmail !== person.newEmail) yield* wantEmail(tx, person, order.newEmail);
+    const { user, token, code } = yield* storeLink(tx, {
       userId: person.id,
       kind,
       redirectTo: order.redirectTo,
       now: context.now,
     });
-    return { user, kind, token };
+    return { user, kind, token, code };
   });
 }
 
@@ -115,7 +134,8 @@ function* personOf(tx: TxContext, order: LinkOrder): Steps<{ person: UserRow; ki
   const { kind, email, passwordHash, data } = order;
   const [known] = yield* run(userByEmail(tx, email));
   const isFirst = kind === 'signup' || kind === 'invite';
-  if (!known && kind === 'recovery') throw new AuthError(404, 'user_not_found', 'User with this email not found');
+  const isExisting = kind === 'recovery' || kind.startsWith('email_change');
+  if (!known && isExisting) throw new AuthError(404, 'user_not_found', 'User with this email not found');
   if (known?.emailConfirmedAt && isFirst) throw createdTwice();
   if (known && !isFirst) return { person: known, kind };
   const columns = { ...(passwordHash && { passwordHash }) };

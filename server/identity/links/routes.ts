@@ -9,21 +9,27 @@ import { auditLog } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
 import { AuthError, invalid } from '../auth-error.ts';
-import { linkContextOf, redirectOf, validateAuthBody } from '../auth-request.ts';
+import { linkContextOf, redirectOf, sessionOf, validateAuthBody } from '../auth-request.ts';
+import { type Challenge, challengeFields, challengeOf } from '../challenge.ts';
 import { byNetwork, limit, limitMails, serviceCaller, withConstantTime } from '../limits.ts';
 import { hashPassword, isRightPassword } from '../passwords.ts';
 import {
   addressee,
   checkPassword,
   Metadata,
-  noChallenge,
   noPhones,
   requireEmail,
   type UserRow,
   userByEmail,
   wireUser,
 } from '../users.ts';
-import { type LinkRequest, requestConfirmation, requestMagicLink, requestRecovery } from './request-link.ts';
+import {
+  type LinkRequest,
+  requestChangeAgain,
+  requestConfirmation,
+  requestMagicLink,
+  requestRecovery,
+} from './request-link.ts';
 import { type LinkContext, sendLink } from './send-link.ts';
 
 const SIGN_UPS = byNetwork('sign-up');
@@ -32,14 +38,14 @@ const RECOVERIES = byNetwork('recovery');
 const RESENDS = byNetwork('resend');
 
 const Data = z.nullish(Metadata);
-const SignUp = z.object({ ...addressee, password: z.nullish(z.string()), data: Data, ...noChallenge });
-const MagicLink = z.object({ ...addressee, data: Data, create_user: z.nullish(z.boolean()), ...noChallenge });
-const Recovery = z.object({ ...addressee, ...noChallenge });
+const SignUp = z.object({ ...addressee, password: z.nullish(z.string()), data: Data, ...challengeFields });
+const MagicLink = z.object({ ...addressee, data: Data, create_user: z.nullish(z.boolean()), ...challengeFields });
+const Recovery = z.object({ ...addressee, ...challengeFields });
 const RESEND_TYPES = 'Missing one of these types: signup, email_change, sms, phone_change';
 const Resend = z.object({
   ...addressee,
   type: z.enum(['signup', 'email_change', 'sms', 'phone_change'], RESEND_TYPES),
-  ...noChallenge,
+  ...challengeFields,
 });
 
 const anonymous = () => new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
@@ -55,7 +61,8 @@ export const linkRoutes = new Hono<Http>()
     checkPassword(password);
     const metadata = data ?? {};
     const context = linkContextOf(c);
-    const user = await signUp(context, { ...linkRequestOf(c, email), password, data: metadata });
+    const request = linkRequestOf(c, email, challengeOf(body));
+    const user = await signUp(context, { ...request, password, data: metadata });
     c.var.deps.mailer.flush();
     return c.json(user ? wireUser(user) : lookalikeUser(email, metadata, context.now));
   })
@@ -64,17 +71,19 @@ export const linkRoutes = new Hono<Http>()
     const missing = invalid('One of email or phone must be set');
     const email = requireEmail(body, missing, noPhones(400, 'Unsupported phone provider'));
     await limit(c, MAGIC_LINKS);
-    const wanted = { ...linkRequestOf(c, email), createUser: create_user !== false, data: data ?? {} };
+    const wanted = {
+      ...linkRequestOf(c, email, challengeOf(body)),
+      createUser: create_user !== false,
+      data: data ?? {},
+    };
     return mailQuietly(c, { kind: 'magiclink', email, requestMail: () => requestMagicLink(linkContextOf(c), wanted) });
   })
   .post('/recover', async (c) => {
-    const email = requireEmail(await validateAuthBody(c, Recovery), invalid('Password recovery requires an email'));
+    const body = await validateAuthBody(c, Recovery);
+    const email = requireEmail(body, invalid('Password recovery requires an email'));
+    const wanted = linkRequestOf(c, email, challengeOf(body));
     await limit(c, RECOVERIES);
-    return mailQuietly(c, {
-      kind: 'recovery',
-      email,
-      requestMail: () => requestRecovery(linkContextOf(c), linkRequestOf(c, email)),
-    });
+    return mailQuietly(c, { kind: 'recovery', email, requestMail: () => requestRecovery(linkContextOf(c), wanted) });
   })
   .post('/resend', async (c) => {
     const { type, ...body } = await validateAuthBody(c, Resend);
@@ -83,17 +92,25 @@ export const linkRoutes = new Hono<Http>()
       invalid(type === 'signup' ? 'Type provided requires an email address' : 'Missing email address or phone number'),
       noPhones(400, 'Phone logins are disabled'),
     );
-    if (type !== 'signup') return c.json({});
+    const again = type === 'signup' ? requestConfirmation : requestChangeAgain;
+    if (type !== 'signup' && type !== 'email_change') return c.json({});
+    const wanted = linkRequestOf(c, email, challengeOf(body));
     await limit(c, RESENDS);
-    return mailQuietly(c, {
-      kind: 'signup',
-      email,
-      requestMail: () => requestConfirmation(linkContextOf(c), linkRequestOf(c, email)),
-    });
+    return mailQuietly(c, { kind: type, email, requestMail: () => again(linkContextOf(c), wanted) });
+  })
+  .get('/reauthenticate', async (c) => {
+    const { user } = await sessionOf(c);
+    await limitMails(c, user.email, 'reauthentication');
+    const { db, ...context } = linkContextOf(c);
+    await db.transact((tx) =>
+      sendLink({ ...context, tx }, { userId: user.id, kind: 'reauthentication', redirectTo: context.publicUrl }),
+    );
+    c.var.deps.mailer.flush();
+    return c.json({});
   });
 
-function linkRequestOf(c: Context<Http>, email: string): LinkRequest {
-  return { email, redirectTo: redirectOf(c), ip: serviceCaller(c) };
+function linkRequestOf(c: Context<Http>, email: string, challenge: Challenge | undefined): LinkRequest {
+  return { email, redirectTo: redirectOf(c), ip: serviceCaller(c), challenge };
 }
 
 interface QuietMail {
@@ -115,12 +132,9 @@ async function mailQuietly(c: Context<Http>, { kind, email, requestMail }: Quiet
 /** A double submit: the same password again this soon gets the same response and no second mail. */
 const SAME_SUBMIT_MS = 60_000;
 
-interface NewAccount {
-  email: string;
+interface NewAccount extends LinkRequest {
   password: string;
   data: Record<string, unknown>;
-  redirectTo: string;
-  ip: string;
 }
 
 type SignUpOutcome = { user: UserRow } | { taken: true } | { toCompare: string };
@@ -174,7 +188,8 @@ function* attempt(
           .returning(),
       );
   if (!made) return { taken: true };
-  const user = yield* sendLink(context, { userId: made.id, kind: 'signup', redirectTo: wanted.redirectTo });
+  const { redirectTo, challenge } = wanted;
+  const user = yield* sendLink(context, { userId: made.id, kind: 'signup', redirectTo, challenge });
   const act = { action: 'account.sign_up', actorId: user.id, subject: user.id, ip: wanted.ip, at: now };
   yield* run(auditLog(tx, act));
   return { user };
@@ -198,6 +213,10 @@ function lookalikeUser(email: string, data: Record<string, unknown>, now: Date) 
     userMetadata: data,
     appMetadata: {},
     bannedUntil: null,
+    newEmail: null,
+    emailChangeSentAt: null,
+    emailChangeConfirmed: null,
+    reauthenticationSentAt: null,
     createdAt: now,
     updatedAt: now,
   };

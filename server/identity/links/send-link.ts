@@ -1,18 +1,28 @@
 // Creating a link and queueing its mail, in the unit of work that the link belongs to.
 
-import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, inArray, lt } from 'drizzle-orm';
+import { randomBytes, randomInt } from 'node:crypto';
+import { and, eq, gt, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import { accountMail } from '../../mail/account-mails.ts';
 import { queueMails } from '../../mail/mailer.ts';
+import { type Challenge, hashOfToken } from '../challenge.ts';
 import type { UserRow } from '../users.ts';
 
-// One-time links: 32 random bytes that only the mail holds, valid for an hour and for one use (I2).
+// One-time links: 32 random bytes that only the mail holds, valid for an hour and for one use (I2). Each has a code of six
+// digits beside it, for devices on which the mail is not read.
 
-export type LinkKind = 'signup' | 'invite' | 'magiclink' | 'recovery';
+export type LinkKind =
+  | 'signup'
+  | 'invite'
+  | 'magiclink'
+  | 'recovery'
+  | 'email_change_current'
+  | 'email_change_new'
+  | 'reauthentication';
 
 const LIFETIME_MS = 3_600_000;
 const SWEEP_CHANCE = 0.02;
+const CODE_TRIES = 5;
 
 /** A newer link of the same slot replaces the older one. */
 const SLOTS: Record<LinkKind, LinkKind[]> = {
@@ -20,60 +30,114 @@ const SLOTS: Record<LinkKind, LinkKind[]> = {
   invite: ['signup', 'invite'],
   magiclink: ['magiclink', 'recovery'],
   recovery: ['magiclink', 'recovery'],
+  email_change_current: ['email_change_current'],
+  email_change_new: ['email_change_new'],
+  reauthentication: ['reauthentication'],
 };
+
+/** The kind as the protocol's verify call names it. */
+export const verificationType = (kind: LinkKind) => (kind.startsWith('email_change') ? 'email_change' : kind);
 
 export interface NewLink {
   userId: string;
   kind: LinkKind;
   redirectTo: string;
   now: Date;
+  /** The link gives a code for the browser that asked for it, instead of a session. */
+  challenge?: Challenge | undefined;
 }
 
-/** Stores a new link, whose token exists nowhere else, in place of earlier ones of its slot. Returns the changed person. */
+/** Stores a new link, whose token and code exist nowhere else, in place of earlier ones of its slot. */
 export function* storeLink(
   { queries, tables }: TxContext,
-  { userId, kind, redirectTo, now }: NewLink,
-): Steps<{ token: string; user: UserRow }> {
+  { userId, kind, redirectTo, now, challenge }: NewLink,
+): Steps<{ token: string; code: string; user: UserRow }> {
   const { oneTimeTokens, authUsers } = tables;
-  const token = randomBytes(32).toString('base64url');
+  const token = `${challenge ? 'pkce_' : ''}${randomBytes(32).toString('base64url')}`;
+  const tokenHash = hashOfToken(token);
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
   yield* run(
     queries
       .delete(oneTimeTokens)
       .where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.kind, SLOTS[kind]))),
   );
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
-  const values = { tokenHash: hashOf(token), userId, kind, redirectTo, expiresAt, createdAt: now };
+  const codeHash = hashOfCode(tokenHash, code);
+  const values = { tokenHash, codeHash, userId, kind, redirectTo, expiresAt, createdAt: now, ...challenge };
   yield* run(queries.insert(oneTimeTokens).values(values));
   const change = queries.update(authUsers).set(sentAt(kind, now)).where(eq(authUsers.id, userId));
   const [user] = yield* run(change.returning());
   if (!user) throw new Error('A link needs a person.');
-  return { token, user };
+  return { token, code, user };
+}
+
+export interface SpentLink {
+  userId: string;
+  kind: LinkKind;
+  challenge: Challenge | undefined;
 }
 
 /** Uses a link up; of many simultaneous calls one gets it. Undefined for a wrong, used or expired token. */
 export function* spendLink(
-  { queries, tables }: TxContext,
+  tx: TxContext,
   { token, kinds, now }: { token: string; kinds: LinkKind[]; now: Date },
-): Steps<{ userId: string; kind: LinkKind } | undefined> {
+): Steps<SpentLink | undefined> {
+  return yield* spend(tx, { tokenHash: hashOfToken(token), kinds, now });
+}
+
+/**
+ * The same by the code of six digits and the address of its mail. Each try counts for every code that it may have meant;
+ * after five the link alone still works, so that strangers can neither guess a code nor keep its owner out.
+ */
+export function* spendCode(
+  tx: TxContext,
+  { email, code, kinds, now }: { email: string; code: string; kinds: LinkKind[]; now: Date },
+): Steps<SpentLink | undefined> {
+  const { queries, tables } = tx;
   const { oneTimeTokens, authUsers } = tables;
-  const [spent] = yield* run(
-    queries
-      .delete(oneTimeTokens)
-      .where(
-        and(
-          eq(oneTimeTokens.tokenHash, hashOf(token)),
-          inArray(oneTimeTokens.kind, kinds),
-          gt(oneTimeTokens.expiresAt, now),
-        ),
-      )
-      .returning({ userId: oneTimeTokens.userId, kind: oneTimeTokens.kind }),
+  const ofAddress = queries
+    .select({ id: authUsers.id })
+    .from(authUsers)
+    .where(or(eq(authUsers.email, email), eq(authUsers.newEmail, email)));
+  const isMeant = and(
+    inArray(oneTimeTokens.userId, ofAddress),
+    inArray(oneTimeTokens.kind, kinds),
+    gt(oneTimeTokens.expiresAt, now),
+    isNotNull(oneTimeTokens.codeHash),
+    lt(oneTimeTokens.codeTries, CODE_TRIES),
   );
+  const tried = yield* run(
+    queries
+      .update(oneTimeTokens)
+      .set({ codeTries: sql`${oneTimeTokens.codeTries} + 1` })
+      .where(isMeant)
+      .returning({ tokenHash: oneTimeTokens.tokenHash, codeHash: oneTimeTokens.codeHash }),
+  );
+  const right = tried.find(({ tokenHash, codeHash }) => codeHash === hashOfCode(tokenHash, code));
+  return right && (yield* spend(tx, { tokenHash: right.tokenHash, kinds, now }));
+}
+
+function* spend(
+  { queries, tables }: TxContext,
+  { tokenHash, kinds, now }: { tokenHash: string; kinds: LinkKind[]; now: Date },
+): Steps<SpentLink | undefined> {
+  const { oneTimeTokens, authUsers } = tables;
+  const here = and(
+    eq(oneTimeTokens.tokenHash, tokenHash),
+    inArray(oneTimeTokens.kind, kinds),
+    gt(oneTimeTokens.expiresAt, now),
+  );
+  const [spent] = yield* run(queries.delete(oneTimeTokens).where(here).returning());
   const kind = kinds.find((one) => one === spent?.kind);
   if (!spent || !kind) return undefined;
+  const { userId, codeChallenge, codeChallengeMethod: method } = spent;
   const wasRecovery = kind === 'magiclink' || kind === 'recovery';
-  if (wasRecovery)
-    yield* run(queries.update(authUsers).set({ recoverySentAt: null }).where(eq(authUsers.id, spent.userId)));
-  return { userId: spent.userId, kind };
+  if (wasRecovery) yield* run(queries.update(authUsers).set({ recoverySentAt: null }).where(eq(authUsers.id, userId)));
+  return {
+    userId,
+    kind,
+    challenge: codeChallenge && method ? { codeChallenge, codeChallengeMethod: method } : undefined,
+  };
 }
 
 /** Occasionally deletes expired links. */
@@ -82,13 +146,22 @@ export async function sweepLinks(db: Db, now: Date): Promise<void> {
   if (Math.random() < SWEEP_CHANCE) await db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now));
 }
 
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
+const hashOfCode = (tokenHash: string, code: string) => hashOfToken(`${tokenHash}:${code}`);
 
 function sentAt(kind: LinkKind, now: Date): Partial<UserRow> {
-  if (kind === 'invite') return { invitedAt: now, confirmationSentAt: now };
-  return kind === 'signup' ? { confirmationSentAt: now } : { recoverySentAt: now };
+  switch (kind) {
+    case 'invite':
+      return { invitedAt: now, confirmationSentAt: now };
+    case 'signup':
+      return { confirmationSentAt: now };
+    case 'email_change_current':
+    case 'email_change_new':
+      return { emailChangeSentAt: now };
+    case 'reauthentication':
+      return { reauthenticationSentAt: now };
+    default:
+      return { recoverySentAt: now };
+  }
 }
 
 // The links in our own mails. They lead to a page with a button, because mail scanners would use them up (I4).
@@ -109,7 +182,7 @@ export function mailLink({ kind, token, redirectTo }: LinkParts, publicUrl: stri
   if (wanted.origin !== publicUrl) return verifyLink({ kind, token, redirectTo }, publicUrl);
   const link = new URL(kind === 'recovery' ? '/auth/reset-password' : '/auth/callback', publicUrl);
   link.searchParams.set('token_hash', token);
-  link.searchParams.set('type', kind);
+  link.searchParams.set('type', verificationType(kind));
   for (const name of CARRIED) {
     const value = wanted.searchParams.get(name);
     if (value !== null) link.searchParams.set(name, value);
@@ -121,7 +194,7 @@ export function mailLink({ kind, token, redirectTo }: LinkParts, publicUrl: stri
 export function verifyLink({ kind, token, redirectTo }: LinkParts, publicUrl: string): string {
   const link = new URL('/auth/v1/verify', publicUrl);
   link.searchParams.set('token', token);
-  link.searchParams.set('type', kind);
+  link.searchParams.set('type', verificationType(kind));
   link.searchParams.set('redirect_to', redirectTo);
   return link.href;
 }
@@ -133,23 +206,23 @@ export interface LinkContext {
   now: Date;
 }
 
-interface LinkToSend {
-  userId: string;
-  kind: LinkKind;
-  redirectTo: string;
-}
+/** The same inside a unit of work. */
+export type TxLinkContext = Omit<LinkContext, 'db'> & { tx: TxContext };
+
+type LinkToSend = Omit<NewLink, 'now'>;
 
 /** Stores a new link for the person and queues its mail, which is sent when the unit is committed. */
-export function* sendLink(
-  { tx, publicUrl, now }: Omit<LinkContext, 'db'> & { tx: TxContext },
-  { userId, kind, redirectTo }: LinkToSend,
-): Steps<UserRow> {
-  const { token, user } = yield* storeLink(tx, { userId, kind, redirectTo, now });
+export function* sendLink({ tx, publicUrl, now }: TxLinkContext, wanted: LinkToSend): Steps<UserRow> {
+  const { token, code, user } = yield* storeLink(tx, { ...wanted, now });
   const { full_name: name } = user.userMetadata;
+  const { kind, redirectTo } = wanted;
   const mail = accountMail(kind, {
     link: mailLink({ kind, token, redirectTo }, publicUrl),
+    code,
     name: typeof name === 'string' ? name : undefined,
+    newEmail: user.newEmail ?? undefined,
   });
-  yield* run(queueMails(tx, [{ to: user.email, ...mail, at: now }]));
+  const to = kind === 'email_change_new' ? (user.newEmail ?? user.email) : user.email;
+  yield* run(queueMails(tx, [{ to, ...mail, at: now }]));
   return user;
 }

@@ -89,17 +89,13 @@ onEveryEngine('changing the own account', (openDb) => {
     expect(refreshed.user?.user_metadata).toMatchObject({ full_name: 'Maren Holt' });
   });
 
-  test('rights and addresses cannot be changed here', async () => {
+  test('rights cannot be changed here', async () => {
     const { server, signedIn } = await started();
     const { auth, session } = await signedIn();
     const headers = { Authorization: `Bearer ${session?.access_token}`, 'X-Supabase-Api-Version': '2024-01-01' };
     const body = { app_metadata: { role: 'admin' } };
     const answer = await server.send('PUT', '/auth/v1/user', body, headers);
     expect([answer.status, (await answer.json()).code]).toEqual([403, 'not_admin']);
-    expect((await auth.updateUser({ email: 'other@test.example' })).error).toMatchObject({
-      status: 422,
-      code: 'email_change_disabled',
-    });
     expect((await auth.updateUser({ email: 'MAREN@test.example' })).error).toBeNull();
     expect((await server.send('PUT', '/auth/v1/user', { password: 'abcdefgh' })).status).toBe(401);
   });

@@ -19,7 +19,7 @@ describe('the mails of an account', () => {
     expect(subject.length).toBeGreaterThan(10);
     expect(text).toContain(`:\n${link}\n`);
     expect(text).toContain('Hello Maren Holt,');
-    expect(text).toContain('works once, for one hour');
+    expect(text).toContain('works once and expires in one hour');
     const escapedLink = link.replaceAll('&', '&amp;');
     expect(html.split(`href="${escapedLink}"`)).toHaveLength(3);
     expect(html).toContain(`>${escapedLink}</a>`);

@@ -1,0 +1,66 @@
+// A change of address: both the old and the new one are mailed a link, and it takes effect when both were opened.
+
+import { eq } from 'drizzle-orm';
+import { auditLog } from '../../audit/audit-log.ts';
+import { run, type Steps, type TxContext } from '../../db/client.ts';
+import type { Challenge } from '../challenge.ts';
+import { createdTwice, type UserRow, userByEmail } from '../users.ts';
+import { sendLink, type TxLinkContext } from './send-link.ts';
+
+type Side = 'email_change_current' | 'email_change_new';
+
+interface EmailChange {
+  user: UserRow;
+  /** Folded. */
+  email: string;
+  redirectTo: string;
+  challenge: Challenge | undefined;
+}
+
+/** Mails both addresses, and forgets a change that was asked for before. Refuses 422 `email_exists`. */
+export function* requestEmailChange(context: TxLinkContext, change: EmailChange): Steps<UserRow> {
+  const { user, email, ...link } = change;
+  yield* wantEmail(context.tx, user, email);
+  yield* sendLink(context, { ...link, userId: user.id, kind: 'email_change_current' });
+  return yield* sendLink(context, { ...link, userId: user.id, kind: 'email_change_new' });
+}
+
+/** Notes the wanted address, which neither side has confirmed yet. Refuses 422 `email_exists`. */
+export function* wantEmail(tx: TxContext, { id }: UserRow, newEmail: string): Steps<void> {
+  const [taken] = yield* run(userByEmail(tx, newEmail));
+  if (taken && taken.id !== id) throw createdTwice();
+  const { authUsers } = tx.tables;
+  yield* run(tx.update(authUsers).set({ newEmail, emailChangeConfirmed: null }).where(eq(authUsers.id, id)));
+}
+
+interface Confirmation {
+  user: UserRow;
+  kind: Side;
+  ip: string;
+  now: Date;
+}
+
+/** Confirms one side; with the second one the address changes, here and in the profile. Refuses 422 `email_exists`. */
+export function* confirmEmailChange(
+  tx: TxContext,
+  { user, kind, ip, now }: Confirmation,
+): Steps<'whole' | 'first of two' | undefined> {
+  const { authUsers, oneTimeTokens, profiles } = tx.tables;
+  const { id, newEmail, emailChangeConfirmed: confirmed } = user;
+  if (!newEmail) return undefined;
+  const here = eq(authUsers.id, id);
+  if (!confirmed || confirmed === kind) {
+    yield* run(tx.update(authUsers).set({ emailChangeConfirmed: kind }).where(here));
+    return 'first of two';
+  }
+  const [taken] = yield* run(userByEmail(tx, newEmail));
+  if (taken && taken.id !== id) throw createdTwice();
+  const over = { newEmail: null, emailChangeSentAt: null, emailChangeConfirmed: null };
+  const change = { email: newEmail, emailConfirmedAt: user.emailConfirmedAt ?? now, ...over };
+  yield* run(tx.update(authUsers).set(change).where(here));
+  yield* run(tx.update(profiles).set({ email: newEmail }).where(eq(profiles.id, id)));
+  // Links to the old address sign nobody in any more.
+  yield* run(tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, id)));
+  yield* run(auditLog(tx, { action: 'account.email_changed', actorId: id, subject: id, ip, at: now }));
+  return 'whole';
+}
