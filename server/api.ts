@@ -25,11 +25,13 @@ import { accountRoutes } from './organizations/account-routes.ts';
 import { organizationAdminRoutes } from './organizations/admin-routes.ts';
 import { invitationAdminRoutes } from './organizations/invitation-routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
+import { personalDataRoutes } from './personal-data/routes.ts';
 
 /** The rooms below /api. A new room adds one line. */
 const rooms = new Hono<Http>()
   .route('/', installationRoutes)
   .route('/', accountRoutes)
+  .route('/', personalDataRoutes)
   .route('/', organizationRoutes)
   .route('/', organizationAdminRoutes)
   .route('/', invitationAdminRoutes)

@@ -102,6 +102,8 @@ export interface Claims {
   /** Unix seconds. */
   exp: number;
   is_anonymous?: false | undefined;
+  /** How and when the person proved who they are; times in unix seconds. */
+  amr?: unknown;
   user_metadata?: Record<string, unknown> | undefined;
 }
 

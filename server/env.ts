@@ -39,6 +39,8 @@ export interface Env {
   partners: Record<string, { name: string; courseId: number }>;
   trustProxy: number;
   rateLimitFactor: number;
+  /** How long after its issue a certificate keeps the name of an erased person. */
+  erasedCertificatesMonths: number;
   logLevel: LogLevel;
 }
 
@@ -136,6 +138,7 @@ const Variables = z.object({
       z.transform(Number),
     ),
   ),
+  ERASED_CERTIFICATES_MONTHS: z.optional(wholeNumber(0, 1200)),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
 });
 type Variables = z.infer<typeof Variables>;
@@ -175,6 +178,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     partners: set.PARTNERS ?? {},
     trustProxy: set.TRUST_PROXY ?? 0,
     rateLimitFactor: set.RATE_LIMIT_FACTOR ?? 1,
+    erasedCertificatesMonths: set.ERASED_CERTIFICATES_MONTHS ?? 0,
     logLevel: set.LOG_LEVEL ?? 'info',
   };
 }

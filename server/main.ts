@@ -11,6 +11,8 @@ import { type Env, readEnv, StartupError } from './env.ts';
 import { openStaticApp } from './http/static-app.ts';
 import { limitTimeouts } from './http/timeouts.ts';
 import { deleteOldOperations } from './learning/apply-once.ts';
+import { eraseHolders } from './personal-data/erase-person.ts';
+import { deleteEndedExports, makeExports } from './personal-data/exports.ts';
 
 /** How long a stop waits for requests in progress. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -51,6 +53,7 @@ export async function serveInstallation(env: Env): Promise<Running> {
     const { port } = http.address() as AddressInfo;
     logStart(server, port, demo);
     server.deps.mailer.flush();
+    void makeExports(server.deps);
     const cleaning = cleanDaily(server);
     return {
       port,
@@ -90,6 +93,8 @@ function cleanDaily({ deps }: Server): NodeJS.Timeout {
   const warn = (error: Error) => log.warn('daily cleaning failed', { error: error.message });
   const clean = async () => {
     await deleteOldOperations(db, now()).catch(warn);
+    await deleteEndedExports(db, now()).catch(warn);
+    await eraseHolders(db, now()).catch(warn);
     await collectMediaGarbage(deps).catch(warn);
   };
   void clean();

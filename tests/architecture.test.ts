@@ -15,7 +15,7 @@ const PACKAGES: Record<string, RegExp> = {
   'sync/contract': /^zod\/mini$/,
   sync: /^(zod\/mini|dexie)$/,
   server:
-    /^(node:.*|hono(\/.*)?|@hono\/.*|drizzle-orm(\/.*)?|drizzle-kit|better-sqlite3|pg|jose|zod\/mini|zod\/v4\/.*|zod\/locales|@supabase\/supabase-js|nodemailer|pdfkit|busboy|yaml|vite)$/,
+    /^(node:.*|hono(\/.*)?|@hono\/.*|drizzle-orm(\/.*)?|drizzle-kit|better-sqlite3|pg|jose|zod\/mini|zod\/v4\/.*|zod\/locales|@supabase\/supabase-js|nodemailer|papaparse|fflate|pdfkit|busboy|yaml|vite)$/,
   app: /^(react(\/.*)?|react-dom(\/.*)?|@tanstack\/react-query|@radix-ui\/.*|lucide-react|markdown-to-jsx|@dnd-kit\/.*|virtual:pwa-register(\/.*)?|.*\.css)$/,
   'app/ui/router.ts': /^react-router-dom$/,
   'app/device/storage-health.ts': /^fake-indexeddb$/,
@@ -86,6 +86,7 @@ const DOORS = new Set([
   'app/learn/player/video-lesson.tsx',
   'app/learn/quiz/quiz-lesson.tsx',
   'app/account/shared-device/pin-form.tsx',
+  'app/account/shared-device/sign-out.ts',
   'app/account/shared-device/user-row.tsx',
   'app/account/shared-device/visitor-offer.tsx',
   'app/account/sign-in/complete-sign-in.ts',

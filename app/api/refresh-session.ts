@@ -3,9 +3,16 @@
 import type { Config } from '#sync/contract/server.ts';
 import { SESSION_ENDING_CODES, Session } from '#sync/contract/session.ts';
 import type { SessionPort } from '#sync/ports.ts';
-import { clearActiveUserWithoutSession, readActiveUser, readSession, replaceSession } from '#sync/store/device.ts';
+import {
+  clearActiveUserWithoutSession,
+  markErased,
+  readActiveUser,
+  readSession,
+  replaceSession,
+} from '#sync/store/device.ts';
 import { announceActiveUser } from '../device/active-user-channel.ts';
 import { device } from '../device/device.ts';
+import { call, publicServer } from './client.ts';
 import { authErrorCode, guardedFetch } from './guarded-fetch.ts';
 
 const REFRESH_TIMEOUT_MS = 10_000;
@@ -57,6 +64,16 @@ async function refreshSession(
   throw new Error(`The session could not be refreshed: ${response.status}`);
 }
 
+/** Whether the account was erased; false also when the server cannot say. Their next sign-in would fail all the same. */
+async function wasErased(userId: string): Promise<boolean> {
+  try {
+    const init = { signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS) };
+    return (await call(publicServer.erasures[':userId'].$get({ param: { userId } }, { init }))).erased;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Refreshes the session that `read` returns. 'ended' only after a definite refusal by the auth service (Y22): this device then
  * has no active user until the next sign-in, and the user's work stays. Never rejects.
@@ -70,7 +87,12 @@ export async function refreshStored(
     if (!stored) return { kind: 'ended' };
     const refreshed = await refreshSession(stored, await config());
     if (refreshed.kind === 'fresh') return { kind: 'token', token: refreshed.session.access_token };
-    if (refreshed.kind === 'refused' && (await clearActiveUserWithoutSession(device))) announceActiveUser('expired');
+    if (refreshed.kind === 'refused') {
+      const isErased = await wasErased(stored.user.id);
+      if (isErased) await markErased(device, stored.user.id, new Date().toISOString());
+      // The notice of an erased account says more than that a session has ended.
+      if (await clearActiveUserWithoutSession(device)) announceActiveUser(isErased ? 'signed-out' : 'expired');
+    }
     return { kind: 'ended' };
   } catch {
     return { kind: 'unreachable' };

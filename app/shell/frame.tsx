@@ -18,6 +18,7 @@ import { Button } from '../ui/button.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { NavLink, useLocation, useNavigate } from '../ui/router.ts';
+import { ErasedNotice } from './erased-notice.tsx';
 import { HealthNotice } from './health-notice.tsx';
 import { SyncBadge } from './sync-badge.tsx';
 import { ThemeButton, ThemeSwitch } from './theme-switch.tsx';
@@ -146,6 +147,7 @@ function Header({ userMenu }: { userMenu: ReactNode }) {
       </div>
       {open && <MobilePanel />}
       <HealthNotice />
+      <ErasedNotice />
     </header>
   );
 }

@@ -170,7 +170,8 @@ export function HealthNotice() {
   );
 }
 
-function AlertBar({ title, action, children }: { title: string; action: ReactNode; children: ReactNode }) {
+/** A bar below the header. */
+export function AlertBar({ title, action, children }: { title: string; action: ReactNode; children: ReactNode }) {
   return (
     <div role="alert" className="border-danger border-t-2 bg-danger-soft">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">

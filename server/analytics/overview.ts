@@ -1,6 +1,6 @@
 // The four cards of /analytics, and how they changed against the 30 days before (decisions 5 and 22).
 
-import { and, count, countDistinct, desc, eq, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, countDistinct, desc, eq, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type {
   AdminStats,
   AnalyticsOverview,
@@ -151,11 +151,15 @@ async function countSeen(db: Db, { organizationId }: Scope, [from, turn, to]: [D
 /** Everything in this installation, including inactive organizations and draft courses. */
 export async function countInstallation(db: Db): Promise<AdminStats> {
   const { organizations, profiles, courses } = db.tables;
-  const rowsOf = async (table: typeof organizations | typeof profiles | typeof courses) => {
-    const [row] = await db.select({ rows: count() }).from(table);
+  const rowsOf = async (table: typeof organizations | typeof profiles | typeof courses, where?: SQL) => {
+    const [row] = await db.select({ rows: count() }).from(table).where(where);
     return row?.rows ?? 0;
   };
-  return { organizations: await rowsOf(organizations), users: await rowsOf(profiles), courses: await rowsOf(courses) };
+  return {
+    organizations: await rowsOf(organizations),
+    users: await rowsOf(profiles, isNull(profiles.erasedAt)),
+    courses: await rowsOf(courses),
+  };
 }
 
 // Which courses and categories people choose.

@@ -127,7 +127,14 @@ export function* issueCertificates(tx: TxContext, { courseId, at }: Omit<Complet
       .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
       .innerJoin(courses, eq(courses.id, courseProgress.courseId))
       .leftJoin(certificates, and(eq(certificates.userId, profiles.id), eq(certificates.courseId, courses.id)))
-      .where(and(eq(courseProgress.courseId, courseId), eq(courseProgress.percent, 100), isNull(certificates.id))),
+      .where(
+        and(
+          eq(courseProgress.courseId, courseId),
+          eq(courseProgress.percent, 100),
+          isNull(certificates.id),
+          isNull(profiles.erasedAt),
+        ),
+      ),
   );
   for (const part of inBatches(rows)) {
     const issued = part.map(({ userId, learnerName, courseTitle }) => {

@@ -33,6 +33,8 @@ export function defineLearning(k: Kit) {
       organizationId: k.uuid('organization_id').references(() => organizations.id, { onDelete: 'set null' }),
       isOrgAdmin: k.bool('is_org_admin').notNull().default(false),
       isSuperAdmin: k.bool('is_super_admin').notNull().default(false),
+      /** Set on the row that keeps an erased person's figures: nobody signs in as it, and no list of people shows it. */
+      erasedAt: k.date('erased_at'),
       createdAt: k.dateNow('created_at'),
       updatedAt: k.updatedAt(),
     },

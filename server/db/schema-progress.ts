@@ -194,8 +194,11 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       learnerName: k.text('learner_name').notNull(),
       courseTitle: k.text('course_title').notNull(),
       issuedAt: k.dateNow('issued_at'),
+      /** The holder was erased, and the name is kept until then (ERASED_CERTIFICATES_MONTHS). */
+      nameKeptUntil: k.date('name_kept_until'),
     },
     (t) => [
+      k.index('certificates_by_kept_name').on(t.nameKeptUntil),
       k.uniqueIndex('certificates_by_user').on(t.userId, t.courseId),
       k.index('certificates_by_course').on(t.courseId),
     ],
@@ -215,6 +218,33 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     (t) => [k.primaryKey({ columns: [t.userId, t.opId] }), k.index('applied_ops_by_age').on(t.at)],
   );
 
+  /** Exports of what is held about a person, made one after the other (personal-data/exports.ts). */
+  const dataExports = k.table(
+    'data_exports',
+    {
+      id: k.uuidKey(),
+      userId: userId(),
+      state: k
+        .text('state', { enum: ['waiting', 'ready', 'failed'] })
+        .notNull()
+        .default('waiting'),
+      requestedAt: k.date('requested_at').notNull(),
+      attempts: k.int('attempts').notNull().default(0),
+      /** Until then one process is making it. */
+      leaseEndsAt: k.date('lease_ends_at'),
+      finishedAt: k.date('finished_at'),
+      expiresAt: k.date('expires_at').notNull(),
+      sizeBytes: k.int('size_bytes'),
+      /** The zip file in base64. */
+      content: k.text('content'),
+    },
+    (t) => [
+      k.index('data_exports_by_user').on(t.userId, t.requestedAt),
+      k.index('data_exports_by_state').on(t.state, t.requestedAt),
+      k.index('data_exports_by_expiry').on(t.expiresAt),
+    ],
+  );
+
   return {
     quizQuestions,
     quizAnswers,
@@ -228,6 +258,7 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     courseRatings,
     certificates,
     appliedOps,
+    dataExports,
   };
 }
 

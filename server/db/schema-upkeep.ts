@@ -148,10 +148,17 @@ export function defineUpkeep(k: Kit) {
     (t) => [k.index('rate_limits_by_end').on(t.windowEndsAt)],
   );
 
+  /** The people who were erased, by a hash of their id: no token makes them a profile again, and their devices are told. */
+  const erasures = k.table('erasures', {
+    /** SHA-256 of the person's id in hex. */
+    personHash: k.text('person_hash').primaryKey(),
+    erasedAt: k.date('erased_at').notNull(),
+  });
+
   /** Facts about this data as a whole, such as its epoch (epoch.ts). */
   const meta = k.table('meta', { key: k.text('key').primaryKey(), value: k.text('value').notNull() });
 
-  return { authUsers, authSessions, oneTimeTokens, mailOutbox, auditLog, rateLimits, meta };
+  return { authUsers, authSessions, oneTimeTokens, mailOutbox, auditLog, rateLimits, erasures, meta };
 }
 
 const nothing = (): Metadata => ({});

@@ -17,6 +17,7 @@ import type { Db } from '../db/client.ts';
 import type { Claims, Identity, SigningKeys, VerifyAccessToken } from '../deps.ts';
 import type { Env } from '../env.ts';
 import type { Actor } from '../permissions.ts';
+import { isErased } from './erasures.ts';
 import { ensureProfile } from './profiles.ts';
 import { isBanned } from './users.ts';
 
@@ -124,6 +125,7 @@ function embeddedActors(db: Db, now: () => Date): FindActor {
 
   return async function find(claims): Promise<Actor> {
     const [row] = await query.execute({ session: claims.session_id, user: claims.sub });
+    if (!row && (await isErased(db, claims.sub))) throw new Refusal('account_erased');
     if (!row || isBanned(row, now()) || (row.notAfter && row.notAfter <= now())) throw new Refusal('not_authenticated');
     if (row.profile) return { id: claims.sub, ...row.profile };
     await createProfile(db, claims);
@@ -161,6 +163,7 @@ const ClaimsShape = z.object({
   email: z.string(),
   exp: z.number(),
   is_anonymous: z.optional(z.literal(false)),
+  amr: z.optional(z.unknown()),
   user_metadata: z.optional(z.record(z.string(), z.unknown())),
 });
 const TOLERANCE_SECONDS = 10;

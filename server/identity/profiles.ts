@@ -13,6 +13,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import type { Actor } from '../permissions.ts';
+import { isErased } from './erasures.ts';
 import { isBanned } from './users.ts';
 
 /** What a sign-in says about a person. */
@@ -22,8 +23,12 @@ export interface Newcomer {
   metadata: Record<string, unknown>;
 }
 
-/** Creates the row of a person who has none: named by the metadata, else by the e-mail's local part, else 'User'. */
+/**
+ * Creates the row of a person who has none: named by the metadata, else by the e-mail's local part, else 'User'. Refuses
+ * `account_erased` for somebody who was erased: their token may be valid for a while.
+ */
 export async function ensureProfile(db: Db, { id, email, metadata }: Newcomer): Promise<void> {
+  if (await isErased(db, id)) throw new Refusal('account_erased');
   const named = [metadata.full_name, metadata.name].find((name) => typeof name === 'string' && name.trim() !== '');
   const name = typeof named === 'string' ? named.trim().slice(0, 99) : email.split('@')[0] || 'User';
   await db

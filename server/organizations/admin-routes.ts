@@ -162,7 +162,8 @@ function selectOrganizations({ queries, tables }: TxContext, where: SQL | undefi
     .select({
       ...{ id, name, slug, isActive, createdAt },
       memberCount: sql<number>`(select count(*) from ${profiles}
-          where ${outer(profiles, profiles.organizationId)} = ${outer(organizations, id)})`.mapWith(Number),
+          where ${outer(profiles, profiles.organizationId)} = ${outer(organizations, id)}
+            and ${outer(profiles, profiles.erasedAt)} is null)`.mapWith(Number),
       courseCount: sql<number>`(select count(*) from ${courses}
           where ${outer(courses, courses.organizationId)} = ${outer(organizations, id)})`.mapWith(Number),
     })

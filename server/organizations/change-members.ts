@@ -1,4 +1,4 @@
-import { and, count, eq, inArray } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import type { Assignment, BulkOutcome, Told } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { type AuditActor, auditColumns, auditEach, auditLog } from '../audit/audit-log.ts';
@@ -174,11 +174,14 @@ export interface PersonRow {
 
 /** The people with these ids, by id; unknown ids are missing. */
 export function* findPeople({ queries, tables }: TxContext, ids: readonly string[]): Steps<Map<string, PersonRow>> {
-  const { id, email, organizationId, isOrgAdmin } = tables.profiles;
+  const { id, email, organizationId, isOrgAdmin, erasedAt } = tables.profiles;
   const found = new Map<string, PersonRow>();
   for (const part of inBatches(ids)) {
     const rows = yield* run(
-      queries.select({ id, email, organizationId, isOrgAdmin }).from(tables.profiles).where(inArray(id, part)),
+      queries
+        .select({ id, email, organizationId, isOrgAdmin })
+        .from(tables.profiles)
+        .where(and(inArray(id, part), isNull(erasedAt))),
     );
     for (const row of rows) found.set(row.id, row);
   }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { MemberRow, PeopleQuery, SearchedPage, UserRow } from '#sync/contract/organization.ts';
 import type { Db } from '../db/client.ts';
 import { ageCursor, matchesSearch, pageByAge, toPage } from '../http/pages.ts';
@@ -21,7 +21,7 @@ export async function listPeople(db: Db, query: PeopleQuery): Promise<{ users: U
     })
     .from(profiles)
     .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
-    .where(and(place.after, words, ofRole(db, query.role)))
+    .where(and(isNull(profiles.erasedAt), place.after, words, ofRole(db, query.role)))
     .orderBy(...place.order)
     .limit(place.rows);
   const { page, nextCursor } = toPage(rows, place.limit, ageCursor);
@@ -70,7 +70,7 @@ export async function listMembers(
       createdAt: profiles.createdAt,
     })
     .from(profiles)
-    .where(and(eq(profiles.organizationId, organizationId), place.after, words))
+    .where(and(eq(profiles.organizationId, organizationId), isNull(profiles.erasedAt), place.after, words))
     .orderBy(...place.order)
     .limit(place.rows);
   const { page, nextCursor } = toPage(rows, place.limit, ageCursor);

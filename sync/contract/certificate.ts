@@ -12,6 +12,9 @@ export const Certificate = z.object({
 });
 export type Certificate = z.infer<typeof Certificate>;
 
+/** What stands in place of the name on a certificate whose holder was erased. */
+export const ERASED_HOLDER = 'Holder erased';
+
 /** A person's own certificate; `courseId` is null after the course was deleted, and the certificate stays valid. */
 export const OwnCertificate = z.extend(Certificate, { courseId: z.nullable(Id) });
 export type OwnCertificate = z.infer<typeof OwnCertificate>;

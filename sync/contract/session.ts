@@ -22,14 +22,27 @@ export const SESSION_ENDING_CODES: ReadonlySet<string> = new Set([
   'user_not_found',
 ]);
 
-/** The `sub` of a JWT, read without verifying the signature; undefined when it cannot be parsed. */
-export function tokenSubject(token: string): string | undefined {
+/** The claims of a JWT, read without verifying the signature; undefined when it cannot be parsed. */
+function tokenClaims(token: string): Record<string, unknown> | undefined {
   try {
     const payload = token.split('.')[1] ?? '';
-    const json = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
-    const sub: unknown = JSON.parse(json).sub;
-    return typeof sub === 'string' ? sub : undefined;
+    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
   } catch {
     return undefined;
   }
+}
+
+/** The `sub` of a JWT; undefined when it has none. */
+export function tokenSubject(token: string): string | undefined {
+  const sub = tokenClaims(token)?.sub;
+  return typeof sub === 'string' ? sub : undefined;
+}
+
+/** When the person last proved who they are, in unix seconds, by a token's `amr` claim; 0 when it names no time. */
+export const tokenProofAt = (token: string): number => lastProofAt(tokenClaims(token)?.amr);
+
+/** The newest time in an `amr` claim, in unix seconds; 0 when it names none. */
+export function lastProofAt(amr: unknown): number {
+  if (!Array.isArray(amr)) return 0;
+  return Math.max(0, ...amr.map((proof) => Number(proof?.timestamp) || 0));
 }

@@ -20,6 +20,8 @@ export type DeviceUser = {
   /** The browser removed their database (Y26c); kept until they have seen it. */
   loss?: Loss;
   pin?: Pin;
+  /** ISO 8601: the server said that this account was erased. Their data leaves the device, and no list shows them. */
+  erasedAt?: string;
 };
 
 /**
@@ -127,7 +129,7 @@ export async function readDeviceUsers(device: Device): Promise<(DeviceUser & { i
   const [people, signedIn] = await Promise.all([device.people.toArray(), readSignedInUsers(device)]);
   return people
     .map((person) => ({ ...person, isSignedIn: signedIn.includes(person.userId) }))
-    .filter(({ isSignedIn, pendingCount }) => isSignedIn || pendingCount > 0)
+    .filter(({ isSignedIn, pendingCount, erasedAt }) => !erasedAt && (isSignedIn || pendingCount > 0))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
@@ -139,6 +141,16 @@ export function readSignedInUsers(device: Device): Promise<string[]> {
 /** Removes a person from the device; their work must be gone before. */
 export async function deleteDeviceUser(device: Device, userId: string): Promise<void> {
   await device.people.delete(userId);
+}
+
+/** The account of this person was erased; does nothing for an unknown person. */
+export async function markErased(device: Device, userId: string, at: string): Promise<void> {
+  await device.people.update(userId, { erasedAt: at });
+}
+
+/** The people of this device whose account was erased and whose data is still here. */
+export function readErasedUsers(device: Device): Promise<DeviceUser[]> {
+  return device.people.filter(({ erasedAt }) => erasedAt !== undefined).toArray();
 }
 
 /** Nobody is the active user any more; the device's people stay known. */

@@ -52,6 +52,13 @@ const MATRIX: Record<string, Line> = {
   'GET /api/auth/profile': [signedInTo(200)],
   'PUT /api/auth/profile': [signedInTo(200), () => ({ body: { full_name: `Person ${randomUUID()}` } })],
   'POST /api/auth/ensure-profile': [signedInTo(200)],
+  'GET /api/account/exports': [signedInTo(200)],
+  'POST /api/account/exports': [signedInTo(201)],
+  'GET /api/account/exports/:id': [signedInTo(404), () => ({ at: { id: randomUUID() } })],
+  // What is asked about is not there, or nobody would be left to ask; erasure.test.ts has the rest.
+  'POST /api/account/erase': [signedInTo(401), () => ({ body: { proof: 'nonsense' } })],
+  'POST /api/admin/users/:userId/erase': [superOnly(404), () => ({ at: { userId: randomUUID() } })],
+  'GET /api/erasures/:userId': [all(200), () => ({ at: { userId: randomUUID() } })],
   'POST /api/enterprise/validate-invitation': [all(200), () => ({ body: { token: 'nonsense' } })],
   'POST /api/enterprise/magic-link-with-invitation': [
     all(404),

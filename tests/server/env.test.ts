@@ -20,6 +20,7 @@ describe('the environment', () => {
       partners: {},
       trustProxy: 0,
       rateLimitFactor: 1,
+      erasedCertificatesMonths: 0,
       logLevel: 'info',
     });
   });

@@ -14,6 +14,7 @@ import { Link, Navigate } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
 import { DashboardCard, ListCard } from './dashboard-card.tsx';
+import { DataCard } from './data-card.tsx';
 import { DeviceCard } from './device-card.tsx';
 import { useOwnProfile } from './own-profile.ts';
 
@@ -173,6 +174,7 @@ export function DashboardPage() {
         <CertificatesCard />
         <QuickActions withAdmin={isAdmin(profile)} />
         <DeviceCard key={user.userId} />
+        <DataCard key={`data ${user.userId}`} />
       </div>
     </div>
   );

@@ -2,23 +2,30 @@
 
 import { useState } from 'react';
 import type { UserRow } from '#sync/contract/organization.ts';
+import { call } from '../../api/client.ts';
+import { refresh } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { EraseDialog } from '../../shell/erase-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { counted } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
+import { useToast } from '../../ui/toast.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { isOfRole, nameOf, ROLE_FILTERS, rolesOf } from './people.ts';
 
-const userColumns = (onAssign: (person: UserRow) => void): readonly Column<UserRow>[] => [
+const userColumns = (
+  onAssign: (person: UserRow) => void,
+  onErase: (person: UserRow) => void,
+): readonly Column<UserRow>[] => [
   { key: 'name', title: 'Full Name', value: ({ full_name }) => full_name },
   { key: 'email', title: 'Email', value: ({ email }) => email },
   { key: 'organization', title: 'Organization', value: ({ organization }) => organization?.name },
@@ -38,9 +45,14 @@ const userColumns = (onAssign: (person: UserRow) => void): readonly Column<UserR
   },
   { key: 'created', title: 'Created At', value: ({ created_at }) => new Date(created_at) },
   actsColumn((person) => (
-    <RowButton aria-label={`Assign ${nameOf(person)}`} onClick={() => onAssign(person)}>
-      Assign
-    </RowButton>
+    <>
+      <RowButton aria-label={`Assign ${nameOf(person)}`} onClick={() => onAssign(person)}>
+        Assign
+      </RowButton>
+      <RowButton aria-label={`Erase ${nameOf(person)}`} onClick={() => onErase(person)}>
+        Erase
+      </RowButton>
+    </>
   )),
 ];
 
@@ -61,6 +73,8 @@ function Users() {
   const { data, error, refetch } = useApiQueries(server.admin.users, {}, 'users');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [assigning, setAssigning] = useState<readonly UserRow[]>();
+  const [erasing, setErasing] = useState<UserRow>();
+  const toast = useToast();
   if (error) return <ApiErrorView title={adminTexts.failedUsers} error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading the users" />;
   const picked = data.users.filter(({ id }) => chosen.has(id));
@@ -72,7 +86,7 @@ function Users() {
         searchLabel="Search users"
         rows={data.users}
         rowKey={({ id }) => id}
-        columns={userColumns((person) => setAssigning([person]))}
+        columns={userColumns((person) => setAssigning([person]), setErasing)}
         selection={{ chosen, onChange: setChosen }}
         filters={[{ key: 'role', label: 'Role', options: ROLE_FILTERS, holds: isOfRole }]}
         actions={
@@ -82,6 +96,21 @@ function Users() {
         }
         empty={<EmptyState title="No users yet" />}
       />
+      {erasing && (
+        <EraseDialog
+          name={nameOf(erasing)}
+          erase={(proof) => {
+            const param = { userId: erasing.id };
+            return call(server.admin.users[':userId'].erase.$post({ param, json: { ...(proof && { proof }) } }));
+          }}
+          onClose={() => setErasing(undefined)}
+          onErased={({ message }) => {
+            toast({ title: 'Person erased', description: message });
+            setErasing(undefined);
+            return refresh(['/admin', '/enterprise']);
+          }}
+        />
+      )}
       {assigning && (
         <AssignDialog people={assigning} onClose={() => setAssigning(undefined)} onDone={() => setChosen(new Set())} />
       )}

@@ -1,7 +1,7 @@
 // Public: checks whether a certificate is genuine, by the link printed on it or by its serial number (X3).
 import { BadgeCheck } from 'lucide-react';
 import { type FormEvent, useCallback, useState } from 'react';
-import { type Certificate, certificateDate, readSerial } from '#sync/contract/certificate.ts';
+import { type Certificate, certificateDate, ERASED_HOLDER, readSerial } from '#sync/contract/certificate.ts';
 import { ApiError, call, publicServer } from '../../api/client.ts';
 import { usePullCall } from '../../device/use-pull.ts';
 import { paths } from '../../paths.ts';
@@ -109,6 +109,11 @@ function Valid({ certificate }: { certificate: Certificate }) {
           </div>
         ))}
       </dl>
+      {certificate.learnerName === ERASED_HOLDER && (
+        <p className="text-ink-soft">
+          The personal data of the holder was erased. The certificate was issued by this installation and stays valid.
+        </p>
+      )}
     </div>
   );
 }

@@ -102,7 +102,7 @@ onEveryEngine('[X3] the PDF over HTTP', (openDb) => {
     expect(told.status).toBe(200);
     expect(told.headers.get('Content-Type')).toBe('application/pdf');
     expect(told.headers.get('Content-Disposition')).toBe(`attachment; filename="certificate-${serial}.pdf"`);
-    expect(told.headers.get('Cache-Control')).toBe('private, max-age=86400');
+    expect(told.headers.get('Cache-Control')).toBe('private, max-age=300');
     const pdf = Buffer.from(told.bytes);
     expect(infoOf(pdf, 'Subject')).toBe('Maren Holt has completed the course Field work');
     expect(pdf.toString('latin1')).toContain(`/URI (http://roof.example:3000/verify/${serial})`);

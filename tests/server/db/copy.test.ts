@@ -90,6 +90,10 @@ async function fill(db: Db): Promise<void> {
     .values({ tokenHash: 't', userId: user?.id ?? '', kind: 'recovery', expiresAt: later });
   await db.insert(t.mailOutbox).values({ kind: 'recovery', toAddress: 'a@b.example', subject: 's', text: 't' });
   await db.insert(t.auditLog).values({ action: 'x', details: { b: true, a: 1.5 } });
+  await db.insert(t.endedMemberships).values({ userId, organizationId, endedAt: later });
+  await db.insert(t.endedAssignments).values({ userId, courseId: 4, endedAt: later });
+  await db.insert(t.dataExports).values({ userId, requestedAt: later, expiresAt: later, content: 'UEsDB' });
+  await db.insert(t.erasures).values({ personHash: 'h', erasedAt: later });
   await db.insert(t.rateLimits).values({ key: 'k', hits: 3, windowEndsAt: later });
   // An id that was given and taken back must not be given again after the move.
   const [gone] = await db

@@ -1,0 +1,167 @@
+// The user's own data: a copy of everything that the server holds about them, and erasing it.
+import { useCallback, useEffect, useState } from 'react';
+import { type DataExport, EXPORT_KEPT_DAYS } from '#sync/contract/personal-data.ts';
+import { clearSession } from '#sync/store/device.ts';
+import { byId, call } from '../../api/client.ts';
+import { failureMessage, isUnreachable } from '../../api/messages.ts';
+import { server } from '../../api/session.ts';
+import { useEngine } from '../../device/active-user.tsx';
+import { useConnection } from '../../device/connection.ts';
+import { device } from '../../device/device.ts';
+import { usePullCall } from '../../device/use-pull.ts';
+import { paths } from '../../paths.ts';
+import { EraseDialog } from '../../shell/erase-dialog.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useNavigate } from '../../ui/router.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { signOut } from '../shared-device/sign-out.ts';
+import { DashboardCard } from './dashboard-card.tsx';
+
+const LOOK_AGAIN_MS = 2_000;
+
+type Loaded = { kind: 'loaded'; exports: DataExport[] } | { kind: 'offline' } | { kind: 'failed'; message: string };
+
+async function loadExports(): Promise<Loaded> {
+  try {
+    return { kind: 'loaded', ...(await call(server.account.exports.$get())) };
+  } catch (failure) {
+    if (isUnreachable(failure)) return { kind: 'offline' };
+    return { kind: 'failed', message: failureMessage(failure, 'Your exports could not be listed.') };
+  }
+}
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const size = (bytes: number) => `${Math.max(1, Math.round(bytes / 1024)).toLocaleString()} KB`;
+
+/** Fetches the file with the user's token, which a plain link would not send, and saves it. */
+async function download({ id, requestedAt }: DataExport): Promise<void> {
+  const response = await server.account.exports[':id'].$get(byId(id));
+  if (!response.ok) throw new Error('This file is no longer on the server. Request a new copy.');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = `my-data-${requestedAt.slice(0, 10)}.zip`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+function ExportRow({ one }: { one: DataExport }) {
+  const toast = useToast();
+  const save = () =>
+    void download(one).catch((failure: unknown) =>
+      toast({
+        title: 'The file could not be downloaded',
+        description: failureMessage(failure, 'Please try again.'),
+        variant: 'destructive',
+      }),
+    );
+  const asked = moment.format(new Date(one.requestedAt));
+  return (
+    <li className="flex min-h-action flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line px-4 py-2">
+      <span className="min-w-0 grow">
+        <span className="block font-medium">{asked}</span>
+        <span className="block text-ink-soft text-sm">
+          {one.state === 'ready' && `${size(one.sizeBytes ?? 0)}, until ${day.format(new Date(one.expiresAt))}`}
+          {one.state === 'waiting' && 'You can leave this page; it is ready in a moment.'}
+          {one.state === 'failed' && 'Request a new copy, or ask your administrator.'}
+        </span>
+      </span>
+      {one.state === 'waiting' && <Badge tone="neutral">Preparing</Badge>}
+      {one.state === 'failed' && <Badge tone="danger">Failed</Badge>}
+      {one.state === 'ready' && (
+        <Button variant="secondary" aria-label={`Download the copy of ${asked}`} onClick={save}>
+          Download
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Exports() {
+  const toast = useToast();
+  const { outcome, again } = usePullCall(useCallback(loadExports, []));
+  const { isOffline } = useConnection();
+  const [isBusy, setBusy] = useState(false);
+  const exports = outcome?.kind === 'loaded' ? outcome.exports : [];
+  const isWaiting = exports.some(({ state }) => state === 'waiting');
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(again, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting, again]);
+  const request = async () => {
+    setBusy(true);
+    try {
+      await call(server.account.exports.$post());
+      again();
+    } catch (failure) {
+      const description = failureMessage(failure, 'Please try again.');
+      toast({ title: 'The copy could not be requested', description, variant: 'destructive' });
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      {!outcome && (
+        <div role="status">
+          <span className="sr-only">Loading your exports</span>
+          <Skeleton className="h-12" />
+        </div>
+      )}
+      {outcome?.kind === 'offline' && <p className="text-ink-soft">Copies are listed here when you're back online.</p>}
+      {outcome?.kind === 'failed' && (
+        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
+          {outcome.message}{' '}
+          <Button variant="quiet" onClick={again}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {exports.length > 0 && (
+        <ul aria-live="polite" className="flex flex-col gap-2">
+          {exports.map((one) => (
+            <ExportRow key={one.id} one={one} />
+          ))}
+        </ul>
+      )}
+      <Button variant="secondary" disabled={isBusy || isWaiting || isOffline} onClick={() => void request()}>
+        Request a copy
+      </Button>
+    </>
+  );
+}
+
+/** One card of the dashboard. */
+export function DataCard() {
+  const engine = useEngine();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const [isErasing, setErasing] = useState(false);
+  const leave = async (message: string) => {
+    toast({ title: 'Account erased', description: message });
+    // It ended with the account: there is nothing to end at the auth service.
+    await clearSession(device, engine.userId);
+    await signOut(engine, 'discard', () => void navigate(paths.home()));
+  };
+  return (
+    <DashboardCard title="Your Data">
+      <p className="text-ink-soft">
+        Get a copy of everything stored about you, as files for people and spreadsheets. It can be downloaded for{' '}
+        {EXPORT_KEPT_DAYS} days.
+      </p>
+      <Exports />
+      <Button variant="quiet" className="self-start text-danger-text" onClick={() => setErasing(true)}>
+        Erase my account
+      </Button>
+      {isErasing && (
+        <EraseDialog
+          erase={(proof) => call(server.account.erase.$post({ json: { ...(proof && { proof }) } }))}
+          onClose={() => setErasing(false)}
+          onErased={({ message }) => void leave(message)}
+        />
+      )}
+    </DashboardCard>
+  );
+}

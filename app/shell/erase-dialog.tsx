@@ -1,0 +1,166 @@
+// Erasing a person in two steps: what goes and what stays, then the password of whoever does it.
+import { useEffect, useState } from 'react';
+import { type Erased, FRESH_SIGN_IN_SECONDS } from '#sync/contract/personal-data.ts';
+import { tokenProofAt } from '#sync/contract/session.ts';
+import { ApiError } from '../api/client.ts';
+import { loadConfig } from '../api/config.ts';
+import { failureMessage } from '../api/messages.ts';
+import { ownToken } from '../api/session.ts';
+import { useActiveUser } from '../device/active-user.tsx';
+import { useConnection } from '../device/connection.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { PasswordField } from '../ui/form/field.tsx';
+
+type EraseDialogProps = {
+  /** The name of somebody else; undefined for the user's own account. */
+  name?: string;
+  /** The call that erases, with a proof of identity where the session is older than five minutes. */
+  erase: (proof?: string) => Promise<Erased>;
+  onClose: () => void;
+  onErased: (answer: Erased) => unknown;
+};
+
+/** A margin for a clock that is not quite right. */
+const MARGIN_SECONDS = 60;
+
+/** Whether the session itself is fresh enough, so that no password is needed. */
+async function hasFreshSession(): Promise<boolean> {
+  const token = await ownToken();
+  if (!token) return false;
+  return Date.now() / 1000 - tokenProofAt(token) < FRESH_SIGN_IN_SECONDS - MARGIN_SECONDS;
+}
+
+async function eraseWithProof(
+  erase: EraseDialogProps['erase'],
+  who: { email: string; password: string },
+): Promise<Erased> {
+  const [{ proveIdentity }, config] = await Promise.all([import('../api/auth-client.ts'), loadConfig()]);
+  const proof = await proveIdentity(config, who);
+  try {
+    return await erase(proof.token);
+  } finally {
+    // Gone already when the account was the user's own.
+    void proof.end().catch(() => undefined);
+  }
+}
+
+/** Explains, asks for the password unless the user has just signed in, and erases. */
+export function EraseDialog({ name, erase, onClose, onErased }: EraseDialogProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { isOffline } = useConnection();
+  const title = name === undefined ? 'Erase your account?' : `Erase ${name}?`;
+  if (isAsking) return <ProofStep {...{ name, erase, onClose, onErased, title }} />;
+  const [whose, their] = name === undefined ? ['Your', 'your'] : ['Their', 'their'];
+  return (
+    <Dialog open onOpenChange={onClose} title={title} description="This cannot be undone.">
+      <p>
+        <strong>Goes at once:</strong> {their} account and sign-ins, name, email address and picture, written
+        reflections, invitations and emails to {name === undefined ? 'you' : 'them'}
+        {name === undefined && ', and everything on this device, including work that was not sent'}.
+      </p>
+      <p>
+        <strong>Stays:</strong> results as figures without a name, certificates as &quot;Holder erased&quot; (your
+        organization may have to keep the name for a time), and courses that{' '}
+        {name === undefined ? 'you have' : 'they have'} written.
+      </p>
+      <p className="text-ink-soft">
+        {whose} other devices are refused at their next sync and remove what they hold. Backups keep {their} data until
+        they are deleted.
+      </p>
+      {isOffline && (
+        <p role="status" className="rounded-md bg-sunken p-3">
+          You're offline. Erasing needs a connection.
+        </p>
+      )}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={isOffline} onClick={() => setAsking(true)}>
+          Continue
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function ProofStep({ name, erase, onClose, onErased, title }: EraseDialogProps & { title: string }) {
+  const { email } = useActiveUser();
+  const [isFresh, setFresh] = useState<boolean>();
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<{ field?: string; sentence?: string }>({});
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    hasFreshSession().then(setFresh, () => setFresh(false));
+  }, []);
+  const submit = async () => {
+    if (isBusy || isFresh === undefined) return;
+    if (!isFresh && password === '') return setError({ field: 'Enter your password.' });
+    setBusy(true);
+    setError({});
+    try {
+      onErased(await (isFresh ? erase() : eraseWithProof(erase, { email, password })));
+    } catch (failure) {
+      setBusy(false);
+      const code = failure instanceof Error && 'code' in failure ? failure.code : undefined;
+      if (code === 'invalid_credentials') return setError({ field: 'Wrong password.' });
+      // The session was fresh a moment ago.
+      if (failure instanceof ApiError && failure.code === 'sign_in_again') setFresh(false);
+      setError({ sentence: failureMessage(failure, 'Nothing was erased. Please try again.') });
+    }
+    return undefined;
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      description={
+        isFresh ? 'You have just signed in, so no password is needed.' : `Confirm with your own password, ${email}.`
+      }
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {isFresh === false && (
+          <>
+            <PasswordField
+              autoFocus
+              label="Your password"
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              error={error.field}
+              onChange={(event) => {
+                setPassword(event.target.value);
+                setError({});
+              }}
+            />
+            <p className="text-ink-soft text-sm">
+              No password? Sign out, sign in by an email link, and erase within five minutes.
+            </p>
+          </>
+        )}
+        {error.sentence && (
+          <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
+            {error.sentence}
+          </p>
+        )}
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="destructive" disabled={isBusy || isFresh === undefined}>
+            {isBusy ? 'Erasing...' : name === undefined ? 'Erase my account' : `Erase ${name}`}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

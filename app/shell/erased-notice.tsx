@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react';
+import { type DeviceUser, readErasedUsers } from '#sync/store/device.ts';
+import { useEngineIfKnown } from '../device/active-user.tsx';
+import { device } from '../device/device.ts';
+import { useLiveQuery } from '../device/live-query.ts';
+import { countWorkOf, removeUser, workOf } from '../device/remove-user.ts';
+import { Button } from '../ui/button.tsx';
+import { saveFile } from '../ui/table/csv.ts';
+import { useToast } from '../ui/toast.tsx';
+import { AlertBar } from './health-notice.tsx';
+
+/**
+ * For people of this device whose account was erased: their unsent work is offered as a file, and then all of their data
+ * is removed. Where nothing is unsent, it is removed at once.
+ */
+export function ErasedNotice() {
+  const hasEngine = useEngineIfKnown() !== undefined;
+  const erased = useLiveQuery(async () => (hasEngine ? readErasedUsers(device) : []), [hasEngine]);
+  return erased?.map((user) => <ErasedUser key={user.userId} user={user} />);
+}
+
+function ErasedUser({ user }: { user: DeviceUser }) {
+  const { userId, name } = user;
+  const toast = useToast();
+  const [unsent, setUnsent] = useState<number>();
+  const [isBusy, setBusy] = useState(false);
+
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await removeUser(userId);
+      toast({ title: `${name}'s account was erased`, description: 'Their data was removed from this device.' });
+    } catch (error) {
+      console.warn('device: an erased user could not be removed', error);
+      toast({
+        title: 'Their data could not be removed',
+        description: 'This device could not be written. Please try again.',
+        variant: 'destructive',
+      });
+      setBusy(false);
+    }
+  };
+  const saveAndRemove = async () => {
+    setBusy(true);
+    const text = await workOf(user);
+    saveFile('groundwork-my-data.json', text, 'application/json');
+    await remove();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each user
+  useEffect(() => {
+    let isCurrent = true;
+    countWorkOf(userId).then(
+      (count) => {
+        if (!isCurrent) return;
+        if (count === 0) void remove();
+        else setUnsent(count);
+      },
+      () => isCurrent && setUnsent(0),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [userId]);
+
+  if (unsent === undefined) return null;
+  return (
+    <AlertBar
+      title={`${name}'s account was erased`}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button disabled={isBusy} onClick={() => void saveAndRemove()}>
+            Save as a file and remove
+          </Button>
+          <Button variant="secondary" disabled={isBusy} onClick={() => void remove()}>
+            Remove without saving
+          </Button>
+        </div>
+      }
+    >
+      {unsent === 1 ? "1 change wasn't sent and exists" : `${unsent} changes weren't sent and exist`} only on this
+      device. The server no longer accepts them. Everything of {name} is removed from here; other people keep theirs.
+    </AlertBar>
+  );
+}

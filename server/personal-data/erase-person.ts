@@ -1,0 +1,223 @@
+// Erasing a person: what names or reaches them goes, and their figures stay with a row that nobody can sign in as.
+import { randomUUID } from 'node:crypto';
+import { and, count, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { ERASED_HOLDER } from '#sync/contract/certificate.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { auditLog } from '../audit/audit-log.ts';
+import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
+import { endInvitationsOf } from '../end-invitations.ts';
+import { rememberErasure } from '../identity/erasures.ts';
+
+/** What lists of figures show in place of the name. */
+const ERASED_PERSON = 'Erased person';
+
+export interface ErasureRequest {
+  userId: string;
+  /** Who asked for it: the person, a super admin, or null for the operator. */
+  by: { id: string; ip: string } | null;
+  at: Date;
+}
+
+/**
+ * Erases a person and their account, here and at a hosted project. Refuses `user_not_found`, `last_super_admin`,
+ * `erasure_not_configured` for a project whose secret key is not set, and `unavailable` when the project does not answer;
+ * then nothing has changed.
+ */
+export async function erasePerson(
+  { db, env, accounts, log }: Pick<Deps, 'db' | 'env' | 'log'> & { accounts: Pick<Deps['accounts'], 'admin'> },
+  request: ErasureRequest,
+): Promise<void> {
+  await db.transact((tx) => requireErasable(tx, request.userId));
+  // The project first: should the rest fail, it can be asked for again, while an account left there could come back.
+  if (env.identity.kind === 'hosted') await deleteHostedAccount(accounts, request.userId);
+  const { erasedCertificatesMonths } = env;
+  await db.transact((tx) => erase(tx, { ...request, erasedCertificatesMonths }));
+  log.info('person erased', {
+    by: request.by === null ? 'operator' : request.by.id === request.userId ? 'self' : 'admin',
+  });
+}
+
+type ProfileRow = Db['tables']['profiles']['$inferSelect'];
+
+function* requireErasable({ queries, tables: { profiles } }: TxContext, userId: string): Steps<ProfileRow> {
+  const [person] = yield* run(
+    queries
+      .select()
+      .from(profiles)
+      .where(and(eq(profiles.id, userId), isNull(profiles.erasedAt))),
+  );
+  if (!person) throw new Refusal('user_not_found');
+  if (!person.isSuperAdmin) return person;
+  const [row] = yield* run(queries.select({ supers: count() }).from(profiles).where(eq(profiles.isSuperAdmin, true)));
+  if ((row?.supers ?? 0) < 2) throw new Refusal('last_super_admin');
+  return person;
+}
+
+async function deleteHostedAccount({ admin }: Pick<Deps['accounts'], 'admin'>, userId: string): Promise<void> {
+  if (!admin) throw new Refusal('erasure_not_configured');
+  const { error } = await admin.deleteUser(userId);
+  if (!error || error.status === 404) return;
+  const words = 'The sign-in service cannot be reached right now. Nothing was erased; please try again.';
+  throw new Refusal('unavailable', { retryAfterSeconds: 5 }, words);
+}
+
+function* erase(tx: TxContext, request: ErasureRequest & { erasedCertificatesMonths: number }): Steps<void> {
+  const { userId, by, at, erasedCertificatesMonths } = request;
+  const person = yield* requireErasable(tx, userId);
+  const { profiles, authUsers } = tx.tables;
+  const [account] = yield* run(tx.select({ email: authUsers.email }).from(authUsers).where(eq(authUsers.id, userId)));
+  const traces = yield* findTraces(tx, person, account?.email);
+  const figures = { id: randomUUID(), email: '', fullName: ERASED_PERSON, organizationId: person.organizationId };
+  yield* run(tx.insert(profiles).values({ ...figures, createdAt: at, erasedAt: at }));
+  yield* moveFigures(tx, userId, figures.id);
+  yield* eraseHolder(tx, { userId, at, months: erasedCertificatesMonths });
+  yield* endInvitationsOf(tx, [userId], { at, areGone: true });
+  yield* eraseMessages(tx, traces, at);
+  yield* eraseFromAudit(tx, traces, figures.id);
+  // Answers to their devices, exports, uses of invitations, sessions and links go with these rows; what they wrote stays.
+  yield* run(tx.delete(profiles).where(eq(profiles.id, userId)));
+  yield* run(tx.delete(authUsers).where(eq(authUsers.id, userId)));
+  yield* run(rememberErasure(tx, userId, at));
+  const isOwn = by?.id === userId;
+  const actor = by && { actorId: isOwn ? figures.id : by.id, ...(!isOwn && { ip: by.ip }) };
+  const details = { by: by === null ? 'operator' : isOwn ? 'self' : 'admin' };
+  yield* run(auditLog(tx, { action: 'account.erased', ...actor, subject: figures.id, details, at }));
+}
+
+/** What names the person or reaches them; addresses in lower case. */
+interface Traces {
+  userId: string;
+  /** The present address, and those before it. */
+  addresses: string[];
+  name: string | undefined;
+}
+
+function* findTraces(tx: TxContext, person: ProfileRow, accountEmail: string | undefined): Steps<Traces> {
+  const { auditLog: log } = tx.tables;
+  const changes = yield* run(
+    tx
+      .select({ details: log.details })
+      .from(log)
+      .where(and(eq(log.subject, person.id), eq(log.action, 'account.email_changed'))),
+  );
+  const earlier = changes.flatMap(({ details }) => [details?.from, details?.to]);
+  const all = [person.email, accountEmail, ...earlier].filter((one) => typeof one === 'string' && one.includes('@'));
+  const name = person.fullName?.trim() || undefined;
+  return { userId: person.id, addresses: [...new Set(all.map((one) => String(one).toLowerCase()))], name };
+}
+
+/** Progress, attempts and ratings, so that no figure changes. What they wrote as a reflection is theirs, and goes. */
+function* moveFigures({ queries, tables }: TxContext, from: string, to: string): Steps<void> {
+  const { unitProgress, courseProgress, quizAttempts, quizFigures, courseRatings } = tables;
+  const units = { userId: to, reflection: null, updatedAt: sql`${unitProgress.updatedAt}` };
+  yield* run(queries.update(unitProgress).set(units).where(eq(unitProgress.userId, from)));
+  yield* run(queries.update(courseProgress).set({ userId: to }).where(eq(courseProgress.userId, from)));
+  yield* run(queries.update(quizAttempts).set({ userId: to, opId: null }).where(eq(quizAttempts.userId, from)));
+  yield* run(queries.update(quizFigures).set({ userId: to }).where(eq(quizFigures.userId, from)));
+  const ratings = { userId: to, updatedAt: sql`${courseRatings.updatedAt}` };
+  yield* run(queries.update(courseRatings).set(ratings).where(eq(courseRatings.userId, from)));
+}
+
+/** Certificates stay valid. Their holder is erased now, or when the term of ERASED_CERTIFICATES_MONTHS is over. */
+function* eraseHolder(
+  { queries, tables: { certificates } }: TxContext,
+  { userId, at, months }: { userId: string; at: Date; months: number },
+): Steps<void> {
+  const own = yield* run(
+    queries
+      .select({ id: certificates.id, issuedAt: certificates.issuedAt })
+      .from(certificates)
+      .where(eq(certificates.userId, userId)),
+  );
+  for (const { id, issuedAt } of own) {
+    const end = new Date(issuedAt);
+    end.setUTCMonth(end.getUTCMonth() + months);
+    const kept = end > at ? { nameKeptUntil: end } : { learnerName: ERASED_HOLDER };
+    yield* run(
+      queries
+        .update(certificates)
+        .set({ userId: null, ...kept })
+        .where(eq(certificates.id, id)),
+    );
+  }
+}
+
+/** Erases the names whose term is over; called daily. */
+export async function eraseHolders(db: Db, now: Date): Promise<void> {
+  const { certificates } = db.tables;
+  await db
+    .update(certificates)
+    .set({ learnerName: ERASED_HOLDER, nameKeptUntil: null })
+    .where(lte(certificates.nameKeptUntil, now));
+}
+
+/** Mails to them, invitations for their address (which nobody may use then), and counted tries. */
+function* eraseMessages({ queries, tables }: TxContext, traces: Traces, at: Date): Steps<void> {
+  const { mailOutbox, invitations, rateLimits } = tables;
+  const { addresses, userId } = traces;
+  yield* run(queries.delete(mailOutbox).where(inArray(mailOutbox.toAddress, addresses)));
+  const revokedAt = sql`coalesce(${invitations.revokedAt}, ${sql.param(at, invitations.revokedAt)})`;
+  yield* run(queries.update(invitations).set({ email: null, revokedAt }).where(inArray(invitations.email, addresses)));
+  yield* run(queries.delete(rateLimits).where(mentions(sql`${rateLimits.key}`, [userId, ...addresses])));
+}
+
+/** Acts stay; their actor or subject is the row without a name, and their address goes. */
+function* eraseFromAudit({ queries, tables }: TxContext, traces: Traces, figuresId: string): Steps<void> {
+  const { auditLog: log } = tables;
+  const words = [
+    traces.userId,
+    ...traces.addresses,
+    ...(traces.name ? [JSON.stringify(traces.name).slice(1, -1)] : []),
+  ];
+  const rows = yield* run(
+    queries
+      .select()
+      .from(log)
+      .where(
+        or(
+          eq(log.actorId, traces.userId),
+          eq(log.subject, traces.userId),
+          mentions(sql`cast(${log.details} as text)`, words),
+        ),
+      ),
+  );
+  for (const part of inBatches(rows)) {
+    for (const row of part) {
+      const isTheirs = row.actorId === traces.userId;
+      const change = {
+        ...(isTheirs && { actorId: figuresId, ip: null }),
+        ...(row.subject?.toLowerCase() === traces.userId && { subject: figuresId }),
+        details: row.details && (without(row.details, traces) as Record<string, unknown>),
+      };
+      // A failed sign-in has an address of theirs, and no actor.
+      const isAboutThem = row.actorId === null && JSON.stringify(change.details) !== JSON.stringify(row.details);
+      yield* run(
+        queries
+          .update(log)
+          .set({ ...change, ...(isAboutThem && { ip: null }) })
+          .where(eq(log.id, row.id)),
+      );
+    }
+  }
+}
+
+/** Whether a text contains one of these, in any case. */
+function mentions(text: SQL, words: string[]): SQL | undefined {
+  const literal = (word: string) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return or(...words.map((word) => sql`lower(${text}) like lower(${literal(word)}) escape '\\'`));
+}
+
+/** A copy of a JSON value in which nothing names the person. */
+function without(value: unknown, traces: Traces): unknown {
+  if (Array.isArray(value)) return value.map((one) => without(one, traces));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, without(one, traces)]));
+  }
+  if (typeof value !== 'string') return value;
+  const folded = value.toLowerCase();
+  const isTheirs =
+    folded.trim() === traces.name?.toLowerCase() ||
+    [traces.userId, ...traces.addresses].some((one) => folded.includes(one));
+  return isTheirs ? 'erased' : value;
+}

@@ -1,0 +1,186 @@
+// Everything that this installation holds about one person, in tables that they can read. Times are UTC.
+import { asc, desc, eq, getTableColumns, or, sql } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { attemptedQuestions, selectAttempts } from '../learning/attempts.ts';
+
+type Row = Record<string, unknown>;
+
+/** Without an address nothing is theirs. */
+const NEVER = sql`1 = 0`;
+
+/** The tables of an export by their names, each as its rows. A person who is not here has no rows. */
+export async function readHeldData(db: Db, userId: string): Promise<Record<string, Row[]>> {
+  const { profiles, authUsers } = db.tables;
+  const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
+  const [account] = await db.select().from(authUsers).where(eq(authUsers.id, userId));
+  const addresses = [...new Set([profile?.email, account?.email].filter((one) => one !== undefined))];
+  return {
+    ...(await readAccount(db, userId)),
+    ...(await readLearning(db, userId)),
+    ...(await readWork(db, userId)),
+    ...(await readMessages(db, userId, addresses)),
+  };
+}
+
+async function readAccount({ select, tables }: Db, userId: string) {
+  const { profiles, organizations, authUsers, authSessions } = tables;
+  const { erasedAt: _, nameKey: __, organizationId: ___, ...profile } = getTableColumns(profiles);
+  const { id, email, emailConfirmedAt, invitedAt, lastSignInAt, userMetadata, bannedUntil, createdAt } = authUsers;
+  const account = { id, email, emailConfirmedAt, invitedAt, lastSignInAt, userMetadata, bannedUntil, createdAt };
+  const session = {
+    signedInAt: authSessions.createdAt,
+    lastUsedAt: authSessions.refreshedAt,
+    device: authSessions.userAgent,
+    ip: authSessions.ip,
+  };
+  return {
+    profile: await select({ ...profile, organization: organizations.name })
+      .from(profiles)
+      .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
+      .where(eq(profiles.id, userId)),
+    account: await select(account).from(authUsers).where(eq(authUsers.id, userId)),
+    sessions: await select(session).from(authSessions).where(eq(authSessions.userId, userId)),
+  };
+}
+
+async function readLearning(db: Db, userId: string) {
+  const { courses, lessons, courseProgress, unitProgress, courseRatings, certificates, quizAttempts } = db.tables;
+  const { percent, pointsEarned, totalPoints, status, isAssigned, enrolledAt, completedAt, lastActivityAt } =
+    courseProgress;
+  const course = courses.title;
+  const unit = {
+    course,
+    lesson: lessons.title,
+    status: unitProgress.status,
+    completedAt: unitProgress.completedAt,
+    positionSeconds: unitProgress.positionSeconds,
+    watched: unitProgress.watched,
+    reflection: unitProgress.reflection,
+    updatedAt: unitProgress.updatedAt,
+  };
+  const { stars, createdAt, updatedAt } = courseRatings;
+  const { serial, learnerName, courseTitle, issuedAt } = certificates;
+  const attempts = await selectAttempts(db).where(eq(quizAttempts.userId, userId)).orderBy(asc(quizAttempts.id));
+  const titles = new Map(
+    (await db.select({ id: lessons.id, title: lessons.title }).from(lessons)).map(({ id, title }) => [id, title]),
+  );
+  return {
+    courses: await db
+      .select({
+        course,
+        percent,
+        pointsEarned,
+        totalPoints,
+        status,
+        isAssigned,
+        enrolledAt,
+        completedAt,
+        lastActivityAt,
+      })
+      .from(courseProgress)
+      .innerJoin(courses, eq(courses.id, courseProgress.courseId))
+      .where(eq(courseProgress.userId, userId)),
+    lessons: await db
+      .select(unit)
+      .from(unitProgress)
+      .innerJoin(lessons, eq(lessons.id, unitProgress.lessonId))
+      .innerJoin(courses, eq(courses.id, unitProgress.courseId))
+      .where(eq(unitProgress.userId, userId)),
+    quiz_attempts: attempts.map((row) => {
+      const { lessonId, score, passed, submittedAt, durationMs } = row.attempt;
+      const answers = attemptedQuestions(row)?.map(({ questionText, answers: all }) => ({
+        question: questionText,
+        chosen: all.filter(({ isChosen }) => isChosen).map(({ answerText }) => answerText),
+      }));
+      return { quiz: titles.get(lessonId) ?? null, score, passed, submittedAt, durationMs, answers: answers ?? [] };
+    }),
+    ratings: await db
+      .select({ course, stars, createdAt, updatedAt })
+      .from(courseRatings)
+      .innerJoin(courses, eq(courses.id, courseRatings.courseId))
+      .where(eq(courseRatings.userId, userId)),
+    certificates: await db
+      .select({ serial, learnerName, courseTitle, issuedAt })
+      .from(certificates)
+      .where(eq(certificates.userId, userId)),
+  };
+}
+
+/** What they made or did for others. */
+async function readWork({ select, tables }: Db, userId: string) {
+  const { courses, assets, videoUploads, courseGrants, organizations } = tables;
+  return {
+    courses_written: await select({ title: courses.title, createdAt: courses.createdAt })
+      .from(courses)
+      .where(eq(courses.createdBy, userId)),
+    files_uploaded: await select({
+      fileName: assets.fileName,
+      sizeBytes: assets.sizeBytes,
+      createdAt: assets.createdAt,
+    })
+      .from(assets)
+      .where(eq(assets.createdBy, userId)),
+    uploads_started: await select({ fileName: videoUploads.fileName, createdAt: videoUploads.createdAt })
+      .from(videoUploads)
+      .where(eq(videoUploads.createdBy, userId)),
+    courses_granted: await select({
+      course: courses.title,
+      organization: organizations.name,
+      createdAt: courseGrants.createdAt,
+    })
+      .from(courseGrants)
+      .innerJoin(courses, eq(courses.id, courseGrants.courseId))
+      .innerJoin(organizations, eq(organizations.id, courseGrants.organizationId))
+      .where(eq(courseGrants.grantedBy, userId)),
+  };
+}
+
+async function readMessages(db: Db, userId: string, addresses: string[]) {
+  const { invitations, invitationUses, organizations, mailOutbox, auditLog, appliedOps } = db.tables;
+  const invitation = {
+    organization: organizations.name,
+    role: invitations.role,
+    createdAt: invitations.createdAt,
+    expiresAt: invitations.expiresAt,
+    revokedAt: invitations.revokedAt,
+  };
+  const { subject, kind, createdAt, sentAt } = mailOutbox;
+  const toThem = addresses.map((address) => eq(mailOutbox.toAddress, address));
+  const forThem = addresses.map((address) => eq(invitations.email, address));
+  const acts = await db
+    .select()
+    .from(auditLog)
+    .where(or(eq(auditLog.actorId, userId), eq(auditLog.subject, userId)))
+    .orderBy(desc(auditLog.id));
+  return {
+    invitations_received: await db
+      .select(invitation)
+      .from(invitations)
+      .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+      .where(or(NEVER, ...forThem)),
+    invitations_used: await db
+      .select({ organization: organizations.name, usedAt: invitationUses.usedAt })
+      .from(invitationUses)
+      .innerJoin(invitations, eq(invitations.id, invitationUses.invitationId))
+      .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+      .where(eq(invitationUses.userId, userId)),
+    invitations_made: await db
+      .select(invitation)
+      .from(invitations)
+      .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+      .where(eq(invitations.createdBy, userId)),
+    mails: await db
+      .select({ kind, subject, createdAt, sentAt })
+      .from(mailOutbox)
+      .where(or(NEVER, ...toThem)),
+    // What others did to them is told without saying who, and without what it says about further people.
+    activity: acts.map(({ at, action, actorId, ip }) => {
+      const isOwn = actorId === userId;
+      return { at, action, by: isOwn ? 'you' : 'somebody else', ip: isOwn ? ip : null };
+    }),
+    changes_received_from_devices: await db
+      .select({ operation: appliedOps.opId, status: appliedOps.status, receivedAt: appliedOps.at })
+      .from(appliedOps)
+      .where(eq(appliedOps.userId, userId)),
+  };
+}

@@ -1,0 +1,90 @@
+// Exports of a person's own data: complete, made in the background, theirs alone, and gone after a week.
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { makeExports } from '#server/personal-data/exports.ts';
+import { DataExportList } from '#sync/contract/personal-data.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { startOn, type TestServer } from '#tests/fixtures/server.ts';
+import type { SignedIn } from '#tests/fixtures/signed-in.ts';
+import { aWholePerson, EMAIL, NAME } from './whole-person.ts';
+
+const exportPath = (id: string) => `/api/account/exports/${id}`;
+
+const list = async (server: TestServer, who: SignedIn) =>
+  DataExportList.parse(await (await server.request('/api/account/exports', { headers: who.headers })).json()).exports;
+
+onEveryEngine('an export', (openDb) => {
+  const startServer = startOn(openDb);
+
+  test('has everything about the person as JSON and as CSV, and nothing of others', async () => {
+    const server = await startServer();
+    const { zoe, colleague } = await aWholePerson(server);
+    expect((await server.send('POST', '/api/account/exports', {}, zoe.headers)).status).toBe(201);
+    await expect.poll(async () => (await list(server, zoe))[0]?.state).toBe('ready');
+    const [made] = await list(server, zoe);
+    const answer = await server.request(exportPath(made?.id ?? ''), { headers: zoe.headers });
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/zip']);
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    expect(made?.sizeBytes).toBe(bytes.length);
+    const files = unzipSync(bytes);
+    const data = JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array()));
+    expect(data.profile[0]).toMatchObject({ email: EMAIL, fullName: NAME, organization: 'Demo Inspections' });
+    expect(data.lessons).toHaveLength(2);
+    expect(data.lessons[0].reflection).toBe(`I am ${NAME}`);
+    expect(data.quiz_attempts[0]).toMatchObject({
+      quiz: 'Quiz',
+      score: 100,
+      answers: [{ question: 'Which?', chosen: ['Answer 0'] }],
+    });
+    for (const name of [
+      'courses',
+      'ratings',
+      'certificates',
+      'sessions',
+      'mails',
+      'activity',
+      'invitations_received',
+      'invitations_made',
+      'invitations_used',
+      'courses_written',
+      'files_uploaded',
+    ])
+      expect([name, data[name].length > 0]).toEqual([name, true]);
+    const all = Object.values(files)
+      .map((file) => strFromU8(file))
+      .join('\n');
+    expect(all).not.toContain(colleague.email);
+    expect(all).not.toContain('sue@super.example');
+    expect(strFromU8(files['csv/certificates.csv'] ?? new Uint8Array())).toContain('GW-AAAA-AAAA-AAAA');
+    expect((await server.request(exportPath(made?.id ?? ''), { headers: colleague.headers })).status).toBe(404);
+  });
+
+  test('that a stopped server left behind is made by the next one; a second wish waits with it', async () => {
+    let ahead = 0;
+    const now = () => new Date(Date.now() + ahead);
+    const server = await startServer({ now });
+    const { zoe } = await aWholePerson(server);
+    const { dataExports } = server.db.tables;
+    const left = { userId: zoe.id, requestedAt: now(), expiresAt: new Date(Date.now() + 1e9), attempts: 1 };
+    await server.db.insert(dataExports).values({ ...left, leaseEndsAt: new Date(Date.now() + 120_000) });
+    await server.send('POST', '/api/account/exports', {}, zoe.headers);
+    await makeExports(server.deps);
+    expect((await list(server, zoe)).map(({ state }) => state)).toEqual(['waiting']);
+    ahead = 121_000;
+    await makeExports(server.deps);
+    expect((await list(server, zoe)).map(({ state }) => state)).toEqual(['ready']);
+  });
+
+  test('ends after seven days', async () => {
+    let ahead = 0;
+    const server = await startServer({ now: () => new Date(Date.now() + ahead) });
+    const { zoe } = await aWholePerson(server);
+    await server.send('POST', '/api/account/exports', {}, zoe.headers);
+    await makeExports(server.deps);
+    await expect.poll(async () => (await list(server, zoe))[0]?.state).toBe('ready');
+    const [made] = await list(server, zoe);
+    ahead = 7 * 86_400_000;
+    expect((await server.request(exportPath(made?.id ?? ''), { headers: zoe.headers })).status).toBe(401);
+    expect(await list(server, { ...zoe, headers: zoe.headers }).catch(() => 'refused')).toBe('refused');
+  });
+});
