@@ -7,7 +7,6 @@ import type {
   CategoryShares,
   TopCourses,
   TREND_RANGES,
-  Trends,
 } from '#sync/contract/analytics.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
 import type { Db } from '../db/client.ts';
@@ -233,11 +232,7 @@ export function periodsOf(range: TrendRange, now: Date): Date[] {
 }
 
 /** Enrollments and completions by day (30d), week (90d) or month (1y); periods without any are 0. */
-export async function readTrends(
-  db: Db,
-  scope: Scope,
-  { range, now }: { range: TrendRange; now: Date },
-): Promise<Trends> {
+export async function readTrends(db: Db, scope: Scope, { range, now }: { range: TrendRange; now: Date }) {
   const { courseProgress, profiles } = db.tables;
   const periods = periodsOf(range, now);
   const first = periods[0] ?? now;

@@ -1,7 +1,7 @@
 // Quiz results, read from figures that each attempt adds to, so that the number of attempts does not matter.
 
 import { and, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm';
-import type { LessonQuizFigures, QuizFigures, UserQuizFigures } from '#sync/contract/analytics.ts';
+import type { QuizFigures } from '#sync/contract/analytics.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
 import type { Db } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
@@ -57,10 +57,7 @@ function narrowing(tables: Tables, request: QuizFiguresRequest): SQL | undefined
 }
 
 /** The figures of each answered quiz, the most answered first, and of all of them together. */
-export async function summarizeQuizzes(
-  db: Db,
-  request: QuizFiguresRequest,
-): Promise<{ summary: QuizFigures; lessons: LessonQuizFigures[] }> {
+export async function summarizeQuizzes(db: Db, request: QuizFiguresRequest) {
   const { quizFigures, lessons, courses, profiles } = db.tables;
   const query = db
     .select({ lessonId: lessons.id, lessonTitle: lessons.title, courseTitle: courses.title, ...sums(db.tables) })
@@ -84,10 +81,7 @@ export async function summarizeQuizzes(
 }
 
 /** Each person who answered a quiz, most attempts first; pages follow that order. */
-export async function listQuizPeople(
-  db: Db,
-  request: QuizFiguresRequest & Page,
-): Promise<{ users: UserQuizFigures[]; nextCursor: string | null }> {
+export async function listQuizPeople(db: Db, request: QuizFiguresRequest & Page) {
   const { quizFigures, lessons, profiles } = db.tables;
   const attempts = sql<number>`sum(${quizFigures.attempts})`.mapWith(Number);
   const query = db

@@ -22,15 +22,13 @@ export function auditLog({ queries, tables }: TxContext, act: AuditEvent | Audit
   return queries.insert(tables.auditLog).values([act].flat());
 }
 
-/** One act of the audit log for each person. */
-export function* auditEach(
-  tx: TxContext,
-  caller: AuditActor,
-  acts: { action: string; subject: string; organizationId: string | null; details?: Record<string, unknown> }[],
-): Steps<void> {
-  const all = acts.map((act) => ({ ...auditColumns(caller), ...act }));
+/** Logs what this person does, one act or many, as a step of the unit of work that does it. */
+export function* audit(tx: TxContext, caller: AuditActor, acts: PersonalAct | PersonalAct[]): Steps<void> {
+  const all = [acts].flat().map((act) => ({ ...auditColumns(caller), ...act }));
   for (const part of inBatches(all)) yield* run(auditLog(tx, part));
 }
+
+type PersonalAct = Omit<AuditEvent, 'at' | 'actorId' | 'ip'>;
 
 /** The author of an act, with its address and time, as the audit log records them. */
 export interface AuditActor {

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
 import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
@@ -8,75 +8,58 @@ import { may, type Person } from '../permissions.ts';
 
 export type CourseRecord = Tables['courses']['$inferSelect'];
 
-/** The row of a course that this person may edit; everything else is `course_not_found` (decision 13). */
-export function* requireEditable(tx: TxContext, actor: Person, courseId: number): Steps<CourseRecord> {
+/**
+ * The row of a course that this person may edit. Everything else is refused with `missing`: `course_not_found`, unless the
+ * course was reached through something that belongs to it (decision 13).
+ */
+export function* requireEditable(
+  tx: TxContext,
+  actor: Person,
+  courseId: number,
+  missing = new Refusal('course_not_found', { field: 'courseId' }),
+): Steps<CourseRecord> {
   const { courses } = tx.tables;
   const [known] = yield* run(findCourseFacts(tx, { ...readerOf(actor), courseId }));
-  if (!known || !may(actor, 'edit_course', known.facts)) throw missing();
+  if (!known || !may(actor, 'edit_course', known.facts)) throw missing;
   const [row] = yield* run(tx.select().from(courses).where(eq(courses.id, courseId)));
-  if (!row) throw missing();
+  if (!row) throw missing;
   return row;
 }
 
-function missing(): Refusal {
-  return new Refusal('course_not_found', { field: 'courseId' });
-}
-
-/** The id of the course of a lesson that this person may edit; everything else is `lesson_not_found` (decision 13). */
-export async function courseOfLesson(db: Db, actor: Person, lessonId: number): Promise<number> {
-  const { lessons } = db.tables;
-  const [row] = await db
-    .select({ courseId: lessons.courseId })
-    .from(lessons)
-    .where(and(eq(lessons.id, lessonId), isNull(lessons.retiredAt)));
-  return editableCourse(db, actor, { courseId: row?.courseId, missing: 'lesson_not_found' });
+/** The id of the course of a lesson that this person may edit; everything else is `lesson_not_found`. */
+export function courseOfLesson(db: Db, actor: Person, lessonId: number): Promise<number> {
+  return db.transact(function* (tx) {
+    const { course } = yield* requireEditableLesson(tx, actor, { lessonId }, new Refusal('lesson_not_found'));
+    return course.id;
+  });
 }
 
 /** The id of the course of a module that this person may edit; everything else is `module_not_found`. */
-export async function courseOfModule(db: Db, actor: Person, moduleId: number): Promise<number> {
+export function courseOfModule(db: Db, actor: Person, moduleId: number): Promise<number> {
+  const missing = new Refusal('module_not_found');
   const { courseModules } = db.tables;
-  const [row] = await db
-    .select({ courseId: courseModules.courseId })
-    .from(courseModules)
-    .where(eq(courseModules.id, moduleId));
-  return editableCourse(db, actor, { courseId: row?.courseId, missing: 'module_not_found' });
-}
-
-async function editableCourse(
-  db: Db,
-  actor: Person,
-  { courseId, missing }: { courseId: number | undefined; missing: RefusalCode },
-): Promise<number> {
-  if (courseId === undefined) throw new Refusal(missing);
-  const [course] = await findCourseFacts(db, { ...readerOf(actor), courseId });
-  if (!course || !may(actor, 'edit_course', course.facts)) throw new Refusal(missing);
-  return courseId;
+  return db.transact(function* (tx) {
+    const [module] = yield* run(tx.select().from(courseModules).where(eq(courseModules.id, moduleId)));
+    if (!module) throw missing;
+    return (yield* requireEditable(tx, actor, module.courseId, missing)).id;
+  });
 }
 
 export type LessonRecord = Tables['lessons']['$inferSelect'];
 
 /**
- * A lesson whose video this person may change, with its course. `courseId` is the course that the caller expects;
- * undefined when they named none. Everything else is `lesson_not_found` (decision 13).
+ * A lesson that this person may edit, with its course. `courseId` is the course that the caller expects; undefined when they
+ * named none. Everything else is refused with `missing`.
  */
 export function* requireEditableLesson(
   tx: TxContext,
   actor: Person,
   { lessonId, courseId }: { lessonId: number; courseId?: number | undefined },
+  missing = new Refusal('lesson_not_found', { field: 'lessonId' }),
 ): Steps<{ lesson: LessonRecord; course: CourseRecord }> {
   const { lessons } = tx.tables;
-  const [lesson] = yield* run(
-    tx
-      .select()
-      .from(lessons)
-      .where(and(eq(lessons.id, lessonId), isNull(lessons.retiredAt))),
-  );
-  if (!lesson || (courseId !== undefined && lesson.courseId !== courseId)) throw noLesson();
-  try {
-    return { lesson, course: yield* requireEditable(tx, actor, lesson.courseId) };
-  } catch (error) {
-    throw error instanceof Refusal ? noLesson() : error;
-  }
+  const isThere = and(eq(lessons.id, lessonId), isNull(lessons.retiredAt));
+  const [lesson] = yield* run(tx.select().from(lessons).where(isThere));
+  if (!lesson || (courseId !== undefined && lesson.courseId !== courseId)) throw missing;
+  return { lesson, course: yield* requireEditable(tx, actor, lesson.courseId, missing) };
 }
-
-const noLesson = () => new Refusal('lesson_not_found', { field: 'lessonId' });

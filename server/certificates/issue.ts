@@ -34,10 +34,7 @@ export async function listOwnCertificates(db: Db, userId: string): Promise<OwnCe
 }
 
 /** The certificate of a person's course; undefined when there is none. */
-export async function findOfCourse(
-  tx: TxContext,
-  whose: { userId: string; courseId: number },
-): Promise<Certificate | undefined> {
+export async function findOfCourse(tx: TxContext, whose: { userId: string; courseId: number }) {
   const [row] = await findByCourse(tx, whose);
   return row && toCertificate(row);
 }

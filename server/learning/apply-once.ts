@@ -48,11 +48,7 @@ export interface IdempotentChange<Body> {
  * `data_epoch_changed`, `operation_forgotten` and `key_reuse`, with nothing applied. The epoch in a result is always the
  * current one: a stored result may come out of a backup.
  */
-export async function applyOnce<Body>(
-  db: Db,
-  sender: Sender,
-  change: IdempotentChange<Body>,
-): Promise<ChangeResult<Body>> {
+export async function applyOnce<Body>(db: Db, sender: Sender, change: IdempotentChange<Body>) {
   const hash = sender.key === undefined ? '' : requestHash({ ...change.operation, opId: sender.key });
   const applying = function* (tx: TxContext): Steps<ChangeResult<Body>> {
     const { key, lastOp } = sender;

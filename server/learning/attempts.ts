@@ -8,11 +8,7 @@ import { openLearnerLesson } from './learner-lesson.ts';
 const OWN_ATTEMPTS = 10;
 
 /** The person's own last attempts, as they were asked then. Refuses `lesson_not_found`. */
-export function listOwnAttempts(
-  db: Db,
-  { person, now }: { person: Person; now: Date },
-  lessonId: number,
-): Promise<OwnQuizAttempts> {
+export function listOwnAttempts(db: Db, { person, now }: { person: Person; now: Date }, lessonId: number) {
   return db.transact(function* (tx): Steps<OwnQuizAttempts> {
     yield* openLearnerLesson({ ...tx, person, now }, lessonId);
     const { quizAttempts } = db.tables;

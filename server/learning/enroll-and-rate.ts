@@ -6,15 +6,11 @@ import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
 import { type Db, run, type Steps } from '../db/client.ts';
 import { may } from '../permissions.ts';
-import { applyOnce, type ChangeResult, type Sender } from './apply-once.ts';
+import { applyOnce, type Sender } from './apply-once.ts';
 import { type LearnerTx, recountCourse } from './recount-course.ts';
 
 /** Enrolls a person in a course they may take; repeating it changes nothing. Refuses `course_not_found`. */
-export function enrollInCourse(
-  db: Db,
-  sender: Sender,
-  courseId: number,
-): Promise<ChangeResult<Omit<EnrollAnswer, 'dataEpoch'>>> {
+export function enrollInCourse(db: Db, sender: Sender, courseId: number) {
   return applyOnce<Omit<EnrollAnswer, 'dataEpoch'>>(db, sender, {
     operation: { kind: 'enroll', courseId },
     *effect(tx) {
@@ -33,11 +29,7 @@ type RatingBody = Omit<RatingAnswer, 'dataEpoch'>;
  * Saves a person's rating of a course in place of their last one (decision 5). Whoever has completed the course once may
  * always rate it, even after a Reset. Refuses `course_not_found` and `course_not_completed`.
  */
-export function rateCourse(
-  db: Db,
-  sender: Sender,
-  { courseId, rating }: { courseId: number; rating: CourseRating },
-): Promise<ChangeResult<RatingBody>> {
+export function rateCourse(db: Db, sender: Sender, { courseId, rating }: { courseId: number; rating: CourseRating }) {
   return applyOnce<RatingBody>(db, sender, {
     operation: { kind: 'rating', courseId, body: rating },
     *effect(tx) {

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import type { Assignment, BulkOutcome, Told } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
-import { type AuditActor, auditColumns, auditEach, auditLog } from '../audit/audit-log.ts';
+import { type AuditActor, audit, auditColumns, auditLog } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
 import { endInvitationsOf } from '../end-invitations.ts';
@@ -64,7 +64,7 @@ export async function assignPeople(db: Db, caller: AuditActor, assignment: Assig
       organizationId: to ?? from,
       details: { from, to, ...(isOrgAdmin && { wasOrgAdmin: true }) },
     }));
-    yield* auditEach(tx, caller, acts);
+    yield* audit(tx, caller, acts);
     const where = target ? `assigned to ${target.name}` : 'taken out of their organization';
     return { message: `${countOfPeople(moved.length)} ${where}.`, changed: moved.length, left };
   });
@@ -144,7 +144,7 @@ function* remove(
     organizationId,
     details: { from: organizationId, to: null, ...(isOrgAdmin && { wasOrgAdmin: true }) },
   }));
-  yield* auditEach(tx, caller, acts);
+  yield* audit(tx, caller, acts);
   return { removed: going.length, left };
 }
 

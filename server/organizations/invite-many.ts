@@ -5,7 +5,7 @@ import { foldEmail, isEmail } from '#sync/contract/email.ts';
 import { MAX_ID } from '#sync/contract/fields.ts';
 import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
 import type { ManyInvitations, ManyInvited } from '#sync/contract/organization.ts';
-import { type AuditActor, auditEach } from '../audit/audit-log.ts';
+import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { isOpen, makerMayInvite } from '../end-invitations.ts';
@@ -64,7 +64,7 @@ function* invite(tx: TxContext, caller: AuditActor, { organization, guests, orig
     yield* run(queueMails(tx, mails));
   }
   const acts = made.map(({ act }) => act);
-  yield* auditEach(tx, caller, acts);
+  yield* audit(tx, caller, acts);
 }
 
 function outcome(row: ValidatedInvitation, at: number): ManyInvited['rows'][number] {

@@ -38,11 +38,7 @@ const copiesInProgress = new Set<string>();
  * holds all of a small file; `waitUntil` receives that work. Returns an error response when the file is neither here
  * nor reachable.
  */
-export async function answerMedia(
-  ports: OpenedPorts,
-  request: MediaRequest,
-  waitUntil: (work: Promise<void>) => void,
-): Promise<Response> {
+export async function answerMedia(ports: OpenedPorts, request: MediaRequest, waitUntil: (work: Promise<void>) => void) {
   const { device, cache, now } = ports;
   const { url, range, userId } = request;
   // An unreadable ledger is no reason to fail.
@@ -125,12 +121,7 @@ async function saveCopy(
 }
 
 /** Deletes a person's copy of an opened file that does not play; a downloaded file stays. */
-export async function deleteOpenedCopy(
-  device: Device,
-  cache: MediaCache,
-  userId: string,
-  address: string,
-): Promise<void> {
+export async function deleteOpenedCopy(device: Device, cache: MediaCache, userId: string, address: string) {
   const [, assetId] = /^\/media\/([\w-]+)/.exec(address) ?? [];
   if (assetId) await clearMediaCache(cache, await deleteOpenedGrant(device, { userId, assetId }));
 }
@@ -157,11 +148,7 @@ const USE_SAVED_EVERY_MS = 60_000;
  * The response from this device; undefined when the file is not completely here or this person has no grant: then the
  * server decides. Records parts that turn out to be missing (V6).
  */
-export async function playFromCache(
-  device: Device,
-  cache: MediaCache,
-  request: PlayRequest,
-): Promise<Response | undefined> {
+export async function playFromCache(device: Device, cache: MediaCache, request: PlayRequest) {
   const [, assetId, captions] = ASSET_PATH.exec(request.path) ?? [];
   if (!assetId) return undefined;
   const download = await grantedDownload(device, assetId, request);
@@ -173,11 +160,7 @@ export async function playFromCache(
   return opened && isRight ? playFile({ device, cache, download: opened }, null) : undefined;
 }
 
-async function grantedDownload(
-  device: Device,
-  assetId: string,
-  { userId, now }: PlayRequest,
-): Promise<Download | undefined> {
+async function grantedDownload(device: Device, assetId: string, { userId, now }: PlayRequest) {
   const [grant, download] = await Promise.all([device.grants.get([userId, assetId]), device.downloads.get(assetId)]);
   if (grant && download) saveUse(device, grant, now);
   return grant && download;
@@ -199,10 +182,7 @@ async function playCaptions({ device, cache, download }: PlayContext, version: s
   return cached && new Response(cached.body, { headers: cached.headers });
 }
 
-async function playFile(
-  { device, cache, download }: PlayContext,
-  rangeHeader: string | null,
-): Promise<Response | undefined> {
+async function playFile({ device, cache, download }: PlayContext, rangeHeader: string | null) {
   const { assetId, file } = download;
   // A video keeps playing from here while new captions of it are fetched.
   if (!file || !hasAllParts(download)) return undefined;
@@ -231,11 +211,7 @@ async function playFile(
 }
 
 /** Slicing a cached blob reads no bytes into memory. undefined when the part is incomplete. */
-async function readSlice(
-  cache: MediaCache,
-  { assetId, file }: Download,
-  { n, from, to }: PartSlice,
-): Promise<Blob | undefined> {
+async function readSlice(cache: MediaCache, { assetId, file }: Download, { n, from, to }: PartSlice) {
   const cached = file && (await cache.match(partAddress(assetId, file, n)));
   const part = await cached?.blob();
   return file && part?.size === partSize(file, n) ? part.slice(from, to + 1) : undefined;

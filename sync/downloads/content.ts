@@ -66,11 +66,7 @@ function stopFor(outcome: PullOutcome): DownloadStop | undefined {
 }
 
 /** A person's kept lessons whose lesson has changed, in their new form; may run inside a live query. */
-export async function findOutdatedLessons(
-  device: Device,
-  replica: ContentPuller['replica'],
-  userId: string,
-): Promise<KeptLesson[]> {
+export async function findOutdatedLessons(device: Device, replica: ContentPuller['replica'], userId: string) {
   const kept = await device.keptLessons.where('userId').equals(userId).toArray();
   const known = kept.filter(({ lessonId }) => lessonId > 0);
   const [lessons, courses] = await Promise.all([

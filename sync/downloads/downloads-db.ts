@@ -48,11 +48,7 @@ export async function forgetDownloadStatus(device: Device): Promise<void> {
 /**
  * Changes the row of a file that somebody has a grant for. Returns false when nobody has, or `next` returns undefined.
  */
-async function changeDownload(
-  device: Device,
-  assetId: string,
-  next: (row: Download) => Download | undefined,
-): Promise<boolean> {
+async function changeDownload(device: Device, assetId: string, next: (row: Download) => Download | undefined) {
   return device.transaction('rw', [device.downloads, device.grants], async () => {
     if ((await device.grants.where({ assetId }).count()) === 0) return false;
     const row = next((await device.downloads.get(assetId)) ?? newDownload(assetId));

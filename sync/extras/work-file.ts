@@ -77,11 +77,7 @@ export type WorkFileImport = { added: number; known: number; drafts: number };
  * Imports a file into the person's outbox, in whole or not at all, behind the existing entries; a draft only where the
  * device has none. Blocked work stays blocked. Throws WorkFileRejected.
  */
-export async function importWorkFile(
-  replica: Replica,
-  text: string,
-  { server }: Pick<WorkFileContext, 'server'>,
-): Promise<WorkFileImport> {
+export async function importWorkFile(replica: Replica, text: string, { server }: Pick<WorkFileContext, 'server'>) {
   const { work } = await readWorkFile(text, { userId: replica.userId, server });
   return replica.transaction('rw', [replica.outbox, replica.drafts], async () => {
     const ids = work.entries.map(({ opId }) => opId);

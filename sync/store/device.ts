@@ -81,10 +81,7 @@ export function openDevice(): Device {
 }
 
 /** Adds or updates a person and makes them the active user; the counts of their work stay. */
-export async function saveDeviceUser(
-  device: Device,
-  who: Pick<DeviceUser, 'userId' | 'name' | 'email'>,
-): Promise<void> {
+export async function saveDeviceUser(device: Device, who: Pick<DeviceUser, 'userId' | 'name' | 'email'>) {
   await device.transaction('rw', [device.people, device.settings], async () => {
     const known = await device.people.get(who.userId);
     await device.people.put({ pendingCount: 0, lastSyncAt: null, ...known, ...who });
@@ -159,11 +156,7 @@ export async function clearActiveUser(device: Device): Promise<void> {
 }
 
 /** Saves a person's name and profile; does nothing for an unknown person. */
-export async function saveProfile(
-  device: Device,
-  userId: string,
-  known: Pick<DeviceUser, 'name' | 'profile'>,
-): Promise<void> {
+export async function saveProfile(device: Device, userId: string, known: Pick<DeviceUser, 'name' | 'profile'>) {
   await device.people.update(userId, known);
 }
 

@@ -1,8 +1,8 @@
 // Enrolling people by hand (M14), which opens a private course to them (decision 13).
 import { and, eq, sql } from 'drizzle-orm';
-import type { BulkOutcome, CourseGrant, Told } from '#sync/contract/organization.ts';
+import type { BulkOutcome, CourseGrant } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type AuditActor, auditColumns, auditEach, auditLog } from '../../audit/audit-log.ts';
+import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { isVisibleLesson, lessonPoints } from '../../catalog/facts.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
 import { excluded } from '../../db/prepared.ts';
@@ -17,11 +17,7 @@ import { requireEditable } from '../editable.ts';
  * Enrolls people in a course: org admins only people of their own organization, super admins anybody. Whoever is left out
  * comes with a reason. Refuses `course_not_found`.
  */
-export function enrollPeople(
-  db: Db,
-  caller: AuditActor,
-  request: { courseId: number; userIds: string[] },
-): Promise<BulkOutcome> {
+export function enrollPeople(db: Db, caller: AuditActor, request: { courseId: number; userIds: string[] }) {
   const { actor } = caller;
   return db.transact(function* (tx) {
     const { id: courseId, title, organizationId } = yield* requireEditable(tx, actor, request.courseId);
@@ -38,8 +34,11 @@ export function enrollPeople(
     });
     yield* saveEnrollments(tx, caller, { courseId, userIds: enrolled });
     const act = { action: 'course.person_enrolled', organizationId, details: { courseId } };
-    const acts = enrolled.map((subject) => ({ ...act, subject }));
-    yield* auditEach(tx, caller, acts);
+    yield* audit(
+      tx,
+      caller,
+      enrolled.map((subject) => ({ ...act, subject })),
+    );
     return { message: `${countOfPeople(enrolled.length)} enrolled in ${title}.`, changed: enrolled.length, left };
   });
 }
@@ -96,11 +95,7 @@ function* countPoints({ queries, tables }: TxContext, courseId: number): Steps<n
  * Withdraws an enrollment by hand, whoever made it and wherever the person is now; progress in the course is kept.
  * Refuses `course_not_found` and `enrollment_not_found`.
  */
-export function unenrollPerson(
-  db: Db,
-  caller: AuditActor,
-  request: { courseId: number; userId: string },
-): Promise<Told> {
+export function unenrollPerson(db: Db, caller: AuditActor, request: { courseId: number; userId: string }) {
   return db.transact(function* (tx) {
     const { id: courseId, title } = yield* requireEditable(tx, caller.actor, request.courseId);
     const ended = yield* endAssignments(tx, caller, { courseId, userIds: [request.userId] });
@@ -112,11 +107,7 @@ export function unenrollPerson(
 // Granting an organization a course it does not own, and revoking it: both take effect at once for all members (M8).
 
 /** Grants a course; repeating it changes nothing. Refuses `course_not_found`, `organization_not_found`, `_inactive`. */
-export function grantCourse(
-  db: Db,
-  caller: AuditActor,
-  { courseId, organizationId: named }: CourseGrant,
-): Promise<Told> {
+export function grantCourse(db: Db, caller: AuditActor, { courseId, organizationId: named }: CourseGrant) {
   const { courseGrants } = db.tables;
   return db.transact(function* (tx) {
     const { title, organizationId: owner } = yield* requireEditable(tx, caller.actor, courseId);
@@ -126,17 +117,13 @@ export function grantCourse(
     const [made] = yield* run(tx.insert(courseGrants).values(grant).onConflictDoNothing().returning());
     if (!made) return { message: `${name} already has ${title}.` };
     const act = { action: 'course.granted', organizationId, subject: String(courseId) };
-    yield* run(auditLog(tx, { ...auditColumns(caller), ...act }));
+    yield* audit(tx, caller, act);
     return { message: `${name} now has ${title}.` };
   });
 }
 
 /** Revokes a granted course; without a grant nothing changes. */
-export function revokeCourse(
-  db: Db,
-  caller: AuditActor,
-  { courseId, organizationId: named }: CourseGrant,
-): Promise<Told> {
+export function revokeCourse(db: Db, caller: AuditActor, { courseId, organizationId: named }: CourseGrant) {
   const { courseGrants } = db.tables;
   return db.transact(function* (tx) {
     const { title } = yield* requireEditable(tx, caller.actor, courseId);
@@ -145,7 +132,7 @@ export function revokeCourse(
     const [gone] = yield* run(tx.delete(courseGrants).where(here).returning());
     if (!gone) return { message: `${name} was not granted ${title}.` };
     const act = { action: 'course.grant_revoked', organizationId, subject: String(courseId) };
-    yield* run(auditLog(tx, { ...auditColumns(caller), ...act }));
+    yield* audit(tx, caller, act);
     return { message: `${name} no longer has ${title}.` };
   });
 }

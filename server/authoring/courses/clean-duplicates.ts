@@ -2,7 +2,7 @@
 // learner loses anything; the lessons of the removed courses are deleted.
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { CleanedUp, RefreshedLessons } from '#sync/contract/organization.ts';
-import { type AuditActor, auditColumns, auditLog } from '../../audit/audit-log.ts';
+import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
 
 /** Removes later duplicates in which nobody is enrolled; their grants and invitations move to the oldest course. */
@@ -16,7 +16,7 @@ export function cleanDuplicates(db: Db, caller: AuditActor): Promise<CleanedUp> 
       yield* run(tx.delete(db.tables.courses).where(eq(db.tables.courses.id, duplicate.id)));
       const { id, oldest, title, organizationId } = duplicate;
       const act = { action: 'course.duplicate_removed', organizationId, subject: String(id) };
-      yield* run(auditLog(tx, { ...auditColumns(caller), ...act, details: { title, oldest } }));
+      yield* audit(tx, caller, { ...act, details: { title, oldest } });
     }
     const [removed, kept] = [free.length, used.size];
     return { message: sentence(removed, kept), removed, kept };

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
 import { type AdminCourse, CourseGrant, Enrollment, SearchedPage } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type AuditActor, auditActorOf, auditColumns, auditLog } from '../../audit/audit-log.ts';
+import { type AuditActor, audit, auditActorOf } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
@@ -83,9 +83,9 @@ async function createCourse(db: Db, caller: AuditActor, wanted: NewCourse): Prom
     const row = { ...columns, ...home, ...measures, createdBy: caller.actor.id, createdAt: caller.now };
     const [made] = yield* run(tx.insert(courses).values(row).returning({ id: courses.id }));
     if (!made) throw new Error('The course was not stored.');
-    const act = { ...auditColumns(caller), organizationId: home.organizationId, subject: String(made.id) };
-    yield* run(auditLog(tx, { ...act, action: 'course.created', details: { title: wanted.title } }));
-    if (wanted.isPublished) yield* run(auditLog(tx, { ...act, action: 'course.published' }));
+    const about = { organizationId: home.organizationId, subject: String(made.id) };
+    yield* audit(tx, caller, { ...about, action: 'course.created', details: { title: wanted.title } });
+    if (wanted.isPublished) yield* audit(tx, caller, { ...about, action: 'course.published' });
     return made.id;
   });
   return readAdminCourse(db, id);
@@ -112,11 +112,7 @@ function* homeOf(tx: TxContext, actor: Person, wanted: NewCourse): Steps<Home> {
  * Changes a course, including whether it is published; absent fields stay. Refuses `course_not_found`, and org admins who
  * change visibility or owner.
  */
-async function changeCourse(
-  db: Db,
-  caller: AuditActor,
-  { courseId, ...change }: CourseChange & { courseId: number },
-): Promise<AdminCourse> {
+async function changeCourse(db: Db, caller: AuditActor, { courseId, ...change }: CourseChange & { courseId: number }) {
   const { courses } = db.tables;
   await db.transact(function* (tx) {
     const known = yield* requireEditable(tx, caller.actor, courseId);
@@ -125,12 +121,13 @@ async function changeCourse(
     if (fields.length === 0) return;
     yield* requireFree(tx, caller, { known, wanted });
     yield* run(tx.update(courses).set(wanted).where(eq(courses.id, courseId)));
-    const act = { ...auditColumns(caller), organizationId: known.organizationId, subject: String(courseId) };
+    const about = { organizationId: known.organizationId, subject: String(courseId) };
     const others = fields.filter((field) => field !== 'isPublished');
-    if (others.length > 0) yield* run(auditLog(tx, { ...act, action: 'course.changed', details: { fields: others } }));
+    if (others.length > 0)
+      yield* audit(tx, caller, { ...about, action: 'course.changed', details: { fields: others } });
     if (fields.includes('isPublished')) {
       const action = wanted.isPublished ? 'course.published' : 'course.unpublished';
-      yield* run(auditLog(tx, { ...act, action }));
+      yield* audit(tx, caller, { ...about, action });
     }
   });
   return readAdminCourse(db, courseId);

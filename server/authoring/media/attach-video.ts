@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { UploadDone, VideoKept } from '#sync/contract/video.ts';
-import { type AuditActor, auditColumns, auditLog } from '../../audit/audit-log.ts';
+import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
@@ -61,7 +61,7 @@ export async function attachVideo(
     yield* run(tx.update(lessons).set(change).where(eq(lessons.id, lessonId)));
     const details = { courseId: course.id, title: lesson.title, file: video.fileName, bytes: video.sizeBytes };
     const act = { action: 'lesson.video_uploaded', organizationId: course.organizationId, subject: String(lessonId) };
-    yield* run(auditLog(tx, { ...auditColumns(caller), ...act, details }));
+    yield* audit(tx, caller, { ...act, details });
     return { assetId: asset.id, duration, released };
   });
   hashLater(deps, saved.assetId, video.storageKey);

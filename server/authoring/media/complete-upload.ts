@@ -18,11 +18,7 @@ type Upload = Tables['videoUploads']['$inferSelect'];
  * same. Refuses `lesson_not_found`, `upload_not_found`, `upload_already_used`, `file_broken_off`,
  * `file_too_large` and `file_type_refused`; a file that is refused for what it is, is deleted.
  */
-export async function completeUpload(
-  deps: Pick<Deps, 'db' | 'media' | 'log'>,
-  caller: AuditActor,
-  done: UploadDone,
-): Promise<VideoKept> {
+export async function completeUpload(deps: Pick<Deps, 'db' | 'media' | 'log'>, caller: AuditActor, done: UploadDone) {
   const { db, media } = deps;
   const upload = await findUpload(db, caller, done);
   if (upload.completedAt) return completedVideo(db, upload);

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type AuditActor, auditColumns, auditLog } from '../../audit/audit-log.ts';
+import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { errorFields } from '../../http/responses.ts';
@@ -85,7 +85,7 @@ export async function removeVideo(
     if (!assetId) throw new Refusal('media_not_found');
     const act = { action: 'lesson.video_deleted', organizationId: course.organizationId, subject: String(lesson.id) };
     const details = { courseId: course.id, title: lesson.title };
-    yield* run(auditLog(tx, { ...auditColumns(caller), ...act, details }));
+    yield* audit(tx, caller, { ...act, details });
     return assetId;
   });
   await deleteVideos(deps, [released]);

@@ -101,10 +101,7 @@ async function saveVideo(
  * Reads a form as it comes in: its fields as text, its video into a temporary file, never into memory. A form that is
  * refused leaves no file. Refuses `wrong_content_type`, `file_too_large`, `file_broken_off` and `validation_failed`.
  */
-export async function readForm(
-  { media }: Pick<Deps, 'media'>,
-  { contentType, body }: VideoForm,
-): Promise<{ fields: Record<string, string>; video: ReceivedVideo | undefined }> {
+export async function readForm({ media }: Pick<Deps, 'media'>, { contentType, body }: VideoForm) {
   const form = openForm(contentType);
   const { contentLength } = body;
   if (contentLength !== undefined && contentLength > SMALL_VIDEO_LIMIT_BYTES + FORM_BYTES) throw tooLarge();

@@ -8,7 +8,7 @@ import { kindByTitle } from '#sync/contract/lesson.ts';
 import type { Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { Captions, type LessonUploadStatus, UploadDone, UploadWanted } from '#sync/contract/video.ts';
-import { type AuditActor, auditActorOf, auditColumns, auditLog } from '../../audit/audit-log.ts';
+import { type AuditActor, audit, auditActorOf } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { type Db, run } from '../../db/client.ts';
 import type { Deps, Http } from '../../deps.ts';
@@ -71,7 +71,7 @@ export const arrivalRoutes = new Hono<Http>().put('/uploads/:id', async (c) => {
 /** Creates the place for videos where it is missing; repeating it is harmless. Refuses what the storage refuses. */
 async function setUpStorage({ db, media }: Pick<Deps, 'db' | 'media'>, caller: AuditActor): Promise<Told> {
   const message = await media.storage.ensureBucket();
-  await auditLog(db, { ...auditColumns(caller), action: 'storage.set_up' });
+  await db.transact((tx) => audit(tx, caller, { action: 'storage.set_up' }));
   return { message };
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { PICTURE_LIMIT_BYTES, type PictureKept } from '#sync/contract/video.ts';
-import { type AuditActor, auditColumns, auditLog } from '../../audit/audit-log.ts';
+import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { type Db, run } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
@@ -54,7 +54,7 @@ function saveRow(db: Db, caller: AuditActor, row: ImageRow): Promise<void> {
     const { organizationId } = yield* requireEditable(tx, caller.actor, courseId);
     yield* run(tx.insert(db.tables.assets).values(row));
     const act = { action: 'course.picture_added', organizationId, subject: String(courseId), details: { bytes } };
-    yield* run(auditLog(tx, { ...auditColumns(caller), ...act }));
+    yield* audit(tx, caller, act);
   });
 }
 

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { captionsFault, normalizeCaptions } from '#sync/contract/web-vtt.ts';
-import { type AuditActor, auditColumns, auditLog } from '../../audit/audit-log.ts';
+import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Person } from '../../permissions.ts';
 import { requireEditable, requireEditableLesson } from '../editable.ts';
@@ -32,7 +32,7 @@ export async function writeCaptions(
     const action = text === null ? 'lesson.captions_deleted' : 'lesson.captions_written';
     const act = { action, organizationId: course.organizationId, subject: String(lessonId) };
     const details = { courseId: course.id, title: lesson.title };
-    yield* run(auditLog(tx, { ...auditColumns(caller), ...act, details }));
+    yield* audit(tx, caller, { ...act, details });
   });
   return { message: captions === null ? 'Captions deleted' : 'Captions saved' };
 }
@@ -46,13 +46,8 @@ function* requireAllEditable(tx: TxContext, actor: Person, assetId: string): Ste
       .from(lessons)
       .where(and(eq(lessons.assetId, assetId), isNull(lessons.retiredAt))),
   );
-  for (const { courseId } of shown) {
-    try {
-      yield* requireEditable(tx, actor, courseId);
-    } catch (error) {
-      throw error instanceof Refusal ? new Refusal('access_denied', {}, SHARED) : error;
-    }
-  }
+  const denied = new Refusal('access_denied', {}, SHARED);
+  for (const { courseId } of shown) yield* requireEditable(tx, actor, courseId, denied);
 }
 
 const SHARED =

@@ -3,25 +3,18 @@ import type { LessonChange, LessonKept, LessonOrders, NewLesson } from '#sync/co
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps } from '../../db/client.ts';
-import type { Tables } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { courseOfLesson } from '../editable.ts';
+import { courseOfLesson, type LessonRecord } from '../editable.ts';
 import { deleteVideos, detachVideo } from '../media/detach-video.ts';
 import { readAdminLesson } from './admin-lessons.ts';
 import { type Group, groupsOf, lastModuleEnd, moveLesson, nextIndex, renumber } from './arrangement.ts';
 import { changeOutline, logOutlineAct, type OpenOutline, saveArrangement } from './change-outline.ts';
 
-type LessonRecord = Tables['lessons']['$inferSelect'];
-
 /**
  * Adds a lesson: at the end of the named module, behind all modules with null, and otherwise behind every lesson of the
  * course. Refuses `course_not_found` and `module_not_found`.
  */
-export function createLesson(
-  db: Db,
-  caller: AuditActor,
-  { courseId, ...wanted }: NewLesson & { courseId: number },
-): Promise<LessonKept> {
+export function createLesson(db: Db, caller: AuditActor, { courseId, ...wanted }: NewLesson & { courseId: number }) {
   return changeOutline(db, { caller, courseId }, function* (outline) {
     const { tx, lessons, modules, window } = outline;
     const { lessons: table } = tx.tables;
@@ -81,11 +74,7 @@ export async function changeLesson(
  * Deletes a lesson: nobody sees it any more, but progress in it and certificates stay valid. Its video is deleted when no
  * other lesson uses it. Refuses `lesson_not_found`; returns the id of its course.
  */
-export async function deleteLesson(
-  needs: Pick<Deps, 'db' | 'media' | 'log'>,
-  caller: AuditActor,
-  lessonId: number,
-): Promise<number> {
+export async function deleteLesson(needs: Pick<Deps, 'db' | 'media' | 'log'>, caller: AuditActor, lessonId: number) {
   const courseId = await courseOfLesson(needs.db, caller.actor, lessonId);
   const released = await changeOutline(needs.db, { caller, courseId }, function* (outline) {
     const { tx, lessons, modules, window } = outline;

@@ -2,7 +2,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type CourseModule, LESSON_INDEX_LIMIT } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type AuditActor, auditColumns, auditLog } from '../../audit/audit-log.ts';
+import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { isVisibleLesson, lessonPoints } from '../../catalog/facts.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
 import { locking } from '../../db/prepared.ts';
@@ -140,7 +140,6 @@ export function* logOutlineAct(
   action: string,
   { subject, ...details }: { subject: number; [detail: string]: unknown },
 ): Steps<void> {
-  const about = { organizationId: course.organizationId, subject: String(subject) };
-  const act = { ...auditColumns(caller), ...about, action, details: { ...details, courseId: course.id } };
-  yield* run(auditLog(tx, act));
+  const { organizationId, id: courseId } = course;
+  yield* audit(tx, caller, { action, organizationId, subject: String(subject), details: { ...details, courseId } });
 }

@@ -71,11 +71,7 @@ export const outlineRoutes = new Hono<Http>()
  * Adds an empty module behind the last one; lessons outside every module move behind it. A window that ends with the last
  * module then ends with the new one. Refuses `course_not_found`.
  */
-function createModule(
-  db: Db,
-  caller: AuditActor,
-  { courseId, size, ...wanted }: NewModule & { courseId: number },
-): Promise<void> {
+function createModule(db: Db, caller: AuditActor, { courseId, size, ...wanted }: NewModule & { courseId: number }) {
   return changeOutline(db, { caller, courseId }, function* (outline) {
     const { tx, modules, window } = outline;
     const { courseModules } = tx.tables;

@@ -73,7 +73,7 @@ export function orderQuestions(
       // Its time stays: the order is part of the quiz's version anyway, and nobody's unsaved edit becomes outdated.
       yield* run(tx.update(quizQuestions).set({ orderIndex: to, updatedAt }).where(eq(quizQuestions.id, id)));
     }
-    if (moved.length > 0) yield* run(logQuizAct(tx, caller, { lesson, action: 'quiz_reordered' }));
+    if (moved.length > 0) yield* logQuizAct(tx, caller, { lesson, action: 'quiz_reordered' });
     return yield* toAdminQuiz(tx, lessonId, yield* readQuestions(tx, lessonId));
   });
 }

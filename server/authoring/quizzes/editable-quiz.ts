@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
-import { type AuditActor, auditColumns, auditLog } from '../../audit/audit-log.ts';
-import { readerOf } from '../../catalog/facts.ts';
-import { findCourseFacts } from '../../catalog/open-course.ts';
+import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
-import { may, type Person } from '../../permissions.ts';
+import type { Person } from '../../permissions.ts';
+import { requireEditableLesson } from '../editable.ts';
 
 // Access to a quiz: authors reach lessons, questions and answers through a course they may edit (decisions 13 and 14).
 
@@ -63,31 +62,22 @@ export function* requireAnswer(
 type QuizPath = { actor: Person; lessonId: number; missing: RefusalCode };
 
 function* reachQuiz(tx: TxContext, { actor, lessonId, missing }: QuizPath): Steps<EditableQuiz> {
-  const { queries, tables } = tx;
-  const [lesson] = yield* run(queries.select().from(tables.lessons).where(eq(tables.lessons.id, lessonId)));
-  if (!lesson || lesson.retiredAt !== null) throw new Refusal(missing);
+  const { lesson, course } = yield* requireEditableLesson(tx, actor, { lessonId }, new Refusal(missing));
   const { courseId, title } = lesson;
-  const [course] = yield* run(findCourseFacts(tx, { ...readerOf(actor), courseId }));
-  if (!course || !may(actor, 'edit_course', course.facts)) throw new Refusal(missing);
-  const { organizationId } = course.facts;
+  const { organizationId } = course;
   const questions = yield* readQuestions(tx, lessonId);
   return { lesson: { id: lessonId, title, courseId, organizationId }, questions };
 }
 
-/** The query that logs an act on a quiz; the audit log shows it under the name of its course. */
+/** Logs an act on a quiz; the audit log shows it under the name of its course. */
 export function logQuizAct(
   tx: TxContext,
   caller: AuditActor,
   { lesson, action, details }: Pick<EditableQuiz, 'lesson'> & { action: string; details?: Record<string, unknown> },
-) {
+): Steps<void> {
   const { courseId, organizationId, title } = lesson;
-  return auditLog(tx, {
-    ...auditColumns(caller),
-    organizationId,
-    subject: String(courseId),
-    action: `course.${action}`,
-    details: { lesson: title, ...details },
-  });
+  const act = { action: `course.${action}`, organizationId, subject: String(courseId) };
+  return audit(tx, caller, { ...act, details: { lesson: title, ...details } });
 }
 
 const EXCERPT_LENGTH = 120;

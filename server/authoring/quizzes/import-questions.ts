@@ -8,7 +8,7 @@ import {
   type QuestionsImported,
 } from '#sync/contract/quiz-authoring.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
-import { type Db, run } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import type { StoredQuestion } from '../../learning/open-quiz.ts';
 import { logQuizAct, requireQuiz } from './editable-quiz.ts';
 import { addQuestions, NONE_CORRECT, type QuestionDraft, questionFault } from './save-question.ts';
@@ -31,7 +31,7 @@ export function importQuestions(
     if (isTaken && !dryRun) {
       yield* addQuestions(tx, { lessonId, present: questions, drafts, now: caller.now });
       const details = { questions: drafts.length };
-      yield* run(logQuizAct(tx, caller, { lesson, action: 'quiz_imported', details }));
+      yield* logQuizAct(tx, caller, { lesson, action: 'quiz_imported', details });
     }
     const taken = isTaken || dryRun ? drafts.length : 0;
     return { dryRun, taken, refused, rows: validated.map((one, at) => outcome(one, at, rows[at]?.questionText)) };

@@ -8,8 +8,6 @@ import {
   QuestionChange,
   QuestionImport,
   QuestionOrder,
-  type QuizAttempt,
-  type QuizAttemptList,
 } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { scopeOf, within } from '../../analytics/scope.ts';
@@ -84,11 +82,7 @@ export const quizAuthoringRoutes = new Hono<Http>()
   });
 
 /** Submissions of a quiz, newest first. An org admin sees those of their own people. Refuses `lesson_not_found`. */
-function listAttempts(
-  db: Db,
-  actor: Person,
-  { lessonId, cursor, limit }: Page & { lessonId: number },
-): Promise<QuizAttemptList> {
+function listAttempts(db: Db, actor: Person, { lessonId, cursor, limit }: Page & { lessonId: number }) {
   const before = numberCursor(cursor);
   return db.transact(function* (tx) {
     const { questions } = yield* requireQuiz(tx, actor, lessonId);
@@ -107,11 +101,7 @@ function listAttempts(
 }
 
 /** One submission with the questions as they were asked then. Refuses `lesson_not_found` and `not_found`. */
-function readAttempt(
-  db: Db,
-  actor: Person,
-  { lessonId, attemptId }: { lessonId: number; attemptId: number },
-): Promise<QuizAttempt> {
+function readAttempt(db: Db, actor: Person, { lessonId, attemptId }: { lessonId: number; attemptId: number }) {
   return db.transact(function* (tx) {
     const { questions } = yield* requireQuiz(tx, actor, lessonId);
     const { quizAttempts } = db.tables;

@@ -7,7 +7,7 @@ import {
 } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
-import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import type { Db, Steps, TxContext } from '../../db/client.ts';
 import type { StoredQuestion } from '../../learning/open-quiz.ts';
 import { toAdminQuestion } from './admin-quiz.ts';
 import {
@@ -45,7 +45,7 @@ export function createQuestion(
     const [made] = yield* addQuestions(tx, { lessonId, present: questions, drafts: [draft], now: caller.now });
     if (!made) throw new Refusal('question_not_found');
     const details = { question: excerpt(draft.questionText) };
-    yield* run(logQuizAct(tx, caller, { lesson, action: 'quiz_question_created', details }));
+    yield* logQuizAct(tx, caller, { lesson, action: 'quiz_question_created', details });
     return toAdminQuestion(made);
   });
 }
@@ -81,7 +81,7 @@ export function changeQuestion(
     const saved = yield* saveQuestion(tx, { before: question, after, lessonId: lesson.id, now: caller.now });
     if (saved === question) return toAdminQuestion(question);
     const details = { question: excerpt(saved.questionText) };
-    yield* run(logQuizAct(tx, caller, { lesson, action: 'quiz_question_changed', details }));
+    yield* logQuizAct(tx, caller, { lesson, action: 'quiz_question_changed', details });
     return toAdminQuestion(saved);
   });
 }
@@ -123,7 +123,7 @@ export function deleteQuestion(db: Db, caller: AuditActor, questionId: number): 
     const { lesson, question } = yield* requireQuestion(tx, caller.actor, questionId);
     yield* retireQuestion(tx, questionId, caller.now);
     const details = { question: excerpt(question.questionText) };
-    yield* run(logQuizAct(tx, caller, { lesson, action: 'quiz_question_deleted', details }));
+    yield* logQuizAct(tx, caller, { lesson, action: 'quiz_question_deleted', details });
   });
 }
 
@@ -197,6 +197,6 @@ function* saveAnswers(tx: TxContext, caller: AuditActor, change: AnswersChange):
   const saved = yield* saveQuestion(tx, { before, after, lessonId: quiz.lesson.id, now: caller.now });
   if (saved === before) return toAdminQuestion(before);
   const details = { question: excerpt(before.questionText) };
-  yield* run(logQuizAct(tx, caller, { lesson: quiz.lesson, action, details }));
+  yield* logQuizAct(tx, caller, { lesson: quiz.lesson, action, details });
   return toAdminQuestion(saved);
 }
