@@ -1,13 +1,7 @@
 // The four cards of /analytics, and how they changed against the 30 days before (decisions 5 and 22).
 
 import { and, count, countDistinct, desc, eq, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
-import type {
-  AdminStats,
-  AnalyticsOverview,
-  CategoryShares,
-  TopCourses,
-  TREND_RANGES,
-} from '#sync/contract/analytics.ts';
+import type { AdminStats, AnalyticsOverview, TopCourses, TREND_RANGES } from '#sync/contract/analytics.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
 import type { Db } from '../db/client.ts';
 import { number, type Scope, within } from './scope.ts';
@@ -166,7 +160,7 @@ export async function countInstallation(db: Db): Promise<AdminStats> {
 const TOP = 10;
 
 /** Shares of all enrollments in whole percent, the largest first. */
-export async function shareByCategory(db: Db, scope: Scope): Promise<CategoryShares> {
+export async function shareByCategory(db: Db, scope: Scope) {
   const { courseProgress, courses, profiles } = db.tables;
   const enrollments = number(sql`count(*)`);
   const rows = await db

@@ -1,7 +1,7 @@
 // Attempts at a quiz: a learner's own, and what all lists of attempts share.
 import { and, desc, eq } from 'drizzle-orm';
-import type { AttemptedQuestion, OwnQuizAttempts, QuizAttemptRow } from '#sync/contract/quiz-authoring.ts';
-import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import type { AttemptedQuestion, QuizAttemptRow } from '#sync/contract/quiz-authoring.ts';
+import { type Db, run, type TxContext } from '../db/client.ts';
 import type { Person } from '../permissions.ts';
 import { openLearnerLesson } from './learner-lesson.ts';
 
@@ -9,7 +9,7 @@ const OWN_ATTEMPTS = 10;
 
 /** The person's own last attempts, as they were asked then. Refuses `lesson_not_found`. */
 export function listOwnAttempts(db: Db, { person, now }: { person: Person; now: Date }, lessonId: number) {
-  return db.transact(function* (tx): Steps<OwnQuizAttempts> {
+  return db.transact(function* (tx) {
     yield* openLearnerLesson({ ...tx, person, now }, lessonId);
     const { quizAttempts } = db.tables;
     const rows = yield* run(

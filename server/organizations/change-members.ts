@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
-import type { Assignment, BulkOutcome, Told } from '#sync/contract/organization.ts';
+import type { Assignment, BulkOutcome } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit, auditColumns, auditLog } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
@@ -18,7 +18,7 @@ interface Membership {
  * Makes a member an org admin, or an org admin a member. Refuses `user_not_found`, `cannot_change_self`, and for org
  * admins `last_admin`.
  */
-export function changeMember(db: Db, caller: AuditActor, wanted: Membership): Promise<Told> {
+export function changeMember(db: Db, caller: AuditActor, wanted: Membership) {
   return db.transact(function* (tx) {
     const { id: organizationId } = yield* requireOrganization(tx, caller.actor, wanted.organizationId);
     if (wanted.userId === caller.actor.id) throw new Refusal('cannot_change_self', { field: 'userId' });

@@ -3,7 +3,7 @@
 
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AdminPage, OutsiderRow } from '#sync/contract/organization.ts';
-import { type AuditActor, auditEach } from '../audit/audit-log.ts';
+import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
 import { readCursor, toPage } from '../http/pages.ts';
@@ -51,7 +51,7 @@ export function* endAssignments(
       subject: row.userId,
       details: { courseId: row.courseId, ...('organizationId' in of && { because: 'left the organization' }) },
     }));
-    yield* auditEach(tx, caller, acts);
+    yield* audit(tx, caller, acts);
     ended += found.length;
   }
   return ended;

@@ -8,7 +8,6 @@ import {
   type InvitationRow,
   ManyInvitations,
   NewInvitationForm,
-  type Told,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, auditActorOf, auditColumns, auditLog } from '../audit/audit-log.ts';
@@ -51,7 +50,7 @@ export const invitationAdminRoutes = new Hono<Http>()
   });
 
 /** Ends an invitation for good; repeating it changes nothing. Refuses `invitation_not_found`. */
-function revokeInvitation(db: Db, caller: AuditActor, at: { organizationId: string; id: string }): Promise<Told> {
+function revokeInvitation(db: Db, caller: AuditActor, at: { organizationId: string; id: string }) {
   const { invitations } = db.tables;
   return db.transact(function* (tx) {
     const { id: organizationId } = yield* requireOrganization(tx, caller.actor, at.organizationId);

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from './course-draft.ts';
 import { Count, Id, requiredText, wholeNumber } from './fields.ts';
-import { Lesson } from './lesson.ts';
-import { AdminCourse } from './organization.ts';
+import type { Lesson } from './lesson.ts';
+import type { AdminCourse } from './organization.ts';
 
 // A course's outline for its authors: modules, lessons, and the rules that place lessons in modules (decisions 9).
 
@@ -15,43 +15,40 @@ export const LESSON_DURATION_LIMIT = 86_400;
 export const LESSON_INDEX_LIMIT = 100_000;
 
 /** A module contains the lessons whose `orderIndex` lies in its range (inclusive). */
-export const CourseModule = z.object({
-  id: Id,
-  courseId: Id,
-  title: z.string(),
-  description: z.string(),
-  orderIndex: z.int(),
-  startLessonIndex: z.int(),
-  endLessonIndex: z.int(),
+export type CourseModule = {
+  id: number;
+  courseId: number;
+  title: string;
+  description: string;
+  orderIndex: number;
+  startLessonIndex: number;
+  endLessonIndex: number;
   /** When false, its lessons are hidden from learners and do not count in percentages. */
-  isEnabled: z.boolean(),
-});
-export type CourseModule = z.infer<typeof CourseModule>;
+  isEnabled: boolean;
+};
 
 /** A lesson with the fields only authors need. `rev` is sent back as `seenRev`. */
-export const AdminLesson = z.extend(Lesson, {
-  rev: Count,
+export type AdminLesson = Lesson & {
+  rev: number;
   /** False when learners cannot see the lesson: outside the course's window, or in a disabled module. */
-  isVisible: z.boolean(),
+  isVisible: boolean;
   /** The video's file name and content type; null without one. */
-  videoName: z.nullable(z.string()),
-  videoType: z.nullable(z.string()),
+  videoName: string | null;
+  videoType: string | null;
   /** Whether the uploading browser could play the video; null when it was not checked. */
-  isPlayable: z.nullable(z.boolean()),
-});
-export type AdminLesson = z.infer<typeof AdminLesson>;
+  isPlayable: boolean | null;
+};
 
 /**
  * Response of GET /api/admin/courses/{id}/lessons, and of every call that changes the outline: lessons by orderIndex,
  * hidden ones included.
  */
-export const Outline = z.object({
-  course: AdminCourse,
-  lessons: z.array(AdminLesson),
-  modules: z.array(CourseModule),
-  outlineRev: Count,
-});
-export type Outline = z.infer<typeof Outline>;
+export type Outline = {
+  course: AdminCourse;
+  lessons: AdminLesson[];
+  modules: CourseModule[];
+  outlineRev: number;
+};
 
 const TITLE_TOO_LONG = `The title may have at most ${TITLE_LIMIT} characters.`;
 const Title = requiredText('Please enter a title for the lesson.', TITLE_LIMIT, TITLE_TOO_LONG);
@@ -94,7 +91,7 @@ const settings = {
 };
 
 /**
- * Body of POST /api/admin/courses/{id}/lessons (201, `LessonKept`). The lesson is added at the end of its module, or of
+ * Body of POST /api/admin/courses/{id}/lessons (201). The lesson is added at the end of its module, or of
  * the course.
  */
 export const NewLesson = z.object({ title: Title, ...settings });
@@ -108,8 +105,6 @@ export const LessonChange = z.object({ title: z.optional(Title), ...settings, se
 export type LessonChange = z.infer<typeof LessonChange>;
 
 /** Response of creating and of changing a lesson. */
-export const LessonKept = z.object({ lesson: AdminLesson, outlineRev: Count });
-export type LessonKept = z.infer<typeof LessonKept>;
 
 /**
  * Body of PUT /api/admin/courses/{id}/lessons/reorder: every lesson of the course, once. An outdated `seenRev` is

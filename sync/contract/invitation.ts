@@ -32,15 +32,14 @@ export type InvitationQuestion = z.infer<typeof InvitationQuestion>;
  * Its response, always 200. An invalid token reveals nothing about its organization; with both details false it is
  * unknown.
  */
-export const InvitationVerdict = z.object({
-  valid: z.boolean(),
-  organization: z.nullable(z.string()),
-  role: z.nullable(z.enum(INVITATION_ROLES)),
-  details: z.object({ expired: z.boolean(), maxUsesReached: z.boolean() }),
+export type InvitationVerdict = {
+  valid: boolean;
+  organization: string | null;
+  role: (typeof INVITATION_ROLES)[number] | null;
+  details: { expired: boolean; maxUsesReached: boolean };
   /** The course that comes with the invitation, if it is visible to everybody. */
-  course: z.nullable(z.object({ id: Id, title: z.string() })),
-});
-export type InvitationVerdict = z.infer<typeof InvitationVerdict>;
+  course: { id: number; title: string } | null;
+};
 
 /** Body of POST /api/enterprise/magic-link-with-invitation. */
 export const InvitedLink = z.object({
@@ -53,14 +52,13 @@ export const InvitedLink = z.object({
 export type InvitedLink = z.infer<typeof InvitedLink>;
 
 /** `success` means that a link was emailed. With `userExists` none was, and the person goes to `redirectTo`. */
-export const InvitedLinkAnswer = z.object({
-  success: z.boolean(),
-  message: z.string(),
-  organization: z.string(),
-  userExists: z.boolean(),
-  redirectTo: z.nullable(z.string()),
-});
-export type InvitedLinkAnswer = z.infer<typeof InvitedLinkAnswer>;
+export type InvitedLinkAnswer = {
+  success: boolean;
+  message: string;
+  organization: string;
+  userExists: boolean;
+  redirectTo: string | null;
+};
 
 /** Body of POST /api/enterprise/consume-invitation. */
 export const InvitationUse = z.object({ invitationToken: Token });

@@ -1,12 +1,5 @@
 import * as z from 'zod/mini';
 
-/**
- * Response of POST /api/media/{assetId}/token: a ticket for one video and its captions, for players that cannot send a
- * bearer token (V4).
- */
-export const MediaTicket = z.object({ token: z.string(), expiresInSeconds: z.int() });
-export type MediaTicket = z.infer<typeof MediaTicket>;
-
 /** The size of a part in bytes (V5); the last part holds the rest. */
 export const PART_BYTES = 8 * 1024 * 1024;
 

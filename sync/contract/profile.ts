@@ -39,8 +39,7 @@ export const ProfileChange = z.object({ full_name: FullName });
 /**
  * Response of GET /api/auth/name-availability?name=. `reason` is the sentence to show when the name is not available.
  */
-export const NameAvailability = z.object({ available: z.boolean(), reason: z.nullable(z.string()) });
-export type NameAvailability = z.infer<typeof NameAvailability>;
+export type NameAvailability = { available: boolean; reason: string | null };
 
 /** Query of GET /api/auth/name-availability; the name itself is validated in the response. */
 export const NameQuestion = z.object({ name: z.string().check(z.maxLength(1000, 'The name is too long')) });

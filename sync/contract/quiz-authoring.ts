@@ -10,38 +10,35 @@ export const MOST_POINTS = 10;
 export const MOST_ANSWERS = 20;
 export const MOST_QUESTIONS = 200;
 
-export const AdminAnswer = z.object({
-  id: Id,
-  answer_text: z.string(),
-  is_correct: z.boolean(),
-  order_index: z.int(),
-});
-export type AdminAnswer = z.infer<typeof AdminAnswer>;
+export type AdminAnswer = {
+  id: number;
+  answer_text: string;
+  is_correct: boolean;
+  order_index: number;
+};
 
-export const AdminQuestion = z.object({
-  id: Id,
-  questionText: z.string(),
-  questionType: z.enum(QUESTION_TYPES),
-  points: z.int(),
-  explanation: z.nullable(z.string()),
-  orderIndex: z.int(),
-  answers: z.array(AdminAnswer),
+export type AdminQuestion = {
+  id: number;
+  questionText: string;
+  questionType: (typeof QUESTION_TYPES)[number];
+  points: number;
+  explanation: string | null;
+  orderIndex: number;
+  answers: AdminAnswer[];
   /** Changes with every edit of the question or one of its answers; sent back as `seenUpdatedAt`. */
-  updatedAt: z.string(),
-});
-export type AdminQuestion = z.infer<typeof AdminQuestion>;
+  updatedAt: string;
+};
 
 /**
  * Response of GET /api/admin/lessons/{id}/quiz, in order. `attempts` counts the submissions, `people` those who made
  * them.
  */
-export const AdminQuiz = z.object({
-  lessonId: Id,
-  questions: z.array(AdminQuestion),
-  attempts: z.int(),
-  people: z.int(),
-});
-export type AdminQuiz = z.infer<typeof AdminQuiz>;
+export type AdminQuiz = {
+  lessonId: number;
+  questions: AdminQuestion[];
+  attempts: number;
+  people: number;
+};
 
 const QuestionText = requiredText(
   'Please enter the question.',
@@ -59,7 +56,7 @@ const Explanation = z.nullish(
 );
 
 /**
- * Body of POST /api/admin/lessons/{id}/quiz/questions (201, `QuestionKept`). Answers without text are dropped; at least
+ * Body of POST /api/admin/lessons/{id}/quiz/questions (201). Answers without text are dropped; at least
  * two must remain, one of them correct, and only one in a single choice.
  */
 export const NewQuestion = z.object({
@@ -80,7 +77,7 @@ export type NewQuestion = z.infer<typeof NewQuestion>;
 const SeenUpdatedAt = z.optional(z.string().check(z.maxLength(40)));
 
 /**
- * Body of PUT /api/admin/quiz/questions/{id} (`QuestionKept`); absent fields stay. With `answers` the whole question
+ * Body of PUT /api/admin/quiz/questions/{id}; absent fields stay. With `answers` the whole question
  * changes in one transaction: answers with an id are updated, those without are added, and those left out are retired.
  * Without `answers`, a question that becomes a single choice keeps its first correct answer.
  */
@@ -97,11 +94,10 @@ export const QuestionChange = z.object({
   seenUpdatedAt: SeenUpdatedAt,
 });
 export type QuestionChange = z.infer<typeof QuestionChange>;
-export const QuestionKept = z.object({ question: AdminQuestion });
 
 /**
  * Body of POST /api/admin/quiz/questions/{id}/answers (201) and of PUT /api/admin/quiz/answers/{id}; both, and DELETE
- * of an answer, return `QuestionKept`. The question stays valid: in a single choice, marking an answer correct unmarks
+ * of an answer, return the question. The question stays valid: in a single choice, marking an answer correct unmarks
  * the others, and the correct one cannot be unmarked; in a multiple choice, the last correct answer cannot be unmarked.
  */
 export const AnswerWritten = z.object({ answerText: AnswerText, isCorrect: z.boolean() });
@@ -131,64 +127,35 @@ export const QuestionImport = z.object({
 export type QuestionImport = z.infer<typeof QuestionImport>;
 
 /** One outcome per row, in the order sent; `row` counts from 1. */
-export const QuestionsImported = z.object({
-  dryRun: z.boolean(),
-  taken: z.int(),
-  refused: z.int(),
-  rows: z.array(
-    z.object({ row: z.int(), questionText: z.string(), field: z.nullable(z.string()), reason: z.nullable(z.string()) }),
-  ),
-});
-export type QuestionsImported = z.infer<typeof QuestionsImported>;
+export type QuestionsImported = {
+  dryRun: boolean;
+  taken: number;
+  refused: number;
+  rows: { row: number; questionText: string; field: string | null; reason: string | null }[];
+};
 
 /** One submission in a list. `isCurrent` is false when the quiz has changed since. */
-export const QuizAttemptRow = z.object({
-  id: Id,
-  userId: z.string(),
-  fullName: z.nullable(z.string()),
-  email: z.string(),
-  score: z.int(),
-  passed: z.boolean(),
-  durationMs: z.nullable(z.int()),
-  submittedAt: z.string(),
-  isCurrent: z.boolean(),
-});
-export type QuizAttemptRow = z.infer<typeof QuizAttemptRow>;
-/** Response of GET /api/admin/lessons/{id}/quiz/attempts?cursor=&limit=, newest first; org admins see their own people. */
-export const QuizAttemptList = z.object({ attempts: z.array(QuizAttemptRow), nextCursor: z.nullable(z.string()) });
-export type QuizAttemptList = z.infer<typeof QuizAttemptList>;
+export type QuizAttemptRow = {
+  id: number;
+  userId: string;
+  fullName: string | null;
+  email: string;
+  score: number;
+  passed: boolean;
+  durationMs: number | null;
+  submittedAt: string;
+  isCurrent: boolean;
+};
 
 /** A question as it was worded when it was answered, with the correct answers at that time and the chosen ones. */
-export const AttemptedQuestion = z.object({
-  id: Id,
-  questionText: z.string(),
-  questionType: z.enum(QUESTION_TYPES),
-  points: z.int(),
-  explanation: z.nullable(z.string()),
-  isRight: z.boolean(),
-  answers: z.array(z.object({ id: Id, answerText: z.string(), isCorrect: z.boolean(), isChosen: z.boolean() })),
-});
-export type AttemptedQuestion = z.infer<typeof AttemptedQuestion>;
-/**
- * Response of GET /api/admin/lessons/{id}/quiz/attempts/{attemptId}. `questions` is null when the wording was not
- * stored.
- */
-export const QuizAttempt = z.object({
-  attempt: QuizAttemptRow,
-  questions: z.nullable(z.array(AttemptedQuestion)),
-});
-export type QuizAttempt = z.infer<typeof QuizAttempt>;
+export type AttemptedQuestion = {
+  id: number;
+  questionText: string;
+  questionType: (typeof QUESTION_TYPES)[number];
+  points: number;
+  explanation: string | null;
+  isRight: boolean;
+  answers: { id: number; answerText: string; isCorrect: boolean; isChosen: boolean }[];
+};
 
 /** Response of GET /api/lessons/{id}/quiz/attempts: the person's own last ten, newest first, each with its wording. */
-export const OwnQuizAttempts = z.object({
-  attempts: z.array(
-    z.object({
-      id: Id,
-      score: z.int(),
-      passed: z.boolean(),
-      submittedAt: z.string(),
-      questions: z.nullable(z.array(AttemptedQuestion)),
-    }),
-  ),
-});
-export type OwnQuizAttempts = z.infer<typeof OwnQuizAttempts>;

@@ -38,5 +38,4 @@ export const SignUp = z.object({
 export type SignUp = z.infer<typeof SignUp>;
 
 /** If the address has an account, the refusal `account_exists` also carries `userExists: true`. */
-export const SignUpAnswer = z.object({ message: z.string() });
-export type SignUpAnswer = z.infer<typeof SignUpAnswer>;
+export type SignUpAnswer = { message: string };

@@ -42,15 +42,14 @@ export type UploadWanted = z.infer<typeof UploadWanted>;
  * Its response: send the file by PUT to `uploadUrl`, with its content type and `Authorization: Bearer {token}`, until
  * `expiresAt`.
  */
-export const UploadTarget = z.object({
-  uploadUrl: z.string(),
-  token: z.string(),
-  filePath: z.string(),
-  fileName: z.string(),
-  lessonId: Id,
-  expiresAt: z.string(),
-});
-export type UploadTarget = z.infer<typeof UploadTarget>;
+export type UploadTarget = {
+  uploadUrl: string;
+  token: string;
+  filePath: string;
+  fileName: string;
+  lessonId: number;
+  expiresAt: string;
+};
 
 /** Body of POST /api/videos/upload-complete; the author's browser measured the last two fields (V3). */
 export const UploadDone = z.object({
@@ -63,31 +62,19 @@ export const UploadDone = z.object({
 export type UploadDone = z.infer<typeof UploadDone>;
 
 /** Its response, and that of the multipart route. */
-export const VideoKept = z.object({
-  message: z.string(),
-  lessonId: Id,
-  videoUrl: z.string(),
-  videoBytes: z.int(),
-  duration: z.int(),
-});
-export type VideoKept = z.infer<typeof VideoKept>;
 
 /** Body of PUT /api/admin/lessons/{id}/captions: WebVTT, or null to remove them. */
 export const Captions = z.object({ captions: z.nullable(z.string().check(z.maxLength(CAPTIONS_LIMIT_BYTES))) });
 export type Captions = z.infer<typeof Captions>;
 
 /** A row of GET /api/admin/lessons-upload-status: lessons 14 to 17 of module 4 of course 4. */
-export const LessonUploadStatus = z.object({
-  id: Id,
-  title: z.string(),
-  orderIndex: z.int(),
-  isVideoLesson: z.boolean(),
-  hasVideo: z.boolean(),
-  videoUrl: z.nullable(z.string()),
-});
-export type LessonUploadStatus = z.infer<typeof LessonUploadStatus>;
-export const LessonUploadStatuses = z.object({ lessons: z.array(LessonUploadStatus) });
+export type LessonUploadStatus = {
+  id: number;
+  title: string;
+  orderIndex: number;
+  isVideoLesson: boolean;
+  hasVideo: boolean;
+  videoUrl: string | null;
+};
 
 /** Response of POST /api/admin/courses/{id}/pictures (201): `url` is a stable path below /media/. */
-export const PictureKept = z.object({ url: z.string(), assetId: z.string(), bytes: z.int() });
-export type PictureKept = z.infer<typeof PictureKept>;

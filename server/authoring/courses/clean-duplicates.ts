@@ -1,12 +1,11 @@
 // 'Clean Duplicates' (decision 11): of the courses with one title in one organization only the oldest stays, where no
 // learner loses anything; the lessons of the removed courses are deleted.
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
-import type { CleanedUp, RefreshedLessons } from '#sync/contract/organization.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
 
 /** Removes later duplicates in which nobody is enrolled; their grants and invitations move to the oldest course. */
-export function cleanDuplicates(db: Db, caller: AuditActor): Promise<CleanedUp> {
+export function cleanDuplicates(db: Db, caller: AuditActor) {
   return db.transact(function* (tx) {
     const duplicates = yield* findDuplicates(tx);
     const used = yield* findUsed(tx, duplicates);
@@ -87,7 +86,7 @@ function sentence(removed: number, kept: number): string {
 }
 
 /** The lessons of a course that are not deleted, with their count; none and 0 when there is no such course (decision 11). */
-export async function refreshLessons(db: Db, courseId: number): Promise<RefreshedLessons> {
+export async function refreshLessons(db: Db, courseId: number) {
   const { lessons } = db.tables;
   const { id, title, orderIndex, durationSeconds: duration } = lessons;
   const rows = await db

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { UploadDone, VideoKept } from '#sync/contract/video.ts';
+import type { UploadDone } from '#sync/contract/video.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
@@ -34,7 +34,7 @@ export async function attachVideo(
   deps: Pick<Deps, 'db' | 'media' | 'log'>,
   caller: AuditActor,
   attachment: VideoAttachment,
-): Promise<VideoKept> {
+) {
   const { db } = deps;
   const { lessonId, video, found } = attachment;
   const { released, ...saved } = await db.transact(function* (tx) {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { UploadDone, VideoKept } from '#sync/contract/video.ts';
+import type { UploadDone } from '#sync/contract/video.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import type { Db } from '../../db/client.ts';
@@ -72,7 +72,7 @@ async function storedSize(storage: MediaStorage, { storageKey }: Upload): Promis
 }
 
 /** The result of an upload that was completed before; `upload_already_used` when its video has been replaced since. */
-async function completedVideo(db: Db, { storageKey, lessonId }: Upload): Promise<VideoKept> {
+async function completedVideo(db: Db, { storageKey, lessonId }: Upload) {
   const { assets, lessons } = db.tables;
   const [saved] = await db
     .select({ id: assets.id, videoBytes: assets.sizeBytes, duration: lessons.durationSeconds })

@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
@@ -77,7 +76,7 @@ export async function removeVideo(
   deps: Pick<Deps, 'db' | 'media' | 'log'>,
   caller: AuditActor,
   request: { lessonId: number; courseId: number | undefined },
-): Promise<Told> {
+) {
   const { db } = deps;
   const released = await db.transact(function* (tx) {
     const { lesson, course } = yield* requireEditableLesson(tx, caller.actor, request);

@@ -4,7 +4,7 @@ import busboy from 'busboy';
 import * as z from 'zod/mini';
 import { Id } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { isVideoFile, SMALL_VIDEO_LIMIT_BYTES, type VideoKept } from '#sync/contract/video.ts';
+import { isVideoFile, SMALL_VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import type { Deps } from '../../deps.ts';
 import { parse } from '../../http/validate.ts';
@@ -49,7 +49,7 @@ export async function receiveForm(
   deps: Pick<Deps, 'db' | 'media' | 'log' | 'identity' | 'now'>,
   sender: AuditActor,
   { contentType, body }: VideoForm,
-): Promise<VideoKept> {
+) {
   const { fields, video } = await readForm(deps, { contentType, body });
   try {
     const { lessonId, courseId, filename } = parse(Fields, fields);

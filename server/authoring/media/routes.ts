@@ -5,7 +5,6 @@ import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { Id } from '#sync/contract/fields.ts';
 import { kindByTitle } from '#sync/contract/lesson.ts';
-import type { Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { Captions, type LessonUploadStatus, UploadDone, UploadWanted } from '#sync/contract/video.ts';
 import { type AuditActor, audit, auditActorOf } from '../../audit/audit-log.ts';
@@ -69,7 +68,7 @@ export const arrivalRoutes = new Hono<Http>().put('/uploads/:id', async (c) => {
 });
 
 /** Creates the place for videos where it is missing; repeating it is harmless. Refuses what the storage refuses. */
-async function setUpStorage({ db, media }: Pick<Deps, 'db' | 'media'>, caller: AuditActor): Promise<Told> {
+async function setUpStorage({ db, media }: Pick<Deps, 'db' | 'media'>, caller: AuditActor) {
   const message = await media.storage.ensureBucket();
   await db.transact((tx) => audit(tx, caller, { action: 'storage.set_up' }));
   return { message };

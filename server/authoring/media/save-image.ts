@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { PICTURE_LIMIT_BYTES, type PictureKept } from '#sync/contract/video.ts';
+import { PICTURE_LIMIT_BYTES } from '#sync/contract/video.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { type Db, run } from '../../db/client.ts';
@@ -22,7 +22,7 @@ export async function saveImage(
   deps: Pick<Deps, 'db' | 'media' | 'log'>,
   caller: AuditActor,
   { courseId, body }: { courseId: number; body: FileBody },
-): Promise<PictureKept> {
+) {
   const { db, media } = deps;
   await db.transact((tx) => requireEditable(tx, caller.actor, courseId));
   const file = await receiveImage(deps, body);

@@ -1,5 +1,4 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { captionsFault, normalizeCaptions } from '#sync/contract/web-vtt.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
@@ -15,7 +14,7 @@ export async function writeCaptions(
   db: Db,
   caller: AuditActor,
   { lessonId, captions }: { lessonId: number; captions: string | null },
-): Promise<Told> {
+) {
   const { assets, lessons } = db.tables;
   await db.transact(function* (tx) {
     const { lesson, course } = yield* requireEditableLesson(tx, caller.actor, { lessonId });

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { LessonChange, LessonKept, LessonOrders, NewLesson } from '#sync/contract/authoring.ts';
+import type { LessonChange, LessonOrders, NewLesson } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps } from '../../db/client.ts';
@@ -45,7 +45,7 @@ export async function changeLesson(
   db: Db,
   caller: AuditActor,
   { lessonId, seenRev, moduleId, ...wanted }: LessonChange & { lessonId: number },
-): Promise<LessonKept> {
+) {
   const courseId = await courseOfLesson(db, caller.actor, lessonId);
   return changeOutline(db, { caller, courseId }, function* (outline) {
     const { tx, course } = outline;

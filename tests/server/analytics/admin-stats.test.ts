@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AdminStats } from '#sync/contract/analytics.ts';
+import type { AdminStats } from '#sync/contract/analytics.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { openRooms } from '#tests/fixtures/rooms.ts';
@@ -28,7 +28,7 @@ onEveryEngine('GET /api/admin/stats', (openDb) => {
     await plant.course({ isPublished: false });
     await plant.course({ visibility: 'private' });
     const { status, body } = await stats(people.super);
-    expect([status, AdminStats.parse(body)]).toEqual([200, { organizations: 2, users: 4, courses: 3 }]);
+    expect([status, body as AdminStats]).toEqual([200, { organizations: 2, users: 4, courses: 3 }]);
   });
 
   test('[M12] is for super admins alone', async () => {

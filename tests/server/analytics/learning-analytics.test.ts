@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { periodsOf } from '#server/analytics/overview.ts';
 import type { Db } from '#server/db/client.ts';
-import {
+import type {
   AnalyticsOverview,
-  CategoryShares,
   CourseAnalytics,
   CourseLearners,
   TopCourses,
@@ -53,15 +52,15 @@ onEveryEngine('learning analytics', (openDb) => {
 
   test('[N3] an empty installation has zeros, and changes with nothing to compare', async () => {
     const { boss, read } = await started();
-    expect(AnalyticsOverview.parse(await read(boss, '/analytics/overview'))).toEqual({
+    expect((await read(boss, '/analytics/overview')) as AnalyticsOverview).toEqual({
       totalCourses: 0,
       activeLearners: 0,
       completionRate: 0,
       averageRating: 0,
       changes: { totalCourses: null, activeLearners: null, completionRate: null, averageRating: null },
     });
-    expect(CategoryShares.parse(await read(boss, '/analytics/categories'))).toEqual({ categories: [] });
-    expect(TopCourses.parse(await read(boss, '/analytics/top-courses'))).toEqual({ courses: [] });
+    expect(await read(boss, '/analytics/categories')).toEqual({ categories: [] });
+    expect((await read(boss, '/analytics/top-courses')) as TopCourses).toEqual({ courses: [] });
   });
 
   test('[N3, Z11] the cards count, and their changes compare with the 30 days before', async () => {
@@ -89,7 +88,7 @@ onEveryEngine('learning analytics', (openDb) => {
       { category: 'software', enrollments: 2, percentage: 67 },
       { category: 'business', enrollments: 1, percentage: 33 },
     ]);
-    const { courses } = TopCourses.parse(await read(boss, '/analytics/top-courses'));
+    const { courses } = (await read(boss, '/analytics/top-courses')) as TopCourses;
     expect(
       courses.map(({ id, enrollmentCount, completionRate, rating, revenue }) => [
         id,
@@ -115,7 +114,7 @@ onEveryEngine('learning analytics', (openDb) => {
       ['90d', 13],
       ['1y', 12],
     ] as const) {
-      const { points } = Trends.parse(await read(boss, `/analytics/trends?range=${range}`));
+      const { points } = (await read(boss, `/analytics/trends?range=${range}`)) as Trends;
       expect([range, points.length]).toEqual([range, count]);
       expect(points.reduce((sum, point) => sum + point.enrollments, 0)).toBe(2);
       expect(points.at(-1)?.completions).toBe(1);
@@ -152,7 +151,7 @@ onEveryEngine('learning analytics', (openDb) => {
     await touch(ann, second, 'completed');
     await touch(ben, first, 'in_progress');
     await touch(eve, first, 'completed');
-    const told = CourseAnalytics.parse(await read(admin, `/admin/courses/${courseId}/analytics`));
+    const told = (await read(admin, `/admin/courses/${courseId}/analytics`)) as CourseAnalytics;
     expect(told).toMatchObject({
       enrollments: 2,
       completions: 1,
@@ -165,7 +164,7 @@ onEveryEngine('learning analytics', (openDb) => {
       ['Two', 1, 1],
     ]);
     expect((await read(boss, `/admin/courses/${courseId}/analytics`)).enrollments).toBe(3);
-    const { learners } = CourseLearners.parse(await read(boss, `/admin/courses/${courseId}/learners`));
+    const { learners } = (await read(boss, `/admin/courses/${courseId}/learners`)) as CourseLearners;
     expect(learners.map(({ fullName, percentComplete }) => [fullName, percentComplete])).toEqual([
       ['Ben', 0],
       ['Eve', 50],
@@ -190,7 +189,7 @@ onEveryEngine('learning analytics', (openDb) => {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const after: string = cursor && `&cursor=${cursor}`;
-      const page = CourseLearners.parse(await read(boss, `/admin/courses/${courseId}/learners?limit=2${after}`));
+      const page = (await read(boss, `/admin/courses/${courseId}/learners?limit=2${after}`)) as CourseLearners;
       seen.push(...page.learners.map(({ userId }) => userId));
       cursor = page.nextCursor;
     }
@@ -205,7 +204,7 @@ onEveryEngine('learning analytics', (openDb) => {
     await enroll(await plant.person(), courseId, { ...long, completedAt: ago(10) });
     await enroll(await plant.person(), courseId, long);
     await enroll(await plant.person(), courseId, long);
-    const { completionRate, changes } = AnalyticsOverview.parse(await read(boss, '/analytics/overview'));
+    const { completionRate, changes } = (await read(boss, '/analytics/overview')) as AnalyticsOverview;
     expect([completionRate, changes.completionRate]).toEqual([50, 25]);
   });
 });

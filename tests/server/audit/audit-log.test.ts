@@ -1,6 +1,6 @@
 // GET /api/admin/audit-log: every administrative act and sign-in, for super admins.
 import { expect, test } from 'vitest';
-import { AuditLog } from '#sync/contract/analytics.ts';
+import type { AuditLog } from '#sync/contract/analytics.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 
@@ -10,7 +10,7 @@ onEveryEngine('the audit log', (openDb) => {
   async function started() {
     const all = await openAdministration(openDb);
     const { people, send, ours, theirs } = all;
-    const read = async (query = '') => AuditLog.parse((await send(people.super, 'GET', `${LOG}${query}`)).body);
+    const read = async (query = '') => (await send(people.super, 'GET', `${LOG}${query}`)).body as AuditLog;
     const change = (id: string, body: unknown) =>
       send(people.super, 'PUT', `/api/enterprise/admin/organizations/${id}`, body);
     await change(ours, { name: 'Renamed' });

@@ -1,7 +1,9 @@
 // Lessons as their authors list, add, change and delete them.
+
 import { expect, test } from 'vitest';
-import { LessonKept, Outline } from '#sync/contract/authoring.ts';
+import type { Outline } from '#sync/contract/authoring.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
+import type { LessonAnswer } from '#tests/fixtures/answers.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 
 onEveryEngine('the lessons of a course', (openDb) => {
@@ -10,17 +12,17 @@ onEveryEngine('the lessons of a course', (openDb) => {
     const courseId = await all.plant.course({ organizationId: all.ours });
     const lessonsOf = `/api/admin/courses/${courseId}/lessons`;
     const author = all.people.admin;
-    const outline = async () => Outline.parse((await all.send(author, 'GET', lessonsOf)).body);
+    const outline = async () => (await all.send(author, 'GET', lessonsOf)).body as Outline;
     const places = async () => (await outline()).lessons.map(({ title, orderIndex }) => `${orderIndex} ${title}`);
     const add = async (body: unknown) => {
       const answer = await all.send(author, 'POST', lessonsOf, body);
       expect(answer.status).toBe(201);
-      return LessonKept.parse(answer.body);
+      return answer.body as LessonAnswer;
     };
     const change = async (id: number, body: unknown) => {
       const answer = await all.send(author, 'PUT', `/api/admin/lessons/${id}`, body);
       expect([answer.status, answer.body.code]).toEqual([200, undefined]);
-      return LessonKept.parse(answer.body);
+      return answer.body as LessonAnswer;
     };
     const remove = (id: number) => all.send(author, 'DELETE', `/api/admin/lessons/${id}`);
     return { ...all, courseId, lessonsOf, author, outline, places, add, change, remove };

@@ -1,7 +1,6 @@
 // POST /api/enterprise/magic-link-with-invitation, in both arrangements of accounts, with and without the secret key.
 import { expect, test } from 'vitest';
 import { createInvitation, type NewInvitation } from '#server/organizations/invitations.ts';
-import { InvitedLinkAnswer } from '#sync/contract/invitation.ts';
 import { authBrowser, followLink } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import {
@@ -58,7 +57,6 @@ inBothArrangements('[A4, A11] a magic link with an invitation', (arrange) => {
     const token = await invite({ courseId: null });
     const { status, body } = await ask(token, '  New@Test.Example ');
     expect([status, body]).toEqual([200, SENT]);
-    InvitedLinkAnswer.parse(body);
     const [mail] = await mailsTo(server.request, EMAIL);
     expect(mail).toMatchObject({ kind: 'invite', subject: 'Join Demo Inspections on Groundwork' });
     const link = await newestLink(server.request, EMAIL);

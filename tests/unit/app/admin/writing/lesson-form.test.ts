@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { differences, fieldErrors, formOf, payloadOf } from '#app/admin/writing/lesson-form.ts';
 import { countWords, readingMinutes } from '#app/admin/writing/reading-time.ts';
 import { deleteDraft, readDraft, saveDraft } from '#app/admin/writing/text-drafts.ts';
-import { AdminLesson, CourseModule, LESSON_BODY_LIMIT } from '#sync/contract/authoring.ts';
+import { type AdminLesson, type CourseModule, LESSON_BODY_LIMIT } from '#sync/contract/authoring.ts';
 
-const lesson = AdminLesson.parse({
+const lesson: AdminLesson = {
   id: 7,
   courseId: 4,
   title: 'Ladders',
@@ -25,9 +25,9 @@ const lesson = AdminLesson.parse({
   videoName: null,
   videoType: null,
   isPlayable: null,
-});
-const modules = [
-  CourseModule.parse({
+};
+const modules: CourseModule[] = [
+  {
     id: 22,
     courseId: 4,
     title: 'Height',
@@ -36,7 +36,7 @@ const modules = [
     startLessonIndex: 5,
     endLessonIndex: 8,
     isEnabled: true,
-  }),
+  },
 ];
 
 describe('[Z8] the fields of a lesson', () => {
