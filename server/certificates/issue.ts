@@ -1,6 +1,6 @@
 // Certificates: the proof of a completed course stays, whatever happens to course and account (decision 25).
 import { randomBytes, randomUUID } from 'node:crypto';
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm';
 import {
   type Certificate,
   type OwnCertificate,
@@ -11,7 +11,7 @@ import {
 } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
-import { boundParam, prepared } from '../db/prepared.ts';
+import { allBound, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 
 /** The certificate of a serial as a person typed it; `certificate_not_found` when there is none. */
@@ -110,6 +110,7 @@ export function* issueCertificate(tx: TxContext, { userId, courseId, at }: Compl
       learnerName: nameOf(learnerName),
       courseTitle,
       issuedAt: at,
+      nameKeptUntil: null,
     }),
   );
 }
@@ -160,27 +161,9 @@ const findCertificateTexts = prepared<Omit<Completion, 'at'>>()(({ queries, tabl
     .where(eq(profiles.id, sql.placeholder('userId')));
 });
 
-interface CertificateValues {
-  id: string;
-  serial: string;
-  userId: string;
-  courseId: number;
-  learnerName: string;
-  courseTitle: string;
-  issuedAt: Date;
-}
-
-const saveCertificate = prepared<CertificateValues>()(({ queries, tables: { certificates } }) =>
+const saveCertificate = prepared<CertificateRow>()(({ queries, tables: { certificates } }) =>
   queries
     .insert(certificates)
-    .values({
-      id: sql.placeholder('id'),
-      serial: sql.placeholder('serial'),
-      userId: sql.placeholder('userId'),
-      courseId: sql.placeholder('courseId'),
-      learnerName: sql.placeholder('learnerName'),
-      courseTitle: sql.placeholder('courseTitle'),
-      issuedAt: boundParam(certificates.issuedAt, 'issuedAt'),
-    })
+    .values(allBound(getTableColumns(certificates)))
     .onConflictDoNothing({ target: [certificates.userId, certificates.courseId] }),
 );

@@ -37,6 +37,12 @@ export function boundParam(column: Column, name: string): SQL {
   return sql`${sql.param(sql.placeholder(name), encoder)}`;
 }
 
+/** `boundParam` for each of these columns, under its own name. */
+export function allBound<Name extends string>(columns: Record<Name, Column>): Record<Name, SQL> {
+  const pairs = Object.entries<Column>(columns).map(([name, column]) => [name, boundParam(column, name)]);
+  return Object.fromEntries(pairs) as Record<Name, SQL>;
+}
+
 /** In `onConflictDoUpdate`: the value of this column that the insert brought. */
 export function excluded(column: Column): SQL {
   return sql`excluded.${sql.identifier(column.name)}`;

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { type Operation, OpId, operationContent } from '#sync/contract/operation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { ANSWERED_AT_HEADER } from '#sync/contract/server.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { EPOCH_KEY, epochIn, readDataEpoch } from '../db/epoch.ts';
-import { boundParam, prepared } from '../db/prepared.ts';
+import { allBound, boundParam, prepared } from '../db/prepared.ts';
+import type { Tables } from '../db/schema.ts';
 import type { Http } from '../deps.ts';
 import type { Actor, Person } from '../permissions.ts';
+import type { LearnerTx } from './recount-course.ts';
 
 // The idempotency of Y9 and the epoch of Y14, around every change that a device may send twice.
 
@@ -28,7 +30,7 @@ export interface LastOp {
 }
 
 /** The result of a change. Only results are remembered: a refusal is decided again each time. */
-export interface ChangeResult<Body> {
+interface ChangeResult<Body> {
   status: 200 | 409;
   body: Body & { dataEpoch: string };
 }
@@ -36,11 +38,11 @@ export interface ChangeResult<Body> {
 type Keyless<O> = O extends unknown ? Omit<O, 'opId'> : never;
 
 /** A change before it is applied. */
-export interface IdempotentChange<Body> {
+interface IdempotentChange<Body> {
   /** What distinguishes one use of a key from another. */
   operation: Keyless<Operation>;
   /** The effect, as steps of one unit of work; a refusal that it throws leaves nothing behind. */
-  effect: (tx: TxContext) => Steps<{ status: 200 | 409; body: Body }>;
+  effect: (learner: LearnerTx) => Steps<{ status: 200 | 409; body: Body }>;
 }
 
 /**
@@ -51,8 +53,9 @@ export interface IdempotentChange<Body> {
 export async function applyOnce<Body>(db: Db, sender: Sender, change: IdempotentChange<Body>) {
   const hash = sender.key === undefined ? '' : requestHash({ ...change.operation, opId: sender.key });
   const applying = function* (tx: TxContext): Steps<ChangeResult<Body>> {
-    const { key, lastOp } = sender;
-    const request = { userId: sender.person.id, opId: key ?? NO_OPERATION, ...lastOpValues(lastOp) };
+    const { key, lastOp, person, now } = sender;
+    const learner: LearnerTx = { ...tx, person, now };
+    const request = { userId: person.id, opId: key ?? NO_OPERATION, ...lastOpValues(lastOp) };
     const [before] = key === undefined ? [] : yield* run(findBefore(tx, request));
     const dataEpoch = before?.dataEpoch ?? (yield* epochIn(tx));
     if (sender.dataEpoch !== undefined && sender.dataEpoch !== dataEpoch) {
@@ -60,18 +63,18 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Idempotent
     }
     if (before && lastOp !== undefined && !before.hasLastOp) throw new Refusal('operation_forgotten', { dataEpoch });
     if (key === undefined) {
-      const { status, body } = yield* change.effect(tx);
+      const { status, body } = yield* change.effect(learner);
       return { status, body: { ...body, dataEpoch } };
     }
     const seen = before?.seen;
     if (seen && seen.hash !== hash) throw new Refusal('key_reuse', { field: 'Idempotency-Key' });
     if (seen) {
       // The device counts from this answer when it forgets the operation, and so do we (Y9).
-      yield* run(renewApplied(tx, { userId: sender.person.id, opId: key, at: sender.now }));
+      yield* run(renewApplied(tx, { userId: person.id, opId: key, at: now }));
       return { status: seen.status === 409 ? 409 : 200, body: { ...(seen.body as Body), dataEpoch } };
     }
-    const { status, body } = yield* change.effect(tx);
-    const applied = { userId: sender.person.id, opId: key, requestHash: hash, status, body, at: sender.now };
+    const { status, body } = yield* change.effect(learner);
+    const applied = { userId: person.id, opId: key, requestHash: hash, status, body, at: now };
     yield* run(saveApplied(tx, applied));
     return { status, body: { ...body, dataEpoch } };
   };
@@ -87,14 +90,7 @@ export async function expectLastOp(db: Db, { person, lastOp }: Pick<Sender, 'per
   if (!known?.hasLastOp) throw new Refusal('operation_forgotten', { dataEpoch: await readDataEpoch(db) });
 }
 
-interface AppliedOperation {
-  userId: string;
-  opId: string;
-  requestHash: string;
-  status: number;
-  body: unknown;
-  at: Date;
-}
+type AppliedOperation = Tables['appliedOps']['$inferSelect'];
 
 /** The nil UUID, which no operation has. */
 const NO_OPERATION = '00000000-0000-0000-0000-000000000000';
@@ -142,14 +138,7 @@ const renewApplied = prepared<Pick<AppliedOperation, 'userId' | 'opId' | 'at'>>(
 );
 
 const saveApplied = prepared<AppliedOperation>()(({ queries, tables: { appliedOps } }) =>
-  queries.insert(appliedOps).values({
-    userId: sql.placeholder('userId'),
-    opId: sql.placeholder('opId'),
-    requestHash: sql.placeholder('requestHash'),
-    status: sql.placeholder('status'),
-    body: boundParam(appliedOps.body, 'body'),
-    at: boundParam(appliedOps.at, 'at'),
-  }),
+  queries.insert(appliedOps).values(allBound(getTableColumns(appliedOps))),
 );
 
 /** A device repeats an operation for at most 90 days; the rest is for tablets that lay in a drawer (Y9). */

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { CourseRating, RatingAnswer } from '#sync/contract/course.ts';
-import type { EnrollAnswer } from '#sync/contract/progress.ts';
+import type { CourseRating } from '#sync/contract/course.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
@@ -11,37 +10,35 @@ import { type LearnerTx, recountCourse } from './recount-course.ts';
 
 /** Enrolls a person in a course they may take; repeating it changes nothing. Refuses `course_not_found`. */
 export function enrollInCourse(db: Db, sender: Sender, courseId: number) {
-  return applyOnce<Omit<EnrollAnswer, 'dataEpoch'>>(db, sender, {
+  return applyOnce(db, sender, {
     operation: { kind: 'enroll', courseId },
-    *effect(tx) {
-      const { person, now } = sender;
-      const [course] = yield* run(findCourseFacts(tx, { ...readerOf(person), courseId }));
+    *effect(learner) {
+      const { person } = learner;
+      const [course] = yield* run(findCourseFacts(learner, { ...readerOf(person), courseId }));
       if (!course || !may(person, 'take_course', course.facts)) throw new Refusal('course_not_found');
-      if (!course.isEnrolled) yield* recountCourse({ ...tx, person, now }, courseId);
+      if (!course.isEnrolled) yield* recountCourse(learner, courseId);
       return { status: 200, body: { enrolled: true, changed: !course.isEnrolled } };
     },
   });
 }
-
-type RatingBody = Omit<RatingAnswer, 'dataEpoch'>;
 
 /**
  * Saves a person's rating of a course in place of their last one (decision 5). Whoever has completed the course once may
  * always rate it, even after a Reset. Refuses `course_not_found` and `course_not_completed`.
  */
 export function rateCourse(db: Db, sender: Sender, { courseId, rating }: { courseId: number; rating: CourseRating }) {
-  return applyOnce<RatingBody>(db, sender, {
+  return applyOnce(db, sender, {
     operation: { kind: 'rating', courseId, body: rating },
-    *effect(tx) {
-      const { person, now } = sender;
-      const [course] = yield* run(findCourseFacts(tx, { ...readerOf(person), courseId }));
+    *effect(learner) {
+      const { person, now } = learner;
+      const [course] = yield* run(findCourseFacts(learner, { ...readerOf(person), courseId }));
       if (!course || !may(person, 'take_course', course.facts)) throw new Refusal('course_not_found');
       // A course completed because its author deleted the last open lesson is counted only now.
-      if (!course.completedAt) yield* demandCompletion({ ...tx, person, now }, courseId);
+      if (!course.completedAt) yield* demandCompletion(learner, courseId);
       const { courseRatings } = db.tables;
       const { stars } = rating;
       const [before] = yield* run(
-        tx
+        learner
           .select({ stars: courseRatings.stars })
           .from(courseRatings)
           .where(and(eq(courseRatings.userId, person.id), eq(courseRatings.courseId, courseId))),
@@ -51,7 +48,7 @@ export function rateCourse(db: Db, sender: Sender, { courseId, rating }: { cours
       const target = [courseRatings.userId, courseRatings.courseId];
       if (changed) {
         yield* run(
-          tx
+          learner
             .insert(courseRatings)
             .values(row)
             .onConflictDoUpdate({ target, set: { stars, updatedAt: now } }),

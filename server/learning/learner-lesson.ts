@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { freshUnit, type Unit } from '#sync/contract/progress.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from '../catalog/facts.ts';
 import { mediaAddress } from '../catalog/lessons.ts';
 import { run, type Steps } from '../db/client.ts';
-import { allExcluded, boundParam, prepared } from '../db/prepared.ts';
+import { allBound, allExcluded, boundParam, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { type CourseFacts, may } from '../permissions.ts';
 import { type LearnerTx, recountCourse } from './recount-course.ts';
@@ -52,8 +52,10 @@ const findLearnerLesson = prepared<Reader & { lessonId: number }>()(({ queries, 
     .where(and(eq(lessons.id, sql.placeholder('lessonId')), isVisibleLesson(tables)));
 });
 
+type UnitRow = Tables['unitProgress']['$inferSelect'];
+
 /** A stored row in the contract's shape. */
-export function toUnit(row: Tables['unitProgress']['$inferSelect']): Unit {
+export function toUnit(row: UnitRow): Unit {
   return {
     lessonId: row.lessonId,
     status: row.status,
@@ -85,30 +87,12 @@ export function* storeUnit(learner: LearnerTx, lesson: LearnerLesson, unit: Unit
   return stored;
 }
 
-type UnitValues = Omit<Unit, 'completedAt' | 'updatedAt'> & {
-  userId: string;
-  courseId: number;
-  completedAt: Date | null;
-  updatedAt: Date;
-};
-
-const saveUnit = prepared<UnitValues>()(({ queries, tables: { unitProgress } }) => {
-  const { userId, lessonId, status, rev, completedAt, positionSeconds, watched, reflection, updatedAt } = unitProgress;
-  const changing = { status, rev, completedAt, positionSeconds, watched, reflection, updatedAt };
+const saveUnit = prepared<UnitRow>()(({ queries, tables: { unitProgress } }) => {
+  const columns = getTableColumns(unitProgress);
+  const { userId, lessonId, courseId: _, ...changing } = columns;
   return queries
     .insert(unitProgress)
-    .values({
-      userId: sql.placeholder('userId'),
-      lessonId: sql.placeholder('lessonId'),
-      courseId: sql.placeholder('courseId'),
-      status: boundParam(status, 'status'),
-      rev: boundParam(rev, 'rev'),
-      completedAt: boundParam(completedAt, 'completedAt'),
-      positionSeconds: boundParam(positionSeconds, 'positionSeconds'),
-      watched: boundParam(watched, 'watched'),
-      reflection: boundParam(reflection, 'reflection'),
-      updatedAt: boundParam(updatedAt, 'updatedAt'),
-    })
+    .values(allBound(columns))
     .onConflictDoUpdate({ target: [userId, lessonId], set: allExcluded(changing) });
 });
 

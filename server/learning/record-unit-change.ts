@@ -3,23 +3,22 @@ import { needsPassedAttempt } from '#sync/contract/lesson.ts';
 import type { UnitAnswer, UnitChange } from '#sync/contract/progress.ts';
 import { REFUSALS, Refusal, type RefusalBody } from '#sync/contract/refusal.ts';
 import { type Db, run, type Steps } from '../db/client.ts';
-import { applyOnce, type ChangeResult, type Sender } from './apply-once.ts';
+import { applyOnce, type Sender } from './apply-once.ts';
 import { type LearnerLesson, openLearnerLesson, storeUnit } from './learner-lesson.ts';
 import { mergeUnit } from './merge-unit.ts';
 import type { LearnerTx } from './recount-course.ts';
 
 /** A 409 carries the unit as well, so that the device learns the state it met. */
-export type UnitBody = Omit<UnitAnswer, 'dataEpoch'> & Partial<RefusalBody>;
+type UnitBody = Omit<UnitAnswer, 'dataEpoch'> & Partial<RefusalBody>;
 
 /**
  * Records that a person started, completed or reset a lesson (Y9 to Y14). The result is 200, or our 409 for completing
  * what is completed. Refuses `lesson_not_found`, `quiz_not_passed`, `key_reuse` and `data_epoch_changed`.
  */
-export function recordUnitChange(db: Db, sender: Sender, change: UnitChange): Promise<ChangeResult<UnitBody>> {
+export function recordUnitChange(db: Db, sender: Sender, change: UnitChange) {
   return applyOnce<UnitBody>(db, sender, {
     operation: { kind: 'unit', body: change },
-    *effect(tx) {
-      const learner: LearnerTx = { ...tx, person: sender.person, now: sender.now };
+    *effect(learner) {
       const lesson = yield* openLearnerLesson(learner, change.lessonId);
       const { row, changed, outcome } = mergeUnit(lesson.unit, change, sender.now);
       const completesNow = row.status === 'completed' && lesson.unit.status !== 'completed';

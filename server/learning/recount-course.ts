@@ -5,7 +5,7 @@ import { courseTotals, type Unit } from '#sync/contract/progress.ts';
 import { isVisibleLesson, lessonPoints } from '../catalog/facts.ts';
 import { issueCertificate } from '../certificates/issue.ts';
 import { run, type Steps, type TxContext } from '../db/client.ts';
-import { allExcluded, boundParam, excluded, locking, prepared } from '../db/prepared.ts';
+import { allBound, allExcluded, boundParam, excluded, locking, prepared } from '../db/prepared.ts';
 import type { Person } from '../permissions.ts';
 
 /** A unit of work for one person. */
@@ -85,11 +85,7 @@ const saveCourseProgress = prepared<CourseProgressValues>()(({ queries, tables: 
     .values({
       userId: sql.placeholder('userId'),
       courseId: sql.placeholder('courseId'),
-      percent: boundParam(percent, 'percent'),
-      pointsEarned: boundParam(pointsEarned, 'pointsEarned'),
-      totalPoints: boundParam(totalPoints, 'totalPoints'),
-      status: boundParam(status, 'status'),
-      completedAt: boundParam(completedAt, 'completedAt'),
+      ...allBound({ percent, pointsEarned, totalPoints, status, completedAt }),
       enrolledAt: boundParam(courseProgress.enrolledAt, 'at'),
       lastActivityAt: boundParam(lastActivityAt, 'at'),
     })

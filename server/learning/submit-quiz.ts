@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm';
-import type { QuizAnswerSheet, QuizSubmission } from '#sync/contract/quiz.ts';
+import type { QuizSubmission } from '#sync/contract/quiz.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, run, type Steps } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
-import { applyOnce, type ChangeResult, type Sender } from './apply-once.ts';
+import { applyOnce, type Sender } from './apply-once.ts';
 import { type Grade, gradeQuiz } from './grade.ts';
 import { type LearnerLesson, openLearnerLesson, storeUnit } from './learner-lesson.ts';
 import { mergeUnit } from './merge-unit.ts';
 import { quizVersion, readQuestions, type StoredQuestion } from './open-quiz.ts';
 import type { LearnerTx } from './recount-course.ts';
-
-export type AnswerSheetBody = Omit<QuizAnswerSheet, 'dataEpoch'>;
 
 /**
  * Grades and stores one submission; a pass completes the lesson in the same transaction (Y13, decision 19). Refuses
@@ -20,13 +18,12 @@ export function submitQuiz(
   db: Db,
   sender: Sender,
   { lessonId, submission }: { lessonId: number; submission: QuizSubmission },
-): Promise<ChangeResult<AnswerSheetBody>> {
-  return applyOnce<AnswerSheetBody>(db, sender, {
+) {
+  return applyOnce(db, sender, {
     operation: { kind: 'quiz', lessonId, body: submission },
-    *effect(tx) {
-      const learner: LearnerTx = { ...tx, person: sender.person, now: sender.now };
+    *effect(learner) {
       const lesson = yield* openLearnerLesson(learner, lessonId);
-      const questions = yield* readQuestions(tx, lessonId);
+      const questions = yield* readQuestions(learner, lessonId);
       if (questions.length === 0) throw new Refusal('quiz_not_found');
       const version = quizVersion(questions);
       if (submission.quizVersion !== undefined && submission.quizVersion !== version) throw new Refusal('quiz_changed');

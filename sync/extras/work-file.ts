@@ -69,13 +69,9 @@ function toFileEntry(entry: Entry) {
 }
 
 /**
- * The result of an import: entries that were new to this device, entries it already had, and drafts that were added.
- */
-export type WorkFileImport = { added: number; known: number; drafts: number };
-
-/**
  * Imports a file into the person's outbox, in whole or not at all, behind the existing entries; a draft only where the
- * device has none. Blocked work stays blocked. Throws WorkFileRejected.
+ * device has none. Blocked work stays blocked. Returns how many entries were new to this device, how many it already had, and
+ * how many drafts were added. Throws WorkFileRejected.
  */
 export async function importWorkFile(replica: Replica, text: string, { server }: Pick<WorkFileContext, 'server'>) {
   const { work } = await readWorkFile(text, { userId: replica.userId, server });
