@@ -137,10 +137,10 @@ export interface Accounts {
   /** Signs somebody up; the service mails the link. 'exists' when the address has an account already. */
   signUp(applicant: Applicant & { password: string }): Promise<'mailed' | 'exists'>;
   /**
-   * Creates an account by invitation. Returns the token of a link for our own mail, 'exists' when the address has an
+   * Creates an account by invitation. Returns the token and code of a link for our own mail, 'exists' when the address has an
    * account already, or 'mailed' when the service mailed the link itself because we hold no secret key.
    */
-  invite(applicant: Applicant): Promise<{ token: string; type: string } | 'exists' | 'mailed'>;
+  invite(applicant: Applicant): Promise<{ token: string; code: string; type: string } | 'exists' | 'mailed'>;
 }
 
 /** An address that accepts one file, and the token that its sender presents. */

@@ -89,6 +89,7 @@ const DOORS = new Set([
   'app/account/shared-device/sign-out.ts',
   'app/account/shared-device/user-row.tsx',
   'app/account/shared-device/visitor-offer.tsx',
+  'app/account/sign-in/change-email.tsx',
   'app/account/sign-in/complete-sign-in.ts',
   'app/admin/insights/organization-quiz-page.tsx',
 ]);

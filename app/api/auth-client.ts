@@ -11,26 +11,30 @@ import { guardedFetch } from './guarded-fetch.ts';
 /** The product's own key, under which the auth client asks for its session. */
 const SESSION_KEY = 'groundwork.session';
 
-/** The storage of the auth client: reads the active user's session, writes each session under its own user. */
+/**
+ * The storage of the auth client: reads the active user's session, writes each session under its own user. The verifiers of
+ * links that this browser asked for (PKCE) are needed until their link is opened here, in any tab.
+ */
 function sessionStorageOnDevice() {
   let lastRead: string | undefined;
   return {
     async getItem(key: string): Promise<string | null> {
-      if (key !== SESSION_KEY) return null;
+      if (key !== SESSION_KEY) return localStorage.getItem(key);
       const user = await readActiveUser(device);
       const session = user && (await readSession(device, user.userId));
       lastRead = session?.user.id;
       return session ? JSON.stringify(session) : null;
     },
     async setItem(key: string, text: string): Promise<void> {
-      if (key !== SESSION_KEY) return;
+      if (key !== SESSION_KEY) return localStorage.setItem(key, text);
       const session = Session.parse(JSON.parse(text));
       lastRead = session.user.id;
       await writeSession(device, session.user.id, session);
     },
     async removeItem(key: string): Promise<void> {
+      if (key !== SESSION_KEY) return localStorage.removeItem(key);
       // Only the session that was last read here: another user may have become active meanwhile.
-      if (key === SESSION_KEY && lastRead) await clearSession(device, lastRead);
+      if (lastRead) await clearSession(device, lastRead);
     },
   };
 }
@@ -58,7 +62,8 @@ export function openAuthClient(config: Config): OpenAuthClient {
     storageKey: SESSION_KEY,
     storage: sessionStorageOnDevice(),
     fetch: guardedFetch(),
-    flowType: 'implicit',
+    // Our own mails and templates carry a token that works in any browser; other links bring a code for this one alone.
+    flowType: 'pkce',
     detectSessionInUrl: false,
     // session.ts refreshes: the client's own refresh blocks for 25 s without a network and then waits a minute.
     autoRefreshToken: false,

@@ -54,7 +54,8 @@ export function createAccounts({ url, publishableKey, secretKey, ask }: Service)
       });
       if (error?.code === 'email_exists') return 'exists';
       if (error) throw refusalOf(error);
-      return { token: made.properties.hashed_token, type: made.properties.verification_type };
+      const { hashed_token: token, email_otp: code, verification_type: type } = made.properties;
+      return { token, code, type };
     },
   };
 }

@@ -72,7 +72,7 @@ async function inviteByMail(deps: Deps, request: InvitedLink & { ip: string }): 
   if (invited !== 'mailed') {
     redirect.searchParams.set('token_hash', invited.token);
     redirect.searchParams.set('type', invited.type);
-    const mail = accountMail('invite', { link: redirect.href, organization });
+    const mail = accountMail('invite', { link: redirect.href, code: invited.code, organization });
     await queueMails(db, [{ to: foldEmail(email), ...mail, at: now() }]);
     mailer.flush();
   }

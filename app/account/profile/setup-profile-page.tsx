@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
 import { AccountForm, useFormSubmission, useTypedCheck } from '../account-form.tsx';
 import { AccountPanel } from '../account-panel.tsx';
+import { ChangeEmail } from '../sign-in/change-email.tsx';
 import { hasRealName } from '../sign-in/complete-sign-in.ts';
 import { saveFullName, useOwnProfile } from './own-profile.ts';
 
@@ -175,7 +176,10 @@ export function SetupProfilePage() {
       }
     >
       {isReady ? (
-        <ProfileForm isEditing={isEditing} name={profile && isEditing ? (profile.full_name ?? '') : ''} />
+        <>
+          <ProfileForm isEditing={isEditing} name={profile && isEditing ? (profile.full_name ?? '') : ''} />
+          {isEditing && profile && <ChangeEmail key={profile.email} email={profile.email} onChanged={again} />}
+        </>
       ) : (
         <div role="status">
           <span className="sr-only">Loading your profile</span>

@@ -151,7 +151,7 @@ export function AuthForms({ address, invitation, isOwnSignIn, onSignedIn }: Auth
   const navigate = useNavigate();
   const check = useInvitationCheck(invitation ?? '');
   const { heading, intro } = HEADINGS[mode];
-  const fields = { email, onEmail: setEmail };
+  const fields = { email, onEmail: setEmail, isOwnSignIn };
   const isByLink = mode !== 'reset' && way === 'link';
   // An invalid invitation, or one too short to be checked, is not sent along.
   const usableInvitation = check.kind === 'invalid' || check.kind === 'unchecked' ? undefined : invitation;
@@ -183,7 +183,6 @@ export function AuthForms({ address, invitation, isOwnSignIn, onSignedIn }: Auth
           key="in"
           {...fields}
           chosenTimes={chosenTimes}
-          isOwnSignIn={isOwnSignIn}
           onSignedIn={() => onSignedIn(usableInvitation)}
         />
       )}

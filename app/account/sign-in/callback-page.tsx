@@ -14,9 +14,22 @@ import { completeSignIn, type NextPage, type SignInOutcome } from './complete-si
 import { InvitationBanner, useInvitationCheck } from './invitation-check.tsx';
 import { forgetInvitation, invitationFailed, JoinOffer, storeInvitation } from './joining.tsx';
 import { type MailedLink, useMailedLink } from './mailed-link.ts';
-import { followLink } from './sign-in.ts';
+import { followLink, isUsable } from './sign-in.ts';
 
 const unexpectedError = (reason: string) => `An unexpected error occurred: ${reason}`;
+
+/** What to do about a link, by the auth service's code; without one it is used or expired. */
+const REFUSED: Record<string, string | undefined> = {
+  validation_failed: 'This link is incomplete. Open the whole link from the email, or ask for a new one.',
+  over_request_rate_limit: 'Too many attempts. Wait a few minutes, then open the link again.',
+  pkce_code_verifier_not_found:
+    'This link only works in the browser where you asked for it. Ask for a new email in this browser, or enter the code from it.',
+  bad_code_verifier: 'This link is not the newest one that you asked for. Open the link in your newest email.',
+  email_exists: 'This email address belongs to another account by now. Your own address stays as it was.',
+};
+
+const codeOf = (failure: unknown) =>
+  typeof failure === 'object' && failure !== null && 'code' in failure ? String(failure.code) : '';
 
 const SIGN_IN_TIMEOUT_MS = 3000;
 const READ_MS = 3000;
@@ -27,6 +40,9 @@ type CallbackStage =
   | { is: 'processing' }
   | { is: 'offer' }
   | { is: 'expired'; message: string }
+  /** As 'expired', with words that take longer to read; the page stays. */
+  | { is: 'refused'; message: string }
+  | { is: 'first-of-two' }
   | { is: 'success'; message: string }
   | { is: 'no-profile'; message: string }
   | { is: 'not-joined'; message: string; again: (() => void) | undefined };
@@ -60,6 +76,13 @@ function useCallbackStages(openedLink: OpenedLink) {
     });
   }, [invitation]);
 
+  const refuse = (reason: string) => {
+    const message = REFUSED[reason];
+    if (!message) return expire();
+    if (invitation) storeInvitation(invitation);
+    setStage({ is: 'refused', message });
+  };
+
   const settle = useCallback(async () => {
     setStage({ is: 'processing' });
     const outcome = await completeSignIn({ courseId, invitation });
@@ -76,16 +99,17 @@ function useCallbackStages(openedLink: OpenedLink) {
   }, [settle]);
 
   const openLink = async () => {
-    if (link.kind !== 'link' && link.kind !== 'tokens') return;
+    if (!isUsable(link)) return;
     setStage({ is: 'processing' });
     // On a slow network the sign-in may come after this message; it still counts.
     const late = setTimeout(expire, SIGN_IN_TIMEOUT_MS);
     try {
-      await followLink(link);
+      const userId = await followLink(link);
       clean();
-      signedIn();
+      if (userId) signedIn();
+      else setStage({ is: 'first-of-two' });
     } catch (failure) {
-      if (isRefusal(failure)) return expire();
+      if (isRefusal(failure)) return refuse(codeOf(failure));
       setStage({ is: 'waiting', error: unexpectedError(failureMessage(failure)) });
     } finally {
       clearTimeout(late);
@@ -104,8 +128,9 @@ function useCallbackStages(openedLink: OpenedLink) {
     if (hasStarted.current || ('type' in link && link.type === 'recovery')) return;
     hasStarted.current = true;
     if (isTimeoutTest) setTimeout(expire, SIGN_IN_TIMEOUT_MS);
-    else if (link.kind === 'refused') expire();
-    else if (link.kind === 'tokens') void openLink();
+    else if (link.kind === 'refused') refuse(link.reason);
+    else if (link.kind === 'first-of-two') setStage({ is: 'first-of-two' });
+    else if (link.kind !== 'link' && isUsable(link)) void openLink();
     else if (link.kind === 'none' && state === 'known') signedInElsewhere();
     else if (link.kind === 'none') setTimeout(expire, SIGN_IN_TIMEOUT_MS);
   }, []);
@@ -167,7 +192,11 @@ function useRedirectToSignIn(isExpired: boolean): void {
   }, [isExpired, navigate]);
 }
 
-const BUTTON_LABELS: Record<string, string> = { signup: 'Confirm and sign in', invite: 'Accept and sign in' };
+const BUTTON_LABELS: Record<string, string> = {
+  signup: 'Confirm and sign in',
+  invite: 'Accept and sign in',
+  email_change: 'Confirm the change',
+};
 
 /** The page of /auth/callback. A password reset link that arrives here is passed on. */
 export function CallbackPage() {
@@ -217,6 +246,17 @@ function StageView({ stage, label, openLink, skipInvitation }: StageViewProps) {
     case 'processing':
     case 'offer':
       return <BusyNote>Please wait while we sign you in...</BusyNote>;
+    case 'first-of-two':
+      return (
+        <>
+          <SuccessNote>This address is confirmed.</SuccessNote>
+          <p>Now confirm the change in the email that we sent to your other address.</p>
+          <Button to={paths.dashboard()} variant="secondary" replace>
+            Go to your dashboard
+          </Button>
+        </>
+      );
+    case 'refused':
     case 'expired':
       return (
         <>

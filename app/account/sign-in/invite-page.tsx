@@ -12,6 +12,7 @@ import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { EmailField } from '../account-form.tsx';
 import { AccountPanel, PanelLink, SuccessNote } from '../account-panel.tsx';
+import { CodeSignIn } from './code-form.tsx';
 import { type InvitationCheck, InvitationField, useInvitationCheck } from './invitation-check.tsx';
 import { Joining } from './joining.tsx';
 
@@ -62,14 +63,17 @@ export function InvitePage() {
   const [typed, setTyped] = useState(query.get('token') ?? '');
   const [isJoining, setJoining] = useState(false);
   const check = useInvitationCheck(typed);
-  const [sent, setSent] = useState<string>();
+  const [sent, setSent] = useState<{ message: string; email: string }>();
   if (isJoining) return <Joining token={typed.trim()} skipTo={paths.home()} />;
   if (sent) {
     return (
       <AccountPanel title="Check Your Email">
-        <SuccessNote>{sent}</SuccessNote>
+        <SuccessNote>{sent.message}</SuccessNote>
         <p className="text-ink-soft">The link in the email signs you in and adds you to the organization.</p>
-        <Button to={paths.home()}>Return to Home</Button>
+        <CodeSignIn email={sent.email} purpose="email" invitation={typed.trim()} />
+        <Button to={paths.home()} variant="secondary">
+          Return to Home
+        </Button>
       </AccountPanel>
     );
   }
@@ -93,7 +97,7 @@ type InviteFormProps = {
   typed: string;
   onTyped: (token: string) => void;
   check: InvitationCheck;
-  onSent: (message: string) => void;
+  onSent: (sent: { message: string; email: string }) => void;
 };
 
 function InviteForm({ typed, onTyped, check, onSent }: InviteFormProps) {
@@ -118,7 +122,7 @@ function InviteForm({ typed, onTyped, check, onSent }: InviteFormProps) {
     setBusy(false);
     if (outcome.kind === 'failed') return toast(outcome.toast);
     toast({ title: 'Magic Link Sent!' });
-    onSent(outcome.message);
+    onSent({ message: outcome.message, email: email.trim() });
   };
 
   const isDeferred = token !== '' && check.kind !== 'valid' && check.kind !== 'invalid';

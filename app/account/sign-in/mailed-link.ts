@@ -11,17 +11,23 @@ type LinkType = (typeof LINK_TYPES)[number];
 export type MailedLink =
   | { kind: 'link'; tokenHash: string; type: LinkType }
   | { kind: 'tokens'; accessToken: string; refreshToken: string; type: string }
-  | { kind: 'refused' }
+  /** Only this browser can use it, if it asked for the link. */
+  | { kind: 'code'; code: string }
+  /** One of the two links of a change of address was opened. */
+  | { kind: 'first-of-two' }
+  | { kind: 'refused'; reason: string }
   | { kind: 'none' };
 
 /** Query parameters that belong to the link and are removed from the address. */
-const LINK_PARAMETERS = ['token_hash', 'type', 'error', 'error_code', 'error_description', 'sb'];
+const LINK_PARAMETERS = ['token_hash', 'type', 'code', 'message', 'error', 'error_code', 'error_description', 'sb'];
 
 /** Reads the address; `search` begins with '?', `hash` with '#', either may be empty. */
 export function readMailedLink(search: string, hash: string): MailedLink {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
-  if (fragment.has('error') || fragment.has('error_code') || query.has('error')) return { kind: 'refused' };
+  const given = (name: string) => fragment.get(name) ?? query.get(name);
+  if (given('error') !== null || given('error_code') !== null)
+    return { kind: 'refused', reason: given('error_code') ?? '' };
   const accessToken = fragment.get('access_token');
   const refreshToken = fragment.get('refresh_token');
   if (accessToken && refreshToken)
@@ -30,8 +36,10 @@ export function readMailedLink(search: string, hash: string): MailedLink {
   const written = query.has('token_hash') ? query : fragment;
   const tokenHash = written.get('token_hash');
   const type = LINK_TYPES.find((known) => known === written.get('type'));
-  if (tokenHash) return type ? { kind: 'link', tokenHash, type } : { kind: 'refused' };
-  return { kind: 'none' };
+  if (tokenHash) return type ? { kind: 'link', tokenHash, type } : { kind: 'refused', reason: 'validation_failed' };
+  const code = query.get('code');
+  if (code) return { kind: 'code', code };
+  return fragment.has('message') ? { kind: 'first-of-two' } : { kind: 'none' };
 }
 
 /** The query without the link's parameters: '' or a string that begins with '?'. */

@@ -16,7 +16,15 @@ import {
 } from '../account-form.tsx';
 import { AccountPanel, BusyNote, ErrorBox, PanelLink, SuccessNote } from '../account-panel.tsx';
 import { useMailedLink } from './mailed-link.ts';
-import { changePassword, followLink, RESET_LINK_INVALID } from './sign-in.ts';
+import {
+  allowNewPassword,
+  changePassword,
+  followLink,
+  forgetRecovery,
+  isUsable,
+  mayChooseNewPassword,
+  RESET_LINK_INVALID,
+} from './sign-in.ts';
 
 type ResetStage =
   | { is: 'waiting'; error: string | undefined }
@@ -24,9 +32,6 @@ type ResetStage =
   | { is: 'invalid' }
   | { is: 'valid'; userId: string; onChanged: () => void };
 
-/** Session storage: the user whose reset link opened this tab. A reloaded page continues; a sign-in alone is not enough. */
-const KEY = 'groundwork.recovery';
-const forgetRecovery = () => sessionStorage.removeItem(KEY);
 const validFor = (userId: string): ResetStage => ({ is: 'valid', userId, onChanged: forgetRecovery });
 
 /** The stages of a reset link. Our own links wait for a tap; a hosted service's links have already been used. */
@@ -35,17 +40,18 @@ function useResetLink(): { stage: ResetStage; open: () => void } {
   const { link, clean } = useMailedLink();
   const [stage, setStage] = useState<ResetStage>(() => {
     if (link.kind === 'link') return { is: 'waiting', error: undefined };
-    if (link.kind === 'tokens') return { is: 'checking' };
-    return link.kind === 'none' && sessionStorage.getItem(KEY) === userId ? validFor(userId) : { is: 'invalid' };
+    if (isUsable(link)) return { is: 'checking' };
+    return link.kind === 'none' && mayChooseNewPassword(userId) ? validFor(userId) : { is: 'invalid' };
   });
   const hasStarted = useRef(false);
 
   const open = async () => {
-    if (link.kind !== 'link' && link.kind !== 'tokens') return;
+    if (!isUsable(link)) return;
     setStage({ is: 'checking' });
     try {
       const userId = await followLink(link);
-      sessionStorage.setItem(KEY, userId);
+      if (!userId) return setStage({ is: 'invalid' });
+      allowNewPassword(userId);
       clean();
       setStage(validFor(userId));
     } catch (failure) {
@@ -58,7 +64,7 @@ function useResetLink(): { stage: ResetStage; open: () => void } {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address as it was opened
   useEffect(() => {
-    if (link.kind === 'tokens' && !hasStarted.current) void open();
+    if (isUsable(link) && link.kind !== 'link' && !hasStarted.current) void open();
     hasStarted.current = true;
   }, []);
   return { stage, open: () => void open() };

@@ -13,6 +13,7 @@ import {
   useNewPassword,
 } from '../account-form.tsx';
 import { SuccessNote } from '../account-panel.tsx';
+import { CodeSignIn } from './code-form.tsx';
 import { InvitationField, useInvitationCheck } from './invitation-check.tsx';
 import { mailConfirmation, mailMagicLink, mailPasswordReset, signInWithPassword } from './sign-in.ts';
 
@@ -57,28 +58,31 @@ export function PasswordSignInForm({ email, onEmail, chosenTimes, isOwnSignIn, o
   };
 
   return (
-    <AccountForm
-      submission={submission}
-      isReady={address !== '' && password !== ''}
-      send={signIn}
-      verb="Sign In"
-      busyVerb="Signing in..."
-    >
-      {mustConfirm && (
-        <Button variant="secondary" disabled={submission.busy} onClick={() => void submission.run(sendAgain)}>
-          Send the confirmation email again
-        </Button>
-      )}
-      <EmailField email={email} onEmail={onEmail} />
-      <PasswordField
-        ref={passwordField}
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-    </AccountForm>
+    <>
+      <AccountForm
+        submission={submission}
+        isReady={address !== '' && password !== ''}
+        send={signIn}
+        verb="Sign In"
+        busyVerb="Signing in..."
+      >
+        {mustConfirm && (
+          <Button variant="secondary" disabled={submission.busy} onClick={() => void submission.run(sendAgain)}>
+            Send the confirmation email again
+          </Button>
+        )}
+        <EmailField email={email} onEmail={onEmail} />
+        <PasswordField
+          ref={passwordField}
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </AccountForm>
+      {submission.note && <CodeSignIn email={address} purpose="email" isOwnSignIn={isOwnSignIn} />}
+    </>
   );
 }
 
@@ -94,10 +98,14 @@ async function signUp(payload: SignUp): Promise<string> {
   }
 }
 
-type SignUpFormProps = EmailProps & { courseId: number | undefined; invitation: string | undefined };
+type SignUpFormProps = EmailProps & {
+  isOwnSignIn: { current: boolean };
+  courseId: number | undefined;
+  invitation: string | undefined;
+};
 
 /** Name, email and a password twice. Checked when it is sent, and again by the server. */
-export function SignUpForm({ email, onEmail, courseId, invitation }: SignUpFormProps) {
+export function SignUpForm({ email, onEmail, isOwnSignIn, courseId, invitation }: SignUpFormProps) {
   const [fullName, setFullName] = useState('');
   const typed = useNewPassword();
   const submission = useFormSubmission();
@@ -117,6 +125,7 @@ export function SignUpForm({ email, onEmail, courseId, invitation }: SignUpFormP
         <p>
           We've sent an email to <span className="font-medium">{email.trim()}</span>.
         </p>
+        <CodeSignIn {...{ email, isOwnSignIn, courseId, invitation }} purpose="email" />
         <Button variant="secondary" onClick={submission.clear}>
           Use a different email
         </Button>
@@ -145,10 +154,9 @@ export function SignUpForm({ email, onEmail, courseId, invitation }: SignUpFormP
   );
 }
 
-type MagicLinkFormProps = EmailProps & { courseId: number | undefined; invitation: string | undefined };
-
 /** A link by email instead of a password; with an organization's invitation token it also joins. */
-export function MagicLinkForm({ email, onEmail, courseId, invitation }: MagicLinkFormProps) {
+export function MagicLinkForm({ email, onEmail, isOwnSignIn, courseId, invitation }: SignUpFormProps) {
+  const submission = useFormSubmission();
   const [typed, setTyped] = useState(invitation ?? '');
   const check = useInvitationCheck(typed);
   const address = email.trim();
@@ -162,35 +170,44 @@ export function MagicLinkForm({ email, onEmail, courseId, invitation }: MagicLin
       : 'Magic link sent! Check your email.';
   };
   return (
-    <AccountForm
-      submission={useFormSubmission()}
-      isReady={address !== ''}
-      send={send}
-      verb="Send Magic Link"
-      busyVerb="Sending..."
-    >
-      <EmailField email={email} onEmail={onEmail} />
-      <InvitationField isOptional typed={typed} onTyped={setTyped} check={check} />
-    </AccountForm>
+    <>
+      <AccountForm
+        submission={submission}
+        isReady={address !== ''}
+        send={send}
+        verb="Send Magic Link"
+        busyVerb="Sending..."
+      >
+        <EmailField email={email} onEmail={onEmail} />
+        <InvitationField isOptional typed={typed} onTyped={setTyped} check={check} />
+      </AccountForm>
+      {submission.note && (
+        <CodeSignIn {...{ email, isOwnSignIn, courseId }} invitation={token || undefined} purpose="email" />
+      )}
+    </>
   );
 }
 
 /** Asks for the email with the link for a new password. */
-export function ResetMailForm({ email, onEmail }: EmailProps) {
+export function ResetMailForm({ email, onEmail, isOwnSignIn }: EmailProps & Pick<SignUpFormProps, 'isOwnSignIn'>) {
+  const submission = useFormSubmission();
   const address = email.trim();
   const send = async () => {
     await mailPasswordReset(address);
     return 'Password reset email sent!';
   };
   return (
-    <AccountForm
-      submission={useFormSubmission()}
-      isReady={address !== ''}
-      send={send}
-      verb="Send Reset Email"
-      busyVerb="Sending..."
-    >
-      <EmailField email={email} onEmail={onEmail} />
-    </AccountForm>
+    <>
+      <AccountForm
+        submission={submission}
+        isReady={address !== ''}
+        send={send}
+        verb="Send Reset Email"
+        busyVerb="Sending..."
+      >
+        <EmailField email={email} onEmail={onEmail} />
+      </AccountForm>
+      {submission.note && <CodeSignIn email={email} purpose="recovery" isOwnSignIn={isOwnSignIn} />}
+    </>
   );
 }

@@ -39,14 +39,18 @@ async function activateUser(user: SignedInUser, knownUsers: string[]): Promise<v
 }
 
 type SignInAnswer = { data: { user: SignedInUser | null; session: unknown }; error: Error | null };
+type SignIn = (client: OpenAuthClient) => Promise<SignInAnswer>;
 
-/** Runs `signIn` and makes its user the active one; returns their id. Throws the auth service's error. */
-async function signInBy(signIn: (client: OpenAuthClient) => Promise<SignInAnswer>): Promise<string> {
+/**
+ * Runs `signIn` and makes its user the active one; returns their id, or undefined for the first of the two confirmations of
+ * a new address. Throws the auth service's error.
+ */
+async function signInBy(signIn: SignIn): Promise<string | undefined> {
   const client = await authClient();
   const knownUsers = await readSignedInUsers(device);
   const { data, error } = await signIn(client);
   if (error) throw error;
-  if (!data.user || !data.session) throw new Error('The link brought no session.');
+  if (!data.user || !data.session) return undefined;
   await activateUser(data.user, knownUsers);
   return data.user.id;
 }
@@ -55,16 +59,39 @@ async function signInBy(signIn: (client: OpenAuthClient) => Promise<SignInAnswer
 export const signInWithPassword = (email: string, password: string) =>
   signInBy((client) => client.signInWithPassword({ email, password }));
 
+export type UsableLink = MailedLink & { kind: 'link' | 'tokens' | 'code' };
+
+export const isUsable = (link: MailedLink): link is UsableLink =>
+  link.kind === 'link' || link.kind === 'tokens' || link.kind === 'code';
+
 /**
- * Uses up a link of our own emails, or takes over the session that a hosted service's link put into the address; returns the
- * user's id. Throws AuthApiError when the link is wrong, used or expired.
+ * Uses up a link of our own emails, or takes over what another service's link put into the address; returns as `signInBy`.
+ * Throws AuthApiError when the link is wrong, used or expired, and when another browser asked for it.
  */
-export const followLink = (link: MailedLink & { kind: 'link' | 'tokens' }) =>
-  signInBy((client) =>
-    link.kind === 'link'
-      ? client.verifyOtp({ token_hash: link.tokenHash, type: link.type })
-      : client.setSession({ access_token: link.accessToken, refresh_token: link.refreshToken }),
-  );
+export const followLink = (link: UsableLink) =>
+  signInBy((client) => {
+    switch (link.kind) {
+      case 'link':
+        return client.verifyOtp({ token_hash: link.tokenHash, type: link.type });
+      case 'tokens':
+        return client.setSession({ access_token: link.accessToken, refresh_token: link.refreshToken });
+      case 'code':
+        return client.exchangeCodeForSession(link.code);
+    }
+  });
+
+/** What an emailed code is for. */
+export type CodePurpose = 'email' | 'recovery' | 'email_change';
+
+/** Signs in by the six digits of an email; returns as `signInBy`. */
+export const signInWithCode = (email: string, token: string, type: CodePurpose) =>
+  signInBy((client) => client.verifyOtp({ email, token, type }));
+
+/** Session storage: the user who may choose a new password in this tab. A sign-in alone is not enough. */
+const RECOVERY_KEY = 'groundwork.recovery';
+export const allowNewPassword = (userId: string) => sessionStorage.setItem(RECOVERY_KEY, userId);
+export const mayChooseNewPassword = (userId: string) => sessionStorage.getItem(RECOVERY_KEY) === userId;
+export const forgetRecovery = () => sessionStorage.removeItem(RECOVERY_KEY);
 
 /** Emails a link that signs in and, with an invitation, joins. */
 export async function mailMagicLink(email: string, context: { courseId?: number; invitation?: string }): Promise<void> {
@@ -92,6 +119,14 @@ export async function mailConfirmation(email: string): Promise<void> {
   const client = await authClient();
   const emailRedirectTo = location.origin + paths.authCallback();
   const { error } = await client.resend({ type: 'signup', email, options: { emailRedirectTo } });
+  if (error) throw error;
+}
+
+/** Emails both the present and the new address a link and a code; the change takes effect when both are confirmed. */
+export async function mailEmailChange(email: string): Promise<void> {
+  const client = await authClient();
+  const emailRedirectTo = location.origin + paths.authCallback();
+  const { error } = await client.updateUser({ email }, { emailRedirectTo });
   if (error) throw error;
 }
 

@@ -1,0 +1,89 @@
+// The code of an email, typed on the device that asked for it: an emailed link opens in another browser than an installed app.
+import { useState } from 'react';
+import { isRefusal } from '../../api/messages.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { paths } from '../../paths.ts';
+import { Field } from '../../ui/form/field.tsx';
+import { Navigate } from '../../ui/router.ts';
+import { AccountForm, useFormSubmission } from '../account-form.tsx';
+import { allowNewPassword, type CodePurpose, signInWithCode } from './sign-in.ts';
+
+const LENGTH = 6;
+const WRONG_CODE = 'Wrong or expired code. Check your newest email, or ask for a new one.';
+
+type CodeFormProps = {
+  /** Where the code was sent. */
+  email: string;
+  purpose: CodePurpose;
+  label?: string;
+  verb?: string;
+  /** Set while this form signs in, so that the page around it does not take it for a sign-in in another tab. */
+  isOwnSignIn?: { current: boolean };
+  /** The user who is signed in now; undefined after the first of two codes. Throws what is then shown. */
+  onVerified: (userId: string | undefined) => void;
+};
+
+/** One field for the code, and its button. */
+export function CodeForm({ email, purpose, label = 'Code from the email', ...props }: CodeFormProps) {
+  const { verb = 'Continue', isOwnSignIn = { current: false }, onVerified } = props;
+  const [typed, setTyped] = useState('');
+  const digits = typed.replaceAll(/\D/g, '');
+  const send = async () => {
+    isOwnSignIn.current = true;
+    try {
+      onVerified(await signInWithCode(email.trim(), digits, purpose));
+    } catch (failure) {
+      isOwnSignIn.current = false;
+      setTyped('');
+      throw isRefusal(failure) ? new Error(WRONG_CODE) : failure;
+    }
+    return undefined;
+  };
+  return (
+    <AccountForm
+      submission={useFormSubmission()}
+      isReady={digits.length === LENGTH}
+      send={send}
+      verb={verb}
+      busyVerb="Checking..."
+    >
+      <Field
+        label={label}
+        name="code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        hint="6 digits. Use the code instead of the link if you read your email on another device."
+        maxLength={LENGTH + 4}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </AccountForm>
+  );
+}
+
+type CodeSignInProps = {
+  email: string;
+  purpose: 'email' | 'recovery';
+  isOwnSignIn?: { current: boolean };
+  courseId?: number | undefined;
+  invitation?: string | undefined;
+};
+
+/** The code signs in, and the page goes on as the link would have. */
+export function CodeSignIn({ email, purpose, isOwnSignIn, courseId, invitation }: CodeSignInProps) {
+  const { state, userId } = useActiveUser();
+  const [verified, setVerified] = useState<string>();
+  if (verified && state === 'known' && userId === verified) {
+    const next = purpose === 'recovery' ? paths.resetPassword() : paths.authCallback({ courseId, invitation });
+    return <Navigate to={next} replace />;
+  }
+  const goOn = (signedIn: string | undefined) => {
+    if (signedIn && purpose === 'recovery') allowNewPassword(signedIn);
+    setVerified(signedIn);
+  };
+  return (
+    <div className="border-line border-t pt-4">
+      <CodeForm email={email} purpose={purpose} onVerified={goOn} {...(isOwnSignIn && { isOwnSignIn })} />
+    </div>
+  );
+}
