@@ -22,6 +22,8 @@ export interface CourseFacts {
   /** False when the owning organization is switched off: its courses are hidden (decision 16). */
   ownerIsActive: boolean;
   isPublished: boolean;
+  /** False for an archived course in which the viewer is not enrolled (decision 128). */
+  isOffered: boolean;
   visibility: 'public' | 'organization' | 'private';
   /** The viewer's organization is active and holds a grant for this course. */
   granted: boolean;
@@ -37,8 +39,10 @@ export interface LessonFacts {
 export interface Things {
   see_course: CourseFacts;
   see_lesson: LessonFacts;
-  /** Own progress and quizzes of a lesson. */
+  /** Reading the quiz of a lesson, and one's own attempts. */
   take_lesson: LessonFacts;
+  /** Own progress and answers. Also in an archived course: a device may have held it since before (decision 128). */
+  record_lesson: LessonFacts;
   /** Enrolling oneself, and reading one's own progress. */
   take_course: CourseFacts;
   edit_course: CourseFacts;
@@ -53,6 +57,8 @@ const RULES: { [V in Verb]: (viewer: Viewer, thing: Things[V]) => boolean } = {
   see_course: (viewer, course) => (isOpen(course) && reaches(viewer, course)) || edits(viewer, course),
   see_lesson: seesLesson,
   take_lesson: (viewer, lesson) => viewer !== null && seesLesson(viewer, lesson),
+  record_lesson: (viewer, { course, isPreview }) =>
+    viewer !== null && seesLesson(viewer, { isPreview, course: { ...course, isOffered: true } }),
   take_course: (viewer, course) => viewer !== null && RULES.see_course(viewer, course),
   edit_course: edits,
   run_organization: (viewer, { organizationId }) => runs(viewer, organizationId),
@@ -65,7 +71,7 @@ export function may<V extends Verb>(viewer: Viewer, verb: V, thing: Things[V]): 
 }
 
 function isOpen(course: CourseFacts): boolean {
-  return course.isPublished && course.ownerIsActive;
+  return course.isPublished && course.ownerIsActive && course.isOffered;
 }
 
 /** Public courses reach everyone, others by membership (organization), enrollment (private) or grant. */

@@ -25,6 +25,10 @@ export function courseFacts(tables: Tables) {
     organizationId: courses.organizationId,
     ownerIsActive: sql<boolean>`coalesce(${organizations.isActive}, true)`.mapWith(Boolean),
     isPublished: courses.isPublished,
+    isOffered: sql<boolean>`(${courses.archivedAt} is null or exists (select 1 from ${courseProgress}
+      where ${courseProgress.userId} = ${sql.placeholder('userId')} and ${courseProgress.courseId} = ${courses.id}))`.mapWith(
+      Boolean,
+    ),
     visibility: courses.visibility,
     granted: sql<boolean>`exists (select 1 from ${courseGrants} join ${organizations}
       on ${organizations.id} = ${courseGrants.organizationId} and ${organizations.isActive}

@@ -121,6 +121,7 @@ function toCourse(row: Tables['courses']['$inferSelect'], figures: Figures): Cou
     thumbnail: row.thumbnail,
     visibility: row.visibility,
     isPublished: row.isPublished,
+    ...(row.archivedAt && { isArchived: true }),
     objectives: row.objectives,
     prerequisites: row.prerequisites,
   };

@@ -11,6 +11,8 @@ export function defineLearning(k: Kit) {
       name: k.text('name').notNull(),
       slug: k.text('slug').notNull().unique(),
       isActive: k.bool('is_active').notNull().default(true),
+      /** Raised by one with each change, so that an outdated edit is refused. */
+      rev: k.int('rev').notNull().default(0),
       createdAt: k.dateNow('created_at'),
       updatedAt: k.updatedAt(),
     },
@@ -63,12 +65,16 @@ export function defineLearning(k: Kit) {
       thumbnail: k.text('thumbnail'),
       visibility: k.text('visibility', { enum: VISIBILITIES }).notNull().default('public'),
       isPublished: k.bool('is_published').notNull().default(false),
+      /** An archived course is there only for people who are enrolled in it (decision 128). */
+      archivedAt: k.date('archived_at'),
       organizationId: k.uuid('organization_id').references(() => organizations.id, { onDelete: 'set null' }),
       objectives: k.json('objectives').$type<string[]>().notNull().$defaultFn(emptyList),
       prerequisites: k.json('prerequisites').$type<string[]>().notNull().$defaultFn(emptyList),
       /** Only lessons with these orderIndexes, both inclusive, exist for a learner; null means all (decision 8). */
       windowFrom: k.int('window_from'),
       windowTo: k.int('window_to'),
+      /** Raised by one with each change of the course itself, so that an outdated edit is refused. */
+      rev: k.int('rev').notNull().default(0),
       /** Raised by one with every change of lessons or modules, so that an outdated reorder is refused. */
       outlineRev: k.int('outline_rev').notNull().default(0),
       createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),

@@ -2,13 +2,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod/mini';
-import en from 'zod/v4/locales/en.js';
 import { isUuid, MAX_ID } from '#sync/contract/fields.ts';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
+import { fieldLabel, issueSentence } from '#sync/contract/sentences.ts';
 import type { Http } from '../deps.ts';
-
-z.config(en());
-const inEnglish = en().localeError;
 
 type AnySchema = z.core.$ZodType<unknown, unknown>;
 
@@ -83,19 +80,12 @@ export async function readJson(c: Context, rules: BodyRules = {}): Promise<unkno
 
 /** The value in the schema's shape, or a refusal naming the first field at fault. */
 export function parse<S extends AnySchema>(schema: S, value: unknown): z.output<S> {
-  const parsed = z.safeParse(schema, value, { error: (issue) => sentence(issue) });
+  const parsed = z.safeParse(schema, value, { error: issueSentence });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const field = [...(issue?.path ?? []), ...keys].join('.');
   throw new Refusal('validation_failed', field ? { field } : {}, issue?.message);
-}
-
-function sentence(issue: z.core.$ZodRawIssue): string {
-  const message = inEnglish(issue);
-  const words = typeof message === 'string' ? message : (message?.message ?? 'Invalid input');
-  const field = (issue.path ?? []).join('.') || 'The request';
-  return `${field}: ${words.replace(/^Invalid input: /, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`;
 }
 
 /** Only escapes can bring NUL and surrogates into a parsed body. */
@@ -119,8 +109,8 @@ function refuseUnstorable(root: unknown): void {
 function refuseText(text: string, path: string): void {
   const problem = text.includes('\0') ? 'the NUL character' : text.isWellFormed() ? undefined : 'half a character';
   if (!problem) return;
-  const field = path || 'The request';
-  throw new Refusal('validation_failed', path ? { field: path } : {}, `${field}: must not contain ${problem}`);
+  const label = fieldLabel(path ? path.split('.') : []);
+  throw new Refusal('validation_failed', path ? { field: path } : {}, `${label} must not contain ${problem}.`);
 }
 
 /** The largest request body, except for files, which have limits of their own. */

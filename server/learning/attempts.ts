@@ -10,7 +10,7 @@ const OWN_ATTEMPTS = 10;
 /** The person's own last attempts, as they were asked then. Refuses `lesson_not_found`. */
 export function listOwnAttempts(db: Db, { person, now }: { person: Person; now: Date }, lessonId: number) {
   return db.transact(function* (tx) {
-    yield* openLearnerLesson({ ...tx, person, now }, lessonId);
+    yield* openLearnerLesson({ ...tx, person, now }, 'take_lesson', lessonId);
     const { quizAttempts } = db.tables;
     const rows = yield* run(
       selectAttempts(tx)

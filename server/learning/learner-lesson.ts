@@ -22,10 +22,14 @@ export interface LearnerLesson {
   unit: Unit;
 }
 
-/** Reads a lesson that exists for learners and is open to this person; `lesson_not_found` otherwise. */
-export function* openLearnerLesson(learner: LearnerTx, lessonId: number): Steps<LearnerLesson> {
+/** Reads a lesson that exists for learners, for this purpose of this person; `lesson_not_found` otherwise. */
+export function* openLearnerLesson(
+  learner: LearnerTx,
+  purpose: 'take_lesson' | 'record_lesson',
+  lessonId: number,
+): Steps<LearnerLesson> {
   const [row] = yield* run(findLearnerLesson(learner, { ...readerOf(learner.person), lessonId }));
-  if (!row || !may(learner.person, 'take_lesson', row)) throw new Refusal('lesson_not_found');
+  if (!row || !may(learner.person, purpose, row)) throw new Refusal('lesson_not_found');
   const { isPreview: _, assetId, ...lesson } = row;
   const videoUrl = assetId && mediaAddress(assetId);
   return { ...lesson, id: lessonId, videoUrl, unit: row.unit ? toUnit(row.unit) : freshUnit(lessonId) };
@@ -77,7 +81,7 @@ export function* storeUnit(learner: LearnerTx, lesson: LearnerLesson, unit: Unit
   const { courseId } = lesson;
   const completedAt = unit.completedAt === null ? null : new Date(unit.completedAt);
   yield* run(saveUnit(learner, { ...unit, userId: person.id, courseId, completedAt, updatedAt: now }));
-  // A preview of a course that the person may not take counts for no course.
+  // A preview of a course that the person may not take counts for no course, and neither does late work in an archived one.
   const stored = { ...unit, updatedAt: now.toISOString() };
   if (!may(person, 'take_course', lesson.course)) return stored;
   const wasCompleted = lesson.unit.status === 'completed';

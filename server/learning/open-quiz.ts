@@ -21,7 +21,7 @@ export interface StoredQuestion extends KeyedQuestion {
  */
 export function openQuiz(db: Db, learner: { person: Person; now: Date }, lessonId: number): Promise<Quiz> {
   return db.transact(function* (tx) {
-    yield* openLearnerLesson({ ...tx, ...learner }, lessonId);
+    yield* openLearnerLesson({ ...tx, ...learner }, 'take_lesson', lessonId);
     const questions = yield* readQuestions(tx, lessonId);
     if (questions.length === 0) throw new Refusal('quiz_not_found');
     return { lessonId, questions: questions.map(withoutKey), quizVersion: quizVersion(questions) };

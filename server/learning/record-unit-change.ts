@@ -19,7 +19,7 @@ export function recordUnitChange(db: Db, sender: Sender, change: UnitChange) {
   return applyOnce<UnitBody>(db, sender, {
     operation: { kind: 'unit', body: change },
     *effect(learner) {
-      const lesson = yield* openLearnerLesson(learner, change.lessonId);
+      const lesson = yield* openLearnerLesson(learner, 'record_lesson', change.lessonId);
       const { row, changed, outcome } = mergeUnit(lesson.unit, change, sender.now);
       const completesNow = row.status === 'completed' && lesson.unit.status !== 'completed';
       if (completesNow) yield* demandPassedAttempt(learner, lesson);

@@ -103,19 +103,30 @@ function createOrganization(db: Db, caller: AuditActor, wanted: NewOrganization)
   });
 }
 
-/** Renames an organization or switches it off or on; members keep account, progress and certificates (decision 16). */
+/**
+ * Renames an organization or switches it off or on; members keep account, progress and certificates (decision 16). Refuses
+ * `organization_not_found` and `organization_changed`.
+ */
 function changeOrganization(
   db: Db,
   caller: AuditActor,
-  { id, ...change }: OrganizationChange & { id: string },
+  { id, seenRev, ...change }: OrganizationChange & { id: string },
 ): Promise<OrganizationRow> {
   const { organizations } = db.tables;
   return db.transact(function* (tx) {
     const known = yield* requireOrganization(tx, caller.actor, id);
+    if (seenRev !== undefined && seenRev !== known.rev) {
+      throw new Refusal('organization_changed', { field: 'seenRev', organization: yield* readBack(tx, id) });
+    }
     const name = change.name ?? known.name;
     const isActive = change.isActive ?? known.isActive;
     if (name !== known.name || isActive !== known.isActive)
-      yield* run(tx.update(organizations).set({ name, isActive }).where(eq(organizations.id, id)));
+      yield* run(
+        tx
+          .update(organizations)
+          .set({ name, isActive, rev: known.rev + 1 })
+          .where(eq(organizations.id, id)),
+      );
     const act = { ...auditColumns(caller), organizationId: id, subject: id };
     if (name !== known.name)
       yield* run(auditLog(tx, { ...act, action: 'organization.renamed', details: { from: known.name, to: name } }));
@@ -157,10 +168,10 @@ function organizationById(tx: TxContext, id: string) {
 
 function selectOrganizations({ queries, tables }: TxContext, where: SQL | undefined) {
   const { organizations, profiles, courses } = tables;
-  const { id, name, slug, isActive, createdAt } = organizations;
+  const { id, name, slug, isActive, rev, createdAt } = organizations;
   return queries
     .select({
-      ...{ id, name, slug, isActive, createdAt },
+      ...{ id, name, slug, isActive, rev, createdAt },
       memberCount: sql<number>`(select count(*) from ${profiles}
           where ${outer(profiles, profiles.organizationId)} = ${outer(organizations, id)}
             and ${outer(profiles, profiles.erasedAt)} is null)`.mapWith(Number),

@@ -113,7 +113,7 @@ function hashOf(token: string): string {
 }
 
 /**
- * The query for what a course is to an organization: `isReached` when its people may take it once it is published (public,
+ * The query for what a course is to an organization: `isReached` when its people may begin it once it is published (public,
  * its own or granted), `isOwn` when it is its own. No row when there is no such course.
  */
 export function courseForOrganization(
@@ -131,7 +131,7 @@ export function courseForOrganization(
       isPublished: courses.isPublished,
       isOwn: sql<boolean>`${isOwn}`.mapWith(Boolean),
       isReached:
-        sql<boolean>`coalesce(${organizations.isActive}, true) and (${courses.visibility} = 'public' or ${isOwn} or ${isGranted})`.mapWith(
+        sql<boolean>`${courses.archivedAt} is null and coalesce(${organizations.isActive}, true) and (${courses.visibility} = 'public' or ${isOwn} or ${isGranted})`.mapWith(
           Boolean,
         ),
     })

@@ -7,6 +7,7 @@ export interface Organization {
   id: string;
   name: string;
   isActive: boolean;
+  rev: number;
 }
 
 /** The organization that this viewer runs; everything else is `organization_not_found`, even if it exists (decision 13). */
@@ -29,9 +30,9 @@ export function* requireActive(tx: TxContext, viewer: Viewer, id: string): Steps
 }
 
 function organizationQuery({ queries, tables: { organizations } }: TxContext, id: string) {
-  const { name, isActive } = organizations;
+  const { name, isActive, rev } = organizations;
   return queries
-    .select({ id: organizations.id, name, isActive })
+    .select({ id: organizations.id, name, isActive, rev })
     .from(organizations)
     .where(eq(organizations.id, id.toLowerCase()));
 }

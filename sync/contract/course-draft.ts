@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LEVELS, VISIBILITIES } from './course.ts';
-import { requiredText } from './fields.ts';
+import { Count, requiredText } from './fields.ts';
 
 // A course as its author writes it: the bodies of the dialogs, with the rules that both sides check.
 
@@ -31,7 +31,7 @@ const Picture = z.nullable(
 const fields = {
   title: text(TITLE_LIMIT, 'The title'),
   description: text(DESCRIPTION_LIMIT, 'The description'),
-  category: z.string(FILL_IN).check(z.trim(), z.toLowerCase(), z.minLength(1, FILL_IN), z.maxLength(100)),
+  category: text(100, 'The category').check(z.toLowerCase()),
   level: z.enum(LEVELS, FILL_IN),
   language: z.string().check(z.trim(), z.minLength(1, FILL_IN), z.maxLength(50)),
   instructorName: text(INSTRUCTOR_NAME_LIMIT, 'The instructor name'),
@@ -78,7 +78,10 @@ export const WrittenCourse = z.object({
 });
 export type WrittenCourse = z.infer<typeof WrittenCourse>;
 
-/** Body of PUT /api/admin/courses/{id}; absent fields stay. */
+/**
+ * Body of PUT /api/admin/courses/{id}; absent fields stay. A `seenRev` that is not current is refused with 409
+ * `course_changed`, and publishing a course with an empty quiz with 422 `quiz_without_questions`.
+ */
 export const CourseChange = z.object({
   title: z.optional(fields.title),
   description: z.optional(fields.description),
@@ -88,5 +91,8 @@ export const CourseChange = z.object({
   instructorName: z.optional(fields.instructorName),
   duration: z.optional(z.int(NEGATIVE).check(z.gte(0, NEGATIVE), z.lte(LONGEST, TOO_LONG))),
   ...optional,
+  /** Hides the course from everybody who is not enrolled (decision 128). */
+  isArchived: z.optional(z.boolean()),
+  seenRev: z.optional(Count),
 });
 export type CourseChange = z.infer<typeof CourseChange>;

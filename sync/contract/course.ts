@@ -25,6 +25,8 @@ export const Course = z.object({
   thumbnail: z.nullable(z.string()),
   visibility: z.enum(VISIBILITIES),
   isPublished: z.boolean(),
+  /** True for an archived course, which only people enrolled in it still have; absent otherwise. */
+  isArchived: z.optional(z.boolean()),
   objectives: z.array(z.string()),
   prerequisites: z.array(z.string()),
   /** The signed-in person's progress, 0 to 100; only in authenticated responses (decisions 23). */

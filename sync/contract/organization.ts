@@ -46,8 +46,15 @@ const Slug = requiredText(NAME_AND_SLUG, SLUG_LIMIT, `The slug may have at most 
 export const NewOrganization = z.object({ name: Name, slug: Slug });
 export type NewOrganization = z.infer<typeof NewOrganization>;
 
-/** Body of PUT /api/enterprise/admin/organizations/{id}: a new name, or deactivation and activation (decisions 16). */
-export const OrganizationChange = z.object({ name: z.optional(Name), isActive: z.optional(z.boolean()) });
+/**
+ * Body of PUT /api/enterprise/admin/organizations/{id}: a new name, or deactivation and activation (decisions 16). A
+ * `seenRev` that is not current is refused with 409 `organization_changed`.
+ */
+export const OrganizationChange = z.object({
+  name: z.optional(Name),
+  isActive: z.optional(z.boolean()),
+  seenRev: z.optional(Count),
+});
 export type OrganizationChange = z.infer<typeof OrganizationChange>;
 
 /** A row of GET /api/admin/organizations. */
@@ -56,6 +63,8 @@ export type OrganizationRow = {
   name: string;
   slug: string;
   isActive: boolean;
+  /** Sent back as `seenRev`. */
+  rev: number;
   createdAt: string;
   memberCount: number;
   courseCount: number;
@@ -214,11 +223,24 @@ export type ManyInvited = {
 export const CourseGrant = z.object({ courseId: Id, organizationId: z.uuid('Please select an organization first.') });
 export type CourseGrant = z.infer<typeof CourseGrant>;
 
-/** A course in an administrative list. */
+/** A course in an administrative list. `rev` is sent back as `seenRev`. */
 export type AdminCourse = Course & {
+  rev: number;
   createdAt: string;
   organizationId: string | null;
   organization: Named | null;
+};
+
+/**
+ * Response of GET /api/admin/courses/{id}/use: what deleting the course would delete (all but the certificates), over
+ * every organization. `learners` are enrolled, `underWay` of them have begun and not completed it.
+ */
+export type CourseUse = {
+  lessons: number;
+  learners: number;
+  underWay: number;
+  completed: number;
+  certificates: number;
 };
 
 /** A course of an organization: its own, or one it was granted. */

@@ -35,6 +35,11 @@ export const REFUSALS = {
   already_completed: [409, 'This lesson is already completed.'],
   invitation_already_used: [409, 'You have already used this invitation.'],
   slug_taken: [409, 'This slug is already in use.'],
+  course_changed: [409, 'Someone else has changed this course. What you wrote is still here; compare before you save.'],
+  organization_changed: [
+    409,
+    'Someone else has changed this organization. What you wrote is still here; compare before you save.',
+  ],
   outline_changed: [409, 'Someone else has changed the lessons of this course. This is the current version.'],
   lesson_changed: [409, 'Someone else has changed this lesson. Your text is kept here; compare before you save.'],
   question_changed: [
@@ -60,6 +65,8 @@ export const REFUSALS = {
   captions_not_readable: [422, 'These captions are not WebVTT.'],
   module_range_taken: [422, 'These lesson numbers belong to another module.'],
   order_not_whole: [422, 'The order must name every lesson of this course exactly once.'],
+  quiz_without_questions: [422, 'A quiz of this course has no questions, so no one could complete it.'],
+  course_archived: [422, 'This course is archived. Restore it first.'],
   organization_inactive: [422, 'This organization is switched off.'],
   last_super_admin: [422, 'The last super admin cannot be erased. Make somebody else a super admin first.'],
   cannot_remove_self: [422, 'You cannot remove yourself from the organization.'],

@@ -153,6 +153,11 @@ const MATRIX: Record<string, Line> = {
   'POST /api/courses': [administer(201), () => ({ body: draft })],
   'GET /api/admin/courses/:id': [ofOrganization(), course],
   'PUT /api/admin/courses/:id': [ofOrganization(), (world) => ({ ...course(world), body: { price: 100 } })],
+  'DELETE /api/admin/courses/:id': [
+    ofOrganization(),
+    async ({ plant, organization: organizationId }) => ({ at: { id: await plant.course({ organizationId }) } }),
+  ],
+  'GET /api/admin/courses/:id/use': [ofOrganization(), course],
   'GET /api/admin/courses/:id/lessons': [ofOrganization(), course],
   'POST /api/admin/courses/:id/lessons': [
     ofOrganization(201),

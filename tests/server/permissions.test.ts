@@ -25,6 +25,7 @@ const course = (more: Partial<CourseFacts> = {}): CourseFacts => ({
   organizationId: 'ours',
   ownerIsActive: true,
   isPublished: true,
+  isOffered: true,
   visibility: 'public',
   granted: false,
   enrolledByAdmin: false,
@@ -39,6 +40,15 @@ test('[M12] public reads are everyone’s, own work is everyone’s who signed i
   expect(whoMay((asking) => may(asking, 'take_course', course()))).toEqual(['learner', 'org admin', 'super admin']);
   const lesson = { course: course(), isPreview: true };
   expect(whoMay((asking) => may(asking, 'take_lesson', lesson))).toEqual(['learner', 'org admin', 'super admin']);
+});
+
+test('[M12] an archived course is its editors’ alone, but late work in its lessons is recorded', () => {
+  const archived = course({ isOffered: false });
+  expect(whoMay((asking) => may(asking, 'see_course', archived))).toEqual(['org admin', 'super admin']);
+  const lesson = { course: archived, isPreview: true };
+  expect(whoMay((asking) => may(asking, 'see_lesson', lesson))).toEqual(['org admin', 'super admin']);
+  expect(whoMay((asking) => may(asking, 'take_lesson', lesson))).toEqual(['org admin', 'super admin']);
+  expect(whoMay((asking) => may(asking, 'record_lesson', lesson))).toEqual(['learner', 'org admin', 'super admin']);
 });
 
 test('[M12] an organization is run by its own admins and by super admins', () => {

@@ -74,9 +74,9 @@ async function pageOf(db: Db, where: SQL | undefined, { cursor, limit, search }:
 async function readAdminCourses(db: Db, ids: number[]): Promise<AdminCourse[]> {
   if (ids.length === 0) return [];
   const { courses, organizations } = db.tables;
-  const { id, createdAt, organizationId } = courses;
+  const { id, rev, createdAt, organizationId } = courses;
   const rows = await db
-    .select({ id, createdAt, organizationId, organization: { id: organizations.id, name: organizations.name } })
+    .select({ id, rev, createdAt, organizationId, organization: { id: organizations.id, name: organizations.name } })
     .from(courses)
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
     .where(inArray(id, ids));
@@ -86,7 +86,7 @@ async function readAdminCourses(db: Db, ids: number[]): Promise<AdminCourse[]> {
     const course = byId.get(one);
     const row = facts.get(one);
     if (!course || !row) return [];
-    const { organizationId, organization } = row;
-    return { ...course, createdAt: row.createdAt.toISOString(), organizationId, organization };
+    const { rev, organizationId, organization } = row;
+    return { ...course, rev, createdAt: row.createdAt.toISOString(), organizationId, organization };
   });
 }

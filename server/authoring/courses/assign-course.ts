@@ -15,12 +15,13 @@ import { requireEditable } from '../editable.ts';
 
 /**
  * Enrolls people in a course: org admins only people of their own organization, super admins anybody. Whoever is left out
- * comes with a reason. Refuses `course_not_found`.
+ * comes with a reason. Refuses `course_not_found` and `course_archived`.
  */
 export function enrollPeople(db: Db, caller: AuditActor, request: { courseId: number; userIds: string[] }) {
   const { actor } = caller;
   return db.transact(function* (tx) {
-    const { id: courseId, title, organizationId } = yield* requireEditable(tx, actor, request.courseId);
+    const { id: courseId, title, organizationId, archivedAt } = yield* requireEditable(tx, actor, request.courseId);
+    if (archivedAt) throw new Refusal('course_archived', { field: 'courseId' });
     const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
     const found = yield* findPeople(tx, ids);
     const already = yield* findAssigned(tx, courseId);

@@ -1,6 +1,5 @@
 // Courses as administrators list, create and grant them: below /api/admin, /api/enterprise/admin and POST /api/courses.
 
-import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
 import { type AdminCourse, CourseGrant, Enrollment, SearchedPage } from '#sync/contract/organization.ts';
@@ -12,9 +11,10 @@ import { requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
 import { readOrganization, requireActive } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
-import { type CourseRecord, requireEditable } from '../editable.ts';
+import { requireEditable } from '../editable.ts';
 import { listAdminCourses, listOrganizationCourses, readAdminCourse } from './admin-course.ts';
 import { enrollPeople, grantCourse, revokeCourse, unenrollPerson } from './assign-course.ts';
+import { changeCourse, deleteCourse, readCourseUse } from './change-course.ts';
 import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
 
 const courseIn = (id: string | undefined) => validateId(id, 'course_not_found');
@@ -35,6 +35,12 @@ export const authoringRoutes = new Hono<Http>()
   .put('/admin/courses/:id', requireAdmin, validate(CourseChange), async (c) => {
     const change = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
     return c.json({ course: await changeCourse(c.var.deps.db, auditActorOf(c), change) });
+  })
+  .delete('/admin/courses/:id', requireAdmin, async (c) => {
+    return c.json(await deleteCourse(c.var.deps.db, auditActorOf(c), courseIn(c.req.param('id'))));
+  })
+  .get('/admin/courses/:id/use', requireAdmin, async (c) => {
+    return c.json(await readCourseUse(c.var.deps.db, c.var.actor, courseIn(c.req.param('id'))));
   })
   // The creation screen always saves a draft, whatever it sends (decision 7).
   .post('/courses', requireAdmin, validate(WrittenCourse), async (c) => {
@@ -106,63 +112,4 @@ function* homeOf(tx: TxContext, actor: Person, wanted: NewCourse): Steps<Home> {
   if (own === null) throw new Refusal('no_organization');
   yield* requireActive(tx, actor, named ?? own);
   return { organizationId: own, visibility: 'organization' };
-}
-
-/**
- * Changes a course, including whether it is published; absent fields stay. Refuses `course_not_found`, and org admins who
- * change visibility or owner.
- */
-async function changeCourse(db: Db, caller: AuditActor, { courseId, ...change }: CourseChange & { courseId: number }) {
-  const { courses } = db.tables;
-  await db.transact(function* (tx) {
-    const known = yield* requireEditable(tx, caller.actor, courseId);
-    const wanted = columnsOf(change);
-    const fields = changedFields(known, wanted);
-    if (fields.length === 0) return;
-    yield* requireFree(tx, caller, { known, wanted });
-    yield* run(tx.update(courses).set(wanted).where(eq(courses.id, courseId)));
-    const about = { organizationId: known.organizationId, subject: String(courseId) };
-    const others = fields.filter((field) => field !== 'isPublished');
-    if (others.length > 0)
-      yield* audit(tx, caller, { ...about, action: 'course.changed', details: { fields: others } });
-    if (fields.includes('isPublished')) {
-      const action = wanted.isPublished ? 'course.published' : 'course.unpublished';
-      yield* audit(tx, caller, { ...about, action });
-    }
-  });
-  return readAdminCourse(db, courseId);
-}
-
-type Columns = Partial<CourseRecord>;
-
-function columnsOf({ duration, price, organizationId, ...change }: CourseChange): Columns {
-  const named: Columns = {
-    ...change,
-    ...(duration !== undefined && { durationMinutes: duration }),
-    ...(price !== undefined && { priceCents: price }),
-    ...(organizationId !== undefined && { organizationId: organizationId?.toLowerCase() ?? null }),
-  };
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-}
-
-function changedFields(known: CourseRecord, wanted: Columns): string[] {
-  const before = known as Record<string, unknown>;
-  return Object.entries(wanted)
-    .filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value))
-    .map(([name]) => name);
-}
-
-/** Only super admins change the visibility and the owner of an existing course (decisions 13 and 14). */
-function* requireFree(
-  tx: TxContext,
-  { actor }: AuditActor,
-  { known, wanted }: { known: CourseRecord; wanted: Columns },
-): Steps<void> {
-  const { organizationId = known.organizationId, visibility = known.visibility } = wanted;
-  if (organizationId !== known.organizationId) {
-    if (organizationId !== null) yield* requireActive(tx, actor, organizationId);
-    if (!actor.isSuperAdmin) throw new Refusal('access_denied', { field: 'organizationId' });
-  }
-  if (visibility !== known.visibility && !actor.isSuperAdmin)
-    throw new Refusal('access_denied', { field: 'visibility' });
 }

@@ -26,6 +26,9 @@ const WRONG_VALUES = [
   {},
   { id: -1 },
 ];
+/** Words of a schema, and names of fields: a person reads the sentence. */
+const NO_SENTENCE = /^[a-z]|Invalid input|expected|received|[a-z][A-Z]/;
+
 const WRONG_IDS = [
   '0',
   '-1',
@@ -106,14 +109,14 @@ onEveryEngine('nonsense from an author', (openDb) => {
   }
   const at = (path: string, id: number | string) => path.replace(':id', String(id));
 
-  test('any value in any field is accepted, or refused with the field’s name', async () => {
+  test('any value in any field is accepted, or refused in a sentence', async () => {
     const { calls, send, author, rooms } = await started();
     for (const [method, path, id, body] of calls) {
       for (const changed of broken(body)) {
         const answer = await send(author, method, at(path, id), changed);
         const about = `${method} ${path} ${JSON.stringify(changed).slice(0, 300)}`;
         expect(answer.status, about).toBeLessThan(500);
-        if (answer.status >= 400) expect(RefusalBody.safeParse(answer.body).success, about).toBe(true);
+        if (answer.status >= 400) expect(RefusalBody.parse(answer.body).message, about).not.toMatch(NO_SENTENCE);
       }
     }
     expect(rooms.complaints).toEqual([]);

@@ -60,17 +60,17 @@ onEveryEngine('a bad request to any call', (openDb) => {
   });
 
   test.each([
-    [{}, 'full_name', 'full_name: expected string, received undefined'],
-    [{ full_name: 5 }, 'full_name', 'full_name: expected string, received number'],
+    [{}, 'full_name', 'Full name is required.'],
+    [{ full_name: 5 }, 'full_name', 'Full name must be text.'],
     [{ full_name: '   ' }, 'full_name', 'Full name is required'],
     [{ full_name: ' x ' }, 'full_name', 'Full name must be at least 2 characters long'],
     [{ full_name: 'x'.repeat(100) }, 'full_name', 'Full name must be shorter than 100 characters'],
-    [{ full_name: 'Ma\0ren' }, 'full_name', 'full_name: must not contain the NUL character'],
-    [{ deep: [{ inner: '\0' }] }, 'deep.0.inner', 'deep.0.inner: must not contain the NUL character'],
-    [{ 'de\0ep': 1 }, undefined, 'The request: must not contain the NUL character'],
-    [{ full_name: 'Ma\ud83dren' }, 'full_name', 'full_name: must not contain half a character'],
-    [null, undefined, 'The request: expected object, received null'],
-    [[], undefined, 'The request: expected object, received array'],
+    [{ full_name: 'Ma\0ren' }, 'full_name', 'Full name must not contain the NUL character.'],
+    [{ deep: [{ inner: '\0' }] }, 'deep.0.inner', 'Deep (row 1), inner must not contain the NUL character.'],
+    [{ 'de\0ep': 1 }, undefined, 'The request must not contain the NUL character.'],
+    [{ full_name: 'Ma\ud83dren' }, 'full_name', 'Full name must not contain half a character.'],
+    [null, undefined, 'The request is required.'],
+    [[], undefined, 'The request must be an object.'],
   ])('the body %j is 400 naming the field', async (body, field, message) => {
     const { put } = await started();
     const refusal = await told(await put(JSON.stringify(body)));

@@ -13,7 +13,7 @@ export function anOutline({ modules, lessons }: Wanted): Outline {
   const ranges = modules.map(([startLessonIndex, endLessonIndex], place) =>
     aModule({ id: 100 + place, startLessonIndex, endLessonIndex }),
   );
-  const owned = { createdAt: '2026-11-20T10:00:00.000Z', organizationId: null, organization: null };
+  const owned = { rev: 1, createdAt: '2026-11-20T10:00:00.000Z', organizationId: null, organization: null };
   return {
     course: { ...aCourse({ id: 1 }), ...owned },
     lessons: lessons.map(anAdminLesson),

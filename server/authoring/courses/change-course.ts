@@ -1,0 +1,180 @@
+// A course is changed, published, archived and deleted.
+
+import { and, eq, notExists, sql } from 'drizzle-orm';
+import type { CourseChange } from '#sync/contract/course-draft.ts';
+import { needsPassedAttempt } from '#sync/contract/lesson.ts';
+import type { AdminCourse, CourseUse } from '#sync/contract/organization.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { type AuditActor, audit } from '../../audit/audit-log.ts';
+import { isVisibleLesson } from '../../catalog/facts.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import { requireActive } from '../../organizations/require-organization.ts';
+import type { Person } from '../../permissions.ts';
+import { type CourseRecord, requireEditable } from '../editable.ts';
+import { readAdminCourse } from './admin-course.ts';
+
+/**
+ * Changes a course, including whether it is published or archived; absent fields stay. Refuses `course_not_found`,
+ * `course_changed` with the course as it is, `quiz_without_questions`, and org admins who change visibility or owner.
+ */
+export async function changeCourse(
+  db: Db,
+  caller: AuditActor,
+  { courseId, seenRev, ...change }: CourseChange & { courseId: number },
+): Promise<AdminCourse> {
+  const { courses } = db.tables;
+  const isCurrent = await db.transact(function* (tx): Steps<boolean> {
+    const known = yield* requireEditable(tx, caller.actor, courseId);
+    if (seenRev !== undefined && seenRev !== known.rev) return false;
+    const wanted = columnsOf(known, change, caller.now);
+    const fields = changedFields(known, wanted);
+    if (fields.length === 0) return true;
+    yield* requireFree(tx, caller, { known, wanted });
+    if (fields.includes('isPublished') && wanted.isPublished) yield* requireQuestions(tx, courseId);
+    yield* run(
+      tx
+        .update(courses)
+        .set({ ...wanted, rev: known.rev + 1 })
+        .where(eq(courses.id, courseId)),
+    );
+    const about = { organizationId: known.organizationId, subject: String(courseId) };
+    const others = fields.filter((field) => field !== 'isPublished' && field !== 'archivedAt');
+    if (others.length > 0)
+      yield* audit(tx, caller, { ...about, action: 'course.changed', details: { fields: others } });
+    if (fields.includes('isPublished')) {
+      const action = wanted.isPublished ? 'course.published' : 'course.unpublished';
+      yield* audit(tx, caller, { ...about, action });
+    }
+    if (fields.includes('archivedAt')) {
+      yield* audit(tx, caller, { ...about, action: wanted.archivedAt ? 'course.archived' : 'course.restored' });
+    }
+    return true;
+  });
+  const course = await readAdminCourse(db, courseId);
+  if (!isCurrent) throw new Refusal('course_changed', { field: 'seenRev', course });
+  return course;
+}
+
+type Columns = Partial<CourseRecord>;
+
+function columnsOf(
+  known: CourseRecord,
+  { duration, price, organizationId, isArchived, ...change }: Omit<CourseChange, 'seenRev'>,
+  now: Date,
+): Columns {
+  const named: Columns = {
+    ...change,
+    ...(duration !== undefined && { durationMinutes: duration }),
+    ...(price !== undefined && { priceCents: price }),
+    ...(organizationId !== undefined && { organizationId: organizationId?.toLowerCase() ?? null }),
+    ...(isArchived !== undefined && { archivedAt: isArchived ? (known.archivedAt ?? now) : null }),
+  };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+}
+
+function changedFields(known: CourseRecord, wanted: Columns): string[] {
+  const before = known as Record<string, unknown>;
+  return Object.entries(wanted)
+    .filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value))
+    .map(([name]) => name);
+}
+
+/** Only super admins change the visibility and the owner of an existing course (decisions 13 and 14). */
+function* requireFree(
+  tx: TxContext,
+  { actor }: AuditActor,
+  { known, wanted }: { known: CourseRecord; wanted: Columns },
+): Steps<void> {
+  const { organizationId = known.organizationId, visibility = known.visibility } = wanted;
+  if (organizationId !== known.organizationId) {
+    if (organizationId !== null) yield* requireActive(tx, actor, organizationId);
+    if (!actor.isSuperAdmin) throw new Refusal('access_denied', { field: 'organizationId' });
+  }
+  if (visibility !== known.visibility && !actor.isSuperAdmin)
+    throw new Refusal('access_denied', { field: 'visibility' });
+}
+
+/** A quiz is completed only by passing it, so no one could complete a course in which one is empty (decision 130). */
+function* requireQuestions({ queries, tables }: TxContext, courseId: number): Steps<void> {
+  const { lessons, courses, quizQuestions } = tables;
+  const { title, assetId } = lessons;
+  const isAsked = and(eq(quizQuestions.lessonId, lessons.id), sql`${quizQuestions.retiredAt} is null`);
+  const unasked = yield* run(
+    queries
+      .select({ title, videoUrl: assetId })
+      .from(lessons)
+      .innerJoin(courses, eq(courses.id, lessons.courseId))
+      .where(
+        and(
+          eq(lessons.courseId, courseId),
+          isVisibleLesson(tables),
+          notExists(queries.select({ id: quizQuestions.id }).from(quizQuestions).where(isAsked)),
+        ),
+      )
+      .orderBy(lessons.orderIndex, lessons.id),
+  );
+  const empty = unasked.filter(needsPassedAttempt).map((lesson) => `"${lesson.title}"`);
+  if (empty.length === 0) return;
+  const names = new Intl.ListFormat('en').format(empty);
+  const message =
+    empty.length === 1
+      ? `The quiz ${names} has no questions, so no one could complete the course. Add questions, then publish it.`
+      : `The quizzes ${names} have no questions, so no one could complete the course. Add questions, then publish it.`;
+  throw new Refusal('quiz_without_questions', { field: 'isPublished' }, message);
+}
+
+/** What is lost when the course is deleted. Refuses `course_not_found`. */
+export function readCourseUse(db: Db, actor: Person, courseId: number): Promise<CourseUse> {
+  return db.transact(function* (tx) {
+    yield* requireEditable(tx, actor, courseId);
+    return yield* countUse(tx, courseId);
+  });
+}
+
+function* countUse({ queries, tables }: TxContext, id: number): Steps<CourseUse> {
+  const { lessons, courseProgress, certificates } = tables;
+  const number = (text: ReturnType<typeof sql>) => sql<number>`${text}`.mapWith(Number);
+  const [progress] = yield* run(
+    queries
+      .select({
+        learners: number(sql`count(*)`),
+        completed: number(sql`count(${courseProgress.completedAt})`),
+        underWay: number(
+          sql`count(*) filter (where ${courseProgress.completedAt} is null and ${courseProgress.lastActivityAt} is not null)`,
+        ),
+      })
+      .from(courseProgress)
+      .where(eq(courseProgress.courseId, id)),
+  );
+  const [lesson] = yield* run(
+    queries
+      .select({ count: number(sql`count(*)`) })
+      .from(lessons)
+      .where(and(eq(lessons.courseId, id), sql`${lessons.retiredAt} is null`)),
+  );
+  const [certificate] = yield* run(
+    queries
+      .select({ count: number(sql`count(*)`) })
+      .from(certificates)
+      .where(eq(certificates.courseId, id)),
+  );
+  const { learners = 0, completed = 0, underWay = 0 } = progress ?? {};
+  return { lessons: lesson?.count ?? 0, learners, underWay, completed, certificates: certificate?.count ?? 0 };
+}
+
+/**
+ * Deletes a course with its lessons, quizzes and everybody's progress in it, for good. Its certificates stay and can be
+ * verified; invitations to it still admit to their organization (decision 129). The daily cleaning deletes its media.
+ * Refuses `course_not_found`.
+ */
+export function deleteCourse(db: Db, caller: AuditActor, courseId: number): Promise<{ message: string }> {
+  const { courses } = db.tables;
+  return db.transact(function* (tx) {
+    const { title, organizationId } = yield* requireEditable(tx, caller.actor, courseId);
+    const details = { title, ...(yield* countUse(tx, courseId)) };
+    yield* run(tx.delete(courses).where(eq(courses.id, courseId)));
+    const act = { action: 'course.deleted', organizationId, subject: String(courseId), details };
+    yield* audit(tx, caller, act);
+    return { message: `${title} was deleted.` };
+  }, `course/${courseId}`);
+}
