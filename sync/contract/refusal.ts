@@ -62,7 +62,7 @@ export const REFUSALS = {
   file_too_large: [413, 'Video must be smaller than 2GB'],
   file_type_refused: [422, 'Please select an MP4, WebM, OGG, MOV, or AVI video'],
   file_broken_off: [422, 'The file did not arrive whole. Please send it again.'],
-  captions_not_readable: [422, 'These captions are not WebVTT.'],
+  captions_not_readable: [422, 'These captions are neither WebVTT nor SubRip.'],
   module_range_taken: [422, 'These lesson numbers belong to another module.'],
   order_not_whole: [422, 'The order must name every lesson of this course exactly once.'],
   quiz_without_questions: [422, 'A quiz of this course has no questions, so no one could complete it.'],

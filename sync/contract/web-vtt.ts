@@ -10,6 +10,31 @@ export interface CaptionsFault {
 const TIMES =
   /^((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})(?:[ \t]+\S.*)?$/;
 const TIME_WITH_COMMA = /\d{2}:\d{2},\d{3}/;
+const SUBRIP_TIMES =
+  /^\s*(\d{1,2}):(\d{1,2}):(\d{1,2})[,.](\d{1,3})\s*-->\s*(\d{1,2}):(\d{1,2}):(\d{1,2})[,.](\d{1,3})(?:\s.*)?$/;
+
+/** A SubRip file (.srt) as WebVTT: without its numbers, empty captions, fonts and positions. Any other text as it is. */
+export function asWebVtt(text: string): string {
+  const lines = linesOf(text);
+  const first = lines.find((line) => line.trim() !== '' && !/^\d+$/.test(line.trim())) ?? '';
+  if (!SUBRIP_TIMES.test(first)) return text;
+  const captions: string[][] = [];
+  for (const [at, line] of lines.entries()) {
+    const times = SUBRIP_TIMES.exec(line);
+    const isNumber = /^\s*\d+\s*$/.test(line) && SUBRIP_TIMES.test(lines[at + 1] ?? '');
+    if (times) captions.push([`${timeOf(times.slice(1, 5))} --> ${timeOf(times.slice(5, 9))}`]);
+    else if (!isNumber && line.trim() !== '') captions.at(-1)?.push(line.replace(SUBRIP_LOOKS, ''));
+  }
+  const kept = captions.filter(([, ...words]) => words.join('').trim() !== '');
+  return `WEBVTT\n\n${kept.map((caption) => caption.join('\n')).join('\n\n')}\n`;
+}
+
+const SUBRIP_LOOKS = /<\/?font[^<>]*>|\{\\an?\d+\}/gi;
+
+function timeOf([hours = '', minutes = '', seconds = '', fraction = '']: string[]): string {
+  const two = (part: string) => part.padStart(2, '0');
+  return `${two(hours)}:${two(minutes)}:${two(seconds)}.${fraction.padEnd(3, '0')}`;
+}
 
 /** The text with plain line ends and exactly one at its end, as it is stored. */
 export function normalizeCaptions(text: string): string {
@@ -19,7 +44,7 @@ export function normalizeCaptions(text: string): string {
 /** What keeps a text from being WebVTT with at least one caption; undefined when nothing does. */
 export function captionsFault(text: string): CaptionsFault | undefined {
   const lines = linesOf(text);
-  if (!/^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')) return { line: 1, reason: firstLineReason(lines) };
+  if (!/^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')) return { line: 1, reason: 'the file must begin with WEBVTT.' };
   let at = blockEnd(lines, 0);
   // A caption in the header would never be shown.
   const inHeader = lines.slice(0, at).findIndex(hasArrow);
@@ -40,12 +65,6 @@ function linesOf(text: string): string[] {
 }
 
 const hasArrow = (line: string) => line.includes('-->');
-
-function firstLineReason(lines: string[]): string {
-  const looksLikeSrt = lines.slice(0, 4).some((line) => TIME_WITH_COMMA.test(line));
-  const hint = looksLikeSrt ? ' This looks like SubRip (.srt); please save it as WebVTT (.vtt).' : '';
-  return `the file must begin with WEBVTT.${hint}`;
-}
 
 /** The index of the next empty line. It looks from `from` on alone, so that a file of a hundred thousand blocks is read once. */
 function blockEnd(lines: string[], from: number): number {

@@ -1,4 +1,4 @@
-// Reads a CSV file. An uncertain encoding is refused: a wrongly decoded letter would be saved.
+// Reads a text file of a person: lists as CSV, captions.
 
 /** A larger file is no list that a person wrote. */
 const MOST_BYTES = 20_000_000;
@@ -6,11 +6,11 @@ const MOST_BYTES = 20_000_000;
 /** `error` says in a sentence why the file cannot be read. */
 export type FileText = { text: string; error?: undefined } | { error: string };
 
-const NOT_UTF8 =
+const UNREADABLE =
   'The characters of this file cannot be read. Save it as "CSV UTF-8" in your spreadsheet and choose it again.';
 const SPREADSHEET = 'This is a spreadsheet and not a CSV file. Save it as "CSV UTF-8" and choose that file.';
 
-/** UTF-8, or UTF-16 with a byte-order mark; everything else is refused. */
+/** UTF-8, UTF-16 with a byte-order mark, or else Windows-1252, in which spreadsheets of western Europe save CSV. */
 export async function readFile(file: Blob): Promise<FileText> {
   if (file.size > MOST_BYTES) return { error: 'The file is larger than 20 MB.' };
   return textOf(new Uint8Array(await file.arrayBuffer()));
@@ -19,13 +19,21 @@ export async function readFile(file: Blob): Promise<FileText> {
 /** The same for bytes that were already read. */
 export function textOf(bytes: Uint8Array): FileText {
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return { error: SPREADSHEET };
+  const text = decoded(bytes);
+  return text === undefined || NO_TEXT.test(text) ? { error: UNREADABLE } : { text };
+}
+
+/** Control characters: of UTF-16 without a byte-order mark, or of a file that is no text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const NO_TEXT = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]/;
+
+/** The decoder removes the byte-order mark. */
+function decoded(bytes: Uint8Array): string | undefined {
+  const encoding = encodingOf(bytes);
   try {
-    // The decoder removes the byte-order mark.
-    const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
-    // UTF-16 without a byte-order mark decodes as UTF-8 with NUL characters.
-    return text.includes('\0') ? { error: NOT_UTF8 } : { text };
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    return { error: NOT_UTF8 };
+    return encoding === 'utf-8' ? new TextDecoder('windows-1252').decode(bytes) : undefined;
   }
 }
 

@@ -283,7 +283,7 @@ describe('an author is told', () => {
     [
       'captions that are none',
       { 'a.ogg': 'OggS', 'a.vtt': 'Hello', '01-a.md': lessonWith('title: A\nvideo: a.ogg\nminutes: 1') },
-      'a.vtt: These captions are not WebVTT. Line 1: ',
+      'a.vtt: These captions are neither WebVTT nor SubRip. Line 1: ',
     ],
     [
       'a picture that is none',

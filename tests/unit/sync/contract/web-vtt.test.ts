@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { captionsFault, normalizeCaptions } from '#sync/contract/web-vtt.ts';
+import { asWebVtt, captionsFault, normalizeCaptions } from '#sync/contract/web-vtt.ts';
 import { processorMs } from '#tests/fixtures/processor-time.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../../../content/media');
@@ -43,10 +43,31 @@ describe('captions', () => {
     [timed('00:00.000->00:01.000'), 3, 'a line with times such as 00:01.000 --> 00:04.000 is missing.'],
   ])('%j are refused in line %i: %s', (text, line, reason) => expect(captionsFault(text)).toEqual({ line, reason }));
 
-  test('in the SubRip format are recognised', () => {
-    const fault = captionsFault('1\n00:00:00,000 --> 00:00:01,000\nOne');
-    expect(fault).toMatchObject({ line: 1, reason: expect.stringContaining('SubRip') });
+  test('in the SubRip format become WebVTT', () => {
+    const file = [
+      '\uFEFF1',
+      '00:00:00,000 --> 00:00:01,500 X1:100 X2:200',
+      '{\\an8}<font color="#fff">Mind</font> the <i>step</i>',
+      '42',
+      '',
+      '2',
+      '0:00:02,5 --> 00:00:03.000',
+      '',
+      '3',
+      '01:00:04,000-->01:00:05,000',
+      '- Zo\u00eb?',
+      '',
+    ].join('\r\n');
+    const text = asWebVtt(file);
+    expect(text).toBe(
+      'WEBVTT\n\n00:00:00.000 --> 00:00:01.500\nMind the <i>step</i>\n42\n\n01:00:04.000 --> 01:00:05.000\n- Zo\u00eb?\n',
+    );
+    expect(captionsFault(text)).toBeUndefined();
   });
+
+  test.each([`WEBVTT\n\n${cue}`, '', 'Just words', '1\n2\n3'])('of no SubRip file stay as they are: %j', (text) =>
+    expect(asWebVtt(text)).toBe(text),
+  );
 
   test.each(['NOTE\n\n', '00:01.000 --> 00:02.000\na\n\n'])(
     'are read once, however many blocks there are: %j',

@@ -70,12 +70,13 @@ describe('[Z6] the characters of a file', () => {
     ['UTF-8 with its mark', bytes([0xef, 0xbb, 0xbf], 'zoë@x.example')],
     ['UTF-16, little end first', bytes([0xff, 0xfe], utf16('zoë@x.example'))],
     ['UTF-16, big end first', bytes([0xfe, 0xff], swapped('zoë@x.example'))],
+    ['Windows-1252', bytes('zo', [0xeb], '@x.example')],
   ])('are read from %s', (_, file) => {
     expect(textOf(file)).toEqual({ text: 'zoë@x.example' });
   });
 
   test.each([
-    ['Windows-1252', bytes('zo', [0xeb], '@x.example'), /cannot be read/],
+    ['a picture', bytes([0x89], 'PNG', [0x0d, 0x0a, 0x1a, 0x0a]), /cannot be read/],
     ['UTF-16 without its mark', bytes(utf16('zoe@x.example')), /cannot be read/],
     ['half a UTF-16 character', bytes([0xff, 0xfe, 0x61]), /cannot be read/],
     ['a spreadsheet', bytes([0x50, 0x4b, 0x03, 0x04, 0x14]), /spreadsheet and not a CSV file/],
