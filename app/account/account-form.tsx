@@ -1,5 +1,5 @@
 // What the account forms share: one submission at a time, its result, and the fields that several forms have.
-import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, PasswordField } from '../ui/form/field.tsx';
@@ -22,12 +22,18 @@ const IDLE = { busy: false, error: undefined, note: undefined };
 
 export function useFormSubmission(): FormSubmission {
   const [state, setState] = useState<Pick<FormSubmission, 'busy' | 'error' | 'note'>>(IDLE);
+  // Set before React has drawn the disabled button: a second click may come first.
+  const latch = useRef(false);
   const run = useCallback(async (work: SubmitWork, fallback?: string) => {
+    if (latch.current) return;
+    latch.current = true;
     setState({ ...IDLE, busy: true });
     try {
       setState({ ...IDLE, note: await work() });
     } catch (failure) {
       setState({ ...IDLE, error: failureMessage(failure, fallback) });
+    } finally {
+      latch.current = false;
     }
   }, []);
   const clear = useCallback(() => setState(IDLE), []);

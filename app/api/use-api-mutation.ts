@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useToast } from '../ui/toast.tsx';
 import type { ToastMessage } from '../ui/toaster.tsx';
 import { ApiError } from './client.ts';
@@ -21,7 +22,8 @@ export type ApiMutation<Input, Answer> = {
 
 /**
  * One administrative act. `run` resolves with the server's answer, or with undefined after a failure, which the toast has
- * reported. `reset` drops the last failure, once the form has changed.
+ * reported. A double click, or Enter pressed twice, sends once: while a call is under way, the same call again resolves with
+ * undefined at once. `reset` drops the last failure, once the form has changed.
  */
 export function useApiMutation<Input = void, Answer = unknown>(act: ApiMutation<Input, Answer>) {
   const { send, successToast, errorToast, onSuccess, onError, invalidates = [] } = act;
@@ -41,7 +43,20 @@ export function useApiMutation<Input = void, Answer = unknown>(act: ApiMutation<
       toast({ title: errorToast.title, description, variant: 'destructive' });
     },
   });
-  const run = (input: Input): Promise<Answer | undefined> => mutation.mutateAsync(input).catch(() => undefined);
+  // What is under way, known before React draws a disabled button.
+  const sending = useRef<string>(undefined);
+  const run = async (input: Input): Promise<Answer | undefined> => {
+    const call = JSON.stringify(input) ?? '';
+    if (sending.current === call) return undefined;
+    sending.current = call;
+    try {
+      return await mutation.mutateAsync(input);
+    } catch {
+      return undefined;
+    } finally {
+      if (sending.current === call) sending.current = undefined;
+    }
+  };
   return { run, isRunning: mutation.isPending, failure: mutation.error, reset: mutation.reset };
 }
 

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { useLocation } from './router.ts';
@@ -15,7 +15,7 @@ export type Confirmation = {
   cancel?: string;
   /** 'primary' for an act that deletes nothing. */
   variant?: 'destructive' | 'primary';
-  /** The act itself. The dialog closes after it, unless it returns false. */
+  /** The act itself. The dialog closes after it, unless it resolves with undefined or false: then it has failed. */
   run?: () => unknown;
 };
 
@@ -25,10 +25,17 @@ type ConfirmDialogProps = Confirmation & { onClose: (isConfirmed: boolean) => vo
 export function ConfirmDialog({ title, text, action, running = action, run, onClose, ...looks }: ConfirmDialogProps) {
   const { cancel = 'Cancel', variant = 'destructive' } = looks;
   const [isRunning, setRunning] = useState(false);
+  // Set before React has drawn the disabled button: a second click may come first.
+  const latch = useRef(false);
   const confirm = async () => {
+    if (latch.current) return;
+    latch.current = true;
     setRunning(true);
-    if ((await run?.()) === false) setRunning(false);
-    else onClose(true);
+    const outcome = run?.();
+    const isDone = outcome instanceof Promise ? ![undefined, false].includes((await outcome) as undefined) : true;
+    if (isDone) return onClose(true);
+    latch.current = false;
+    setRunning(false);
   };
   return (
     <Dialog open onOpenChange={() => onClose(false)} title={title} description={text}>

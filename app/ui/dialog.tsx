@@ -20,7 +20,12 @@ const SHAPES = {
   drawer: 'inset-y-0 left-0 w-[min(22rem,88vw)] safe-p',
 };
 
-/** A modal box or drawer: keeps the focus inside, closes by Escape and its button, and returns the focus. */
+const FIELDS = ['input:not([type=hidden], [type=file])', 'textarea', 'select'].map((kind) => `${kind}:enabled`).join();
+
+/**
+ * A modal box or drawer: begins in its first field, keeps the focus inside, closes by Escape and its button, and returns the
+ * focus.
+ */
 export function Dialog({ open, onOpenChange, title, description, children, shape = 'box' }: DialogProps) {
   const opener = useRef<Element>(null);
   // Before Radix renders the content, where a field may take the focus.
@@ -40,6 +45,14 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
           onFocus={({ target, currentTarget }) =>
             target !== currentTarget && target.scrollIntoView({ block: 'nearest' })
           }
+          // Radix begins with the first button, which closes the dialog.
+          onOpenAutoFocus={(event) => {
+            const content = event.currentTarget;
+            const field = content instanceof HTMLElement && content.querySelector<HTMLElement>(FIELDS);
+            if (!field) return;
+            event.preventDefault();
+            field.focus({ preventScroll: true });
+          }}
           onEscapeKeyDown={leaveEscapeToFocus}
           onKeyDown={(event) => takesEscape(event) && onOpenChange(false)}
           onCloseAutoFocus={(event) => {

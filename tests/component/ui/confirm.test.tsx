@@ -36,7 +36,7 @@ function Page({ run }: Pick<Confirmation, 'run'>) {
   );
 }
 
-const ask = (run?: () => unknown) => {
+const ask = (run?: Confirmation['run']) => {
   render(
     <MemoryRouter>
       <ConfirmProvider>
@@ -57,27 +57,34 @@ afterEach(() => {
 });
 
 test('[M5] the act runs once, is shown as under way, and the dialog closes after it', async () => {
-  let finish = () => {};
-  const run = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+  let finish = (_: object) => {};
+  const run = vi.fn(() => new Promise<object>((resolve) => (finish = resolve)));
   await ask(run);
-  press('Remove');
+  const { parentElement: buttons } = screen.getByRole('button', { name: 'Remove' });
+  act(() => {
+    // Twice before React draws the disabled button.
+    for (const _ of [1, 2]) fireEvent.click(buttons?.lastElementChild ?? document.body);
+  });
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Removing...' });
   expect(button.disabled).toBe(true);
   expect(answers).toEqual([]);
-  await act(async () => finish());
+  await act(async () => finish({}));
   await hasClosed();
   expect(run).toHaveBeenCalledTimes(1);
   expect(answers).toEqual([true]);
   await screen.findByText('Gone');
 });
 
-test('[M5] an act that returns false leaves the dialog open, for another try', async () => {
-  await ask(async () => false);
-  press('Remove');
-  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remove' }).disabled).toBe(false));
-  expect(screen.getByRole('dialog', { name: 'Remove Lena?' })).toBeTruthy();
-  expect(answers).toEqual([]);
-});
+test.each([false, undefined])(
+  '[M5] an act that resolves with %j has failed: the dialog stays, for another try',
+  async (failed) => {
+    await ask(async () => failed);
+    press('Remove');
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remove' }).disabled).toBe(false));
+    expect(screen.getByRole('dialog', { name: 'Remove Lena?' })).toBeTruthy();
+    expect(answers).toEqual([]);
+  },
+);
 
 test.each(['Cancel', 'Close', 'Escape'])('[H9] %s does nothing and gives the focus back', async (way) => {
   const run = vi.fn();
