@@ -20,7 +20,7 @@ import { LearnersTab } from './courses/learners-tab.tsx';
 import { PublishButton } from './courses/publish-button.tsx';
 import { AdminFrame } from './frame/admin-frame.tsx';
 import { type Admin, AdminGate } from './frame/admin-gate.tsx';
-import { PublishedBadge } from './frame/course-options.tsx';
+import { StatusBadge } from './frame/course-options.tsx';
 import { useOutline } from './frame/use-outline.ts';
 import { CourseAnalyticsPanel } from './insights/course-analytics-panel.tsx';
 import { LessonPanel, LessonPanelTitle } from './lesson-panel.tsx';
@@ -62,7 +62,7 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
         <>
           <span className="block max-w-prose whitespace-pre-line">{course.description}</span>
           <span className="mt-3 flex flex-wrap gap-2">
-            <PublishedBadge isPublished={course.isPublished} />
+            <StatusBadge course={course} />
             <Badge tone="accent">{categoryLabel(course.category)}</Badge>
           </span>
         </>

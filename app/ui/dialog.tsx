@@ -20,8 +20,6 @@ const SHAPES = {
   drawer: 'inset-y-0 left-0 w-[min(22rem,88vw)] safe-p',
 };
 
-const FIELDS = ['input:not([type=hidden], [type=file])', 'textarea', 'select'].map((kind) => `${kind}:enabled`).join();
-
 /**
  * A modal box or drawer: begins in its first field, keeps the focus inside, closes by Escape and its button, and returns the
  * focus.
@@ -47,8 +45,7 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
           }
           // Radix begins with the first button, which closes the dialog.
           onOpenAutoFocus={(event) => {
-            const content = event.currentTarget;
-            const field = content instanceof HTMLElement && content.querySelector<HTMLElement>(FIELDS);
+            const field = event.currentTarget instanceof HTMLElement && firstField(event.currentTarget);
             if (!field) return;
             event.preventDefault();
             field.focus({ preventScroll: true });
@@ -78,6 +75,11 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+function firstField(content: HTMLElement): HTMLElement | undefined {
+  const fields = content.querySelectorAll<HTMLInputElement>('input, textarea, select');
+  return [...fields].find(({ disabled, type }) => !disabled && type !== 'hidden' && type !== 'file');
 }
 
 /** The element with the focus; for a menu item, which disappears, the button of the menu. */

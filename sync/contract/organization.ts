@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Course } from './course.ts';
-import { Id, PAGE_FIELDS, requiredText, wholeNumber } from './fields.ts';
+import { Count, Id, PAGE_FIELDS, requiredText, wholeNumber } from './fields.ts';
 import { type INVITATION_ENDS, INVITATION_ROLES } from './invitation.ts';
 
 // Organizations and the people in them, as administrators see and change them.

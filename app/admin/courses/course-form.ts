@@ -1,6 +1,8 @@
 // The fields of the course forms, and the request bodies made from them. Pure, on plain data.
 import type { AdminCourse } from '#sync/contract/organization.ts';
+import type { VersionPair } from '../frame/conflict-box.tsx';
 import { adminTexts } from '../frame/messages.ts';
+import { differences } from '../frame/use-edited.ts';
 
 /** The fields as typed. `duration` is in minutes, `price` has at most two decimals, '' is not chosen yet. */
 export type CourseForm = {
@@ -57,6 +59,39 @@ export function formOf(course: AdminCourse): CourseForm {
     objectives: course.objectives,
     prerequisites: course.prerequisites,
   };
+}
+
+const NAMES: Record<keyof CourseForm, string> = {
+  title: 'Title',
+  description: 'Description',
+  instructorName: 'Instructor name',
+  category: 'Category',
+  level: 'Level',
+  language: 'Language',
+  duration: 'Duration (minutes)',
+  visibility: 'Visibility',
+  organizationId: 'Organization',
+  price: 'Price',
+  isPublished: 'Published',
+  thumbnail: 'Thumbnail',
+  objectives: 'Learning objectives',
+  prerequisites: 'Prerequisites',
+};
+
+/** The fields in which two versions of a course differ, as a person reads them. */
+export function pairsOf(
+  mine: CourseForm,
+  theirs: CourseForm,
+  organizations: readonly { id: string; name: string }[],
+): VersionPair[] {
+  const worded = (form: CourseForm, name: keyof CourseForm): string => {
+    const value = form[name];
+    if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+    if (typeof value !== 'string') return value.join('\n');
+    return name === 'organizationId' ? (organizations.find(({ id }) => id === value)?.name ?? value) : value;
+  };
+  const names = Object.keys(differences(mine, theirs)) as (keyof CourseForm)[];
+  return names.map((name) => ({ label: NAMES[name], mine: worded(mine, name), theirs: worded(theirs, name) }));
 }
 
 const priceText = (cents: number) => (cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2));

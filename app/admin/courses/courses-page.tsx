@@ -25,7 +25,9 @@ import { type Admin, AdminGate } from '../frame/admin-gate.tsx';
 import {
   DIALOG_CATEGORIES,
   DIALOG_LANGUAGES,
-  PublishedBadge,
+  STATUS_LABELS,
+  StatusBadge,
+  statusOf,
   VISIBILITY_LABELS,
   visibilityOptions,
 } from '../frame/course-options.tsx';
@@ -150,12 +152,8 @@ function courseFilters(courses: readonly AdminCourse[]): readonly TableFilter<Ad
     {
       key: 'status',
       label: 'Status',
-      options: [
-        ['', 'All statuses'],
-        ['published', 'Published'],
-        ['draft', 'Draft'],
-      ],
-      holds: ({ isPublished }, value) => isPublished === (value === 'published'),
+      options: [['', 'All statuses'], ...Object.entries(STATUS_LABELS)],
+      holds: (course, value) => statusOf(course) === value,
     },
   ];
 }
@@ -183,8 +181,8 @@ const courseColumns: readonly Column<AdminCourse>[] = [
   {
     key: 'status',
     title: 'Status',
-    value: ({ isPublished }) => (isPublished ? 'Published' : 'Draft'),
-    cell: ({ isPublished }) => <PublishedBadge isPublished={isPublished} />,
+    value: (course) => STATUS_LABELS[statusOf(course)],
+    cell: (course) => <StatusBadge course={course} />,
   },
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
   actsColumn(({ id, title }) => (

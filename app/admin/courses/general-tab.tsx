@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CourseChange } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
+import { refresh } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import type { ApiQuery } from '../../api/use-api-query.ts';
@@ -17,12 +18,24 @@ import { Field } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
+import { ConflictBox } from '../frame/conflict-box.tsx';
 import { DIALOG_CATEGORIES, DIALOG_LANGUAGES, VISIBILITY_LABELS } from '../frame/course-options.tsx';
 import { fieldErrors } from '../frame/field-errors.ts';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
+import { useEdited } from '../frame/use-edited.ts';
+import { useOrganizations } from '../frame/use-organizations.ts';
+import { ArchiveCard } from './archive-card.tsx';
 import { ChecklistView, useChecklist } from './checklist-view.tsx';
 import { CourseFields, ReachFields, TypedList } from './course-fields.tsx';
-import { durationErrors, editPayload, type FormErrors, formOf, reachErrors } from './course-form.ts';
+import {
+  type CourseForm,
+  durationErrors,
+  editPayload,
+  type FormErrors,
+  formOf,
+  pairsOf,
+  reachErrors,
+} from './course-form.ts';
 import { PeopleUnderWay } from './publish-button.tsx';
 import { type Checklist, mayPublish } from './publish-checklist.ts';
 import { ThumbnailField } from './thumbnail-field.tsx';
@@ -83,14 +96,18 @@ type EditCourseProps = { admin: Admin; course: AdminCourse; onClose: () => void 
 
 function EditCourseDialog({ admin, course, onClose }: EditCourseProps) {
   const { isSuperAdmin } = admin;
-  const [initial] = useState(() => formOf(course));
-  const [form, setForm] = useState(initial);
-  const { close, leave } = useUnsaved(form !== initial, onClose);
+  const edited = useEdited({ form: formOf(course), rev: course.rev });
+  const { form, setForm, seenRev, theirs } = edited;
+  const { close, leave } = useUnsaved(edited.isDirty, onClose);
   const { run, isRunning, failure } = useApiMutation({
-    send: (payload: ReturnType<typeof editPayload>) =>
+    send: (payload: ReturnType<typeof editPayload> & { seenRev: number }) =>
       call(server.admin.courses[':id'].$put({ ...byId(course.id), json: payload })),
     successToast: ({ course: { title } }) => ({ title: 'Course updated', description: title }),
     errorToast: adminFailures.updateCourse,
+    onError: (refused) => {
+      edited.noteFailure(refused);
+      void refresh([pathOf(server.admin.courses[':id'], byId(course.id))]);
+    },
     invalidates: [pathOf(server.admin.courses)],
   });
   const typed = useCourseForm(form, setForm, failure);
@@ -99,26 +116,41 @@ function EditCourseDialog({ admin, course, onClose }: EditCourseProps) {
     const isFree = !form.isPublished || course.isPublished || (checklist.data && mayPublish(checklist.data));
     return isFree ? {} : { isPublished: adminTexts.notYetPublishable };
   };
-  const save = async () => {
-    const payload = editPayload(form, isSuperAdmin);
+  const save = async (written: CourseForm, rev: number) => {
+    const payload = editPayload(written, isSuperAdmin);
     const errors = {
       ...fieldErrors(CourseChange, payload),
-      ...durationErrors(form),
-      ...reachErrors(form, isSuperAdmin),
+      ...durationErrors(written),
+      ...reachErrors(written, isSuperAdmin),
       ...publishErrors(),
     };
-    if (typed.validate(errors) && (await run(payload))) onClose();
+    if (typed.validate(errors) && (await run({ ...payload, seenRev: rev }))) onClose();
   };
+  const keepMine = () => {
+    const mine = edited.keepMine();
+    if (mine) void save(mine.form, mine.rev);
+  };
+  const organizations = useOrganizations(isSuperAdmin);
   return (
     <Dialog open onOpenChange={close} title="Edit Course">
       <DialogForm
         ref={typed.place}
-        onSubmit={save}
+        onSubmit={() => save(form, seenRev)}
         cancel={close}
         verb="Save Changes"
         running="Saving..."
         isRunning={isRunning}
+        isReady={!theirs}
       >
+        {theirs && (
+          <ConflictBox
+            noun="course"
+            pairs={pairsOf(form, theirs, organizations.data?.organizations ?? [])}
+            isSaving={isRunning}
+            onKeepMine={keepMine}
+            onTakeTheirs={edited.takeTheirs}
+          />
+        )}
         <CourseFields typed={typed} categories={DIALOG_CATEGORIES} languages={DIALOG_LANGUAGES} present={course} />
         <Field label="Price (0 is free)" inputMode="decimal" {...typed.text('price')} />
         {isSuperAdmin && <ReachFields typed={typed} alwaysOwned />}
@@ -155,22 +187,25 @@ export function GeneralTab({ admin, course }: { admin: Admin; course: AdminCours
     ['Price', price === 0 ? 'Free' : money.format(price / 100)],
   ];
   return (
-    <Card className="flex flex-col gap-5 p-5">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="font-semibold text-xl">Course Information</h2>
-        <Button icon={Pencil} variant="secondary" onClick={() => setIsEditing(true)}>
-          Edit Course
-        </Button>
-      </div>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
-        {facts.map(([name, fact]) => (
-          <div key={name}>
-            <dt className="text-ink-soft text-sm">{name}</dt>
-            <dd className="font-medium">{fact}</dd>
-          </div>
-        ))}
-      </dl>
-      {isEditing && <EditCourseDialog admin={admin} course={course} onClose={() => setIsEditing(false)} />}
-    </Card>
+    <div className="flex flex-col gap-6">
+      <Card className="flex flex-col gap-5 p-5">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="font-semibold text-xl">Course Information</h2>
+          <Button icon={Pencil} variant="secondary" onClick={() => setIsEditing(true)}>
+            Edit Course
+          </Button>
+        </div>
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
+          {facts.map(([name, fact]) => (
+            <div key={name}>
+              <dt className="text-ink-soft text-sm">{name}</dt>
+              <dd className="font-medium">{fact}</dd>
+            </div>
+          ))}
+        </dl>
+        {isEditing && <EditCourseDialog admin={admin} course={course} onClose={() => setIsEditing(false)} />}
+      </Card>
+      <ArchiveCard course={course} />
+    </div>
   );
 }

@@ -41,7 +41,7 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
   if (error) return <ApiErrorView title="Failed to fetch learners" error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading learners" />;
   const { learners } = data;
-  const enrollPeople = (
+  const enrollPeople = !course.isArchived && (
     <Button icon={UserPlus} onClick={() => setIsEnrolling(true)}>
       Enroll people
     </Button>
@@ -57,7 +57,9 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
         actions={learners.length > 0 && enrollPeople}
         empty={
           <EmptyState title="No one is enrolled yet" action={enrollPeople}>
-            People who start the course or whom you enroll appear here.
+            {course.isArchived
+              ? 'This course is archived: no one new can be enrolled.'
+              : 'People who start the course or whom you enroll appear here.'}
           </EmptyState>
         }
       />

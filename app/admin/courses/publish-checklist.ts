@@ -41,8 +41,7 @@ const LESSON_RULES: readonly LessonRule[] = [
     sentence: (count) => `${counted(count, 'lesson has', 'lessons have')} neither a text nor a video.`,
   },
   {
-    // Not 'must': a course may be published while its last lessons are still being written.
-    ...{ key: 'no_questions', about: 'missing', severity: 'should', fixIn: 'row' },
+    ...{ key: 'no_questions', about: 'missing', severity: 'must', fixIn: 'row' },
     concerns: (lesson) => needsPassedAttempt(lesson) && !lesson.questionCount,
     sentence: (count) =>
       `${counted(count, 'quiz has', 'quizzes have')} no questions: until then no one can complete the course.`,

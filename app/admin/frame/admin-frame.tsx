@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { usePageTitle } from '../../ui/page-title.tsx';
-import { Link } from '../../ui/router.ts';
+import { Link, useLocation } from '../../ui/router.ts';
 
 type AdminFrameProps = {
   title: string;
@@ -13,15 +13,20 @@ type AdminFrameProps = {
   children: ReactNode;
 };
 
+/** The search and filters that each page was left with. */
+const leftWith = new Map<string, string>();
+
 /** Heading, way back and content of an admin page. */
 export function AdminFrame({ title, actions, description, back, children }: AdminFrameProps) {
   usePageTitle(title);
+  const { pathname, search } = useLocation();
+  useEffect(() => void leftWith.set(pathname, search), [pathname, search]);
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:py-8">
       <header className="flex flex-col gap-2">
         {back && (
           <Link
-            to={back.to}
+            to={back.to + (leftWith.get(back.to) ?? '')}
             className="-ml-2 inline-flex min-h-touch items-center gap-1 self-start rounded-md px-2 font-medium text-accent-text hover:bg-accent-soft"
           >
             <ChevronLeft aria-hidden className="size-5" />

@@ -1,5 +1,5 @@
 // What can be chosen of a course, in forms and filters: each form has its own lists (decisions 4).
-import { LEVELS, VISIBILITIES } from '#sync/contract/course.ts';
+import { type Course, LEVELS, VISIBILITIES } from '#sync/contract/course.ts';
 import { categoryLabel, levelLabel } from '../../learn/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 
@@ -41,7 +41,18 @@ function withPresent(values: readonly string[], present: string): readonly strin
   return present === '' || values.includes(present) ? values : [...values, present];
 }
 
-/** 'Published' or 'Draft'. */
-export function PublishedBadge({ isPublished }: { isPublished: boolean }) {
-  return <Badge tone={isPublished ? 'complete' : 'neutral'}>{isPublished ? 'Published' : 'Draft'}</Badge>;
+/** The status of a course, as the key of its filter and as a word. */
+export const STATUS_LABELS = { published: 'Published', draft: 'Draft', archived: 'Archived' } as const;
+
+type OfStatus = Pick<Course, 'isPublished' | 'isArchived'>;
+
+export function statusOf({ isPublished, isArchived }: OfStatus): keyof typeof STATUS_LABELS {
+  if (isArchived) return 'archived';
+  return isPublished ? 'published' : 'draft';
+}
+
+/** 'Published', 'Draft' or 'Archived'. */
+export function StatusBadge({ course }: { course: OfStatus }) {
+  const status = statusOf(course);
+  return <Badge tone={status === 'published' ? 'complete' : 'neutral'}>{STATUS_LABELS[status]}</Badge>;
 }

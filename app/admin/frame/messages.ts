@@ -16,7 +16,7 @@ export const adminTexts = {
   answersNeedText: 'All answers must have text.',
   enterLessonTitle: 'Please enter a title for the lesson.',
   failedChecklist: 'The checklist could not be made',
-  notYetPublishable: 'This course is empty. Fix the items marked above before publishing.',
+  notYetPublishable: 'No one could complete this course yet. Fix the items marked above before publishing.',
 } as const;
 
 /** Toasts whose title the specification gives. */

@@ -3,8 +3,9 @@ import { byId, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
 
-/** Every organization, newest first; for super admins. */
-export const useOrganizations = () => useApiQueries(server.admin.organizations, {}, 'organizations');
+/** Every organization, newest first; for super admins. Nothing is fetched while it is not wanted. */
+export const useOrganizations = (isWanted = true) =>
+  useApiQueries(server.admin.organizations, isWanted ? {} : undefined, 'organizations');
 
 const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 

@@ -152,8 +152,9 @@ function DeleteLessonDialog({ outline, lesson, onClose }: DeleteLessonDialogProp
   const remove = async () => {
     const place = outline.lessons.findIndex(({ id }) => id === lesson.id);
     const next = outline.lessons[place + 1] ?? outline.lessons[place - 1];
-    if (!(await run())) focusLesson(lesson.id, 'delete');
-    else focusLesson(next?.id, 'panel');
+    const isDeleted = (await run()) !== undefined;
+    if (isDeleted) focusLesson(next?.id, 'panel');
+    return isDeleted;
   };
   return (
     <ConfirmDialog

@@ -98,7 +98,7 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
   const who = people.length === 1 && first ? nameOf(first) : counted(people.length, 'user');
   const go = async () => {
     const answer = await run(people);
-    if (!answer) return true;
+    if (!answer) return false;
     onDone();
     if (answer.left.length > 0) setOutcome(answer);
     return answer.left.length === 0;

@@ -47,7 +47,8 @@ function TokenForm({ organizations, courses, onMade }: Enterprise & { onMade: (t
   const [organizationId, setOrganizationId] = useState('');
   const theirs = new Set(useOrganizationCourses(organizationId).data?.courses.map(({ id }) => id));
   const takeable = courses.filter(
-    ({ id, isPublished, visibility }) => isPublished && (visibility === 'public' || theirs.has(id)),
+    ({ id, isPublished, isArchived, visibility }) =>
+      isPublished && !isArchived && (visibility === 'public' || theirs.has(id)),
   );
   return (
     <>

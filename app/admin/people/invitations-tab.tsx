@@ -137,7 +137,7 @@ function NewInvitation({ organization }: { organization: Organization }) {
       </h2>
       <InvitationForm
         organizationId={organization.id}
-        courses={(data?.courses ?? []).filter(({ isPublished }) => isPublished)}
+        courses={(data?.courses ?? []).filter(({ isPublished, isArchived }) => isPublished && !isArchived)}
       />
     </section>
   );

@@ -56,11 +56,12 @@ export function RemoveDialog({ organization, people, onClose, onDone }: MembersD
   });
   const remove = async () => {
     if (people.length === 1 && first) {
-      if (await removeOne.run(first.id)) onDone();
-      return true;
+      const isRemoved = (await removeOne.run(first.id)) !== undefined;
+      if (isRemoved) onDone();
+      return isRemoved;
     }
     const answer = await removeMany.run(people.map(({ id }) => id));
-    if (!answer) return true;
+    if (!answer) return false;
     onDone();
     if (answer.left.length > 0) setOutcome(answer);
     return answer.left.length === 0;
@@ -146,7 +147,9 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
         labelled="above"
         value={courseId}
         onChange={setCourseId}
-        options={courses.map(({ id, title, isPublished }) => [String(id), isPublished ? title : `${title} (draft)`])}
+        options={courses
+          .filter(({ isArchived }) => !isArchived)
+          .map(({ id, title, isPublished }) => [String(id), isPublished ? title : `${title} (draft)`])}
       />
       {/* Not a toast: screen readers do not reach toasts behind a dialog. */}
       {act.failure && (

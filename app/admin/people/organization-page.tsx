@@ -12,7 +12,7 @@ import type { Column } from '../../ui/table/table-view.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
-import { PublishedBadge, VISIBILITY_LABELS } from '../frame/course-options.tsx';
+import { STATUS_LABELS, StatusBadge, statusOf, VISIBILITY_LABELS } from '../frame/course-options.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { useOrganizationCourses, useOrganizations } from '../frame/use-organizations.ts';
 import { OrganizationQuizPanel } from '../insights/organization-quiz-page.tsx';
@@ -30,8 +30,8 @@ const columnsFor = (isSuperAdmin: boolean): readonly Column<OrganizationCourse>[
   {
     key: 'status',
     title: 'Status',
-    value: ({ isPublished }) => (isPublished ? 'Published' : 'Draft'),
-    cell: ({ isPublished }) => <PublishedBadge isPublished={isPublished} />,
+    value: (course) => STATUS_LABELS[statusOf(course)],
+    cell: (course) => <StatusBadge course={course} />,
   },
   { key: 'enrollments', title: 'Enrollments', value: ({ enrollmentCount }) => enrollmentCount, isNumeric: true },
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },

@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ORGANIZATION_NAME_LIMIT, type OrganizationChange, type OrganizationRow } from '#sync/contract/organization.ts';
 import { byId, call } from '../../api/client.ts';
+import { refresh } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { paths } from '../../paths.ts';
@@ -19,7 +20,9 @@ import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
+import { ConflictBox } from '../frame/conflict-box.tsx';
 import { adminTexts } from '../frame/messages.ts';
+import { useEdited } from '../frame/use-edited.ts';
 import { ORGANIZATION_LISTS, useOrganizations } from '../frame/use-organizations.ts';
 import { NewOrganizationForm } from './new-organization-form.tsx';
 import { organizationFacts } from './organization-facts.tsx';
@@ -57,25 +60,37 @@ const ON =
   'Its invitations work again, new members can join, and its courses and the courses granted to it open to its members again.';
 
 /** Renames, deactivates or activates an organization; `toast` is shown afterwards. */
-function useChangeOrganization(toast: (organization: OrganizationRow) => ToastMessage) {
+function useChangeOrganization(
+  toast: (organization: OrganizationRow) => ToastMessage,
+  onError?: (failure: unknown) => void,
+) {
   return useApiMutation({
     send: ({ id, ...payload }: OrganizationChange & { id: string }) =>
       call(server.enterprise.admin.organizations[':id'].$put({ ...byId(id), json: payload })),
     successToast: ({ organization }) => toast(organization),
     errorToast: { title: 'Update Failed', sentence: 'The organization could not be changed.' },
+    ...(onError && { onError }),
     invalidates: ORGANIZATION_LISTS,
   });
 }
 
 /** Renames an organization; its slug stays, as links may contain it. */
 function RenameDialog({ organization, onClose }: { organization: OrganizationRow; onClose: () => void }) {
-  const [name, setName] = useState(organization.name);
-  const { run, isRunning, failure } = useChangeOrganization((renamed) => ({
-    title: 'Organization Renamed',
-    description: `${organization.name} is called ${renamed.name} now.`,
-  }));
-  const rename = async () => {
-    if (name.trim() === organization.name || (await run({ id: organization.id, name }))) onClose();
+  const edited = useEdited({ form: { name: organization.name }, rev: organization.rev });
+  const { form, setForm, isDirty, seenRev, theirs } = edited;
+  const { run, isRunning, failure } = useChangeOrganization(
+    (renamed) => ({ title: 'Organization Renamed', description: `It is called ${renamed.name} now.` }),
+    (refused) => {
+      edited.noteFailure(refused);
+      void refresh(ORGANIZATION_LISTS);
+    },
+  );
+  const rename = async ({ name }: { name: string }, rev: number) => {
+    if (!isDirty || (await run({ id: organization.id, name, seenRev: rev }))) onClose();
+  };
+  const keepMine = () => {
+    const mine = edited.keepMine();
+    if (mine) void rename(mine.form, mine.rev);
   };
   return (
     <Dialog
@@ -85,19 +100,30 @@ function RenameDialog({ organization, onClose }: { organization: OrganizationRow
       description={`Its slug stays ${organization.slug}.`}
     >
       <DialogForm
-        onSubmit={rename}
+        onSubmit={() => rename(form, seenRev)}
         cancel={onClose}
         verb="Save"
         running="Saving..."
         isRunning={isRunning}
-        isReady={name.trim() !== ''}
+        isReady={form.name.trim() !== '' && !theirs}
       >
+        {theirs && (
+          <ConflictBox
+            noun="organization"
+            pairs={
+              theirs.name === form.name ? [] : [{ label: 'Organization Name', mine: form.name, theirs: theirs.name }]
+            }
+            isSaving={isRunning}
+            onKeepMine={keepMine}
+            onTakeTheirs={edited.takeTheirs}
+          />
+        )}
         <Field
           label="Organization Name"
           autoComplete="off"
           maxLength={ORGANIZATION_NAME_LIMIT}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
+          value={form.name}
+          onChange={(event) => setForm({ name: event.target.value })}
           error={fieldErrorOf(failure, 'name')}
         />
       </DialogForm>
@@ -132,6 +158,9 @@ export function OrganizationsPage() {
 function Organizations() {
   const [isCreating, setCreating] = useState(false);
   const [renaming, setRenaming] = useState<OrganizationRow>();
+  // The row as it is now: another admin may have renamed it while the dialog was open.
+  const { data } = useOrganizations();
+  const renamed = data?.organizations.find(({ id }) => id === renaming?.id) ?? renaming;
   const switchOrganization = useSwitchOrganization();
   const create = (
     <Button icon={Plus} onClick={() => setCreating(true)}>
@@ -149,7 +178,7 @@ function Organizations() {
       >
         <NewOrganizationForm onMade={() => setCreating(false)} />
       </Dialog>
-      {renaming && <RenameDialog organization={renaming} onClose={() => setRenaming(undefined)} />}
+      {renamed && renaming && <RenameDialog organization={renamed} onClose={() => setRenaming(undefined)} />}
     </AdminFrame>
   );
 }

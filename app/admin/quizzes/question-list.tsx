@@ -34,6 +34,12 @@ function DeleteDialog({ lesson, question, answer, refetch, onClose, onDeleted }:
     successToast: () => ({ title: `${what} Deleted`, description: 'Past attempts keep it.' }),
     errorToast: { title: `Failed to Delete ${what}`, sentence: `The ${what.toLowerCase()} is still there.` },
   });
+  const remove = async () => {
+    const isDeleted = (await run()) !== undefined;
+    if (isDeleted) onDeleted();
+    else refetch();
+    return isDeleted;
+  };
   const text = answer ? answer.answer_text : question.questionText;
   return (
     <ConfirmDialog
@@ -41,7 +47,7 @@ function DeleteDialog({ lesson, question, answer, refetch, onClose, onDeleted }:
       text={`Are you sure you want to delete "${text}"? Attempts that were made with it stay as they are. This action cannot be undone.`}
       action="Delete"
       running="Deleting..."
-      run={async () => ((await run()) ? onDeleted() : refetch())}
+      run={remove}
       onClose={onClose}
     />
   );

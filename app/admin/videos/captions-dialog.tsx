@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CAPTIONS_LIMIT_BYTES } from '#sync/contract/video.ts';
-import { captionsFault } from '#sync/contract/web-vtt.ts';
+import { asWebVtt, captionsFault } from '#sync/contract/web-vtt.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
@@ -15,6 +15,7 @@ import { TextArea } from '../../ui/form/field.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { pathsOfLesson } from '../frame/lesson-place.ts';
+import { readFile } from '../frame/read-file.ts';
 import { readCaptions } from './captions-text.ts';
 
 type CaptionsDialogProps = {
@@ -42,7 +43,7 @@ export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProp
       open
       onOpenChange={(isOpen) => !isOpen && close()}
       title={`Captions of "${lesson.title}"`}
-      description="WebVTT, up to 1 MB. Learners read them over the video and beside it."
+      description="WebVTT or SubRip, up to 1 MB. Learners read them over the video and beside it."
     >
       {kept.isError && (
         <p role="alert" className="text-danger-text text-sm">
@@ -60,7 +61,7 @@ export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProp
 
 /** What is wrong with the captions, for the field; undefined when nothing is. */
 function faultIn(captions: string): string | undefined {
-  const fault = captionsFault(captions);
+  const fault = captionsFault(asWebVtt(captions));
   return fault && `Line ${fault.line}: ${fault.reason}`;
 }
 
@@ -91,9 +92,11 @@ function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: Capti
   };
   const take = async (file: File) => {
     reset();
-    if (!/\.vtt$/i.test(file.name)) return setError('Please select a .vtt file');
+    if (!/\.(vtt|srt)$/i.test(file.name)) return setError('Please select a .vtt or .srt file');
     if (file.size > CAPTIONS_LIMIT_BYTES) return setError(TOO_LARGE);
-    const read = await file.text();
+    const found = await readFile(file);
+    if (found.error !== undefined) return setError(found.error);
+    const read = asWebVtt(found.text);
     onText(read);
     setError(faultIn(read));
   };
@@ -101,7 +104,9 @@ function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: Capti
     const isLarge = captions !== null && new Blob([captions]).size > CAPTIONS_LIMIT_BYTES;
     const found = captions === null ? undefined : isLarge ? TOO_LARGE : faultIn(captions);
     setError(found);
-    if (!found && (await run(captions)) !== undefined) onClose();
+    const isSaved = !found && (await run(captions)) !== undefined;
+    if (isSaved) onClose();
+    return isSaved;
   };
   const remove = () =>
     confirm({
@@ -115,10 +120,10 @@ function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: Capti
     <>
       <FilePicker
         label={`Captions file for ${lesson.title}`}
-        accept=".vtt,text/vtt"
+        accept=".vtt,.srt,text/vtt,application/x-subrip"
         onChoose={(file) => void take(file)}
       >
-        Choose a .vtt file
+        Choose a .vtt or .srt file
       </FilePicker>
       <TextArea
         label="Captions"

@@ -28,12 +28,6 @@ export function formOf(lesson: AdminLesson, modules: readonly CourseModule[]): L
   };
 }
 
-/** The fields of `form` that differ from `base`. */
-export function differences(form: LessonForm, base: LessonForm): Partial<LessonForm> {
-  const names = Object.keys(form) as (keyof LessonForm)[];
-  return Object.fromEntries(names.filter((name) => form[name] !== base[name]).map((name) => [name, form[name]]));
-}
-
 /** The body of PUT /api/admin/lessons/{id} for the changed fields. */
 export function payloadOf({ minutes, points, moduleId, ...texts }: Partial<LessonForm>): LessonChange {
   return {

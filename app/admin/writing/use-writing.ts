@@ -7,8 +7,9 @@ import { sentenceOf } from '../../api/use-api-mutation.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { adminFailures, adminToasts } from '../frame/messages.ts';
+import { differences } from '../frame/use-edited.ts';
 import { OUTLINE_PATHS } from '../frame/use-outline.ts';
-import { differences, type FormErrors, fieldErrors, formOf, type LessonForm, payloadOf } from './lesson-form.ts';
+import { type FormErrors, fieldErrors, formOf, type LessonForm, payloadOf } from './lesson-form.ts';
 import { type Draft, deleteDraft, readDraft, saveDraft } from './text-drafts.ts';
 
 type Saved =
@@ -106,15 +107,20 @@ export function useWriting({ lesson, modules }: WritingOf): Writing {
     if (cleared.length > 0) setErrors({ ...errors, ...errorsIn(part) });
   };
 
+  // Set before React has drawn the disabled button: Ctrl+S may come twice.
+  const latch = useRef(false);
   const send = async (on: Base) => {
+    if (latch.current) return;
     const sent = newest.current.form;
     const changed = differences(sent, on.form);
     const wrong = fieldErrors(changed);
     setErrors(wrong);
     if (Object.keys(wrong).length > 0) return setRefusals((count) => count + 1);
     setSaving(true);
+    latch.current = true;
     const change = { ...payloadOf(changed), seenRev: on.rev };
     const said = await saveLesson({ courseId: lesson.courseId, lessonId: lesson.id, change });
+    latch.current = false;
     setSaving(false);
     if (said.kind === 'failed') {
       const { title, sentence } = adminFailures.updateLesson;

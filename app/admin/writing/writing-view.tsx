@@ -1,15 +1,17 @@
 import { ChevronLeft, ChevronRight, FileClock } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
+import { type AdminLesson, type CourseModule, OTHER_GROUP_TITLE, type Outline } from '#sync/contract/authoring.ts';
 import { lessonKind } from '#sync/contract/lesson.ts';
 import { useConnection } from '../../device/connection.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { usePageMark } from '../../ui/page-mark.ts';
 import { Link } from '../../ui/router.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { ConflictBox } from './conflict-box.tsx';
+import { ConflictBox } from '../frame/conflict-box.tsx';
+import { differences } from '../frame/use-edited.ts';
 import { useLeaveGuard } from './leave-guard.tsx';
 import { FIELD_NAMES, type LessonForm } from './lesson-form.ts';
 import { readingOf } from './reading-time.ts';
@@ -125,6 +127,17 @@ function DraftOffer({ kept, rev, onRestore, onDiscard }: DraftOfferProps) {
   );
 }
 
+/** The fields in which two versions of a lesson differ. */
+function pairsOf(mine: LessonForm, theirs: LessonForm, modules: readonly CourseModule[]) {
+  const worded = (form: LessonForm, name: keyof LessonForm) => {
+    if (name === 'isPreview') return form.isPreview ? 'Yes' : 'No';
+    if (name !== 'moduleId') return form[name];
+    return modules.find(({ id }) => String(id) === form.moduleId)?.title ?? OTHER_GROUP_TITLE;
+  };
+  const names = Object.keys(differences(mine, theirs)) as (keyof LessonForm)[];
+  return names.map((name) => ({ label: FIELD_NAMES[name], mine: worded(mine, name), theirs: worded(theirs, name) }));
+}
+
 const LONG = 20_000;
 const SETTLED_MS = 350;
 
@@ -159,13 +172,14 @@ export function WritingView({ outline, lesson }: { outline: Outline; lesson: Adm
       )}
       {writing.theirs && (
         <ConflictBox
-          mine={writing.form}
-          theirs={writing.theirs}
-          modules={modules}
+          noun="lesson"
+          pairs={pairsOf(writing.form, writing.theirs, modules)}
           isSaving={writing.isSaving}
           onKeepMine={() => void writing.keepMine()}
           onTakeTheirs={writing.takeTheirs}
-        />
+        >
+          <CopyButton text={writing.form.body} label="Copy my text" noun="Your text" />
+        </ConflictBox>
       )}
       <WritingArea writing={writing} courseId={course.id} shown={shown} reading={reading} />
       <Settings writing={writing} modules={modules} hasVideo={lesson.videoUrl !== null} suggested={reading.minutes} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type Course, courseDurationLabel } from '#sync/contract/course.ts';
 import { initials } from '#sync/contract/profile.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Rating } from '../../ui/rating.tsx';
@@ -45,6 +46,11 @@ export function CourseCard({ course, to, percent, first }: CourseCardProps) {
             {course.title}
           </Link>
         </h3>
+        {course.isArchived && (
+          <p>
+            <Badge>Archived</Badge>
+          </p>
+        )}
         <p className="line-clamp-3 text-ink-soft text-sm">{course.description}</p>
         <div className="mt-auto flex items-center gap-2 pt-1 text-sm">
           <Avatar size="small" src={course.instructorAvatar} letters={initials(course.instructorName)} />

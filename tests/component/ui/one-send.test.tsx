@@ -43,7 +43,7 @@ afterEach(() => {
 
 test('[M10] a double click, or Enter pressed twice, sends a form once, and it can be sent again afterwards', async () => {
   render(page('One'));
-  act(() => {
+  await act(async () => {
     fireEvent.submit(form());
     fireEvent.submit(form());
   });
@@ -51,7 +51,7 @@ test('[M10] a double click, or Enter pressed twice, sends a form once, and it ca
   await act(async () => answers[0]?.({}));
   expect(saved).toHaveBeenCalledTimes(1);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeTruthy());
-  fireEvent.submit(form());
+  await act(async () => void fireEvent.submit(form()));
   expect(send).toHaveBeenCalledTimes(2);
 });
 

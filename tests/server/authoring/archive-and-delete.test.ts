@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { CourseUse } from '#sync/contract/organization.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 
@@ -87,7 +86,7 @@ onEveryEngine('archived and deleted courses', (openDb) => {
     const certificate = { serial, userId: people.member, courseId: id, learnerName: 'Maren', courseTitle: 'Roofs' };
     await db.insert(certificates).values(certificate);
     await db.insert(invitations).values({ organizationId: ours, courseId: id, tokenHash: randomUUID() });
-    const use = CourseUse.parse((await send(people.admin, 'GET', `/api/admin/courses/${id}/use`)).body);
+    const use = (await send(people.admin, 'GET', `/api/admin/courses/${id}/use`)).body;
     expect(use).toEqual({ lessons: 2, learners: 2, underWay: 1, completed: 1, certificates: 1 });
     expect(await refused(people.otherAdmin, 'DELETE', `/api/admin/courses/${id}`)).toBe(
       '404 course_not_found courseId',

@@ -27,7 +27,7 @@ const WRONG_VALUES = [
   { id: -1 },
 ];
 /** Words of a schema, and names of fields: a person reads the sentence. */
-const NO_SENTENCE = /^[a-z]|Invalid input|expected|received|[a-z][A-Z]/;
+const NO_SENTENCE = /^[a-z]|Invalid input|expected|received|\b[a-z]+[A-Z]/;
 
 const WRONG_IDS = [
   '0',

@@ -17,6 +17,8 @@ test('[Y10] 409 on progress calls means already completed and nothing else; the 
     'already_completed',
     'invitation_already_used',
     'slug_taken',
+    'course_changed',
+    'organization_changed',
     'outline_changed',
     'lesson_changed',
     'question_changed',

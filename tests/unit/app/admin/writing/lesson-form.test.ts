@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { differences, fieldErrors, formOf, payloadOf } from '#app/admin/writing/lesson-form.ts';
+import { differences } from '#app/admin/frame/use-edited.ts';
+import { fieldErrors, formOf, payloadOf } from '#app/admin/writing/lesson-form.ts';
 import { countWords, readingMinutes } from '#app/admin/writing/reading-time.ts';
 import { deleteDraft, readDraft, saveDraft } from '#app/admin/writing/text-drafts.ts';
 import { type AdminLesson, type CourseModule, LESSON_BODY_LIMIT } from '#sync/contract/authoring.ts';

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+
+/** A field in which two versions differ, as a person reads it. */
+export type VersionPair = { label: string; mine: string; theirs: string };
+
+type ConflictBoxProps = {
+  /** What both have edited, such as 'lesson'. */
+  noun: string;
+  pairs: readonly VersionPair[];
+  isSaving: boolean;
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+  /** More buttons. */
+  children?: ReactNode;
+};
+
+/** Shows two versions side by side, and asks which one to keep. Until then nothing is lost. */
+export function ConflictBox({ noun, pairs, isSaving, onKeepMine, onTakeTheirs, children }: ConflictBoxProps) {
+  return (
+    <section
+      role="alert"
+      aria-label="Two versions"
+      className="@container flex flex-col gap-4 rounded-lg border border-danger bg-surface p-4 sm:p-5"
+    >
+      <div>
+        <h2 className="font-semibold text-lg">Someone else has changed this {noun} in the meantime</h2>
+        <p className="mt-1 text-ink-soft">
+          {pairs.length === 0
+            ? 'Both versions say the same.'
+            : 'What you wrote is still here. Compare the versions and choose. Their other changes are kept.'}
+        </p>
+      </div>
+      {pairs.map(({ label, mine, theirs }) => (
+        <div key={label} className="grid gap-3 @2xl:grid-cols-2">
+          <Version label={`${label}: yours`} text={mine} />
+          <Version label={`${label}: theirs`} text={theirs} />
+        </div>
+      ))}
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={isSaving} onClick={onKeepMine}>
+          {isSaving ? 'Saving...' : 'Save mine over theirs'}
+        </Button>
+        <Button variant="secondary" disabled={isSaving} onClick={onTakeTheirs}>
+          Take theirs
+        </Button>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function Version({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="min-w-0">
+      <h3 className="mb-1 font-medium text-sm">{label}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <div tabIndex={0} className={VERSION_LOOK}>
+        {text || '(empty)'}
+      </div>
+    </div>
+  );
+}
+
+const VERSION_LOOK =
+  'wrap-anywhere max-h-72 overflow-y-auto whitespace-pre-wrap rounded-md bg-sunken p-3 font-mono text-sm';
