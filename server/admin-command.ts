@@ -19,22 +19,40 @@ const USAGE = `Usage:
   npm run admin -- erase EMAIL             erases the person with this address and their account
   npm run admin -- rotate-signing-key      signs with a new key; restart the server afterwards`;
 
-/** Makes the person a super admin; returns the sentence to print. Throws `StartupError` when there is no such person. */
-export async function grantSuper(db: Db, email: string): Promise<string> {
+/** The accounts of a hosted project; undefined for the embedded service, whose accounts are in the database. */
+type Project = Pick<Accounts, 'admin'> | undefined;
+
+/**
+ * Makes the person whose account has this address a super admin; returns the sentence to print. Throws `StartupError` when
+ * there is no such account, also when somebody had this address once.
+ */
+export async function grantSuper(db: Db, email: string, project?: Project): Promise<string> {
   const { profiles } = db.tables;
-  const [user] = await userByEmail(db, email);
-  if (user) await ensureProfile(db, { id: user.id, email: user.email, metadata: user.userMetadata });
-  const granted = await db
-    .update(profiles)
-    .set({ isSuperAdmin: true })
-    .where(eq(profiles.email, foldEmail(email)))
-    .returning();
-  for (const { id } of granted) {
-    const act = { action: 'account.role_changed', subject: id, details: { isSuperAdmin: true, by: 'operator' } };
-    await auditLog(db, { ...act, at: new Date() });
+  const id = await accountOf(db, foldEmail(email), project);
+  if (!id)
+    throw new StartupError(`Nobody with the address ${email} has an account here yet; sign up or sign in first.`);
+  await db.update(profiles).set({ isSuperAdmin: true }).where(eq(profiles.id, id));
+  const act = { action: 'account.role_changed', subject: id, details: { isSuperAdmin: true, by: 'operator' } };
+  await auditLog(db, { ...act, at: new Date() });
+  return `${foldEmail(email)} is a super admin now.`;
+}
+
+/** The id of the account that has this address now; a project is asked, where its secret key is set. */
+async function accountOf(db: Db, email: string, project: Project): Promise<string | undefined> {
+  if (!project) {
+    const [user] = await userByEmail(db, email);
+    if (user) await ensureProfile(db, { id: user.id, email: user.email, metadata: user.userMetadata });
+    return user?.id;
   }
-  if (granted.length > 0) return `${foldEmail(email)} is a super admin now.`;
-  throw new StartupError(`Nobody with the address ${email} has an account here yet; sign up or sign in first.`);
+  const { profiles } = db.tables;
+  const people = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, email));
+  if (!project.admin) return people.length === 1 ? people[0]?.id : undefined;
+  for (const { id } of people) {
+    const { data, error } = await project.admin.getUserById(id);
+    if (error && error.status !== 404) throw new StartupError('The project in SUPABASE_URL does not answer.');
+    if (foldEmail(data.user?.email ?? '') === email) return id;
+  }
+  return undefined;
 }
 
 /** Erases the person with this address; returns the sentence to print. Throws `StartupError` when there is no such person. */
@@ -44,15 +62,14 @@ async function eraseByEmail(db: Db, env: Env, email: string): Promise<string> {
   const [person, ...others] = await db.select({ id: profiles.id }).from(profiles).where(here);
   if (!person) throw new StartupError(`Nobody with the address ${email} is here.`);
   if (others.length > 0) throw new StartupError(`Several people have the address ${email}: erase them in Users.`);
-  const accounts = hostedAccounts(env);
+  const accounts = projectOf(env) ?? { admin: undefined };
   const log = createLog({ level: env.logLevel, json: env.production });
   await erasePerson({ db, env, accounts, log }, { userId: person.id, by: null, at: new Date() });
   return 'The person and their account were erased.';
 }
 
-/** The project's accounts; the embedded service's go with the database. */
-function hostedAccounts({ identity }: Env): Pick<Accounts, 'admin'> {
-  if (identity.kind === 'embedded') return { admin: undefined };
+function projectOf({ identity }: Env): Project {
+  if (identity.kind === 'embedded') return undefined;
   const { url, publishableKey, secretKey } = identity;
   return createAccounts({ url, publishableKey, secretKey, ask: fetch });
 }
@@ -64,7 +81,7 @@ async function carryOut([verb, argument]: string[], env: Env): Promise<string> {
   if ((verb !== 'grant-super' && verb !== 'erase') || !argument) throw new StartupError(USAGE);
   const db = await openMigrated(env);
   try {
-    return await (verb === 'erase' ? eraseByEmail(db, env, argument) : grantSuper(db, argument));
+    return await (verb === 'erase' ? eraseByEmail(db, env, argument) : grantSuper(db, argument, projectOf(env)));
   } finally {
     await db.close();
   }

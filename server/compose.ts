@@ -55,7 +55,7 @@ export async function composeServer({ env, db, pages, now = () => new Date(), ..
   await makeDataDir(env.dataDir);
   const log = rest.log ?? createLog({ level: env.logLevel, json: env.production });
   const keys = env.identity.kind === 'embedded' ? await loadSigningKeys(env.dataDir) : undefined;
-  const identity = createIdentity({ env, db, now, keys });
+  const identity = createIdentity({ env, db, now, log, keys });
   const rateLimits = createRateLimits(db, env.rateLimitFactor, now);
   const media = await openMedia(env);
   const ask: typeof fetch = identity.embedded

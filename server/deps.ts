@@ -115,8 +115,11 @@ export interface Identity {
   embedded: Embedded | undefined;
   /** The claims of a valid access token, else a refusal. Does not check whether the session still exists. */
   verify: VerifyAccessToken;
-  /** The person behind an access token. Refuses bad tokens, ended sessions and banned people with 401. */
-  authenticate(token: string): Promise<Actor>;
+  /**
+   * The person behind an access token. Refuses bad tokens, ended sessions and banned people with 401. `isSync`: a call by
+   * which a device sends work, which waits for no question to a hosted project.
+   */
+  authenticate(token: string, isSync?: boolean): Promise<Actor>;
 }
 
 /** A person who is to get an account, and the browser that asked for it. */

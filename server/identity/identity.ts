@@ -6,7 +6,6 @@ import {
   createLocalJWKSet,
   decodeProtectedHeader,
   errors,
-  type JSONWebKeySet,
   type JWTPayload,
   type JWTVerifyGetKey,
   jwtVerify,
@@ -14,10 +13,11 @@ import {
 import * as z from 'zod/mini';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
-import type { Claims, Identity, SigningKeys, VerifyAccessToken } from '../deps.ts';
+import type { Claims, Identity, Log, SigningKeys, VerifyAccessToken } from '../deps.ts';
 import type { Env } from '../env.ts';
 import type { Actor } from '../permissions.ts';
 import { isErased } from './erasures.ts';
+import { actorColumns, createSessionCheck, hostedActors, hostedKeys } from './hosted.ts';
 import { ensureProfile } from './profiles.ts';
 import { isBanned } from './users.ts';
 
@@ -25,22 +25,27 @@ interface IdentityParts {
   env: Env;
   db: Db;
   now: () => Date;
+  log: Log;
   /** The installation's own keys; undefined with a hosted service. */
   keys: SigningKeys | undefined;
 }
 
-export function createIdentity({ env, db, now, keys }: IdentityParts): Identity {
+export function createIdentity({ env, db, now, log, keys }: IdentityParts): Identity {
   const { identity } = env;
   if (identity.kind === 'hosted') {
     const issuer = `${identity.url}/auth/v1`;
     const publicKey = hostedKeys(identity.url, now);
-    const verify = createVerifier({ issuer, publicKey, jwtSecret: identity.jwtSecret, now });
-    const find = hostedActors(db);
-    return { embedded: undefined, verify, authenticate: async (token) => find(await verify(token)) };
+    const isIssuerOptional = true;
+    const verify = createVerifier({ issuer, isIssuerOptional, publicKey, jwtSecret: identity.jwtSecret, now, log });
+    const check = createSessionCheck({ ...identity, now });
+    const find = hostedActors(db, { check, log });
+    const authenticate: Identity['authenticate'] = async (token, isSync = false) =>
+      find(await verify(token), { token, mayWait: !isSync });
+    return { embedded: undefined, verify, authenticate };
   }
   if (!keys) throw new Error('The embedded service needs signing keys.');
   const issuer = `${env.publicUrl}/auth/v1`;
-  const verify = createVerifier({ issuer, publicKey: createLocalJWKSet(keys.jwks), jwtSecret: undefined, now });
+  const verify = createVerifier({ issuer, publicKey: createLocalJWKSet(keys.jwks), jwtSecret: undefined, now, log });
   const find = embeddedActors(db, now);
   const secretKey = identity.secretKey ?? randomBytes(32).toString('base64url');
   return {
@@ -50,70 +55,10 @@ export function createIdentity({ env, db, now, keys }: IdentityParts): Identity 
   };
 }
 
-const FRESH_MS = 600_000;
-const COOL_DOWN_MS = 30_000;
-const KEYS_TIMEOUT_MS = 5_000;
-
-type KeySet = ReturnType<typeof createLocalJWKSet>;
-
-/**
- * The public keys of a hosted project. The last good set is used while the project cannot be reached, so that people with
- * valid tokens can go on working; an unknown key id loads the keys again, at most every 30 seconds.
- */
-function hostedKeys(projectUrl: string, now: () => Date, fetchKeys: typeof fetch = fetch): JWTVerifyGetKey {
-  let known: KeySet | undefined;
-  let loadedAt = Number.NEGATIVE_INFINITY;
-  let loading: Promise<void> | undefined;
-
-  async function load() {
-    loadedAt = now().getTime();
-    const address = `${projectUrl}/auth/v1/.well-known/jwks.json`;
-    const answer = await fetchKeys(address, { signal: AbortSignal.timeout(KEYS_TIMEOUT_MS) });
-    if (answer.ok) known = createLocalJWKSet((await answer.json()) as JSONWebKeySet);
-  }
-  /** One request at a time; a failure leaves the known keys. */
-  function refresh(): Promise<void> {
-    loading ??= load()
-      .catch(() => undefined)
-      .finally(() => {
-        loading = undefined;
-      });
-    return loading;
-  }
-
-  const age = () => now().getTime() - loadedAt;
-
-  return async (header, token) => {
-    if (!known && (loading || age() >= COOL_DOWN_MS)) await refresh();
-    if (!known)
-      throw new Refusal('unavailable', {}, 'The sign-in service cannot be reached right now. Please try again.');
-    if (age() >= FRESH_MS) refresh().catch(() => undefined);
-    try {
-      return await known(header, token);
-    } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || age() < COOL_DOWN_MS) throw error;
-      await refresh();
-      return known(header, token);
-    }
-  };
-}
-
 // From a verified token to the person in our tables: one prepared read on the path of every request.
 
-type FindActor = (claims: Claims) => Promise<Actor>;
-
-const actorColumns = (db: Db) => {
-  const { profiles } = db.tables;
-  return {
-    email: profiles.email,
-    organizationId: profiles.organizationId,
-    isOrgAdmin: profiles.isOrgAdmin,
-    isSuperAdmin: profiles.isSuperAdmin,
-  };
-};
-
 /** With the embedded service the session row decides too, so that an ended session is refused at once. */
-function embeddedActors(db: Db, now: () => Date): FindActor {
+function embeddedActors(db: Db, now: () => Date): (claims: Claims) => Promise<Actor> {
   const { authSessions, authUsers, profiles } = db.tables;
   const query = db
     .select({ bannedUntil: authUsers.bannedUntil, notAfter: authSessions.notAfter, profile: actorColumns(db) })
@@ -128,30 +73,10 @@ function embeddedActors(db: Db, now: () => Date): FindActor {
     if (!row && (await isErased(db, claims.sub))) throw new Refusal('account_erased');
     if (!row || isBanned(row, now()) || (row.notAfter && row.notAfter <= now())) throw new Refusal('not_authenticated');
     if (row.profile) return { id: claims.sub, ...row.profile };
-    await createProfile(db, claims);
+    const { sub, email, user_metadata = {} } = claims;
+    await ensureProfile(db, { id: sub, email, metadata: user_metadata });
     return find(claims);
   };
-}
-
-/** A hosted service keeps its sessions to itself; a token is valid until it expires. */
-function hostedActors(db: Db): FindActor {
-  const { profiles } = db.tables;
-  const query = db
-    .select(actorColumns(db))
-    .from(profiles)
-    .where(eq(profiles.id, sql.placeholder('user')))
-    .prepare('');
-
-  return async function find(claims): Promise<Actor> {
-    const [profile] = await query.execute({ user: claims.sub });
-    if (profile) return { id: claims.sub, ...profile };
-    await createProfile(db, claims);
-    return find(claims);
-  };
-}
-
-function createProfile(db: Db, { sub, email, user_metadata = {} }: Claims): Promise<void> {
-  return ensureProfile(db, { id: sub, email, metadata: user_metadata });
 }
 
 // Verification of access tokens: one function for the embedded and for a hosted service (I5).
@@ -171,11 +96,15 @@ const CACHED_TOKENS = 20_000;
 
 export interface Verification {
   issuer: string;
+  /** A self-hosted project names no issuer; its own signature says enough. Another issuer is refused all the same. */
+  isIssuerOptional?: boolean;
   /** Finds the public key named by a token's header. */
   publicKey: JWTVerifyGetKey;
   /** Only for a hosted project that still signs with HS256. */
   jwtSecret: string | undefined;
   now: () => Date;
+  /** Told why a token was refused, never the token. */
+  log: Pick<Log, 'info'>;
 }
 
 /** A verifier that caches valid tokens, because checking a signature costs more than the rest of a small request. */
@@ -202,18 +131,29 @@ export async function verifyAccessToken(token: string, verification: Verificatio
     payload = await signedPayload(token, verification);
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw new Refusal('token_expired');
-    if (error instanceof errors.JOSEError || error instanceof TypeError) throw new Refusal('not_authenticated');
-    throw error;
+    if (!(error instanceof errors.JOSEError || error instanceof TypeError)) throw error;
+    verification.log.info('token refused', { reason: reasonOf(error) });
+    throw new Refusal('not_authenticated');
   }
   const claims = ClaimsShape.safeParse(payload);
-  if (!claims.success) throw new Refusal('not_authenticated');
+  if (!claims.success) {
+    const claim = String(claims.error.issues[0]?.path[0] ?? 'claims');
+    verification.log.info('token refused', { reason: `its ${claim} is missing or of another kind` });
+    throw new Refusal('not_authenticated');
+  }
   return { ...claims.data, sub: claims.data.sub.toLowerCase(), session_id: claims.data.session_id.toLowerCase() };
 }
 
+/** Fixed words and names of claims: nothing that a stranger wrote into a token. */
+function reasonOf(error: Error): string {
+  if (error instanceof errors.JWTClaimValidationFailed) return `its ${error.claim} is ${error.reason}`;
+  if (error instanceof errors.JOSEError) return error.code;
+  return 'it is not a token';
+}
+
 async function signedPayload(token: string, verification: Verification): Promise<JWTPayload> {
-  const { issuer, publicKey, jwtSecret, now } = verification;
+  const { issuer, isIssuerOptional, publicKey, jwtSecret, now } = verification;
   const expected = {
-    issuer,
     audience: 'authenticated',
     clockTolerance: TOLERANCE_SECONDS,
     currentDate: now(),
@@ -222,7 +162,13 @@ async function signedPayload(token: string, verification: Verification): Promise
   // The secret verifies HS256 alone and a public key never does: a key of one kind must not verify the other.
   if (decodeProtectedHeader(token).alg === 'HS256' && jwtSecret) {
     const secret = new TextEncoder().encode(jwtSecret);
-    return (await jwtVerify(token, secret, { ...expected, algorithms: ['HS256'] })).payload;
+    return checkIssuer((await jwtVerify(token, secret, { ...expected, algorithms: ['HS256'] })).payload);
   }
-  return (await jwtVerify(token, publicKey, { ...expected, algorithms: ['ES256', 'RS256'] })).payload;
+  return checkIssuer((await jwtVerify(token, publicKey, { ...expected, algorithms: ['ES256', 'RS256'] })).payload);
+
+  function checkIssuer(payload: JWTPayload): JWTPayload {
+    if (payload.iss === issuer || (payload.iss === undefined && isIssuerOptional)) return payload;
+    const state = payload.iss === undefined ? 'missing' : 'another one';
+    throw new errors.JWTClaimValidationFailed('unexpected "iss" claim value', payload, 'iss', state);
+  }
 }

@@ -10,6 +10,7 @@ import {
   type ProfileHint,
 } from '#sync/contract/profile.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { auditLog } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import type { Actor } from '../permissions.ts';
@@ -31,10 +32,29 @@ export async function ensureProfile(db: Db, { id, email, metadata }: Newcomer): 
   if (await isErased(db, id)) throw new Refusal('account_erased');
   const named = [metadata.full_name, metadata.name].find((name) => typeof name === 'string' && name.trim() !== '');
   const name = typeof named === 'string' ? named.trim().slice(0, 99) : email.split('@')[0] || 'User';
-  await db
-    .insert(db.tables.profiles)
-    .values({ id, email: foldEmail(email), fullName: name, nameKey: nameKey(name) })
-    .onConflictDoNothing();
+  const { profiles } = db.tables;
+  await db.transact(function* (tx) {
+    const row = { id, email: foldEmail(email), fullName: name, nameKey: nameKey(name) };
+    const made = yield* run(tx.insert(profiles).values(row).onConflictDoNothing().returning({ id: profiles.id }));
+    if (made.length > 0) yield* freeEmail(tx, row);
+  });
+}
+
+/** Takes over the address that a person has at the auth service by now. */
+export async function adoptEmail(db: Db, { id, from, to }: { id: string; from: string; to: string }): Promise<void> {
+  const { profiles } = db.tables;
+  await db.transact(function* (tx) {
+    yield* run(tx.update(profiles).set({ email: to }).where(eq(profiles.id, id)));
+    yield* freeEmail(tx, { id, email: to });
+    const act = { action: 'account.email_changed', subject: id, details: { from, to }, at: new Date() };
+    yield* run(auditLog(tx, act));
+  });
+}
+
+/** An address belongs to one person: whoever had it before has lost it at the auth service, or their account. */
+function* freeEmail({ queries, tables: { profiles } }: TxContext, owner: { id: string; email: string }): Steps<void> {
+  const isStale = and(eq(profiles.email, owner.email), ne(profiles.id, owner.id));
+  yield* run(queries.update(profiles).set({ email: '' }).where(isStale));
 }
 
 /** Saves a name or picture that a sign-in brought, where the person has not chosen one. */

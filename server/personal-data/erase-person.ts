@@ -66,8 +66,7 @@ function* erase(tx: TxContext, request: ErasureRequest & { erasedCertificatesMon
   const { userId, by, at, erasedCertificatesMonths } = request;
   const person = yield* requireErasable(tx, userId);
   const { profiles, authUsers } = tx.tables;
-  const [account] = yield* run(tx.select({ email: authUsers.email }).from(authUsers).where(eq(authUsers.id, userId)));
-  const traces = yield* findTraces(tx, person, account?.email);
+  const traces = yield* findTraces(tx, person);
   const figures = { id: randomUUID(), email: '', fullName: ERASED_PERSON, organizationId: person.organizationId };
   yield* run(tx.insert(profiles).values({ ...figures, createdAt: at, erasedAt: at }));
   yield* moveFigures(tx, userId, figures.id);
@@ -88,23 +87,24 @@ function* erase(tx: TxContext, request: ErasureRequest & { erasedCertificatesMon
 /** What names the person or reaches them; addresses in lower case. */
 interface Traces {
   userId: string;
-  /** The present address, and those before it. */
+  /** The present address, those before it, and one that they wanted. */
   addresses: string[];
   name: string | undefined;
 }
 
-function* findTraces(tx: TxContext, person: ProfileRow, accountEmail: string | undefined): Steps<Traces> {
-  const { auditLog: log } = tx.tables;
-  const changes = yield* run(
-    tx
-      .select({ details: log.details })
-      .from(log)
-      .where(and(eq(log.subject, person.id), eq(log.action, 'account.email_changed'))),
-  );
-  const earlier = changes.flatMap(({ details }) => [details?.from, details?.to]);
-  const all = [person.email, accountEmail, ...earlier].filter((one) => typeof one === 'string' && one.includes('@'));
-  const name = person.fullName?.trim() || undefined;
-  return { userId: person.id, addresses: [...new Set(all.map((one) => String(one).toLowerCase()))], name };
+function* findTraces(tx: TxContext, { id: userId, email, fullName }: ProfileRow): Steps<Traces> {
+  const { auditLog: log, authUsers } = tx.tables;
+  const account = { email: authUsers.email, newEmail: authUsers.newEmail };
+  const known = yield* run(tx.select(account).from(authUsers).where(eq(authUsers.id, userId)));
+  const changes = yield* run(tx.select({ details: log.details }).from(log).where(eq(log.subject, userId)));
+  const all = [
+    email,
+    ...known.flatMap((one) => [one.email, one.newEmail]),
+    ...changes.flatMap(({ details }) => [details?.from, details?.to]),
+  ];
+  const addresses = all.filter((one) => typeof one === 'string').filter((one) => one.includes('@'));
+  const name = fullName?.trim() || undefined;
+  return { userId, addresses: [...new Set(addresses.map((one) => one.toLowerCase()))], name };
 }
 
 /** Progress, attempts and ratings, so that no figure changes. What they wrote as a reflection is theirs, and goes. */

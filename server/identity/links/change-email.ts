@@ -61,6 +61,7 @@ export function* confirmEmailChange(
   yield* run(tx.update(profiles).set({ email: newEmail }).where(eq(profiles.id, id)));
   // Links to the old address sign nobody in any more.
   yield* run(tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, id)));
-  yield* run(auditLog(tx, { action: 'account.email_changed', actorId: id, subject: id, ip, at: now }));
+  const details = { from: user.email, to: newEmail };
+  yield* run(auditLog(tx, { action: 'account.email_changed', actorId: id, subject: id, details, ip, at: now }));
   return 'whole';
 }

@@ -22,6 +22,7 @@ export async function servePlain(
   const port = Number(process.env.PORT);
   const { jwks } = await loadSigningKeys(process.env.DATA_DIR ?? '');
   const verify = createVerifier({
+    log: { info: () => undefined },
     issuer: issuerOf(Number(process.env.ISSUER_PORT ?? port)),
     publicKey: createLocalJWKSet(jwks),
     jwtSecret: undefined,

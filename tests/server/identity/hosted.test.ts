@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { grantSuper } from '#server/admin-command.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 
@@ -14,14 +15,26 @@ type Algorithm = 'ES256' | 'RS256';
 /** A project that publishes its keys; it counts how often it was asked and can be cut off. */
 async function hostedProject() {
   const keys = new Map<string, { alg: Algorithm; privateKey: CryptoKey; jwk: object }>();
-  const state = { asked: 0, isUp: true };
+  const state = {
+    asked: 0,
+    isUp: true,
+    questions: 0,
+    user: undefined as undefined | (() => [number, object]),
+    issuer: '',
+  };
   const addKey = async (kid: string, alg: Algorithm) => {
     const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
     keys.set(kid, { alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } });
   };
-  const http = createServer((_, answer) => {
-    state.asked += 1;
-    if (!state.isUp) return void answer.writeHead(503).end('<html>down</html>');
+  const http = createServer((question, answer) => {
+    const isQuestion = question.url === '/auth/v1/user';
+    if (isQuestion) state.questions += 1;
+    else state.asked += 1;
+    if (isQuestion && state.isUp && state.user) {
+      const [status, body] = state.user();
+      return void answer.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    }
+    if (!state.isUp || isQuestion) return void answer.writeHead(503).end('<html>down</html>');
     answer.writeHead(200, { 'Content-Type': 'application/json' });
     answer.end(JSON.stringify({ keys: [...keys.values()].map(({ jwk }) => jwk) }));
   });
@@ -29,7 +42,7 @@ async function hostedProject() {
   onTestFinished(() => void http.close());
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const claims = (now: Date) => ({
-    iss: `${url}/auth/v1`,
+    ...(state.issuer !== 'none' && { iss: state.issuer || `${url}/auth/v1` }),
     sub: randomUUID(),
     aud: 'authenticated',
     role: 'authenticated',
@@ -39,10 +52,10 @@ async function hostedProject() {
     iat: Math.floor(now.getTime() / 1000),
     exp: Math.floor(now.getTime() / 1000) + 3600,
   });
-  const sign = (kid: string, now: Date) => {
+  const sign = (kid: string, now: Date, more: object = {}) => {
     const key = keys.get(kid);
     if (!key) throw new Error(`no key ${kid}`);
-    return new SignJWT(claims(now)).setProtectedHeader({ alg: key.alg, kid }).sign(key.privateKey);
+    return new SignJWT({ ...claims(now), ...more }).setProtectedHeader({ alg: key.alg, kid }).sign(key.privateKey);
   };
   const signWithSecret = (now: Date) =>
     new SignJWT(claims(now)).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(JWT_SECRET));
@@ -136,5 +149,76 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
     await other.addKey('first', 'ES256');
     expect(await ask(await other.sign('first', now()))).toBe('401 not_authenticated');
     expect(project.state.asked).toBe(1);
+  });
+
+  test('[I5] a token without an issuer is good when the project signed it, one with another issuer never', async () => {
+    const { server, project, ask, now } = await started({ SUPABASE_JWT_SECRET: JWT_SECRET });
+    project.state.issuer = 'none';
+    expect(await ask(await project.sign('first', now()))).toBe('200');
+    expect(await ask(await project.signWithSecret(now()))).toBe('200');
+    project.state.issuer = 'https://elsewhere.example/auth/v1';
+    const token = await project.sign('first', now());
+    expect(await ask(token)).toBe('401 not_authenticated');
+    expect(server.logged.join()).toContain('its iss is another one');
+    expect(server.logged.join()).not.toContain(token.slice(0, 30));
+  });
+
+  describe('what the project says of a session', () => {
+    const sub = randomUUID();
+    const session_id = randomUUID();
+    const user = (email: string, more: object = {}) => [200, { id: sub, email, ...more }] as [number, object];
+
+    test('ends access within a minute, for the deleted, the banned and the signed-out', async () => {
+      const { server, project, ask, now, pass } = await started();
+      for (const verdict of [
+        () => [403, { code: 403, error_code: 'user_not_found', msg: 'gone' }] as [number, object],
+        () => [403, { code: 403, error_code: 'session_not_found', msg: 'gone' }] as [number, object],
+        () => user('ann@test.example', { banned_until: '2100-01-01T00:00:00Z' }),
+      ]) {
+        project.state.user = () => user('ann@test.example');
+        const token = await project.sign('first', now(), { sub, session_id: randomUUID() });
+        const before = project.state.questions;
+        expect(await ask(token)).toBe('200');
+        project.state.user = verdict;
+        expect([await ask(token), project.state.questions - before]).toEqual(['200', 1]);
+        pass(60);
+        expect([await ask(token), project.state.questions - before]).toEqual(['401 not_authenticated', 2]);
+      }
+      expect(server.logged.join()).toContain('the project says that its session is over');
+    });
+
+    test('a call that sends work does not wait for it; without an answer the token decides', async () => {
+      const { server, project, ask, now, pass } = await started();
+      const token = await project.sign('first', now(), { sub, session_id });
+      project.state.isUp = true;
+      expect(await ask(token)).toBe('200');
+      project.state.user = () => [403, { error_code: 'session_not_found' }];
+      pass(60);
+      const headers = { Authorization: `Bearer ${token}` };
+      const sync = () => server.send('POST', '/api/sync', { operations: [] }, headers);
+      expect((await sync()).status).not.toBe(401);
+      await expect.poll(async () => (await sync()).status).toBe(401);
+    });
+
+    test('a changed address is taken over, and whoever had it here before has lost it', async () => {
+      const { server, project, ask, now, pass } = await started();
+      const { profiles } = server.db.tables;
+      const other = await project.sign('first', now(), { email: 'new@test.example' });
+      expect(await ask(other)).toBe('200');
+      const token = await project.sign('first', now(), { sub, session_id: randomUUID(), email: 'old@test.example' });
+      expect(await ask(token)).toBe('200');
+      project.state.user = () => user('New@Test.example');
+      pass(60);
+      expect(await ask(token)).toBe('200');
+      const rows = await server.db.select().from(profiles);
+      expect(rows.map(({ id, email }) => [id === sub, email]).sort()).toEqual([
+        [false, ''],
+        [true, 'new@test.example'],
+      ]);
+      expect(await grantSuper(server.db, 'new@test.example', { admin: undefined })).toMatch(/is a super admin/);
+      await expect(grantSuper(server.db, 'old@test.example', { admin: undefined })).rejects.toThrow(/^Nobody/);
+      const supers = (await server.db.select().from(profiles)).filter(({ isSuperAdmin }) => isSuperAdmin);
+      expect(supers.map(({ id }) => id)).toEqual([sub]);
+    });
   });
 });

@@ -107,7 +107,8 @@ onEveryEngine('the own profile', (openDb) => {
 
   test('[I9] an operator makes a person a super admin, seen or not seen by our API before', async () => {
     const { server, person, read } = await started();
-    expect(await grantSuper(server.db, 'MAREN@test.example')).toBe('maren@test.example is a super admin now.');
+    const project = server.env.identity.kind === 'hosted' ? server.accounts : undefined;
+    expect(await grantSuper(server.db, 'MAREN@test.example', project)).toBe('maren@test.example is a super admin now.');
     expect((await read()).is_super_admin).toBe(true);
     const noted = {
       action: 'account.role_changed',
@@ -116,8 +117,8 @@ onEveryEngine('the own profile', (openDb) => {
     };
     expect(await server.db.select().from(server.db.tables.auditLog)).toMatchObject([noted]);
     await newcomer(server, person, { full_name: 'Maren Anew' });
-    await grantSuper(server.db, 'maren@test.example');
+    await grantSuper(server.db, 'maren@test.example', project);
     expect(await read()).toMatchObject({ is_super_admin: true, full_name: 'Maren Anew' });
-    await expect(grantSuper(server.db, 'nobody@test.example')).rejects.toThrow(/^Nobody with the address/);
+    await expect(grantSuper(server.db, 'nobody@test.example', project)).rejects.toThrow(/^Nobody with the address/);
   });
 });

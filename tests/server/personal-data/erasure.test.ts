@@ -29,7 +29,8 @@ const IMPERSONAL = `
   course_progress.status unit_progress.status unit_progress.watched
   certificates.id certificates.serial certificates.course_title
   applied_ops.op_id applied_ops.request_hash data_exports.id data_exports.state
-  auth_users.password_hash auth_users.app_metadata auth_sessions.id auth_sessions.hmac_key auth_sessions.user_agent
+  auth_users.password_hash auth_users.app_metadata auth_users.email_change_confirmed
+  one_time_tokens.code_hash one_time_tokens.code_challenge one_time_tokens.code_challenge_method auth_sessions.id auth_sessions.hmac_key auth_sessions.user_agent
   auth_sessions.ip auth_sessions.aal auth_sessions.amr one_time_tokens.token_hash one_time_tokens.kind
   mail_outbox.kind audit_log.organization_id audit_log.action erasures.person_hash meta.key meta.value
 `

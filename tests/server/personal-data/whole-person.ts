@@ -13,6 +13,7 @@ import { signedIn } from '#tests/fixtures/signed-in.ts';
 export const NAME = 'Zoë Quill-Ravn';
 export const EMAIL = 'zoe.quill@person.example';
 export const EARLIER_EMAIL = 'zoe.ravn@before.example';
+const WANTED_EMAIL = 'zoe@wanted.example';
 const IP = '203.0.113.77';
 
 const DAY = 86_400_000;
@@ -68,6 +69,7 @@ export async function aWholePerson(server: TestServer) {
   await db.insert(t.quizVersions).values({ lessonId: quizId, version: 'v1', content });
 
   const { id } = zoe;
+  await db.update(t.authUsers).set({ newEmail: WANTED_EMAIL }).where(eq(t.authUsers.id, id));
   await db
     .update(t.profiles)
     .set({ avatarUrl: `https://pictures.example/${EMAIL}`, nameKey: NAME.toLowerCase() })
@@ -132,7 +134,7 @@ export async function aWholePerson(server: TestServer) {
     { key: `password by account: ${EMAIL}`, hits: 1, windowEndsAt: expiresAt },
     { key: `exports: ${id}`, hits: 1, windowEndsAt: expiresAt },
   ]);
-  const traces = [id, EMAIL, EARLIER_EMAIL, NAME, IP];
+  const traces = [id, EMAIL, EARLIER_EMAIL, WANTED_EMAIL, NAME, IP];
   return { zoe, boss, colleague, organizationId, courseId, lessonId, quizId, traces };
 }
 

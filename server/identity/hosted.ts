@@ -1,0 +1,174 @@
+// Accounts of a hosted project: the keys that sign its tokens, and what it says of a session in between.
+import { eq, sql } from 'drizzle-orm';
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import * as z from 'zod/mini';
+import { foldEmail } from '#sync/contract/email.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import type { Db } from '../db/client.ts';
+import type { Claims, Log } from '../deps.ts';
+import type { Actor } from '../permissions.ts';
+import { adoptEmail, ensureProfile } from './profiles.ts';
+
+const FRESH_MS = 600_000;
+const COOL_DOWN_MS = 30_000;
+const KEYS_TIMEOUT_MS = 5_000;
+
+type KeySet = ReturnType<typeof createLocalJWKSet>;
+
+/**
+ * The public keys of a hosted project. The last good set is used while the project cannot be reached, so that people with
+ * valid tokens can go on working; an unknown key id loads the keys again, at most every 30 seconds.
+ */
+export function hostedKeys(projectUrl: string, now: () => Date, fetchKeys: typeof fetch = fetch): JWTVerifyGetKey {
+  let known: KeySet | undefined;
+  let loadedAt = Number.NEGATIVE_INFINITY;
+  let loading: Promise<void> | undefined;
+
+  async function load() {
+    loadedAt = now().getTime();
+    const address = `${projectUrl}/auth/v1/.well-known/jwks.json`;
+    const answer = await fetchKeys(address, { signal: AbortSignal.timeout(KEYS_TIMEOUT_MS) });
+    if (answer.ok) known = createLocalJWKSet((await answer.json()) as JSONWebKeySet);
+  }
+  /** One request at a time; a failure leaves the known keys. */
+  function refresh(): Promise<void> {
+    loading ??= load()
+      .catch(() => undefined)
+      .finally(() => {
+        loading = undefined;
+      });
+    return loading;
+  }
+
+  const age = () => now().getTime() - loadedAt;
+
+  return async (header, token) => {
+    if (!known && (loading || age() >= COOL_DOWN_MS)) await refresh();
+    if (!known)
+      throw new Refusal('unavailable', {}, 'The sign-in service cannot be reached right now. Please try again.');
+    if (age() >= FRESH_MS) refresh().catch(() => undefined);
+    try {
+      return await known(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || age() < COOL_DOWN_MS) throw error;
+      await refresh();
+      return known(header, token);
+    }
+  };
+}
+
+// What the project says of a session: deleted, banned and signed-out people keep a token that is valid for up to an hour.
+
+/** `isEnded`: no longer signed in, banned or deleted. `email` is the present address. */
+export interface SessionVerdict {
+  isEnded: boolean;
+  email: string | undefined;
+}
+
+/**
+ * Asks the project about a session, at most once a minute; undefined while nothing is known, and then the token decides.
+ * With `mayWait` a question under way is waited for, for at most a second.
+ */
+export type SessionCheck = (
+  { sub, session_id }: Pick<Claims, 'sub' | 'session_id'>,
+  how: { token: string; mayWait: boolean },
+) => Promise<SessionVerdict | undefined>;
+
+const ASKED_EVERY_MS = 60_000;
+const WAIT_MS = 1_000;
+const QUESTION_TIMEOUT_MS = 5_000;
+const KNOWN_SESSIONS = 20_000;
+const ENDING_CODES = new Set(['session_not_found', 'session_expired', 'user_not_found', 'user_banned']);
+
+const ProjectUser = z.object({ id: z.string(), email: z.optional(z.string()), banned_until: z.nullish(z.string()) });
+const ProjectError = z.object({ error_code: z.string() });
+
+interface KnownSession {
+  askedAt: number;
+  verdict: SessionVerdict | undefined;
+  /** Settles with the question under way; never rejects. */
+  asking: Promise<void>;
+}
+
+export function createSessionCheck(project: { url: string; publishableKey: string; now: () => Date }): SessionCheck {
+  const sessions = new Map<string, KnownSession>();
+
+  async function ask(sub: string, token: string): Promise<SessionVerdict | undefined> {
+    const answer = await fetch(`${project.url}/auth/v1/user`, {
+      headers: { apikey: project.publishableKey, Authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(QUESTION_TIMEOUT_MS),
+    });
+    const body: unknown = await answer.json();
+    const error = ProjectError.safeParse(body).data;
+    if (error) return ENDING_CODES.has(error.error_code) ? { isEnded: true, email: undefined } : undefined;
+    const user = ProjectUser.safeParse(body).data;
+    if (!answer.ok || user?.id.toLowerCase() !== sub) return undefined;
+    const isEnded = Date.parse(user.banned_until ?? '') > project.now().getTime();
+    return { isEnded, email: user.email ? foldEmail(user.email) : undefined };
+  }
+
+  return async ({ sub, session_id }, { token, mayWait }) => {
+    const at = project.now().getTime();
+    let known = sessions.get(session_id);
+    if (!known || at - known.askedAt >= ASKED_EVERY_MS) {
+      const next: KnownSession = { askedAt: at, verdict: known?.verdict, asking: Promise.resolve() };
+      next.asking = ask(sub, token).then(
+        (verdict) => {
+          next.verdict = verdict ?? next.verdict;
+        },
+        () => undefined,
+      );
+      // The oldest question leaves first.
+      sessions.delete(session_id);
+      if (sessions.size >= KNOWN_SESSIONS) sessions.delete(sessions.keys().next().value ?? '');
+      sessions.set(session_id, next);
+      known = next;
+    }
+    if (mayWait) await withinASecond(known.asking);
+    return known.verdict;
+  };
+}
+
+async function withinASecond(asking: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, WAIT_MS);
+  });
+  await Promise.race([asking, late]);
+  clearTimeout(timer);
+}
+
+export const actorColumns = (db: Db) => {
+  const { profiles } = db.tables;
+  return {
+    email: profiles.email,
+    organizationId: profiles.organizationId,
+    isOrgAdmin: profiles.isOrgAdmin,
+    isSuperAdmin: profiles.isSuperAdmin,
+  };
+};
+
+/** From a verified token of the project to the person in our tables, unless the project says that the session is over. */
+export function hostedActors(db: Db, { check, log }: { check: SessionCheck; log: Log }) {
+  const { profiles } = db.tables;
+  const query = db
+    .select(actorColumns(db))
+    .from(profiles)
+    .where(eq(profiles.id, sql.placeholder('user')))
+    .prepare('');
+
+  return async function find(claims: Claims, how: { token: string; mayWait: boolean }): Promise<Actor> {
+    const { sub: id, user_metadata = {} } = claims;
+    const verdict = await check(claims, how);
+    if (verdict?.isEnded) {
+      log.info('token refused', { reason: 'the project says that its session is over' });
+      throw new Refusal('not_authenticated');
+    }
+    const [profile] = await query.execute({ user: id });
+    const email = verdict?.email ?? profile?.email ?? claims.email;
+    if (profile?.email === email) return { id, ...profile };
+    if (profile) await adoptEmail(db, { id, from: profile.email, to: email });
+    else await ensureProfile(db, { id, email, metadata: user_metadata });
+    return find(claims, how);
+  };
+}
