@@ -4,84 +4,61 @@ import { MAX_ID } from '#sync/contract/fields.ts';
 
 type Query = Record<string, string | number | boolean | undefined>;
 
-function withQuery(path: string, query: Query): string {
-  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '' && value !== false);
-  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
-  return search ? `${path}?${search}` : path;
+type Route<Given extends unknown[]> = ((...given: Given) => string) & {
+  /** As the router reads it. */
+  pattern: string;
+};
+
+/** A path that is built from its parameters in their order and, last, a query; empty values of the query are left out. */
+function route<Given extends unknown[] = []>(pattern: string): Route<Given> {
+  const build = (...given: Given) => {
+    const rest: unknown[] = [...given];
+    const path = pattern.replace(/:\w+/g, () => encodeURIComponent(String(rest.shift())));
+    const query = Object.entries((rest[0] ?? {}) as Query).filter(
+      ([, value]) => value !== undefined && value !== '' && value !== false,
+    );
+    const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)])).toString();
+    return search ? `${path}?${search}` : path;
+  };
+  return Object.assign(build, { pattern });
 }
 
-/** Route patterns as the router reads them. */
-export const patterns = {
-  home: '/',
-  auth: '/auth',
-  signIn: '/auth/signin',
-  authCallback: '/auth/callback',
-  resetPassword: '/auth/reset-password',
-  invite: '/invite',
-  publicCourse: '/public-course/:courseId',
-  publicLesson: '/public-course/:courseId/lesson/:lessonId',
-  setupProfile: '/setup-profile',
-  dashboard: '/dashboard',
-  downloads: '/downloads',
-  course: '/course/:courseId',
-  lesson: '/course/:courseId/lesson/:lessonId',
-  certificate: '/course/:courseId/certificate',
-  verify: '/verify',
-  verifySerial: '/verify/:serial',
-  syncStatus: '/sync',
-  admin: '/admin',
-  adminDashboard: '/admin/dashboard',
-  adminQuizAnalytics: '/admin/quiz-analytics',
-  organizationQuizAnalytics: '/admin/organization/quiz-analytics',
-  analytics: '/analytics',
-  adminCourses: '/admin/courses',
-  adminCourse: '/admin/courses/:courseId',
-  adminLesson: '/admin/courses/:courseId/lessons/:lessonId',
-  createCourse: '/create-course',
-  adminOrganizations: '/admin/organizations',
-  adminOrganization: '/admin/organizations/:organizationId',
-  adminUsers: '/admin/users',
-  adminEnterprise: '/admin/enterprise',
-  adminAuditLog: '/admin/audit-log',
-  adminVideos: '/admin/videos',
-} as const;
+type OfCourse = { courseId?: number | undefined };
 
-/** Builds addresses: `paths.lesson(4, 12)` is '/course/4/lesson/12'. */
+/** Builds addresses: `paths.lesson(4, 12)` is '/course/4/lesson/12'. `add`: to add another user to this device. */
 export const paths = {
-  home: (filter: { search?: string; category?: string; level?: string } = {}) => withQuery('/', filter),
-  auth: (query: { mode?: 'signin' | 'signup' | 'reset'; courseId?: number | undefined; add?: boolean } = {}) =>
-    withQuery('/auth', query),
-  /** `add`: to add another user to this device, beside the active one. */
-  signIn: (query: { courseId?: number | undefined; add?: boolean } = {}) => withQuery('/auth/signin', query),
-  authCallback: (query: { courseId?: number | undefined; invitation?: string | undefined } = {}) =>
-    withQuery('/auth/callback', query),
-  resetPassword: () => '/auth/reset-password',
-  invite: (query: { token?: string } = {}) => withQuery('/invite', query),
-  publicCourse: (courseId: number) => `/public-course/${courseId}`,
-  publicLesson: (courseId: number, lessonId: number) => `/public-course/${courseId}/lesson/${lessonId}`,
-  setupProfile: (query: { edit?: boolean } = {}) => withQuery('/setup-profile', query),
-  dashboard: () => '/dashboard',
-  downloads: () => '/downloads',
-  course: (courseId: number) => `/course/${courseId}`,
-  lesson: (courseId: number, lessonId: number) => `/course/${courseId}/lesson/${lessonId}`,
-  certificate: (courseId: number) => `/course/${courseId}/certificate`,
-  verify: (serial?: string) => (serial === undefined ? '/verify' : `/verify/${encodeURIComponent(serial)}`),
-  syncStatus: () => '/sync',
-  createCourse: () => '/create-course',
-  analytics: () => '/analytics',
-  admin: () => '/admin',
-  adminOrganizations: () => '/admin/organizations',
-  adminOrganization: (id: string) => `/admin/organizations/${encodeURIComponent(id)}`,
-  adminUsers: () => '/admin/users',
-  adminCourses: () => '/admin/courses',
-  adminCourse: (courseId: number) => `/admin/courses/${courseId}`,
-  /** Where a lesson's text and settings are written. */
-  adminLesson: (courseId: number, lessonId: number) => `/admin/courses/${courseId}/lessons/${lessonId}`,
-  adminEnterprise: () => '/admin/enterprise',
-  adminAuditLog: () => '/admin/audit-log',
-  adminQuizAnalytics: () => '/admin/quiz-analytics',
-  organizationQuizAnalytics: () => '/admin/organization/quiz-analytics',
-  adminVideos: () => '/admin/videos',
+  home: route<[filter?: { search?: string; category?: string; level?: string }]>('/'),
+  auth: route<[query?: OfCourse & { mode?: 'signin' | 'signup' | 'reset'; add?: boolean }]>('/auth'),
+  signIn: route<[query?: OfCourse & { add?: boolean }]>('/auth/signin'),
+  authCallback: route<[query?: OfCourse & { invitation?: string | undefined }]>('/auth/callback'),
+  resetPassword: route('/auth/reset-password'),
+  invite: route<[query?: { token?: string }]>('/invite'),
+  publicCourse: route<[courseId: number]>('/public-course/:courseId'),
+  publicLesson: route<[courseId: number, lessonId: number]>('/public-course/:courseId/lesson/:lessonId'),
+  setupProfile: route<[query?: { edit?: boolean }]>('/setup-profile'),
+  dashboard: route('/dashboard'),
+  downloads: route('/downloads'),
+  course: route<[courseId: number]>('/course/:courseId'),
+  lesson: route<[courseId: number, lessonId: number]>('/course/:courseId/lesson/:lessonId'),
+  certificate: route<[courseId: number]>('/course/:courseId/certificate'),
+  verify: route('/verify'),
+  verifySerial: route<[serial: string]>('/verify/:serial'),
+  syncStatus: route('/sync'),
+  admin: route('/admin'),
+  adminDashboard: route('/admin/dashboard'),
+  adminQuizAnalytics: route('/admin/quiz-analytics'),
+  organizationQuizAnalytics: route('/admin/organization/quiz-analytics'),
+  analytics: route('/analytics'),
+  adminCourses: route('/admin/courses'),
+  adminCourse: route<[courseId: number]>('/admin/courses/:courseId'),
+  adminLesson: route<[courseId: number, lessonId: number]>('/admin/courses/:courseId/lessons/:lessonId'),
+  createCourse: route('/create-course'),
+  adminOrganizations: route('/admin/organizations'),
+  adminOrganization: route<[id: string]>('/admin/organizations/:organizationId'),
+  adminUsers: route('/admin/users'),
+  adminEnterprise: route('/admin/enterprise'),
+  adminAuditLog: route('/admin/audit-log'),
+  adminVideos: route('/admin/videos'),
 } as const;
 
 /** The addresses of a course and its lessons in one of the two route families: a lesson never leads out of its own. */

@@ -3,7 +3,7 @@ import { type ComponentType, lazy } from 'react';
 import { isSigningOut, useActiveUser } from './device/active-user.tsx';
 import { useValue } from './device/value.ts';
 import { HomePage } from './learn/home/home-page.tsx';
-import { paths, patterns } from './paths.ts';
+import { paths } from './paths.ts';
 import { NeedsNetwork } from './shell/needs-network.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Navigate, Outlet, Route, Routes } from './ui/router.ts';
@@ -74,40 +74,40 @@ export function SignInGuard() {
 export function AppRoutes() {
   return (
     <Routes>
-      <Route path={patterns.home} element={<HomePage />} />
-      <Route path={patterns.auth} element={<AuthPage />} />
-      <Route path={patterns.signIn} element={<AuthPage />} />
-      <Route path={patterns.authCallback} element={<CallbackPage />} />
-      <Route path={patterns.resetPassword} element={<ResetPasswordPage />} />
-      <Route path={patterns.invite} element={<InvitePage />} />
-      <Route path={patterns.publicCourse} element={<CoursePage />} />
-      <Route path={patterns.publicLesson} element={<LessonPage />} />
+      <Route path={paths.home.pattern} element={<HomePage />} />
+      <Route path={paths.auth.pattern} element={<AuthPage />} />
+      <Route path={paths.signIn.pattern} element={<AuthPage />} />
+      <Route path={paths.authCallback.pattern} element={<CallbackPage />} />
+      <Route path={paths.resetPassword.pattern} element={<ResetPasswordPage />} />
+      <Route path={paths.invite.pattern} element={<InvitePage />} />
+      <Route path={paths.publicCourse.pattern} element={<CoursePage />} />
+      <Route path={paths.publicLesson.pattern} element={<LessonPage />} />
       <Route element={<SignInGuard />}>
-        <Route path={patterns.setupProfile} element={<SetupProfilePage />} />
-        <Route path={patterns.dashboard} element={<DashboardPage />} />
-        <Route path={patterns.downloads} element={<DownloadsPage />} />
-        <Route path={patterns.course} element={<CoursePage />} />
-        <Route path={patterns.lesson} element={<LessonPage />} />
-        <Route path={patterns.certificate} element={<CertificatePage />} />
-        <Route path={patterns.admin} element={<AdminPage />} />
-        <Route path={patterns.adminDashboard} element={<AdminPage />} />
-        <Route path={patterns.adminQuizAnalytics} element={<QuizAnalyticsPage />} />
-        <Route path={patterns.organizationQuizAnalytics} element={<OrganizationQuizPage />} />
-        <Route path={patterns.analytics} element={<LearningAnalyticsPage />} />
-        <Route path={patterns.adminCourses} element={<AdminCoursesPage />} />
-        <Route path={patterns.adminCourse} element={<AdminCoursePage />} />
-        <Route path={patterns.adminLesson} element={<WritingPage />} />
-        <Route path={patterns.createCourse} element={<CreateCoursePage />} />
-        <Route path={patterns.adminOrganizations} element={<OrganizationsPage />} />
-        <Route path={patterns.adminOrganization} element={<OrganizationPage />} />
-        <Route path={patterns.adminUsers} element={<UsersPage />} />
-        <Route path={patterns.adminEnterprise} element={<EnterprisePage />} />
-        <Route path={patterns.adminVideos} element={<VideosPage />} />
-        <Route path={patterns.adminAuditLog} element={<AuditLogPage />} />
+        <Route path={paths.setupProfile.pattern} element={<SetupProfilePage />} />
+        <Route path={paths.dashboard.pattern} element={<DashboardPage />} />
+        <Route path={paths.downloads.pattern} element={<DownloadsPage />} />
+        <Route path={paths.course.pattern} element={<CoursePage />} />
+        <Route path={paths.lesson.pattern} element={<LessonPage />} />
+        <Route path={paths.certificate.pattern} element={<CertificatePage />} />
+        <Route path={paths.admin.pattern} element={<AdminPage />} />
+        <Route path={paths.adminDashboard.pattern} element={<AdminPage />} />
+        <Route path={paths.adminQuizAnalytics.pattern} element={<QuizAnalyticsPage />} />
+        <Route path={paths.organizationQuizAnalytics.pattern} element={<OrganizationQuizPage />} />
+        <Route path={paths.analytics.pattern} element={<LearningAnalyticsPage />} />
+        <Route path={paths.adminCourses.pattern} element={<AdminCoursesPage />} />
+        <Route path={paths.adminCourse.pattern} element={<AdminCoursePage />} />
+        <Route path={paths.adminLesson.pattern} element={<WritingPage />} />
+        <Route path={paths.createCourse.pattern} element={<CreateCoursePage />} />
+        <Route path={paths.adminOrganizations.pattern} element={<OrganizationsPage />} />
+        <Route path={paths.adminOrganization.pattern} element={<OrganizationPage />} />
+        <Route path={paths.adminUsers.pattern} element={<UsersPage />} />
+        <Route path={paths.adminEnterprise.pattern} element={<EnterprisePage />} />
+        <Route path={paths.adminVideos.pattern} element={<VideosPage />} />
+        <Route path={paths.adminAuditLog.pattern} element={<AuditLogPage />} />
       </Route>
-      <Route path={patterns.verify} element={<VerifyPage />} />
-      <Route path={patterns.verifySerial} element={<VerifyPage />} />
-      <Route path={patterns.syncStatus} element={<SyncStatusPage />} />
+      <Route path={paths.verify.pattern} element={<VerifyPage />} />
+      <Route path={paths.verifySerial.pattern} element={<VerifyPage />} />
+      <Route path={paths.syncStatus.pattern} element={<SyncStatusPage />} />
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
   );

@@ -8,7 +8,7 @@ export type { ClientResponse };
 
 /** Where bearer tokens come from; without it every call goes without authorization. */
 export type Authorization = {
-  /** The access token, undefined for nobody. A failure is warned about and the call goes without. */
+  /** The access token, undefined when no one is signed in. A failure is warned about and the call goes without. */
   token: () => Promise<string | undefined>;
   /** One refresh; true when there is a new token. */
   refresh: () => Promise<boolean>;

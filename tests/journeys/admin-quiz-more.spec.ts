@@ -166,7 +166,7 @@ test('[U9] a past attempt reads in the words that were answered, and who is answ
   const asked = attempt.getByRole('list', { name: 'Questions of the attempt' });
   await expect(asked).toContainText(old);
   await expect(asked).not.toContainText('Which one is it now?');
-  await expect(asked.getByText('Wrong', { exact: true })).toHaveCount(1);
+  await expect(asked.getByText('Incorrect', { exact: true })).toHaveCount(1);
   await press(attempt, 'All attempts');
   await expect(
     dialogOf(page, 'Past attempts').getByRole('list', { name: 'Attempts' }).getByRole('listitem'),

@@ -63,7 +63,7 @@ function CertificatesCard() {
       empty="Finish a course and your certificate appears here."
       row={({ courseId, serial, courseTitle, issuedAt }) => (
         <li key={serial}>
-          <Link to={courseId === null ? paths.verify(serial) : paths.certificate(courseId)} className={ROW}>
+          <Link to={courseId === null ? paths.verifySerial(serial) : paths.certificate(courseId)} className={ROW}>
             <Award aria-hidden className="size-5 shrink-0 text-complete-text" />
             <span className="min-w-0 grow">
               <span className="block font-medium">{courseTitle}</span>

@@ -171,7 +171,7 @@ function picture({ thumbnail }: Reach): OfCourse {
     thumbnail !== null &&
     !isOwnAddress(thumbnail) && {
       ...({ key: 'external_thumbnail', about: 'offline', severity: 'should', fixIn: 'general', lessons: [] } as const),
-      sentence: "The course's picture lies on another website and is not kept on a device. Upload it instead.",
+      sentence: "The course's picture is on another website and is not kept on devices. Upload it instead.",
     }
   );
 }

@@ -99,14 +99,14 @@ const auditColumns = (names: Names): readonly Column<AuditEvent>[] => [
     ),
   },
   { key: 'what', title: 'What', value: ({ action }) => actionLabel(action) },
-  { key: 'about', title: 'About', value: (act) => targetLabel(act, names) },
+  { key: 'about', title: 'Target', value: (act) => targetLabel(act, names) },
   {
     key: 'details',
     title: 'Details',
     value: (act) => detailsLabel(act, names),
     cell: (act) => <span className="block text-sm md:min-w-40">{detailsLabel(act, names) || '–'}</span>,
   },
-  { key: 'ip', title: 'Address', value: ({ ip }) => ip },
+  { key: 'ip', title: 'IP address', value: ({ ip }) => ip },
 ];
 
 /** The page of /admin/audit-log. */

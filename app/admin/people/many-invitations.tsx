@@ -137,7 +137,7 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
     },
     successToast: ({ dryRun, invited }) =>
       !dryRun && invited > 0
-        ? { title: 'Invitations Sent', description: `${peopleIn(invited)} will get a mail.` }
+        ? { title: 'Invitations Sent', description: `${peopleIn(invited)} will get an email.` }
         : undefined,
     errorToast: { title: 'Invitations Failed', sentence: 'No one was invited.' },
     invalidates: [pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organization.id))],

@@ -58,7 +58,7 @@ function OrganizationCoursesTab({ organization, isSuperAdmin }: CoursesTabProps)
       columns={columnsFor(isSuperAdmin)}
       empty={
         <EmptyState title="No courses yet" action={<Button to={paths.adminCourses()}>Go to courses</Button>}>
-          A course that is made for {organization.name} or granted to it stands here.
+          Courses made for {organization.name} or granted to it appear here.
         </EmptyState>
       }
     />
@@ -134,7 +134,7 @@ function OrganizationOf({ id }: { id: string }) {
   return (
     <AdminFrame title="Organization" back={BACK}>
       <ErrorState title="Organization not found" action={<Button to={BACK.to}>All organizations</Button>}>
-        It is not here, or its address is wrong.
+        It may have been removed, or the address is wrong.
       </ErrorState>
     </AdminFrame>
   );

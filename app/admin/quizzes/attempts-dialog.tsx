@@ -46,7 +46,7 @@ function AttemptQuestion({ question, number }: { question: AttemptedQuestion; nu
     <li className="wrap-anywhere flex flex-col gap-2 rounded-lg border border-line p-4">
       <p className="flex items-center gap-2">
         <Icon aria-hidden className={`size-5 shrink-0 ${tone}`} />
-        <span className={`font-semibold ${tone}`}>{isRight ? 'Right' : 'Wrong'}</span>
+        <span className={`font-semibold ${tone}`}>{isRight ? 'Correct' : 'Incorrect'}</span>
       </p>
       <p className="whitespace-pre-line font-medium">
         <span className="text-ink-soft">{number}. </span>

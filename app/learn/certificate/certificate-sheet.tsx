@@ -61,7 +61,7 @@ export function CertificateSheet({ certificate }: { certificate: Certificate }) 
         </dl>
         <p className="certificate-verify">
           Verify this certificate at{' '}
-          <Link to={paths.verify(serial)} className="certificate-link">
+          <Link to={paths.verifySerial(serial)} className="certificate-link">
             {verifyAddress(serial)}
           </Link>
         </p>
@@ -72,5 +72,5 @@ export function CertificateSheet({ certificate }: { certificate: Certificate }) 
 
 /** The public address at which anyone can verify a certificate. */
 export function verifyAddress(serial: string): string {
-  return new URL(paths.verify(serial), location.origin).href;
+  return new URL(paths.verifySerial(serial), location.origin).href;
 }

@@ -127,7 +127,7 @@ function SerialForm({ isNext = false, initial = '' }: { isNext?: boolean; initia
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const serial = readSerial(typed);
-    if (serial) return navigate(paths.verify(serial));
+    if (serial) return navigate(paths.verifySerial(serial));
     setError(typed.trim() ? 'A serial number looks like GW-1A2B-3C4D-5E6F.' : 'Enter the serial number.');
   };
   return (

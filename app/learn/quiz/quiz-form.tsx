@@ -23,7 +23,7 @@ type QuestionProps = {
   number: number;
   chosen: string[];
   /** Set when the quiz was changed while it was being answered. */
-  mark: QuestionChange | undefined;
+  mark?: QuestionChange | undefined;
   onChoose: (answerId: string) => void;
 };
 
@@ -39,7 +39,7 @@ function goToQuestion(form: HTMLFormElement, questionId: number): void {
 }
 
 /** One question with native radio buttons, or checkboxes where several answers may be right. */
-function Question({ question, number, chosen, mark, onChoose }: QuestionProps) {
+export function Question({ question, number, chosen, mark, onChoose }: QuestionProps) {
   const hint = useId();
   const isMultiple = question.question_type === 'multiple_choice';
   // Many authors write this themselves.

@@ -3,12 +3,7 @@ import type { ReactNode } from 'react';
 import type { QuizQuestion, QuizReview } from '#sync/contract/quiz.ts';
 import type { QuizResult } from '#sync/store/store.ts';
 import { Button } from '../../ui/button.tsx';
-
-function isCorrect({ chosenAnswerIds, correctAnswerIds }: QuizReview): boolean {
-  return (
-    chosenAnswerIds.length === correctAnswerIds.length && chosenAnswerIds.every((id) => correctAnswerIds.includes(id))
-  );
-}
+import { isCorrect } from './quiz-answers.ts';
 
 /** A label with the texts of some answers, as a list where there are several. */
 function AnswerTexts({ label, question, ids }: { label: string; question: QuizQuestion | undefined; ids: number[] }) {
@@ -93,7 +88,7 @@ function ReviewRow({ number, question, review }: ReviewRowProps) {
 type QuizResultsProps = {
   /** The questions as they were asked. */
   questions: QuizQuestion[];
-  result: QuizResult;
+  result: Pick<QuizResult, 'score' | 'passed' | 'review'>;
   onRetry: () => void;
 };
 

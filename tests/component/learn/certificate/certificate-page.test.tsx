@@ -4,7 +4,7 @@ import '#tests/fixtures/silent-console.ts';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { CertificatePage } from '#app/learn/certificate/certificate-page.tsx';
-import { patterns } from '#app/paths.ts';
+import { paths } from '#app/paths.ts';
 import { Route, Routes } from '#app/ui/router.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
@@ -18,7 +18,7 @@ test('[X3] one completed lesson of many is not called a completed course', async
     content: [{ course: aCourse({ lessonCount: 5 }), lesson: aLesson({ id: 101 }) }],
     screen: (
       <Routes>
-        <Route path={patterns.certificate} element={<CertificatePage />} />
+        <Route path={paths.certificate.pattern} element={<CertificatePage />} />
       </Routes>
     ),
   });

@@ -4,7 +4,7 @@ import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CoursePage } from '#app/learn/course/course-page.tsx';
-import { patterns } from '#app/paths.ts';
+import { paths } from '#app/paths.ts';
 import { SyncBadge } from '#app/shell/sync-badge.tsx';
 import { Route, Routes } from '#app/ui/router.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
@@ -20,8 +20,8 @@ const course = aCourse({ lessonCount: 2, objectives: ['Judge a site'], prerequis
 const content = [{ course, lessonsOf: { courseId: 4, lessons } }];
 const pages = (
   <Routes>
-    <Route path={patterns.course} element={<CoursePage />} />
-    <Route path={patterns.publicCourse} element={<CoursePage />} />
+    <Route path={paths.course.pattern} element={<CoursePage />} />
+    <Route path={paths.publicCourse.pattern} element={<CoursePage />} />
     <Route path="/" element={<h1>Catalog</h1>} />
   </Routes>
 );

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
-import { patterns } from '#app/paths.ts';
+import { paths } from '#app/paths.ts';
 import { Route, Routes, useNavigate } from '#app/ui/router.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
@@ -31,7 +31,7 @@ const openDrawer = async () => {
         <Turn by={-1} name="Back" />
         <Turn by={1} name="Forward" />
         <Routes>
-          <Route path={patterns.lesson} element={<LessonPage />} />
+          <Route path={paths.lesson.pattern} element={<LessonPage />} />
         </Routes>
       </>
     ),

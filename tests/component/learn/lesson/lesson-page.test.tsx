@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import Dexie from 'dexie';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
-import { patterns } from '#app/paths.ts';
+import { paths } from '#app/paths.ts';
 import { Route, Routes } from '#app/ui/router.ts';
 import { freshUnit, type Unit } from '#sync/contract/progress.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
@@ -22,8 +22,8 @@ const lessons = [
 const content = [{ course: aCourse({ lessonCount: 5 }), lessonsOf: { courseId: 4, lessons } }];
 const pages = (
   <Routes>
-    <Route path={patterns.lesson} element={<LessonPage />} />
-    <Route path={patterns.publicLesson} element={<LessonPage />} />
+    <Route path={paths.lesson.pattern} element={<LessonPage />} />
+    <Route path={paths.publicLesson.pattern} element={<LessonPage />} />
   </Routes>
 );
 

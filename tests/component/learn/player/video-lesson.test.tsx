@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
-import { patterns } from '#app/paths.ts';
+import { paths } from '#app/paths.ts';
 import { Route, Routes } from '#app/ui/router.ts';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
@@ -17,7 +17,7 @@ const lessons = [
 const content = [{ course: aCourse({ lessonCount: 2 }), lessonsOf: { courseId: 4, lessons } }];
 const pages = (
   <Routes>
-    <Route path={patterns.lesson} element={<LessonPage />} />
+    <Route path={paths.lesson.pattern} element={<LessonPage />} />
   </Routes>
 );
 

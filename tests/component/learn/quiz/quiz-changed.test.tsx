@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
-import { patterns } from '#app/paths.ts';
+import { paths } from '#app/paths.ts';
 import { Route, Routes } from '#app/ui/router.ts';
 import { freshUnit } from '#sync/contract/progress.ts';
 import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
@@ -36,7 +36,7 @@ const content = [
 ];
 const pages = (
   <Routes>
-    <Route path={patterns.lesson} element={<LessonPage />} />
+    <Route path={paths.lesson.pattern} element={<LessonPage />} />
   </Routes>
 );
 

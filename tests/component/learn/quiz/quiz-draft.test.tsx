@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import Dexie from 'dexie';
 import { afterEach, expect, test, vi } from 'vitest';
 import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
-import { patterns } from '#app/paths.ts';
+import { paths } from '#app/paths.ts';
 import { Route, Routes } from '#app/ui/router.ts';
 import type { Quiz } from '#sync/contract/quiz.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
@@ -30,7 +30,7 @@ const content = [{ course: aCourse({ lessonCount: 1 }), lessonsOf: { courseId: 4
 const at = '/course/4/lesson/301';
 const pages = (
   <Routes>
-    <Route path={patterns.lesson} element={<LessonPage />} />
+    <Route path={paths.lesson.pattern} element={<LessonPage />} />
   </Routes>
 );
 

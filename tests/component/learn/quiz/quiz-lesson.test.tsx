@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
-import { patterns } from '#app/paths.ts';
+import { paths } from '#app/paths.ts';
 import { Route, Routes } from '#app/ui/router.ts';
 import { freshUnit } from '#sync/contract/progress.ts';
 import type { Quiz } from '#sync/contract/quiz.ts';
@@ -44,7 +44,7 @@ const lessons = [
 const content = [{ course: aCourse({ lessonCount: 2 }), lessonsOf: { courseId: 4, lessons } }];
 const pages = (
   <Routes>
-    <Route path={patterns.lesson} element={<LessonPage />} />
+    <Route path={paths.lesson.pattern} element={<LessonPage />} />
   </Routes>
 );
 

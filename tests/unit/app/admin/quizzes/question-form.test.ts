@@ -97,7 +97,7 @@ describe('[U9] a question while it is written', () => {
 
 test('[U9] a preview is graded by points, rounded down, and passed only when everything is right', () => {
   const other = { ...question, id: 8, points: 1 };
-  expect(gradeHere([question, other], { 7: [1], 8: [2] })).toEqual({ score: 66, passed: false });
-  expect(gradeHere([question, other], { 7: [1], 8: [1] })).toEqual({ score: 100, passed: true });
-  expect(gradeHere([question], {})).toEqual({ score: 0, passed: false });
+  expect(gradeHere([question, other], { 7: '1', 8: ['2'] })).toMatchObject({ score: 66, passed: false });
+  expect(gradeHere([question, other], { 7: '1', 8: ['1'] })).toMatchObject({ score: 100, passed: true });
+  expect(gradeHere([question], {})).toMatchObject({ score: 0, passed: false });
 });
