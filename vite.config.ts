@@ -86,7 +86,10 @@ const families: [name: string, ...begins: RegExp[]][] = [
   ],
   ['learn', /\/app\/learn\/(course\/course-page|lesson\/lesson-page)/],
   ['player', /\/app\/learn\/player\/video-lesson/],
-  ['ui', /\/app\/(ui\/(toaster|menu|tabs|form\/(field|text-area))|account\/shared-device\/user-menu)|\/lucide-react\//],
+  [
+    'ui',
+    /\/app\/(ui\/(toaster|menu|tabs|copy-button|form\/file-picker)|account\/shared-device\/user-menu)|\/lucide-react\//,
+  ],
   ['beside', /\/app\/(shell\/(background-work|update-prompt|upload-note)|learn\/(downloads|sync-status)\/)/],
   ['quiz', /\/app\/learn\/(lesson|quiz)\//],
   ['auth', /\/app\/api\/auth-client\.ts/],

@@ -47,7 +47,7 @@ const OrganizationQuizPage = adminPage(
   () => import('./admin/insights/organization-quiz-page.tsx'),
 );
 const AdminCoursesPage = adminPage('AdminCoursesPage', () => import('./admin/courses/courses-page.tsx'));
-const AdminCoursePage = adminPage('AdminCoursePage', () => import('./admin/course-page.tsx'));
+const AdminCoursePage = adminPage('AdminCoursePage', () => import('./admin/admin-course-page.tsx'));
 const WritingPage = adminPage('WritingPage', () => import('./admin/writing/writing-page.tsx'));
 const CreateCoursePage = adminPage('CreateCoursePage', () => import('./admin/courses/create-course-page.tsx'));
 const OrganizationsPage = adminPage('OrganizationsPage', () => import('./admin/people/organizations-page.tsx'));

@@ -65,7 +65,6 @@ type AreaCardProps = {
   children?: ReactNode;
 };
 
-/** A list item that links to one part of administration. */
 function AreaCard({ icon: Icon, name, to, count, children }: AreaCardProps) {
   return (
     <li>
@@ -157,7 +156,6 @@ function InstallationDashboard() {
   );
 }
 
-/** The page of /admin and /admin/dashboard. */
 export function AdminPage() {
   return (
     <AdminGate opens="any">

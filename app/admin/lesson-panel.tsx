@@ -23,10 +23,7 @@ import { UploadedVideo } from './videos/uploaded-video.tsx';
 import { percentSent, useUpload } from './videos/uploads.ts';
 import { VideoSlot } from './videos/video-slot.tsx';
 
-type QuizPanelProps = { lesson: { id: number; title: string }; courseId: number };
-
-/** The quiz of a lesson for its authors. */
-function QuizPanel({ lesson, courseId }: QuizPanelProps) {
+function QuizPanel({ lesson, courseId }: { lesson: { id: number; title: string }; courseId: number }) {
   const { data, error, refetch } = useApiQuery(server.admin.lessons[':id'].quiz, byId(lesson.id));
   if (error && !data) return <ApiErrorView title="Failed to fetch quiz questions" {...{ error, refetch }} />;
   if (!data) {
@@ -160,13 +157,11 @@ export function isQuizByTitle(title: string): boolean {
   return kind === 'quiz' || kind === 'exam';
 }
 
-/** The panel below a lesson's row. */
 export function LessonPanel({ lesson, courseId }: { lesson: AdminLesson; courseId: number }) {
   if (isQuizByTitle(lesson.title)) return <QuizPanel lesson={lesson} courseId={courseId} />;
   return <VideoPanel lesson={lesson} courseId={courseId} />;
 }
 
-/** The label of the button that opens it. */
 export function LessonPanelTitle({ lesson }: { lesson: AdminLesson }) {
   return isQuizByTitle(lesson.title) ? 'Quiz' : <VideoMark lesson={lesson} />;
 }

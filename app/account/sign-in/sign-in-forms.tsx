@@ -2,12 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { SignUp } from '#sync/contract/sign-up.ts';
 import { ApiError, call, publicServer } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, PasswordField } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import {
   AccountForm,
   EmailField,
   type EmailProps,
   NewPasswordFields,
+  PasswordField,
   requireSamePassword,
   useFormSubmission,
   useNewPassword,
@@ -188,7 +189,6 @@ export function MagicLinkForm({ email, onEmail, isOwnSignIn, courseId, invitatio
   );
 }
 
-/** Asks for the email with the link for a new password. */
 export function ResetMailForm({ email, onEmail, isOwnSignIn }: EmailProps & Pick<SignUpFormProps, 'isOwnSignIn'>) {
   const submission = useFormSubmission();
   const address = email.trim();

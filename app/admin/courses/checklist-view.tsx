@@ -151,7 +151,6 @@ function FixLink({ to, children, onLeave }: FixLinkProps) {
   );
 }
 
-/** The address where an item is fixed. */
 function placeOf(courseId: number, fixIn: ChecklistItem['fixIn'], lessonId?: number): string {
   const course = paths.adminCourse(courseId);
   if (fixIn === 'general') return `${course}?tab=general`;

@@ -32,7 +32,6 @@ type CourseFieldsProps = {
   choosesAll?: boolean;
 };
 
-/** The fields of every course form. */
 export function CourseFields(props: CourseFieldsProps) {
   const { typed, categories, languages, present, durationLabel = 'Duration (minutes)', choosesAll = false } = props;
   const { text, choice } = typed;

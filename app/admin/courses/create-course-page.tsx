@@ -26,7 +26,6 @@ import { ThumbnailField } from './thumbnail-field.tsx';
 import { type CourseDraft, useCourseDraft } from './use-course-draft.ts';
 import { type TypedCourse, useCourseForm } from './use-course-form.ts';
 
-/** The tab 'Course Details' of the creation screen. */
 function CourseDetails({ typed }: { typed: TypedCourse }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">

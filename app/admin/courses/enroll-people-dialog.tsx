@@ -109,7 +109,6 @@ function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
   );
 }
 
-/** Enrolls people in a course by hand. */
 export function useEnroll(courseId: number, successToast?: (outcome: BulkOutcome) => ToastMessage | undefined) {
   return useApiMutation({
     send: (userIds: readonly string[]) =>

@@ -92,9 +92,7 @@ function Checked({ courseId, asked, leave }: CheckedProps) {
   );
 }
 
-type EditCourseProps = { admin: Admin; course: AdminCourse; onClose: () => void };
-
-function EditCourseDialog({ admin, course, onClose }: EditCourseProps) {
+function EditCourseDialog({ admin, course, onClose }: { admin: Admin; course: AdminCourse; onClose: () => void }) {
   const { isSuperAdmin } = admin;
   const edited = useEdited({ form: formOf(course), rev: course.rev });
   const { form, setForm, seenRev, theirs } = edited;

@@ -112,7 +112,6 @@ export function checkCourse(course: Reach, { lessons }: Pick<Outline, 'lessons'>
   return { items, facts };
 }
 
-/** Whether the course may be published. */
 export const mayPublish = ({ items }: Pick<Checklist, 'items'>) => items.every(({ severity }) => severity !== 'must');
 
 function factsOf(seen: readonly AdminLesson[]): Checklist['facts'] {

@@ -12,7 +12,6 @@ type ThumbnailUploadProps = {
   onSent: (address: string) => void;
 };
 
-/** Uploads a picture to the course. */
 function ThumbnailUpload({ courseId, onSent }: ThumbnailUploadProps) {
   const [isSending, setSending] = useState(false);
   const [told, setTold] = useState<{ words: string; isFailure: boolean }>();

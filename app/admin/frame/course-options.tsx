@@ -33,7 +33,6 @@ export const languageOptions = (languages: readonly string[], present = ''): Opt
 
 export const levelOptions: Options = labelled(LEVELS, levelLabel);
 
-/** The labels of the visibilities. */
 export const VISIBILITY_LABELS = { public: 'Public', organization: 'Organization', private: 'Private' } as const;
 export const visibilityOptions: Options = VISIBILITIES.map((one) => [one, VISIBILITY_LABELS[one]] as const);
 

@@ -32,7 +32,6 @@ export const useOrganizationCourses = (organizationId: string) =>
     'courses',
   );
 
-/** The path of that list. */
 export const coursesPath = (organizationId: string) =>
   pathOf(server.enterprise.admin.organizations[':id'].courses, byId(organizationId));
 

@@ -109,7 +109,6 @@ const auditColumns = (names: Names): readonly Column<AuditEvent>[] => [
   { key: 'ip', title: 'IP address', value: ({ ip }) => ip },
 ];
 
-/** The page of /admin/audit-log. */
 export function AuditLogPage() {
   return (
     <AdminGate opens="super">

@@ -5,18 +5,18 @@ import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
-import { type Bar, Bars } from '../../ui/chart/bars.tsx';
-import { ChartFrame } from '../../ui/chart/chart-frame.tsx';
-import { percentOf } from '../../ui/chart/scale.ts';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { adminTexts } from '../frame/messages.ts';
+import { type Bar, Bars } from './bars.tsx';
+import { ChartFrame } from './chart-frame.tsx';
 import { FigureCards, Section } from './figure-cards.tsx';
 import { formatCount, formatPercent } from './figure-labels.ts';
 import { PassRates, PERSON_COLUMNS, percentColumn, QuizLessons } from './quiz-figures.tsx';
+import { percentOf } from './scale.ts';
 
 type Learner = CourseLearners['learners'][number];
 

@@ -26,7 +26,6 @@ export function FigureCards({ cards }: { cards: readonly FigureCard[] }) {
   );
 }
 
-/** A part of an analytics page under its heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="flex flex-col gap-4">

@@ -6,8 +6,6 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
-import { Bars } from '../../ui/chart/bars.tsx';
-import { ChartFrame } from '../../ui/chart/chart-frame.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
@@ -15,6 +13,8 @@ import type { Column } from '../../ui/table/table-view.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
+import { Bars } from './bars.tsx';
+import { ChartFrame } from './chart-frame.tsx';
 import { FigureCards, Section } from './figure-cards.tsx';
 import { formatChange, formatCount, formatMoney, formatPercent } from './figure-labels.ts';
 import { percentColumn } from './quiz-figures.tsx';
@@ -68,7 +68,6 @@ function OverviewCards() {
   );
 }
 
-/** Shown before the first enrollment. */
 function NoEnrollments() {
   return <EmptyState title="No enrollments yet">Figures appear as soon as someone starts a course.</EmptyState>;
 }
@@ -105,7 +104,6 @@ const COLUMNS: Column<Course>[] = [
   },
 ];
 
-/** The courses with the most enrollments. */
 function TopCoursesTable() {
   const { data, error, refetch } = useApiQuery(server.analytics['top-courses']);
   if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
@@ -123,7 +121,6 @@ function TopCoursesTable() {
   );
 }
 
-/** The share of enrollments of each category. */
 function CategoriesCard() {
   const { data, error, refetch } = useApiQuery(server.analytics.categories);
   const categories = data?.categories ?? [];
@@ -154,7 +151,6 @@ function CategoriesCard() {
   );
 }
 
-/** The page of /analytics. */
 export function LearningAnalyticsPage() {
   return (
     <AdminGate opens="any">

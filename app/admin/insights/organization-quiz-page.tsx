@@ -50,7 +50,6 @@ export function OrganizationQuizPanel({ organizationId, isPage = false }: Organi
 const isForeign = (error: LoadError | undefined) =>
   error?.kind === 'denied' || (error?.kind === 'failed' && error.code === 'organization_not_found');
 
-/** The page of /admin/organization/quiz-analytics. */
 export function OrganizationQuizPage() {
   const [params] = useSearchParams();
   const asked = params.get('organizationId');

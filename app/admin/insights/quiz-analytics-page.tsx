@@ -11,7 +11,6 @@ import { AdminGate } from '../frame/admin-gate.tsx';
 import { Section } from './figure-cards.tsx';
 import { PassRates, QuizLessons, QuizPeople, QuizSummaryCards } from './quiz-figures.tsx';
 
-/** The page of /admin/quiz-analytics. */
 export function QuizAnalyticsPage() {
   return (
     <AdminGate opens="super">

@@ -1,10 +1,10 @@
 // Quiz results on the analytics pages: of all attempts, of each lesson, of each person.
 import type { LessonQuizFigures, QuizFigures, UserQuizFigures } from '#sync/contract/analytics.ts';
-import { Bars } from '../../ui/chart/bars.tsx';
-import { ChartFrame } from '../../ui/chart/chart-frame.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
+import { Bars } from './bars.tsx';
+import { ChartFrame } from './chart-frame.tsx';
 import { FigureCards } from './figure-cards.tsx';
 import { formatCount, formatPercent, formatSeconds, wholeSeconds } from './figure-labels.ts';
 
@@ -51,7 +51,6 @@ export function PassRates({ lessons }: LessonsProps) {
   );
 }
 
-/** A column with whole percents. */
 export const percentColumn = <Row,>(key: string, title: string, percent: (row: Row) => number): Column<Row> => ({
   key,
   title,
@@ -124,7 +123,6 @@ const PEOPLE_COLUMNS: readonly Column<UserQuizFigures>[] = [
   },
 ];
 
-/** The results of each person. */
 export function QuizPeople({ users }: { users: readonly UserQuizFigures[] }) {
   return (
     <DataTable

@@ -2,13 +2,13 @@ import { TREND_RANGES, type Trends } from '#sync/contract/analytics.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
-import { ChartFrame } from '../../ui/chart/chart-frame.tsx';
-import { LineChart, type Series } from '../../ui/chart/line-chart.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { adminTexts } from '../frame/messages.ts';
+import { ChartFrame } from './chart-frame.tsx';
 import { formatCount } from './figure-labels.ts';
+import { LineChart, type Series } from './line-chart.tsx';
 
 type Range = Trends['range'];
 

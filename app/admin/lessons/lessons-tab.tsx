@@ -74,14 +74,11 @@ const LessonGroup = memo(function LessonGroup({ group, onMove, isDisabled, panel
   );
 });
 
-/** `before` is shown again after a refusal. */
-type Wanted = { order: Order; before: Outline };
-
-/** Reorders lessons inside their group: shown at once, and reverted when the server refuses. */
+/** Reorders lessons inside their group: shown at once, and reverted to `before` when the server refuses. */
 function useReorder(outline: Outline) {
   const courseId = outline.course.id;
   const { run, isRunning } = useOutlineAct(courseId, {
-    send: ({ order, before }: Wanted) =>
+    send: ({ order, before }: { order: Order; before: Outline }) =>
       call(
         server.admin.courses[':id'].lessons.reorder.$put({
           ...byId(courseId),

@@ -28,7 +28,6 @@ type ModuleFormProps = {
   cancel: () => void;
 };
 
-/** A module's title, description and range of lesson numbers. */
 export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, cancel }: ModuleFormProps) {
   const [form, setForm] = useState(() => formOfModule(module));
   const [seenRev] = useState(outlineRev);

@@ -71,7 +71,6 @@ function ModuleList({ modules, lessonCount, onAdd, onEdit, onDelete }: ModuleLis
   );
 }
 
-/** 'Lessons 5-8'. */
 function rangeLabel({ startLessonIndex, endLessonIndex }: CourseModule): string {
   return startLessonIndex === endLessonIndex
     ? `Lesson ${startLessonIndex}`

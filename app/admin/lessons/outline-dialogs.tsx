@@ -22,13 +22,11 @@ import { showOutline, useChangeLesson, useOutlineAct } from '../frame/use-outlin
 import { ModulesDialog } from './modules-dialog.tsx';
 import { groupLabel } from './outline.ts';
 
-/** `onClose` is called with the id of a lesson that was added. */
-type AddLessonDialogProps = { outline: Outline; onClose: (made?: number) => void };
-
 const AT_THE_END = '';
 const NOTHING = { title: '', description: '', moduleId: AT_THE_END };
 
-function AddLessonDialog({ outline, onClose }: AddLessonDialogProps) {
+/** `onClose` is called with the id of a lesson that was added. */
+function AddLessonDialog({ outline, onClose }: { outline: Outline; onClose: (made?: number) => void }) {
   const { id: courseId } = outline.course;
   const toast = useToast();
   const [draft, setDraft] = useState(NOTHING);

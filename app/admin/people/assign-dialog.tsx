@@ -20,7 +20,6 @@ import { nameOf } from './people.ts';
 /** The organization to move people to; null removes them from theirs. */
 type Target = { id: string; name: string } | null;
 
-/** Moves people to an organization, or removes them from theirs. */
 function useAssign(target: Target) {
   return useApiMutation({
     send: (people: readonly UserRow[]) => {

@@ -28,7 +28,6 @@ const COLUMNS: readonly Column<OrganizationRow>[] = [
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
 ];
 
-/** Every organization, including inactive ones, with a link to its page. */
 function OrganizationsList({ organizations }: { organizations: readonly OrganizationRow[] }) {
   return (
     <DataTable
@@ -58,10 +57,7 @@ function TokenForm({ organizations, courses, onMade }: Enterprise & { onMade: (t
   );
 }
 
-type PanelProps = { title: string; children: ReactNode; className?: string };
-
-/** A card with a heading. */
-function Panel({ title, children, className = '' }: PanelProps) {
+function Panel({ title, children, className = '' }: { title: string; children: ReactNode; className?: string }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={className}>
@@ -75,7 +71,6 @@ function Panel({ title, children, className = '' }: PanelProps) {
   );
 }
 
-/** The page of /admin/enterprise. */
 export function EnterprisePage() {
   return (
     <AdminGate opens="super">

@@ -12,7 +12,6 @@ import { useToast } from '../../ui/toast.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';
 import { activeOptions, coursesPath, useOrganizationCourses } from '../frame/use-organizations.ts';
 
-/** The options of the forms on the page. */
 export type Enterprise = { organizations: readonly OrganizationRow[]; courses: readonly AdminCourse[] };
 
 type OrganizationChoiceProps = {
@@ -28,10 +27,8 @@ export function OrganizationChoice({ organizations, ...choice }: OrganizationCho
   return <Choice label="Organization" labelled="above" options={options} {...choice} />;
 }
 
-type GrantedCoursesProps = { organizationId: string; name: string };
-
 /** The courses that an organization was granted; each can be revoked. */
-function GrantedCourses({ organizationId, name }: GrantedCoursesProps) {
+function GrantedCourses({ organizationId, name }: { organizationId: string; name: string }) {
   const { data, error, refetch } = useOrganizationCourses(organizationId);
   const confirm = useConfirm();
   const { run } = useApiMutation({

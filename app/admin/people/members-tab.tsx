@@ -23,12 +23,10 @@ import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
 import { MEMBER_STATES, nameOf } from './people.ts';
 
-type RoleChange = { member: MemberRow; isOrgAdmin: boolean; isUndo?: boolean };
-
 /** Makes a member an admin, or an admin a member; the toast can undo it. */
 function useChangeRole(organizationId: string): (member: MemberRow) => void {
   const act = useApiMutation({
-    send: ({ member, isOrgAdmin }: RoleChange) =>
+    send: ({ member, isOrgAdmin }: { member: MemberRow; isOrgAdmin: boolean; isUndo?: boolean }) =>
       call(
         server.enterprise.admin.organizations[':id'].users[':userId'].$put({
           param: { id: organizationId, userId: member.id },

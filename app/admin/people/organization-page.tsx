@@ -113,7 +113,6 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
 
 const BACK = { to: paths.adminOrganizations(), label: 'Back to Organizations' };
 
-/** The page of /admin/organizations/{id}. */
 export function OrganizationPage() {
   const { organizationId } = useParams();
   return <AdminGate opens="super">{() => <OrganizationOf id={organizationId ?? ''} />}</AdminGate>;

@@ -150,7 +150,6 @@ function useSwitchOrganization() {
     });
 }
 
-/** The page of /admin/organizations. */
 export function OrganizationsPage() {
   return <AdminGate opens="super">{() => <Organizations />}</AdminGate>;
 }

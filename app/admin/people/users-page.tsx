@@ -56,7 +56,6 @@ const userColumns = (
   )),
 ];
 
-/** The page of /admin/users. */
 export function UsersPage() {
   return (
     <AdminGate opens="super">

@@ -22,7 +22,6 @@ type AnswerDialogProps = {
 
 type Written = { answerText: string; isCorrect: boolean };
 
-/** Adds or edits a single answer. */
 export function AnswerDialog({ lesson, question, answer, refetch, onClose }: AnswerDialogProps) {
   const toast = useToast();
   const [text, setText] = useState(answer?.answer_text ?? '');

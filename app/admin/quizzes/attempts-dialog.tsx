@@ -69,9 +69,7 @@ function AttemptQuestion({ question, number }: { question: AttemptedQuestion; nu
   );
 }
 
-type AttemptsDialogProps = { lesson: { id: number; title: string }; onClose: () => void };
-
-export function AttemptsDialog({ lesson, onClose }: AttemptsDialogProps) {
+export function AttemptsDialog({ lesson, onClose }: { lesson: { id: number; title: string }; onClose: () => void }) {
   const [read, setRead] = useState<QuizAttemptRow>();
   return (
     <Dialog

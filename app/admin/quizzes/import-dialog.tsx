@@ -24,7 +24,6 @@ const TEMPLATE = {
 
 type ImportSourceProps = { isChecking: boolean; onRead: (found: readonly FoundQuestion[]) => void };
 
-/** Chooses the file of questions. */
 function ImportSource({ isChecking, onRead }: ImportSourceProps) {
   const take = async (text: string) => {
     const { readQuestions } = await import('./read-questions.ts');
@@ -48,13 +47,11 @@ function ImportSource({ isChecking, onRead }: ImportSourceProps) {
 }
 
 type ImportDialogProps = { lesson: QuizLesson; onClose: () => void };
-type Sending = { found: readonly FoundQuestion[]; dryRun: boolean };
-
 export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
   const [found, setFound] = useState<readonly FoundQuestion[]>([]);
   const [judged, setChecked] = useState<QuestionsImported>();
   const { run, isRunning } = useQuizAct(lesson, {
-    send: ({ found: all, dryRun }: Sending) =>
+    send: ({ found: all, dryRun }: { found: readonly FoundQuestion[]; dryRun: boolean }) =>
       call(
         server.admin.lessons[':id'].quiz.import.$post({
           ...byId(lesson.id),

@@ -92,9 +92,7 @@ function QuestionMenu({ question, place, count, ask, move }: QuestionCardProps) 
   );
 }
 
-type AnswerLineProps = { question: AdminQuestion; answer: AdminAnswer; ask: Acts['ask'] };
-
-function AnswerLine({ question, answer, ask }: AnswerLineProps) {
+function AnswerLine({ question, answer, ask }: { question: AdminQuestion; answer: AdminAnswer; ask: Acts['ask'] }) {
   const { answer_text: text, is_correct: isCorrect } = answer;
   const edit = {
     label: 'Edit Answer',

@@ -33,7 +33,6 @@ import { type QuizLesson, useQuizAct } from './use-quiz-act.ts';
 const TYPES = QUESTION_TYPES.map((type) => [type, TYPE_WORDS[type]] as const);
 const isType = (value: string): value is QuestionType => QUESTION_TYPES.some((type) => type === value);
 
-/** The fields of a question. */
 function QuestionFields({ form, onChange }: { form: QuestionForm; onChange: (form: QuestionForm) => void }) {
   return (
     <>

@@ -53,14 +53,12 @@ function DeleteDialog({ lesson, question, answer, refetch, onClose, onDeleted }:
   );
 }
 
-type Wanted = { questions: readonly AdminQuestion[]; before: AdminQuiz };
-
 /** Reorders the questions: shown at once, and reverted when the server refuses. */
 function useQuestionOrder(quiz: AdminQuiz, refetch: () => void) {
   const path = quizPath(quiz.lessonId);
   const show = (next: AdminQuiz) => adminClient.setQueryData([path], next);
   const { run, isRunning } = useApiMutation({
-    send: ({ questions }: Wanted) =>
+    send: ({ questions }: { questions: readonly AdminQuestion[]; before: AdminQuiz }) =>
       call(
         server.admin.lessons[':id'].quiz.order.$put({
           ...byId(quiz.lessonId),

@@ -43,7 +43,6 @@ uploads.subscribe(() => {
   else owner ??= readActiveUser(device).then((person) => person?.userId);
 });
 
-/** Whole percent of an upload. */
 export function percentSent({ stage, file }: Upload): number {
   if (stage.is === 'finishing') return 100;
   return stage.is === 'sending' ? percentDone(stage.sent, file.size) : 0;

@@ -23,7 +23,6 @@ import { VideoSlot } from './video-slot.tsx';
 /** The course that the specification names for this page. */
 const COURSE_ID = 4;
 
-/** A lesson with its upload status and its video slot. */
 function StatusRow({ lesson }: { lesson: LessonUploadStatus }) {
   const { id, title, orderIndex, hasVideo } = lesson;
   const [error, setError] = useState<FileError>();

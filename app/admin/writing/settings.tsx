@@ -15,7 +15,6 @@ type SettingsProps = {
   suggested: number;
 };
 
-/** The settings of a lesson beside its text. */
 export function Settings({ writing, modules, hasVideo, suggested }: SettingsProps) {
   const { form, errors, change, offered } = writing;
   const text = (name: Exclude<keyof LessonForm, 'isPreview'>) => ({

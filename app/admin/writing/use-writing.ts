@@ -69,9 +69,7 @@ export interface Writing {
   takeTheirs: () => void;
 }
 
-type WritingOf = { lesson: AdminLesson; modules: readonly CourseModule[] };
-
-export function useWriting({ lesson, modules }: WritingOf): Writing {
+export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: readonly CourseModule[] }): Writing {
   const owner = { userId: useActiveUser().userId, lessonId: lesson.id };
   const toast = useToast();
   const [base, setBase] = useState<Base>(() => ({ form: formOf(lesson, modules), rev: lesson.rev }));

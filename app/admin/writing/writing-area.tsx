@@ -15,10 +15,8 @@ import type { Reading } from './reading-time.ts';
 import { block } from './text-edits.ts';
 import type { Writing } from './use-writing.ts';
 
-type PreviewProps = { text: string; frame: RefObject<HTMLElement | null> };
-
 /** The text as a learner sees it, with a warning about external pictures. */
-const Preview = memo(function Preview({ text, frame }: PreviewProps) {
+const Preview = memo(function Preview({ text, frame }: { text: string; frame: RefObject<HTMLElement | null> }) {
   const elsewhere = useMemo(() => picturesElsewhere(text), [text]);
   return (
     <section

@@ -20,10 +20,7 @@ import type { Draft } from './text-drafts.ts';
 import { useWriting, type Writing } from './use-writing.ts';
 import { WritingArea } from './writing-area.tsx';
 
-type NeighboursProps = { lessons: readonly AdminLesson[]; lessonId: number };
-
-/** Links to the previous and the next lesson. */
-function Neighbours({ lessons, lessonId }: NeighboursProps) {
+function Neighbours({ lessons, lessonId }: { lessons: readonly AdminLesson[]; lessonId: number }) {
   const inOrder = [...lessons].sort((a, b) => a.orderIndex - b.orderIndex || a.id - b.id);
   const place = inOrder.findIndex(({ id }) => id === lessonId);
   const before = inOrder[place - 1];

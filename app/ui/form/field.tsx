@@ -1,6 +1,6 @@
 // Labelled fields; their errors are read out with them.
-import { ChevronDown, Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
 type Labelled = {
   label: string;
@@ -62,28 +62,6 @@ export function Field({ label, error, hint, className, end, ...rest }: FieldProp
         </div>
       )}
     </Frame>
-  );
-}
-
-/** A password field with a button that shows or hides its text. */
-export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
-  return (
-    <Field
-      {...props}
-      type={shown ? 'text' : 'password'}
-      end={
-        <button
-          type="button"
-          aria-label={shown ? 'Hide password' : 'Show password'}
-          onClick={() => setShown(!shown)}
-          className="absolute inset-y-0 right-0 inline-flex w-touch items-center justify-center rounded-md text-ink-soft hover:text-ink"
-        >
-          <Icon aria-hidden className="size-5" />
-        </button>
-      }
-    />
   );
 }
 

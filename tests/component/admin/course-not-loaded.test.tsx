@@ -4,7 +4,7 @@ import '#tests/fixtures/silent-console.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
-import { CourseNotLoaded } from '#app/admin/course-page.tsx';
+import { CourseNotLoaded } from '#app/admin/admin-course-page.tsx';
 import { ApiError } from '#app/api/client.ts';
 import { toLoadError } from '#app/api/use-api-query.ts';
 

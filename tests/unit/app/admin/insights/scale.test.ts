@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axisTop, percentOf } from '#app/ui/chart/scale.ts';
+import { axisTop, percentOf } from '#app/admin/insights/scale.ts';
 
 test.each([
   [0, 2],

@@ -1,7 +1,7 @@
 // The frame of every chart: its heading, and a switch that shows the figures as a table.
 import { ChartLine, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { Card } from '../card.tsx';
+import { Card } from '../../ui/card.tsx';
 
 /** The figures of a chart as rows of cells; the first cell is the row's heading. */
 export type ChartTable = { columns: readonly string[]; rows: readonly (readonly string[])[] };
@@ -17,7 +17,6 @@ type ChartFrameProps = {
   children: ReactNode;
 };
 
-/** A card with a chart in it. */
 export function ChartFrame({ title, note, actions, table, children }: ChartFrameProps) {
   const id = useId();
   const [isTable, setIsTable] = useState(false);

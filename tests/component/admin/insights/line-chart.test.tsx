@@ -2,8 +2,8 @@
 import '#tests/fixtures/silent-console.ts';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { ChartFrame } from '#app/ui/chart/chart-frame.tsx';
-import { LineChart } from '#app/ui/chart/line-chart.tsx';
+import { ChartFrame } from '#app/admin/insights/chart-frame.tsx';
+import { LineChart } from '#app/admin/insights/line-chart.tsx';
 
 afterEach(cleanup);
 
