@@ -156,12 +156,10 @@ test('[U7] on PostgreSQL an author and a recount wait for each other', async () 
     const asked = call().finally(() => {
       isDone = true;
     });
-    // Whoever is slow does not wait yet: the database says who does.
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     let waited = false;
     while (!isDone && !waited) {
       await setTimeout(20);
-      waited = ((await postgresPool(db)?.query(waiting))?.rowCount ?? 0) > 0;
+      waited = await waitsForLock(db);
     }
     await client.query('commit');
     client.release();
@@ -189,7 +187,7 @@ test('[U7] on PostgreSQL a video attached to a lesson while it is deleted is del
   await client.query('begin');
   await client.query('update lessons set asset_id = $1 where id = $2', [video, lesson]);
   const deleted = send(author, 'DELETE', `/api/admin/lessons/${lesson}`);
-  await setTimeout(300);
+  await expect.poll(() => waitsForLock(db)).toBe(true);
   await client.query('commit');
   client.release();
   expect((await deleted).status).toBe(200);
@@ -197,6 +195,12 @@ test('[U7] on PostgreSQL a video attached to a lesson while it is deleted is del
   expect(await db.select().from(lessons)).toMatchObject([{ id: lesson, assetId: null }]);
   expect(await db.select().from(assets)).toEqual([]);
 });
+
+/** Whether some call waits for a lock: being slow is not waiting, and the database knows the difference. */
+async function waitsForLock(db: Awaited<ReturnType<typeof openPostgres>>): Promise<boolean> {
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return ((await postgresPool(db)?.query(waiting))?.rowCount ?? 0) > 0;
+}
 
 interface Scene {
   seen: Outline;

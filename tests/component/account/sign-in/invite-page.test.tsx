@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { InvitePage } from '#app/account/sign-in/invite-page.tsx';
 import { answer, aSession, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
@@ -52,9 +52,11 @@ describe('[A11] the token', () => {
   test('is checked when longer than 5 characters, and until then validation is deferred', async () => {
     const { asked } = network();
     await open();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     type('Invitation Token', '12345');
     expect(button('Validation Deferred').disabled).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await act(() => vi.advanceTimersByTimeAsync(600));
+    vi.useRealTimers();
     expect(asked).toEqual([]);
     type('Invitation Token', TOKEN);
     await screen.findByText('Validating invitation...');

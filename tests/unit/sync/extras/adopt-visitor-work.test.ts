@@ -200,7 +200,8 @@ describe('[Y2] added once', () => {
   test('work that a visitor does between the claim and its application stays', async () => {
     await completes(visitor, 101);
     await dieBeforeTakingIn();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    const claimedAt = Date.now();
+    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(claimedAt), { interval: 1 });
     await completes(visitor, 102);
     await writeDraft(visitor.replica, 103, { reflection: "The next visitor's" });
     expect(await tablet.finishAdding()).toEqual({ added: 1 });
