@@ -1,9 +1,9 @@
 // What the account forms share: one submission at a time, its result, and the fields that several forms have.
-import { Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/form/field.tsx';
+import { PasswordField } from '../ui/form/password-field.tsx';
 import { ErrorBox, SuccessNote } from './account-panel.tsx';
 
 /** One form's submission: busy while it runs, then an error or a note of success. */
@@ -103,28 +103,6 @@ export function useNewPassword() {
     setRepeated('');
   };
   return { password, setPassword, repeated, setRepeated, forget, isTyped: password !== '' && repeated !== '' };
-}
-
-/** A password field with a button that shows or hides its text. */
-export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'end'>) {
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
-  return (
-    <Field
-      {...props}
-      type={shown ? 'text' : 'password'}
-      end={
-        <button
-          type="button"
-          aria-label={shown ? 'Hide password' : 'Show password'}
-          onClick={() => setShown(!shown)}
-          className="absolute inset-y-0 right-0 inline-flex w-touch items-center justify-center rounded-md text-ink-soft hover:text-ink"
-        >
-          <Icon aria-hidden className="size-5" />
-        </button>
-      }
-    />
-  );
 }
 
 type NewPasswordProps = { label: string; typed: ReturnType<typeof useNewPassword> };

@@ -10,7 +10,7 @@ import { useActiveUser } from '../device/active-user.tsx';
 import { useConnection } from '../device/connection.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { PasswordField } from '../ui/form/field.tsx';
+import { PasswordField } from '../ui/form/password-field.tsx';
 
 type EraseDialogProps = {
   /** The name of somebody else; undefined for the user's own account. */

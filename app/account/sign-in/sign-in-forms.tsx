@@ -3,12 +3,12 @@ import { SignUp } from '#sync/contract/sign-up.ts';
 import { ApiError, call, publicServer } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
 import {
   AccountForm,
   EmailField,
   type EmailProps,
   NewPasswordFields,
-  PasswordField,
   requireSamePassword,
   useFormSubmission,
   useNewPassword,

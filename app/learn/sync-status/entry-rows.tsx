@@ -96,7 +96,7 @@ export function BlockedRow({ entry }: { entry: Entry }) {
   const [isAsking, setIsAsking] = useState(false);
 
   /** The device may fail to save the decision; then the row stays. */
-  const decide = (step: Promise<void>) =>
+  const decide = (step: Promise<unknown>) =>
     step.catch((error: unknown) => {
       console.warn('A decision could not be saved on this device.', error);
       toast(toasts.progressUpdateFailed);
@@ -143,7 +143,7 @@ export function BlockedRow({ entry }: { entry: Entry }) {
           text={`${entry.title}: it has not reached the server and will be gone for good.`}
           action="Discard"
           cancel="Keep it"
-          run={() => decide(engine.discard(entry.seq))}
+          run={() => decide(engine.discard(entry.seq).then(() => true))}
           onClose={() => setIsAsking(false)}
         />
       )}
