@@ -7,12 +7,15 @@ const nobody = () => ({ at: { id: randomUUID() } });
 
 export const IDENTITY_LINES: Record<string, Line> = {
   'POST /auth/v1/token': [all(400)],
-  'POST /auth/v1/signup': [all(400)],
+  'POST /auth/v1/signup': [all(422)],
   'POST /auth/v1/otp': [all(400)],
   'POST /auth/v1/recover': [all(400)],
   'POST /auth/v1/resend': [all(400)],
   'POST /auth/v1/verify': [all(400)],
-  'GET /auth/v1/verify': [all(400)],
+  'GET /auth/v1/verify': [all(303)],
+  'GET /auth/v1/authorize': [all(400)],
+  'POST /auth/v1/sso': [all(404)],
+  'GET /auth/v1/reauthenticate': [signedInTo(200)],
   'GET /auth/v1/user': [signedInTo(200)],
   'PUT /auth/v1/user': [signedInTo(200)],
   'POST /auth/v1/logout': [signedInTo(204)],
@@ -24,6 +27,7 @@ export const IDENTITY_LINES: Record<string, Line> = {
   'PUT /auth/v1/admin/users/:id': [ofTheKey, nobody],
   'DELETE /auth/v1/admin/users/:id': [ofTheKey, nobody],
   'GET /auth/v1/.well-known/jwks.json': [all(200)],
+  'GET /auth/v1/.well-known/openid-configuration': [all(200)],
   'GET /auth/v1/settings': [all(200)],
   'GET /auth/v1/health': [all(200)],
 };
