@@ -18,6 +18,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import type { StaticApp } from './http/static-app.ts';
 import { limitBody } from './http/validate.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { sessionRoutes } from './identity/session-routes.ts';
 import { learningRoutes } from './learning/routes.ts';
 import { devMailRoutes } from './mail/routes.ts';
 import { mediaRoutes, videoRoutes } from './media/routes.ts';
@@ -32,6 +33,7 @@ const rooms = new Hono<Http>()
   .route('/', installationRoutes)
   .route('/', accountRoutes)
   .route('/', personalDataRoutes)
+  .route('/', sessionRoutes)
   .route('/', organizationRoutes)
   .route('/', organizationAdminRoutes)
   .route('/', invitationAdminRoutes)

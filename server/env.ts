@@ -37,6 +37,8 @@ export interface Env {
   sampleContent: boolean;
   demoPassword: string | undefined;
   partners: Record<string, { name: string; courseId: number }>;
+  /** Days after which a session of the embedded service ends: without use, and in any case. */
+  sessions: { idleDays: number; maxDays: number };
   trustProxy: number;
   rateLimitFactor: number;
   /** How long after its issue a certificate keeps the name of an erased person. */
@@ -128,9 +130,11 @@ const Variables = z.object({
   NODE_ENV: z.optional(z.string()),
   SAMPLE_CONTENT: z.optional(onOff),
   DEMO_PASSWORD: z.optional(
-    checked('must have 6 to 72 characters', (text) => text.length >= 6 && Buffer.byteLength(text) <= 72),
+    checked('must have 8 to 72 characters', (text) => text.length >= 8 && Buffer.byteLength(text) <= 72),
   ),
   PARTNERS: z.optional(partners),
+  SESSION_IDLE_DAYS: z.optional(wholeNumber(1, 36_500)),
+  SESSION_MAX_DAYS: z.optional(wholeNumber(1, 36_500)),
   TRUST_PROXY: z.optional(wholeNumber(0, 100)),
   RATE_LIMIT_FACTOR: z.optional(
     z.pipe(
@@ -176,6 +180,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     sampleContent: set.SAMPLE_CONTENT ?? !production,
     demoPassword: set.DEMO_PASSWORD,
     partners: set.PARTNERS ?? {},
+    sessions: { idleDays: set.SESSION_IDLE_DAYS ?? 90, maxDays: set.SESSION_MAX_DAYS ?? 365 },
     trustProxy: set.TRUST_PROXY ?? 0,
     rateLimitFactor: set.RATE_LIMIT_FACTOR ?? 1,
     erasedCertificatesMonths: set.ERASED_CERTIFICATES_MONTHS ?? 0,

@@ -16,10 +16,10 @@ import { dropLinks, dropOtherWaysIn } from './change-user.ts';
 import { callerNetwork, isSecretKey, takeGuess } from './limits.ts';
 import { generateLink, inviteByMail } from './links/request-link.ts';
 import { verifyLink } from './links/send-link.ts';
-import { hashPassword, isPasswordHash, PASSWORD_LIMIT_BYTES } from './passwords.ts';
+import { checkPassword } from './password-rules.ts';
+import { hashPassword, isPasswordHash } from './passwords.ts';
 import {
   addressee,
-  checkPassword,
   createdTwice,
   createUser,
   Email,
@@ -32,12 +32,8 @@ import {
   wireUser,
 } from './users.ts';
 
-const Password = z.string().check(
-  z.minLength(6, 'Password should be at least 6 characters'),
-  z.refine((text) => Buffer.byteLength(text) <= PASSWORD_LIMIT_BYTES, 'Password cannot be longer than 72 characters'),
-);
 const shared = {
-  password: z.optional(Password),
+  password: z.optional(z.string()),
   password_hash: z.optional(z.string().check(z.refine(isPasswordHash, 'Only argon2id hashes in PHC form are taken'))),
   email_confirm: z.optional(z.boolean()),
   user_metadata: z.optional(Metadata),
@@ -75,8 +71,8 @@ export const requireSecretKey = createMiddleware<Http>(async (c, next) => {
   await next();
 });
 
-async function hashOf({ password, password_hash }: Pick<z.infer<typeof UserChange>, 'password' | 'password_hash'>) {
-  return password ? hashPassword(password) : password_hash;
+function hashOf({ password, password_hash }: Pick<z.infer<typeof UserChange>, 'password' | 'password_hash'>) {
+  return password === undefined ? password_hash : newHash(password);
 }
 
 export const adminRoutes = new Hono<Http>()
@@ -147,7 +143,9 @@ export const adminRoutes = new Hono<Http>()
     const email = requireEmail(order, noAddress());
     const type = LinkKind.safeParse(order.type);
     if (!type.success) throw invalid(`Invalid email action link type requested: ${order.type}`);
-    const passwordHash = type.data === 'signup' ? await newHash(order.password) : undefined;
+    const isSignUp = type.data === 'signup';
+    if (isSignUp && !order.password) throw invalid('Signup requires a valid password');
+    const passwordHash = isSignUp ? await newHash(order.password ?? '') : undefined;
     const isChange = type.data.startsWith('email_change');
     const newEmail = isChange ? requireEmail({ email: order.new_email }, noAddress()) : undefined;
     const context = linkContextOf(c);
@@ -174,8 +172,7 @@ export async function inviteHandler(c: Context<Http>) {
   return c.json(wireUser(user));
 }
 
-function newHash(password: string | null | undefined): Promise<string> {
-  if (!password) throw invalid('Signup requires a valid password');
+function newHash(password: string): Promise<string> {
   checkPassword(password);
   return hashPassword(password);
 }

@@ -41,7 +41,7 @@ export function redirectOf(c: Context<Http>): string {
 }
 
 /** The bearer; the API key stands in for none, as the hosted service's gateway has it. */
-export function bearerOf(c: Context<Http>): string {
+export function bearerOf<E extends Http>(c: Context<E>): string {
   const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? c.req.header('apikey');
   if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   return token;

@@ -1,19 +1,23 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { auditLog } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import { accountMail } from '../mail/account-mails.ts';
+import { queueMails } from '../mail/mailer.ts';
 import { AuthError } from './auth-error.ts';
 import { spendCode } from './links/send-link.ts';
+import { checkPassword } from './password-rules.ts';
 import { hashPassword, isRightPassword } from './passwords.ts';
-import { checkPassword, Metadata, mergedMetadata, type UserRow, userById } from './users.ts';
+import { Metadata, mergedMetadata, type UserRow, userById } from './users.ts';
 
 interface UserChange {
   user: UserRow;
   change: { password: string | undefined; data: Record<string, unknown> | undefined };
-  request: { sessionId: string; ip: string; at: Date };
+  request: { sessionId: string; ip: string; at: Date; publicUrl: string };
 }
 
 /**
- * Changes a person's own password and metadata. A new password ends every other session and revokes pending links.
+ * Changes a person's own password and metadata. A new password ends every other session and revokes pending
+ * links, and the person is mailed about it.
  * Refuses `weak_password`, `same_password` and metadata that became too large.
  */
 export async function changeUser(db: Db, { user, change, request }: UserChange): Promise<UserRow> {
@@ -36,7 +40,17 @@ export async function changeUser(db: Db, { user, change, request }: UserChange):
     if (!changed) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
     if (passwordHash) yield* dropOtherWaysIn(tx, user.id, request.sessionId);
     const act = { action: 'account.password_changed', actorId: user.id, subject: user.id };
-    if (passwordHash) yield* run(auditLog(tx, { ...act, ip: request.ip, at: request.at }));
+    if (passwordHash) {
+      yield* run(auditLog(tx, { ...act, ip: request.ip, at: request.at }));
+      const { full_name: name } = changed.userMetadata;
+      const link = new URL('/auth?mode=reset', request.publicUrl).href;
+      const mail = accountMail('password_changed', {
+        link,
+        name: typeof name === 'string' ? name : undefined,
+        at: request.at,
+      });
+      yield* run(queueMails(tx, [{ to: changed.email, ...mail, at: request.at }]));
+    }
     return changed;
   });
 }

@@ -15,6 +15,7 @@ import { byNetwork, embeddedOf, limit, limitMails, serviceCaller, takePasswordGu
 import { requestEmailChange } from './links/change-email.ts';
 import { linkRoutes } from './links/routes.ts';
 import { verifyRoutes } from './links/verify-routes.ts';
+import { requirePasswordProof } from './password-rules.ts';
 import { isRightPassword } from './passwords.ts';
 import { endSessions, openSession, refreshSession, wireSession, wrongPassword } from './sessions.ts';
 import { unsupportedRoutes } from './unsupported-routes.ts';
@@ -27,6 +28,7 @@ const CHANGES: RateLimitRule = { name: 'user changes', limit: 30, windowSeconds:
 const Change = z.object({
   email: z.nullish(Email),
   password: z.nullish(z.string()),
+  current_password: z.nullish(z.string()),
   data: z.nullish(Metadata),
   app_metadata: z.optional(z.unknown()),
   nonce: z.nullish(z.string()),
@@ -40,9 +42,9 @@ const userRoutes = new Hono<Http>()
     return c.json(wireUser(user));
   })
   .put('/user', async (c) => {
-    const { db, now } = c.var.deps;
+    const { db, now, env, mailer } = c.var.deps;
     const { user, session } = await sessionOf(c);
-    const { email, password, data, app_metadata, nonce, ...body } = await validateAuthBody(c, Change);
+    const { email, password, current_password, data, app_metadata, nonce, ...body } = await validateAuthBody(c, Change);
     await limit(c, CHANGES, user.id);
     if (app_metadata !== undefined) {
       throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
@@ -51,15 +53,18 @@ const userRoutes = new Hono<Http>()
     const isNewEmail = email && email !== user.email;
     if (isNewEmail) await limitMails(c, user.email, 'email_change');
     if (nonce) await spendNonce(db, { user, nonce, now: now() });
+    else if (typeof password === 'string') {
+      await requirePasswordProof(c, { user, session, currentPassword: current_password ?? undefined });
+    }
     const change = { password: password ?? undefined, data: data ?? undefined };
-    const request = { sessionId: session.id, ip: serviceCaller(c), at: now() };
+    const request = { sessionId: session.id, ip: serviceCaller(c), at: now(), publicUrl: env.publicUrl };
     let changed = await changeUser(db, { user, change, request });
     if (isNewEmail) {
       const { publicUrl, now: at } = linkContextOf(c);
       const wanted = { user, email, redirectTo: redirectOf(c), challenge };
       changed = await db.transact((tx) => requestEmailChange({ tx, publicUrl, now: at }, wanted));
-      c.var.deps.mailer.flush();
     }
+    mailer.flush();
     c.header('Cache-Control', 'no-store');
     return c.json(wireUser(changed));
   })
@@ -120,10 +125,10 @@ async function signIn(c: Context<Http>) {
 }
 
 async function refresh(c: Context<Http>) {
-  const { db, now } = c.var.deps;
+  const { db, now, env } = c.var.deps;
   const { refresh_token } = await validateAuthBody(c, RefreshGrant);
   await limit(c, REFRESHES);
-  const live = await refreshSession(db, refresh_token, now());
+  const live = await refreshSession(db, refresh_token, { now: now(), ip: serviceCaller(c), lifetime: env.sessions });
   rememberDevice(c, live.user.email);
   return wireSession(live, signingOf(c));
 }

@@ -6,6 +6,7 @@ import { SignJWT } from 'jose';
 import { auditLog } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { SigningKeys } from '../deps.ts';
+import type { Env } from '../env.ts';
 import { AuthError } from './auth-error.ts';
 import { type RefreshToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
 import { appMetadata, isBanned, type UserRow, userMetadata, wireUser } from './users.ts';
@@ -27,6 +28,25 @@ export interface SignInProof {
   at: Date;
   /** The hash that the password matched. Comparing takes a while, so it counts only if it is still the person's hash. */
   passwordHash?: string | null;
+}
+
+/** One use of a session: when, from which address, and how many days sessions live. */
+export interface SessionUse {
+  now: Date;
+  ip: string;
+  lifetime: Env['sessions'];
+}
+
+const DAY_MS = 86_400_000;
+
+/** The last use of a session that the server knows of: a device in use refreshes once an hour. */
+export const lastUseOf = ({ refreshedAt, createdAt }: SessionRow): Date => refreshedAt ?? createdAt;
+
+/** When a session ends, and whether that is because nobody used it. */
+export function endOf(session: SessionRow, { idleDays, maxDays }: Env['sessions']): { at: Date; isIdle: boolean } {
+  const idle = lastUseOf(session).getTime() + idleDays * DAY_MS;
+  const most = session.createdAt.getTime() + maxDays * DAY_MS;
+  return { at: new Date(Math.min(idle, most)), isIdle: idle < most };
 }
 
 /** How long after a refresh an older token is accepted: two tabs, or a response that got lost. */
@@ -71,16 +91,16 @@ export function wrongPassword(): AuthError {
  * A token ahead of its session was issued before the database went back to an older copy: the seal proves it, and the
  * session continues from there (Y20: devices converge without their people).
  */
-export async function refreshSession(db: Db, text: string, now: Date): Promise<LiveSession> {
+export async function refreshSession(db: Db, text: string, use: SessionUse): Promise<LiveSession> {
   const token = readRefreshToken(text);
   if (!token) throw new AuthError(400, 'validation_failed', 'Refresh token is not valid');
-  const outcome = await db.transact((tx) => rotate(tx, token, now));
+  const outcome = await db.transact((tx) => rotate(tx, token, use));
   if (outcome instanceof AuthError) throw outcome;
   return outcome;
 }
 
 // Refusals are returned: thrown ones would roll back the end of the session.
-function* rotate(tx: TxContext, token: RefreshToken, now: Date) {
+function* rotate(tx: TxContext, token: RefreshToken, { now, ip, lifetime }: SessionUse) {
   const { authSessions, authUsers } = tx.tables;
   const here = eq(authSessions.id, token.sessionId);
   const [row] = yield* run(
@@ -96,6 +116,12 @@ function* rotate(tx: TxContext, token: RefreshToken, now: Date) {
   if (session.notAfter && session.notAfter <= now) {
     return new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired');
   }
+  const end = endOf(session, lifetime);
+  if (end.at <= now) {
+    yield* run(tx.delete(authSessions).where(here));
+    const why = end.isIdle ? ' (Inactivity)' : '';
+    return new AuthError(400, 'session_expired', `Invalid Refresh Token: Session Expired${why}`);
+  }
   const steps = session.counter - token.counter;
   const sinceRefresh = now.getTime() - (session.refreshedAt?.getTime() ?? 0);
   if (steps > 1 && sinceRefresh >= REUSE_GRACE_MS) {
@@ -104,7 +130,7 @@ function* rotate(tx: TxContext, token: RefreshToken, now: Date) {
   }
   if (steps > 0)
     return { user, session, refreshToken: writeRefreshToken(session.id, session.counter, session.hmacKey) };
-  const change = { counter: token.counter + 1, refreshedAt: now };
+  const change = { counter: token.counter + 1, refreshedAt: now, ip };
   yield* run(tx.update(authSessions).set(change).where(here));
   return {
     user,

@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { emailField, foldEmail, isEmail } from '#sync/contract/email.ts';
 import { DatabaseError, type Db, type TxContext } from '../db/client.ts';
 import { AuthError, invalid } from './auth-error.ts';
-import { PASSWORD_LIMIT_BYTES } from './passwords.ts';
 
 export type UserRow = Db['tables']['authUsers']['$inferSelect'];
 
@@ -111,7 +110,6 @@ export const userMetadata = (user: UserRow) => ({
 
 const INVALID_EMAIL = 'Unable to validate email address: invalid format';
 const METADATA_LIMIT_BYTES = 8192;
-const LEAST_CHARACTERS = 6;
 
 /** An address, folded to the form in which it is stored. */
 export const Email = emailField(INVALID_EMAIL);
@@ -145,16 +143,6 @@ function isSmall(data: object): boolean {
   } catch {
     return false; // nested too deeply for the stack
   }
-}
-
-/** Refuses a password that is too short (422 `weak_password`, in characters) or too long (in bytes). */
-export function checkPassword(password: string): void {
-  if (Buffer.byteLength(password) > PASSWORD_LIMIT_BYTES) {
-    throw new AuthError(400, 'validation_failed', 'Password cannot be longer than 72 characters');
-  }
-  if (password.length >= LEAST_CHARACTERS) return;
-  const message = 'Password should be at least 6 characters.';
-  throw new AuthError(422, 'weak_password', message, { more: { weak_password: { reasons: ['length'], message } } });
 }
 
 /** The person's metadata with these changes: null deletes a key. */

@@ -4,6 +4,7 @@ export type MailKind =
   | 'signup'
   | 'magiclink'
   | 'recovery'
+  | 'password_changed'
   | 'invite'
   | 'invitation'
   | 'email_change_current'
@@ -19,6 +20,8 @@ export interface MailFields {
   /** The person's name, as far as it is known. */
   name?: string | undefined;
   organization?: string | undefined;
+  /** When it happened. */
+  at?: Date | undefined;
   /** The course that an invitation brings. */
   course?: string | undefined;
   /** When an invitation ends; null for never. */
@@ -37,6 +40,8 @@ const ONCE = 'This link works once and expires in one hour.';
 const NOT_EXPECTED = 'Not expecting this invitation? You can ignore this email.';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject: string }> = {
   signup: ({ link }) => ({
@@ -59,6 +64,17 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject:
     lines: ['We received a request to reset your password.', ONCE],
     button: { label: 'Choose a new password', link },
     footnote: "Didn't request this? You can ignore this email; your password won't change.",
+  }),
+  password_changed: ({ link, at }) => ({
+    subject: 'Your password was changed',
+    title: 'Your password was changed',
+    lines: [
+      `The password of your account was changed on ${minute.format(at)} (UTC).`,
+      'All other devices have been signed out.',
+    ],
+    button: { label: 'Set a new password', link },
+    footnote:
+      'Was it you? Then there is nothing to do. If not, set a new password now: someone else used your account.',
   }),
   invite: ({ link, organization }) => ({
     subject: organization ? `Join ${organization} on Groundwork` : 'You are invited to Groundwork',

@@ -12,6 +12,21 @@ export const Session = z.looseObject({
 });
 export type Session = z.infer<typeof Session>;
 
+/** One device on which a person is signed in at the embedded service. Times are ISO 8601. */
+export const DeviceSession = z.object({
+  id: z.uuid(),
+  /** In words, from the browser's own: 'Chrome on Android'. */
+  device: z.string(),
+  /** The beginning of the address last used: '203.0.113.x'; null when it is not known. */
+  network: z.nullable(z.string()),
+  /** To the hour, as long as an access token lives. */
+  lastUsedAt: z.string(),
+  signedInAt: z.string(),
+  /** True for the session that asks. */
+  isCurrent: z.boolean(),
+});
+export type DeviceSession = z.infer<typeof DeviceSession>;
+
 /** The auth service's codes for a session that is over; nothing else may end one (Y22). */
 export const SESSION_ENDING_CODES: ReadonlySet<string> = new Set([
   'refresh_token_already_used',

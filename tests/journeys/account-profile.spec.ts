@@ -166,8 +166,8 @@ test('[A14] the messages of the account pages, each in its case', async ({ page,
   for (const [label, value] of [
     ['Full Name', 'Nina New'],
     ['Email', 'nina@people.example'],
-    ['Password', 'secret1'],
-    ['Confirm Password', 'secret1'],
+    ['Password', 'secret-1'],
+    ['Confirm Password', 'secret-1'],
   ] as const)
     await page.getByLabel(label, { exact: true }).fill(value);
   await page.getByRole('main').getByRole('button', { name: 'Sign Up', exact: true }).click();

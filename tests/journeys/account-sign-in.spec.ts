@@ -10,7 +10,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('main').ge
 const newAddress = () => `${randomUUID().slice(0, 8)}@people.example`;
 
 async function fillSignUp(page: Page, fields: { email: string; name?: string; password?: string; repeated?: string }) {
-  const { email, name = 'Nina New', password = 'secret1', repeated = password } = fields;
+  const { email, name = 'Nina New', password = 'secret-1', repeated = password } = fields;
   await page.getByLabel('Full Name').fill(name);
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -59,6 +59,8 @@ const MATRIX: Record<string, Line> = {
   'POST /api/account/erase': [signedInTo(401), () => ({ body: { proof: 'nonsense' } })],
   'POST /api/admin/users/:userId/erase': [superOnly(404), () => ({ at: { userId: randomUUID() } })],
   'GET /api/erasures/:userId': [all(200), () => ({ at: { userId: randomUUID() } })],
+  'GET /api/auth/sessions': [signedInTo(200)],
+  'DELETE /api/auth/sessions/:id': [signedInTo(404), nobody],
   'POST /api/enterprise/validate-invitation': [all(200), () => ({ body: { token: 'nonsense' } })],
   'POST /api/enterprise/magic-link-with-invitation': [
     all(404),

@@ -12,6 +12,7 @@ const ACTS: Record<string, string> = {
   'account.password_changed': 'Changed their password',
   'account.recovery_asked': 'Asked for a new password',
   'account.recovered': 'Signed in by a recovery link',
+  'account.device_signed_out': 'Signed out one of their devices',
   'account.role_changed': 'Changed a role',
   'account.changed_by_operator': 'Account changed by the operator',
   'account.deleted': 'Account deleted',

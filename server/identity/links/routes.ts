@@ -12,17 +12,9 @@ import { AuthError, invalid } from '../auth-error.ts';
 import { linkContextOf, redirectOf, sessionOf, validateAuthBody } from '../auth-request.ts';
 import { type Challenge, challengeFields, challengeOf } from '../challenge.ts';
 import { byNetwork, limit, limitMails, serviceCaller, withConstantTime } from '../limits.ts';
+import { checkPassword } from '../password-rules.ts';
 import { hashPassword, isRightPassword } from '../passwords.ts';
-import {
-  addressee,
-  checkPassword,
-  Metadata,
-  noPhones,
-  requireEmail,
-  type UserRow,
-  userByEmail,
-  wireUser,
-} from '../users.ts';
+import { addressee, Metadata, noPhones, requireEmail, type UserRow, userByEmail, wireUser } from '../users.ts';
 import {
   type LinkRequest,
   requestChangeAgain,

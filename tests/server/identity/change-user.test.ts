@@ -69,7 +69,10 @@ onEveryEngine('changing the own account', (openDb) => {
       const { error } = await auth.updateUser({ password });
       return `${error?.status} ${error?.code} ${error?.message}`;
     };
-    expect(await refused('short')).toBe('422 weak_password Password should be at least 6 characters.');
+    expect(await refused('7 signs')).toBe('422 weak_password Password should be at least 8 characters.');
+    expect(await refused('Password1')).toBe(
+      '422 weak_password Password is known to be weak and easy to guess, please choose a different one.',
+    );
     expect(await refused('')).toContain('422 weak_password');
     expect(await refused('é'.repeat(37))).toContain('400 validation_failed');
     expect(await refused(PASSWORD)).toBe('422 same_password New password should be different from the old password.');

@@ -104,7 +104,8 @@ onEveryEngine('the embedded service on the wire', (openDb) => {
       expect(await refused({ email: 'TAKEN@test.example' })).toBe('422 email_exists');
       expect(await refused({ email: 'nobody' })).toBe('400 validation_failed');
       expect(await refused({})).toBe('400 validation_failed');
-      expect(await refused({ email: 'a@b.example', password: 'short' })).toBe('400 validation_failed');
+      expect(await refused({ email: 'a@b.example', password: 'short' })).toBe('422 weak_password');
+      expect(await refused({ email: 'a@b.example', password: 'iloveyou' })).toBe('422 weak_password');
       expect(await refused({ email: 'a@b.example', password: 'é'.repeat(37) })).toBe('400 validation_failed');
       expect(await refused({ email: 'a@b.example', password_hash: '$2b$10$x' })).toBe('400 validation_failed');
     });

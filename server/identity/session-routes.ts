@@ -1,0 +1,103 @@
+// Where a person is signed in, below /api/auth. Only the embedded service knows its sessions; with a hosted one these are 404.
+
+import { and, desc, eq } from 'drizzle-orm';
+import { type Context, Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { Refusal } from '#sync/contract/refusal.ts';
+import type { DeviceSession } from '#sync/contract/session.ts';
+import { auditLog } from '../audit/audit-log.ts';
+import { run, type Steps } from '../db/client.ts';
+import type { Http } from '../deps.ts';
+import { requireActor } from '../http/actor.ts';
+import { clientIp, networkOf } from '../http/client-ip.ts';
+import { validateUuid } from '../http/validate.ts';
+import { bearerOf } from './auth-request.ts';
+import { endOf, lastUseOf } from './sessions.ts';
+
+const requireEmbedded = createMiddleware<Http>(async (c, next) => {
+  if (!c.var.deps.identity.embedded) throw new Refusal('not_found');
+  await next();
+});
+
+/** The session of the bearer, whom `requireActor` has admitted. */
+async function currentSessionId<E extends Http>(c: Context<E>): Promise<string> {
+  return (await c.var.deps.identity.verify(bearerOf(c))).session_id;
+}
+
+export const sessionRoutes = new Hono<Http>()
+  /** This device first, then by last use. Sessions that have ended by their age are not listed. */
+  .get('/auth/sessions', requireActor, requireEmbedded, async (c) => {
+    const { db, env, now } = c.var.deps;
+    const { authSessions } = db.tables;
+    const current = await currentSessionId(c);
+    const rows = await db
+      .select()
+      .from(authSessions)
+      .where(eq(authSessions.userId, c.var.actor.id))
+      .orderBy(desc(authSessions.createdAt), authSessions.id);
+    const sessions = rows
+      .filter((row) => endOf(row, env.sessions).at > now())
+      .sort((a, b) => Number(b.id === current) - Number(a.id === current) || +lastUseOf(b) - +lastUseOf(a))
+      .map(
+        (row): DeviceSession => ({
+          id: row.id,
+          device: deviceName(row.userAgent ?? ''),
+          network: row.ip === null ? null : networkPrefix(row.ip),
+          lastUsedAt: lastUseOf(row).toISOString(),
+          signedInAt: row.createdAt.toISOString(),
+          isCurrent: row.id === current,
+        }),
+      );
+    c.header('Cache-Control', 'no-store');
+    return c.json({ sessions });
+  })
+  /** Signs a device of the person out. Refuses `not_found` for a session that is not theirs, or has ended. */
+  .delete('/auth/sessions/:id', requireActor, requireEmbedded, async (c) => {
+    const { db, now } = c.var.deps;
+    const { authSessions } = db.tables;
+    const id = validateUuid(c.req.param('id'), 'not_found');
+    const { id: actorId } = c.var.actor;
+    await db.transact(function* (tx): Steps<void> {
+      const here = and(eq(authSessions.id, id), eq(authSessions.userId, actorId));
+      const ended = yield* run(tx.delete(authSessions).where(here).returning({ id: authSessions.id }));
+      if (ended.length === 0) throw new Refusal('not_found');
+      const act = { action: 'account.device_signed_out', actorId, subject: id };
+      yield* run(auditLog(tx, { ...act, ip: clientIp(c), at: now() }));
+    });
+    return c.json({ message: 'The device was signed out.' });
+  });
+
+/** The first name that fits: browsers name those that they descend from, too. */
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPX|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
+];
+const SYSTEMS: [RegExp, string][] = [
+  [/\biPad\b/, 'iPad'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac(intosh| OS X)\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** A browser's User-Agent in words. An iPad that asks for desktop pages calls itself a Mac. */
+export function deviceName(userAgent: string): string {
+  const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? 'Unknown device';
+}
+
+/** What a person may recognise of an address, and nobody can find them by: '203.0.113.x', or the first 48 bits. */
+export function networkPrefix(ip: string): string | null {
+  const network = networkOf(ip);
+  if (/^[\d.]+$/.test(network)) return network.replace(/\.\d+$/, '.x');
+  const groups = network.match(/^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/)?.[1];
+  return groups ? `${groups}::x` : null;
+}
