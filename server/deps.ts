@@ -137,8 +137,11 @@ export interface Applicant {
 export interface Accounts {
   /** Makes and changes accounts with the secret key; undefined for a hosted project whose secret key is not set. */
   admin: InstanceType<typeof AuthClient>['admin'] | undefined;
-  /** Signs somebody up; the service mails the link. 'exists' when the address has an account already. */
-  signUp(applicant: Applicant & { password: string }): Promise<'mailed' | 'exists'>;
+  /**
+   * Signs somebody up; the service mails the link, or nothing where accounts are 'ready' without one. 'exists' when the
+   * address has an account already.
+   */
+  signUp(applicant: Applicant & { password: string }): Promise<'mailed' | 'ready' | 'exists'>;
   /**
    * Creates an account by invitation. Returns the token and code of a link for our own mail, 'exists' when the address has an
    * account already, or 'mailed' when the service mailed the link itself because we hold no secret key.

@@ -39,6 +39,8 @@ export interface Env {
   partners: Record<string, { name: string; courseId: number }>;
   /** Days after which a session of the embedded service ends: without use, and in any case. */
   sessions: { idleDays: number; maxDays: number };
+  /** Sign-ups need no confirmation: only for closed networks, because anybody can claim any address. */
+  autoconfirm: boolean;
   trustProxy: number;
   rateLimitFactor: number;
   /** How long after its issue a certificate keeps the name of an erased person. */
@@ -135,6 +137,7 @@ const Variables = z.object({
   PARTNERS: z.optional(partners),
   SESSION_IDLE_DAYS: z.optional(wholeNumber(1, 36_500)),
   SESSION_MAX_DAYS: z.optional(wholeNumber(1, 36_500)),
+  AUTOCONFIRM: z.optional(onOff),
   TRUST_PROXY: z.optional(wholeNumber(0, 100)),
   RATE_LIMIT_FACTOR: z.optional(
     z.pipe(
@@ -181,6 +184,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     demoPassword: set.DEMO_PASSWORD,
     partners: set.PARTNERS ?? {},
     sessions: { idleDays: set.SESSION_IDLE_DAYS ?? 90, maxDays: set.SESSION_MAX_DAYS ?? 365 },
+    autoconfirm: set.AUTOCONFIRM ?? false,
     trustProxy: set.TRUST_PROXY ?? 0,
     rateLimitFactor: set.RATE_LIMIT_FACTOR ?? 1,
     erasedCertificatesMonths: set.ERASED_CERTIFICATES_MONTHS ?? 0,
@@ -194,6 +198,7 @@ function identitySettings(set: Variables): IdentitySettings {
     if (set.SUPABASE_JWT_SECRET) throw new StartupError('SUPABASE_JWT_SECRET is only for a hosted SUPABASE_URL.');
     return { kind: 'embedded', secretKey: set.SUPABASE_SECRET_KEY };
   }
+  if (set.AUTOCONFIRM) throw new StartupError('AUTOCONFIRM is only for the embedded auth service.');
   if (!publishableKey) throw new StartupError('SUPABASE_PUBLISHABLE_KEY must be set when SUPABASE_URL is.');
   return {
     kind: 'hosted',

@@ -105,6 +105,9 @@ function logStart({ deps }: Server, port: number, demo: string | undefined): voi
   const { env, log, version } = deps;
   const write = env.production ? log.info : log.debug;
   write('listening', { version, host: env.host, port, publicUrl: env.publicUrl });
+  if (env.production && env.autoconfirm) {
+    log.warn('AUTOCONFIRM is on: anybody who reaches this server can claim any email address');
+  }
   if (env.production) return;
   const publicUrl = new URL(env.publicUrl);
   const address = publicUrl.hostname === 'localhost' ? `http://localhost:${port}` : env.publicUrl;

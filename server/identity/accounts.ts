@@ -36,6 +36,8 @@ export function createAccounts({ url, publishableKey, secretKey, ask }: Service)
       const { data: made, error } = await behalfOf(ip).signUp({ email, password, options });
       if (error?.code === 'user_already_exists' || error?.code === 'email_exists') return 'exists';
       if (error) throw refusalOf(error);
+      // Nobody is signed in by our own call: the browser does that with the password that was just chosen.
+      if (made.session) return 'ready';
       // What the hosted service answers for an address with a confirmed account.
       return made.user?.identities?.length === 0 ? 'exists' : 'mailed';
     },

@@ -155,7 +155,7 @@ export const identityRoutes = new Hono<Http>()
     c.json({
       external: { anonymous_users: false, email: true, phone: false },
       disable_signup: false,
-      mailer_autoconfirm: false,
+      mailer_autoconfirm: c.var.deps.env.autoconfirm,
       phone_autoconfirm: false,
       sms_provider: '',
       saml_enabled: false,

@@ -76,6 +76,7 @@ async function signUp(deps: Deps, request: SignUp & { ip: string; network: strin
     await rateLimits.slowDown(FOUND_ACCOUNTS, network);
     throw new Refusal('account_exists', { field: 'email', userExists: true });
   }
+  if (outcome === 'ready') return { message: 'Your account is ready.', isReady: true };
   const joining = invitation ? ` and join ${invitation.organization}` : '';
   return { message: `Check your email to confirm your account${joining}.` };
 }

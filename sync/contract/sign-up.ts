@@ -38,4 +38,8 @@ export const SignUp = z.object({
 export type SignUp = z.infer<typeof SignUp>;
 
 /** If the address has an account, the refusal `account_exists` also carries `userExists: true`. */
-export type SignUpAnswer = { message: string };
+export type SignUpAnswer = {
+  message: string;
+  /** No mail was sent: the account can be signed in to at once. */
+  isReady?: boolean;
+};

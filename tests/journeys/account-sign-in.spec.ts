@@ -111,7 +111,7 @@ test('[A4] a magic link by mail signs in; with an organization token it joins', 
   await expect(page.getByText(`Magic link sent! Check your email to join ${ORGANIZATION}.`)).toBeVisible();
 
   await page.goto(await mailbox.linkTo(email));
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click();
   await expect(heading(page, 'Set Up Your Profile')).toBeVisible();
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
 });

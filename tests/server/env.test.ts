@@ -19,6 +19,7 @@ describe('the environment', () => {
       sampleContent: true,
       demoPassword: undefined,
       partners: {},
+      autoconfirm: false,
       trustProxy: 0,
       rateLimitFactor: 1,
       erasedCertificatesMonths: 0,

@@ -61,6 +61,12 @@ export function CodeForm({ email, purpose, label = 'Code from the email', ...pro
   );
 }
 
+/** Opens the next page once the app knows that this user is the active one. */
+export function GoOn({ userId, to }: { userId: string; to: string }) {
+  const active = useActiveUser();
+  return active.state === 'known' && active.userId === userId && <Navigate to={to} replace />;
+}
+
 type CodeSignInProps = {
   email: string;
   purpose: 'email' | 'recovery';
@@ -71,18 +77,15 @@ type CodeSignInProps = {
 
 /** The code signs in, and the page goes on as the link would have. */
 export function CodeSignIn({ email, purpose, isOwnSignIn, courseId, invitation }: CodeSignInProps) {
-  const { state, userId } = useActiveUser();
   const [verified, setVerified] = useState<string>();
-  if (verified && state === 'known' && userId === verified) {
-    const next = purpose === 'recovery' ? paths.resetPassword() : paths.authCallback({ courseId, invitation });
-    return <Navigate to={next} replace />;
-  }
+  const next = purpose === 'recovery' ? paths.resetPassword() : paths.authCallback({ courseId, invitation });
   const goOn = (signedIn: string | undefined) => {
     if (signedIn && purpose === 'recovery') allowNewPassword(signedIn);
     setVerified(signedIn);
   };
   return (
     <div className="border-line border-t pt-4">
+      {verified && <GoOn userId={verified} to={next} />}
       <CodeForm email={email} purpose={purpose} onVerified={goOn} {...(isOwnSignIn && { isOwnSignIn })} />
     </div>
   );

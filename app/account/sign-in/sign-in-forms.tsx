@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { SignUp } from '#sync/contract/sign-up.ts';
+import { SignUp, type SignUpAnswer } from '#sync/contract/sign-up.ts';
 import { ApiError, call, publicServer } from '../../api/client.ts';
+import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
@@ -14,7 +15,7 @@ import {
   useNewPassword,
 } from '../account-form.tsx';
 import { SuccessNote } from '../account-panel.tsx';
-import { CodeSignIn } from './code-form.tsx';
+import { CodeSignIn, GoOn } from './code-form.tsx';
 import { InvitationField, useInvitationCheck } from './invitation-check.tsx';
 import { mailConfirmation, mailMagicLink, mailPasswordReset, signInWithPassword } from './sign-in.ts';
 
@@ -88,10 +89,10 @@ export function PasswordSignInForm({ email, onEmail, chosenTimes, isOwnSignIn, o
 }
 
 /** Signs up through our own server, which knows invitations; returns what to do next. Throws the message for the error box. */
-async function signUp(payload: SignUp): Promise<string> {
+async function signUp(payload: SignUp): Promise<SignUpAnswer> {
   try {
     const answer = await call(publicServer.auth.signup.$post({ json: payload }));
-    return answer?.message ?? '';
+    return answer ?? { message: '' };
   } catch (failure) {
     if (failure instanceof ApiError && failure.code === 'account_exists')
       throw new Error('An account with this email already exists. Please sign in instead or use a different email.');
@@ -108,6 +109,7 @@ type SignUpFormProps = EmailProps & {
 /** Name, email and a password twice. Checked when it is sent, and again by the server. */
 export function SignUpForm({ email, onEmail, isOwnSignIn, courseId, invitation }: SignUpFormProps) {
   const [fullName, setFullName] = useState('');
+  const [signedIn, setSignedIn] = useState<string>();
   const typed = useNewPassword();
   const submission = useFormSubmission();
   const send = async () => {
@@ -115,10 +117,22 @@ export function SignUpForm({ email, onEmail, isOwnSignIn, courseId, invitation }
     const fields = { email, password: typed.password, fullName, courseId, invitationToken: invitation };
     const { data, error: fault } = SignUp.safeParse(fields);
     if (!data) throw new Error(fault.issues[0]?.message);
-    const message = await signUp(data);
+    const { message, isReady } = await signUp(data);
+    if (isReady) {
+      isOwnSignIn.current = true;
+      setSignedIn(await signInWithPassword(data.email, data.password));
+    }
     typed.forget();
     return message;
   };
+  if (signedIn) {
+    return (
+      <>
+        <SuccessNote>{submission.note ?? 'Your account is ready.'}</SuccessNote>
+        <GoOn userId={signedIn} to={paths.authCallback({ courseId, invitation })} />
+      </>
+    );
+  }
   if (submission.note) {
     return (
       <>

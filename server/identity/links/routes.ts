@@ -9,11 +9,12 @@ import { auditLog } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
 import { AuthError, invalid } from '../auth-error.ts';
-import { linkContextOf, redirectOf, sessionOf, validateAuthBody } from '../auth-request.ts';
+import { linkContextOf, proofOf, redirectOf, sessionOf, signingOf, validateAuthBody } from '../auth-request.ts';
 import { type Challenge, challengeFields, challengeOf } from '../challenge.ts';
 import { byNetwork, limit, limitMails, serviceCaller, withConstantTime } from '../limits.ts';
 import { checkPassword } from '../password-rules.ts';
 import { hashPassword, isRightPassword } from '../passwords.ts';
+import { openSession, wireSession } from '../sessions.ts';
 import { addressee, Metadata, noPhones, requireEmail, type UserRow, userByEmail, wireUser } from '../users.ts';
 import {
   type LinkRequest,
@@ -54,7 +55,13 @@ export const linkRoutes = new Hono<Http>()
     const metadata = data ?? {};
     const context = linkContextOf(c);
     const request = linkRequestOf(c, email, challengeOf(body));
-    const user = await signUp(context, { ...request, password, data: metadata });
+    const { autoconfirm } = c.var.deps.env;
+    const user = await signUp(context, { ...request, password, data: metadata, autoconfirm });
+    if (autoconfirm) {
+      if (!user) throw new AuthError(422, 'user_already_exists', 'User already registered');
+      const live = await openSession(context.db, user.id, proofOf(c, 'password'));
+      return c.json(await wireSession(live, signingOf(c)));
+    }
     c.var.deps.mailer.flush();
     return c.json(user ? wireUser(user) : lookalikeUser(email, metadata, context.now));
   })
@@ -127,6 +134,8 @@ const SAME_SUBMIT_MS = 60_000;
 interface NewAccount extends LinkRequest {
   password: string;
   data: Record<string, unknown>;
+  /** AUTOCONFIRM: the account is valid at once, without a mail. */
+  autoconfirm: boolean;
 }
 
 type SignUpOutcome = { user: UserRow } | { taken: true } | { toCompare: string };
@@ -165,11 +174,13 @@ function* attempt(
   const email = foldEmail(wanted.email);
   const [known] = yield* run(userByEmail(tx, email));
   if (known?.emailConfirmedAt) return { taken: true };
-  if (known?.passwordHash && isRecent(known, now)) {
+  if (!wanted.autoconfirm && known?.passwordHash && isRecent(known, now)) {
     if (compared?.hash !== known.passwordHash) return { toCompare: known.passwordHash };
     if (compared.isSame) return { user: known };
   }
-  const columns = { passwordHash, userMetadata: wanted.data, confirmationSentAt: now };
+  const { autoconfirm } = wanted;
+  const confirmed = autoconfirm ? { emailConfirmedAt: now } : { confirmationSentAt: now };
+  const columns = { passwordHash, userMetadata: wanted.data, ...confirmed };
   const [made] = known
     ? yield* run(queries.update(tables.authUsers).set(columns).where(eq(tables.authUsers.id, known.id)).returning())
     : yield* run(
@@ -181,7 +192,8 @@ function* attempt(
       );
   if (!made) return { taken: true };
   const { redirectTo, challenge } = wanted;
-  const user = yield* sendLink(context, { userId: made.id, kind: 'signup', redirectTo, challenge });
+  const link = { userId: made.id, kind: 'signup' as const, redirectTo, challenge };
+  const user = autoconfirm ? made : yield* sendLink(context, link);
   const act = { action: 'account.sign_up', actorId: user.id, subject: user.id, ip: wanted.ip, at: now };
   yield* run(auditLog(tx, act));
   return { user };

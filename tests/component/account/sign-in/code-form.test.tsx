@@ -66,6 +66,22 @@ describe('the code of an email', () => {
     await screen.findByText('At /auth/callback');
   });
 
+  test('is not asked for where sign-ups need no confirmation: the new account is signed in to', async () => {
+    const { bodies } = network({
+      'POST /api/auth/signup': () => answer(200, { message: 'Your account is ready.', isReady: true }),
+    });
+    await open('/auth?courseId=4');
+    await screen.findByLabelText('Full Name');
+    type('Full Name', 'Lena Learner');
+    type('Email', 'lena@demo.example');
+    type('Password', 'correct horse');
+    type('Confirm Password', 'correct horse');
+    fireEvent.click(button('Sign Up'));
+    await screen.findByText('At /auth/callback');
+    expect(opened.address()).toBe('/auth/callback?courseId=4');
+    expect(bodies['POST /auth/v1/token']).toMatchObject([{ email: 'lena@demo.example', password: 'correct horse' }]);
+  });
+
   test('leads to the new password where one was forgotten', async () => {
     const { bodies } = network();
     await open('/auth?mode=reset');
