@@ -82,7 +82,7 @@ const families: [name: string, ...begins: RegExp[]][] = [
     /\/app\/(ui\/(dialog|confirm|page-mark|labels|table\/csv)|api\/media-token)/,
     /\/contract\/invitation|\/zod\//,
     // Icons of lessons and tables that others show, too: nobody is to load a whole family for one of them.
-    /\/icons\/(arrow-(down|up)|badge-check|chevron-left|chevrons-up-down|circle-(check|x)|download|users)\./,
+    /\/icons\/(arrow-(down|up)|badge-check|chevron-left|chevrons-up-down|circle-(check|x)|download|eye(-off)?|users)\./,
   ],
   ['learn', /\/app\/learn\/(course\/course-page|lesson\/lesson-page)/],
   ['player', /\/app\/learn\/player\/video-lesson/],
@@ -93,6 +93,8 @@ const families: [name: string, ...begins: RegExp[]][] = [
   ['beside', /\/app\/(shell\/(background-work|update-prompt|upload-note)|learn\/(downloads|sync-status)\/)/],
   ['quiz', /\/app\/learn\/(lesson|quiz)\//],
   ['auth', /\/app\/api\/auth-client\.ts/],
+  // For one's own account and for others': neither is to load the family of the other.
+  ['erase', /\/app\/shell\/erase-dialog/],
   ['account', /\/app\/(account|learn\/certificate)\//],
   ['no-storage', /\/fake-indexeddb\//],
   [
