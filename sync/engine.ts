@@ -6,7 +6,7 @@ import { type Rules, rules as realRules } from './outbox/rules.ts';
 import type { EnginePorts } from './ports.ts';
 import type { FlushOutcome } from './remote/flush.ts';
 import type { PullOutcome } from './remote/pull.ts';
-import { openRemoteSync } from './remote/remote-sync.ts';
+import { openRemoteSync, type RemoteSync } from './remote/remote-sync.ts';
 import { Triggers } from './remote/triggers.ts';
 import { isFull } from './store/database.ts';
 import { countWork, openDevice, recordLoss } from './store/device.ts';
@@ -24,7 +24,7 @@ export type { FlushOutcome, PullOutcome };
 export type RecordedIntent = { entry: Entry | null; unit: Unit | null };
 
 /** The engine of one person over any store. */
-export type EngineCore = {
+export type EngineCore = Omit<RemoteSync, 'flush' | 'refresh'> & {
   readonly userId: string;
   /** Resolves after the durable commit (Y7); rejects when the work was not saved, for example with StorageStuck. */
   record(intent: Intent): Promise<RecordedIntent>;
@@ -39,15 +39,6 @@ export type EngineCore = {
   retryAll(): Promise<void>;
   /** Discards a blocked entry; call it after the person has confirmed. */
   discard(seq: number): Promise<void>;
-  pullCatalog(): Promise<PullOutcome>;
-  pullCourse(courseId: number): Promise<PullOutcome>;
-  pullLesson(lessonId: number): Promise<PullOutcome>;
-  pullQuiz(lessonId: number): Promise<PullOutcome>;
-  pullCertificates(): Promise<PullOutcome>;
-  /** Pulls progress only, without the course's content. */
-  pullProgress(courseId: number): Promise<PullOutcome>;
-  /** Checks whether our server can be reached and stores the result. Cheap; for screens that show the connection. */
-  checkReachable(): Promise<void>;
   /** Starts the automatic flushes and pulls; can be called again after `stop`. */
   start(): void;
   stop(): void;
@@ -126,8 +117,8 @@ export function createCore(options: CoreOptions): EngineCore {
     pullLesson: (lessonId) => pull(remote.pullLesson(lessonId)),
     pullQuiz: (lessonId) => pull(remote.pullQuiz(lessonId)),
     pullCertificates: () => pull(remote.pullCertificates()),
-    pullProgress: (courseId) => remote.pullProgress(courseId),
-    checkReachable: () => remote.checkReachable(),
+    pullProgress: remote.pullProgress,
+    checkReachable: remote.checkReachable,
     start() {
       clearUnreachable(store).catch(onError);
       triggers.start((signal) => void remote.refresh.onSignal(signal).catch(onError));

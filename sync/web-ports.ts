@@ -48,7 +48,7 @@ const transport: Transport = {
 };
 
 /** A time in a response header, in unix milliseconds by the server's clock; undefined when it is missing. */
-function headerTime(response: Response, header: string): number | undefined {
+export function headerTime(response: Response, header: string): number | undefined {
   const date = Date.parse(response.headers.get(header) ?? '');
   return Number.isNaN(date) ? undefined : date;
 }

@@ -3,8 +3,8 @@
 import { and, count, countDistinct, desc, eq, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AdminStats, AnalyticsOverview, TopCourses, TREND_RANGES } from '#sync/contract/analytics.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
-import type { Db } from '../db/client.ts';
-import { number, type Scope, within } from './scope.ts';
+import { type Db, number } from '../db/client.ts';
+import { type Scope, within } from './scope.ts';
 
 const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -180,9 +180,7 @@ export async function listTopCourses(db: Db, scope: Scope): Promise<TopCourses> 
   const { courseProgress, courses, courseRatings, profiles } = db.tables;
   const enrollments = number(sql`count(*)`);
   const stars = (what: string) =>
-    sql<number>`(select ${sql.raw(what)} from ${courseRatings} where ${courseRatings.courseId} = ${courses.id})`.mapWith(
-      Number,
-    );
+    number(sql`(select ${sql.raw(what)} from ${courseRatings} where ${courseRatings.courseId} = ${courses.id})`);
   const rows = await db
     .select({
       id: courses.id,
@@ -234,7 +232,7 @@ export async function readTrends(db: Db, scope: Scope, { range, now }: { range: 
     const counts: Record<string, SQL.Aliased<number> | SQL<number>> = {};
     for (const [n, from] of periods.slice(0, -1).entries()) {
       const inside = and(gte(at, from), lt(at, periods[n + 1] ?? now));
-      counts[`p${n}`] = sql<number>`count(*) filter (where ${inside})`.mapWith(Number);
+      counts[`p${n}`] = number(sql`count(*) filter (where ${inside})`);
     }
     const [row] = await db
       .select(counts)

@@ -3,7 +3,7 @@
 import { and, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm';
 import type { QuizFigures } from '#sync/contract/analytics.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
-import type { Db } from '../db/client.ts';
+import { type Db, number } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import { type Page, readCursor, toPage } from '../http/pages.ts';
 import { type Scope, within } from './scope.ts';
@@ -28,7 +28,7 @@ interface Sums {
 /** Sums of whole numbers, divided in JavaScript, so that both engines give the same figures. */
 function sums({ quizFigures }: Tables) {
   const sumOf = (column: SQL | (typeof quizFigures)['attempts' | 'scoreSum']) =>
-    sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
+    number(sql`coalesce(sum(${column}), 0)`);
   return {
     attempts: sumOf(quizFigures.attempts),
     passed: sumOf(quizFigures.passed),
@@ -83,14 +83,14 @@ export async function summarizeQuizzes(db: Db, request: QuizFiguresRequest) {
 /** Each person who answered a quiz, most attempts first; pages follow that order. */
 export async function listQuizPeople(db: Db, request: QuizFiguresRequest & Page) {
   const { quizFigures, lessons, profiles } = db.tables;
-  const attempts = sql<number>`sum(${quizFigures.attempts})`.mapWith(Number);
+  const attempts = number(sql`sum(${quizFigures.attempts})`);
   const query = db
     .select({
       userId: profiles.id,
       fullName: profiles.fullName,
       email: profiles.email,
       ...sums(db.tables),
-      lessonsAttempted: sql<number>`count(*)`.mapWith(Number),
+      lessonsAttempted: number(sql`count(*)`),
       lastAttemptAt: max(quizFigures.lastAttemptAt),
     })
     .from(quizFigures)

@@ -7,7 +7,7 @@ import { AdminPage } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson, readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
-import type { Db } from '../db/client.ts';
+import { type Db, number } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Http } from '../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
@@ -17,7 +17,7 @@ import { readOrganization } from '../organizations/require-organization.ts';
 import { type Actor, may } from '../permissions.ts';
 import { countInstallation, listTopCourses, readOverview, readTrends, shareByCategory } from './overview.ts';
 import { listQuizPeople, summarizeQuizzes } from './quiz-figures.ts';
-import { number, type Scope, scopeOf, within } from './scope.ts';
+import { type Scope, scopeOf, within } from './scope.ts';
 
 export const analyticsRoutes = new Hono<Http>()
   .get('/admin/stats', requireSuperAdmin, async (c) => c.json(await countInstallation(c.var.deps.db)))

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Tables } from '../db/schema.ts';
 import { may, type Person } from '../permissions.ts';
@@ -24,6 +24,3 @@ export function scopeOf(person: Person, named?: string): Scope {
 export function within({ profiles }: Tables, { organizationId }: Scope): SQL | undefined {
   return organizationId === null ? undefined : eq(profiles.organizationId, organizationId);
 }
-
-/** A SQL expression that is a number on both engines. */
-export const number = (expression: SQL) => sql<number>`${expression}`.mapWith(Number);

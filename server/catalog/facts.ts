@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
+import { boolean } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Viewer } from '../permissions.ts';
 
@@ -23,21 +24,19 @@ export function courseFacts(tables: Tables) {
   const { courses, organizations, courseGrants, courseProgress } = tables;
   return {
     organizationId: courses.organizationId,
-    ownerIsActive: sql<boolean>`coalesce(${organizations.isActive}, true)`.mapWith(Boolean),
+    ownerIsActive: boolean(sql`coalesce(${organizations.isActive}, true)`),
     isPublished: courses.isPublished,
     isOffered: sql<boolean>`(${courses.archivedAt} is null or exists (select 1 from ${courseProgress}
       where ${courseProgress.userId} = ${sql.placeholder('userId')} and ${courseProgress.courseId} = ${courses.id}))`.mapWith(
       Boolean,
     ),
     visibility: courses.visibility,
-    granted: sql<boolean>`exists (select 1 from ${courseGrants} join ${organizations}
+    granted: boolean(sql`exists (select 1 from ${courseGrants} join ${organizations}
       on ${organizations.id} = ${courseGrants.organizationId} and ${organizations.isActive}
-      where ${courseGrants.courseId} = ${courses.id} and ${courseGrants.organizationId} = ${sql.placeholder('organizationId')})`.mapWith(
-      Boolean,
-    ),
-    enrolledByAdmin: sql<boolean>`exists (select 1 from ${courseProgress}
+      where ${courseGrants.courseId} = ${courses.id} and ${courseGrants.organizationId} = ${sql.placeholder('organizationId')})`),
+    enrolledByAdmin: boolean(sql`exists (select 1 from ${courseProgress}
       where ${courseProgress.userId} = ${sql.placeholder('userId')} and ${courseProgress.courseId} = ${courses.id}
-      and ${courseProgress.isAssigned})`.mapWith(Boolean),
+      and ${courseProgress.isAssigned})`),
   };
 }
 

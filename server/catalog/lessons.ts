@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS, type Lesson, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { Db } from '../db/client.ts';
+import { type Db, number } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { may, type Viewer } from '../permissions.ts';
@@ -45,8 +45,8 @@ export function lessonColumns({ lessons, assets, quizQuestions }: Tables) {
       sizeBytes: assets.sizeBytes,
       captionsRev: sql<number | null>`case when ${assets.captions} is not null then ${assets.captionsRev} end`,
     },
-    questions: sql<number>`(select count(*) from ${quizQuestions}
-      where ${quizQuestions.lessonId} = ${lessons.id} and ${quizQuestions.retiredAt} is null)`.mapWith(Number),
+    questions: number(sql`(select count(*) from ${quizQuestions}
+      where ${quizQuestions.lessonId} = ${lessons.id} and ${quizQuestions.retiredAt} is null)`),
   };
 }
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Course } from '#sync/contract/course.ts';
 import { percentDone } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { Db } from '../db/client.ts';
+import { boolean, type Db, number } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { may, type Viewer } from '../permissions.ts';
@@ -56,7 +56,7 @@ export const findCourseFacts = prepared<Reader & { courseId: number }>()(({ quer
   return queries
     .select({
       facts: courseFacts(tables),
-      isEnrolled: sql<boolean>`${courseProgress.userId} is not null`.mapWith(Boolean),
+      isEnrolled: boolean(sql`${courseProgress.userId} is not null`),
       completedAt: courseProgress.completedAt,
     })
     .from(courses)
@@ -89,15 +89,12 @@ function figures(tables: Tables) {
   const { courses, lessons, courseRatings, courseProgress } = tables;
   const ofCourse = sql`${courseRatings.courseId} = ${courses.id}`;
   return {
-    starsSum:
-      sql<number>`(select coalesce(sum(${courseRatings.stars}), 0) from ${courseRatings} where ${ofCourse})`.mapWith(
-        Number,
-      ),
-    reviewCount: sql<number>`(select count(*) from ${courseRatings} where ${ofCourse})`.mapWith(Number),
-    enrollmentCount: sql<number>`(select count(*) from ${courseProgress}
-      where ${courseProgress.courseId} = ${courses.id})`.mapWith(Number),
-    lessonCount: sql<number>`(select count(*) from ${lessons}
-      where ${lessons.courseId} = ${courses.id} and ${isVisibleLesson(tables)})`.mapWith(Number),
+    starsSum: number(sql`(select coalesce(sum(${courseRatings.stars}), 0) from ${courseRatings} where ${ofCourse})`),
+    reviewCount: number(sql`(select count(*) from ${courseRatings} where ${ofCourse})`),
+    enrollmentCount: number(sql`(select count(*) from ${courseProgress}
+      where ${courseProgress.courseId} = ${courses.id})`),
+    lessonCount: number(sql`(select count(*) from ${lessons}
+      where ${lessons.courseId} = ${courses.id} and ${isVisibleLesson(tables)})`),
   };
 }
 
@@ -167,7 +164,7 @@ const findOwnRecords = prepared<{ userId: string }>()(({ queries, tables: { cour
 const countCompleted = prepared<{ userId: string }>()(({ queries, tables }) => {
   const { courses, lessons, unitProgress } = tables;
   return queries
-    .select({ courseId: lessons.courseId, completed: sql<number>`count(*)`.mapWith(Number) })
+    .select({ courseId: lessons.courseId, completed: number(sql`count(*)`) })
     .from(unitProgress)
     .innerJoin(lessons, eq(lessons.id, unitProgress.lessonId))
     .innerJoin(courses, eq(courses.id, lessons.courseId))

@@ -1,4 +1,5 @@
 // Opens the database: one address, either engine, the same queries.
+import { type SQL, sql } from 'drizzle-orm';
 import { StartupError } from '../env.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -25,3 +26,9 @@ const BATCH = 500;
 export function inBatches<T>(all: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, n) => all.slice(n * BATCH, (n + 1) * BATCH));
 }
+
+/** A SQL expression as a number, on both engines. */
+export const number = (expression: SQL) => sql<number>`${expression}`.mapWith(Number);
+
+/** A SQL expression as a boolean, on both engines. */
+export const boolean = (expression: SQL) => sql<boolean>`${expression}`.mapWith(Boolean);

@@ -3,7 +3,7 @@ import { freshUnit, type Unit } from '#sync/contract/progress.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from '../catalog/facts.ts';
 import { mediaAddress } from '../catalog/lessons.ts';
-import { run, type Steps } from '../db/client.ts';
+import { boolean, run, type Steps } from '../db/client.ts';
 import { allBound, allExcluded, boundParam, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { type CourseFacts, may } from '../permissions.ts';
@@ -46,7 +46,7 @@ const findLearnerLesson = prepared<Reader & { lessonId: number }>()(({ queries, 
       isPreview: lessons.isPreview,
       course: courseFacts(tables),
       unit: unitProgress,
-      isEnrolled: sql<boolean>`${courseProgress.userId} is not null`.mapWith(Boolean),
+      isEnrolled: boolean(sql`${courseProgress.userId} is not null`),
     })
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))

@@ -4,7 +4,7 @@ import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { courseTotals, type Unit } from '#sync/contract/progress.ts';
 import { isVisibleLesson, lessonPoints } from '../catalog/facts.ts';
 import { issueCertificate } from '../certificates/issue.ts';
-import { run, type Steps, type TxContext } from '../db/client.ts';
+import { number, run, type Steps, type TxContext } from '../db/client.ts';
 import { allBound, allExcluded, boundParam, excluded, locking, prepared } from '../db/prepared.ts';
 import type { Person } from '../permissions.ts';
 
@@ -53,10 +53,10 @@ const countCourse = prepared<{ userId: string; courseId: number }>()(({ queries,
   const worth = lessonPoints(tables);
   return queries
     .select({
-      lessons: sql<number>`count(*)`.mapWith(Number),
-      completed: sql<number>`count(*) filter (where ${isDone})`.mapWith(Number),
-      totalPoints: sql<number>`coalesce(sum(${worth}), 0)`.mapWith(Number),
-      pointsEarned: sql<number>`coalesce(sum(${worth}) filter (where ${isDone}), 0)`.mapWith(Number),
+      lessons: number(sql`count(*)`),
+      completed: number(sql`count(*) filter (where ${isDone})`),
+      totalPoints: number(sql`coalesce(sum(${worth}), 0)`),
+      pointsEarned: number(sql`coalesce(sum(${worth}) filter (where ${isDone}), 0)`),
     })
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))

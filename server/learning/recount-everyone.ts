@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { isVisibleLesson, lessonPoints } from '../catalog/facts.ts';
 import { issueCertificates } from '../certificates/issue.ts';
-import { run, type Steps, type TxContext } from '../db/client.ts';
+import { number, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 
 /**
@@ -49,7 +49,7 @@ function* findCounting({ queries, tables }: TxContext, courseId: number): Steps<
   const { lessons, courses } = tables;
   return yield* run(
     queries
-      .select({ id: lessons.id, points: sql<number>`${lessonPoints(tables)}`.mapWith(Number) })
+      .select({ id: lessons.id, points: number(sql`${lessonPoints(tables)}`) })
       .from(lessons)
       .innerJoin(courses, eq(courses.id, lessons.courseId))
       .where(and(eq(lessons.courseId, courseId), isVisibleLesson(tables))),

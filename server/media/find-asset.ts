@@ -3,7 +3,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from '../catalog/facts.ts';
 import { mediaAddress } from '../catalog/lessons.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
-import type { Db } from '../db/client.ts';
+import { boolean, type Db } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { may, type Viewer } from '../permissions.ts';
@@ -42,7 +42,7 @@ const findShowing = prepared<Reader & { assetId: string }>()(({ queries, tables 
     .select({
       isPreview: lessons.isPreview,
       course: courseFacts(tables),
-      isVisible: sql<boolean>`(${isVisibleLesson(tables)})`.mapWith(Boolean),
+      isVisible: boolean(sql`(${isVisibleLesson(tables)})`),
     })
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))

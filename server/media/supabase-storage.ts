@@ -124,29 +124,21 @@ const noBucket = (): never => {
 const REMEMBERED = 1_000;
 const REMEMBERED_MS = 300_000;
 
-interface SizeMemory {
-  get(key: string): number | undefined;
-  set(key: string, size: number): void;
-  delete(key: string): void;
-}
-
 /** Files never change under their key; after five minutes only their presence is checked again. */
-function createSizeMemory(): SizeMemory {
+function createSizeMemory() {
   const known = new Map<string, { size: number; until: number }>();
   return {
-    get(key) {
+    get(key: string) {
       const found = known.get(key);
       return found && found.until > performance.now() ? found.size : undefined;
     },
-    set(key, size) {
+    set(key: string, size: number) {
       known.delete(key);
       known.set(key, { size, until: performance.now() + REMEMBERED_MS });
       const [oldest] = known.keys();
       if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
     },
-    delete(key) {
-      known.delete(key);
-    },
+    delete: (key: string) => known.delete(key),
   };
 }
 

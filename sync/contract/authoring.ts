@@ -150,20 +150,11 @@ export type ModuleChange = z.infer<typeof ModuleChange>;
 export const OTHER_GROUP_ID = 999;
 export const OTHER_GROUP_TITLE = 'Other/New Lessons';
 
-interface Range {
-  id: number;
-  title: string;
-  orderIndex: number;
-  startLessonIndex: number;
-  endLessonIndex: number;
-}
-interface Placed {
-  id: number;
-  orderIndex: number;
-}
+export type ModuleRange = Pick<CourseModule, 'id' | 'title' | 'orderIndex' | 'startLessonIndex' | 'endLessonIndex'>;
+export type PlacedLesson = { id: number; orderIndex: number };
 
 /** `module` is null for the group 'Other/New Lessons'. */
-export interface LessonGroup<L extends Placed, M extends Range> {
+export interface LessonGroup<L extends PlacedLesson, M extends ModuleRange> {
   id: number;
   title: string;
   module: M | null;
@@ -174,10 +165,13 @@ export interface LessonGroup<L extends Placed, M extends Range> {
  * The modules in the order of their ranges, each with its lessons by orderIndex, then 'Other/New Lessons'. Includes
  * empty groups.
  */
-export function groupLessons<L extends Placed, M extends Range>(
-  modules: readonly M[],
-  lessons: readonly L[],
-): LessonGroup<L, M>[] {
+export function groupLessons<L extends PlacedLesson, M extends ModuleRange>({
+  modules,
+  lessons,
+}: {
+  modules: readonly M[];
+  lessons: readonly L[];
+}): LessonGroup<L, M>[] {
   const inOrder = [...lessons].sort((a, b) => a.orderIndex - b.orderIndex || a.id - b.id);
   const ranges = [...modules].sort((a, b) => a.startLessonIndex - b.startLessonIndex || a.id - b.id);
   const groups: LessonGroup<L, M>[] = ranges.map((module) => ({
@@ -192,7 +186,7 @@ export function groupLessons<L extends Placed, M extends Range>(
   return [...groups, other];
 }
 
-function holds({ startLessonIndex, endLessonIndex }: Range, { orderIndex }: Placed): boolean {
+function holds({ startLessonIndex, endLessonIndex }: ModuleRange, { orderIndex }: PlacedLesson): boolean {
   return orderIndex >= startLessonIndex && orderIndex <= endLessonIndex;
 }
 
@@ -201,7 +195,7 @@ function holds({ startLessonIndex, endLessonIndex }: Range, { orderIndex }: Plac
  * last module's end + 1 and its own smallest index; within a group they are consecutive. Each group's lessons are in
  * their new order.
  */
-export function orderIndexesOf<L extends Placed, M extends Range>(
+export function orderIndexesOf<L extends PlacedLesson, M extends ModuleRange>(
   groups: readonly LessonGroup<L, M>[],
 ): { lessonId: number; orderIndex: number }[] {
   const behindModules = Math.max(0, ...groups.map(({ module }) => module?.endLessonIndex ?? 0)) + 1;

@@ -45,11 +45,8 @@ const QuestionText = requiredText(
   QUESTION_TEXT_LIMIT,
   'The question may have at most 2,000 characters.',
 );
-const AnswerText = requiredText(
-  'All answers must have text.',
-  ANSWER_TEXT_LIMIT,
-  'An answer may have at most 1,000 characters.',
-);
+const ANSWER_TOO_LONG = 'An answer may have at most 1,000 characters.';
+const AnswerText = requiredText('All answers must have text.', ANSWER_TEXT_LIMIT, ANSWER_TOO_LONG);
 const Points = wholeNumber('Points must be a whole number from 1 to 10.', 1, MOST_POINTS);
 const Explanation = z.nullish(
   z.string().check(z.trim(), z.maxLength(QUESTION_TEXT_LIMIT, 'The explanation may have at most 2,000 characters.')),
@@ -65,7 +62,9 @@ export const NewQuestion = z.object({
   points: z._default(Points, 1),
   explanation: Explanation,
   answers: z
-    .array(z.object({ text: z.string().check(z.maxLength(ANSWER_TEXT_LIMIT)), isCorrect: z.boolean() }))
+    .array(
+      z.object({ text: z.string().check(z.maxLength(ANSWER_TEXT_LIMIT, ANSWER_TOO_LONG)), isCorrect: z.boolean() }),
+    )
     .check(z.maxLength(MOST_ANSWERS, 'A question may have at most 20 answers.')),
 });
 export type NewQuestion = z.infer<typeof NewQuestion>;

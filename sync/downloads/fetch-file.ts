@@ -1,10 +1,12 @@
 // Fetches one file in parts, as one person: first its description, then its parts into the cache (V5, Y17, Y24).
+
 import { retryAfterMs } from '../backoff.ts';
 import { MediaParts } from '../contract/media.ts';
 import { RefusalBody } from '../contract/refusal.ts';
 import { MARKER_HEADER, MARKER_VALUE } from '../contract/server.ts';
 import type { Clock } from '../ports.ts';
 import type { Caller } from '../remote/call.ts';
+import { headerTime } from '../web-ports.ts';
 import type { MediaCache } from './media-cache.ts';
 
 /** The browser's fetch; rejects without a network. */
@@ -83,11 +85,6 @@ export async function fetchToCache(
   }
 }
 
-function responseTime({ headers }: Response): number | null {
-  const time = Date.parse(headers.get('Date') ?? '');
-  return Number.isNaN(time) ? null : time;
-}
-
 /** The size that the response declares and the browser enforces; null when it was re-encoded on the way. */
 function declaredSize({ headers }: Response): number | null {
   const length = headers.get('Content-Length');
@@ -109,7 +106,10 @@ function problemWith(response: Response, { etag, sizeBytes }: FetchTarget, now: 
   // A captive portal's page is no part of a video (Y10).
   if (headers.get(MARKER_HEADER) !== MARKER_VALUE) return { kind: 'offline' };
   if (status >= 500 || status === 429)
-    return { kind: 'later', retryAfterMs: retryAfterMs(headers.get('Retry-After'), responseTime(response) ?? now) };
+    return {
+      kind: 'later',
+      retryAfterMs: retryAfterMs(headers.get('Retry-After'), headerTime(response, 'Date') ?? now),
+    };
   const isSized = sizeBytes === null || (declaredSize(response) ?? sizeBytes) === sizeBytes;
   const isRight = etag === null || headers.get('ETag') === etag;
   return status === 200 && isSized && isRight ? undefined : { kind: 'mismatch' };

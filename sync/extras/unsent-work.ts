@@ -24,22 +24,28 @@ export async function flushBeforeSignOut(
   { engine, replica, clock }: { engine: EngineCore; replica: Replica; clock: EnginePorts['clock'] },
   timeoutMs = 10_000,
 ): Promise<number> {
-  let isLate = false;
-  const late = new Promise<void>((resolve) => {
-    clock.later(timeoutMs, () => {
-      isLate = true;
-      resolve();
-    });
-  });
+  const limit = startLimit(clock, timeoutMs);
   const flushUntilDone = async () => {
     // Try again after another tab's flush, or one that could not take everything; any other outcome is final.
-    for (let kind = 'busy'; !isLate && (kind === 'busy' || kind === 'sent'); ) {
+    for (let kind = 'busy'; !limit.isOver && (kind === 'busy' || kind === 'sent'); ) {
       kind = (await engine.syncNow()).kind;
       if (kind === 'busy') await new Promise<void>((resolve) => clock.later(BUSY_MS, resolve));
     }
   };
-  await Promise.race([late, flushUntilDone().catch(() => {})]);
+  await Promise.race([limit.end, flushUntilDone().catch(() => {})]);
   return (await countUnsent(replica)).entries;
+}
+
+/** A time limit: `end` resolves when it is over. */
+function startLimit(clock: EnginePorts['clock'], ms: number) {
+  const limit = { isOver: false, end: Promise.resolve() };
+  limit.end = new Promise<void>((resolve) => {
+    clock.later(ms, () => {
+      limit.isOver = true;
+      resolve();
+    });
+  });
+  return limit;
 }
 
 /**
@@ -59,13 +65,7 @@ export async function deleteReplica(userId: string, clock: EnginePorts['clock'],
   const replica = new Replica(userId);
   // Other tabs close a moment later; without this Dexie would warn in the console.
   replica.on('blocked', () => false);
-  let isLate = false;
-  const late = new Promise<void>((resolve) => {
-    clock.later(timeoutMs, () => {
-      isLate = true;
-      resolve();
-    });
-  });
+  const limit = startLimit(clock, timeoutMs);
   const clearAndDelete = async () => {
     // A newer version's database cannot be opened by this code (Y27), but it can be deleted.
     const isOpen = await replica.open().then(
@@ -76,7 +76,7 @@ export async function deleteReplica(userId: string, clock: EnginePorts['clock'],
       await replica.transaction('rw', replica.tables, () => Promise.all(replica.tables.map((table) => table.clear())));
     }
     // A late deletion could hit the person after they have signed in again.
-    if (!isLate) await replica.delete();
+    if (!limit.isOver) await replica.delete();
   };
-  await Promise.race([late, clearAndDelete()]);
+  await Promise.race([limit.end, clearAndDelete()]);
 }

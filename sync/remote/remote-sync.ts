@@ -9,7 +9,6 @@ import { type FlushContext, type FlushOutcome, flush } from './flush.ts';
 import { ProgressRefresh } from './progress-refresh.ts';
 import {
   checkReachable,
-  type PullOutcome,
   pullCatalog,
   pullCertificates,
   pullCourse,
@@ -19,50 +18,42 @@ import {
 } from './pull.ts';
 import type { TriggerCause } from './triggers.ts';
 
-/** `refresh` decides when progress is pulled automatically. */
-export type RemoteSync = {
-  /** Flushes, unless the server asked to wait; a background heartbeat also waits for the back-off (Y18). */
-  flush(cause: TriggerCause): Promise<FlushOutcome>;
-  refresh: ProgressRefresh;
-  checkReachable(): Promise<void>;
-  pullCatalog(): Promise<PullOutcome>;
-  pullCourse(courseId: number): Promise<PullOutcome>;
-  pullLesson(lessonId: number): Promise<PullOutcome>;
-  pullQuiz(lessonId: number): Promise<PullOutcome>;
-  pullCertificates(): Promise<PullOutcome>;
-  pullProgress(courseId: number): Promise<PullOutcome>;
-};
+export type RemoteSync = ReturnType<typeof openRemoteSync>;
 
-export type RemoteSyncOptions = { userId: string; ports: EnginePorts; store: Store; rules?: Rules };
+type RemoteSyncOptions = { userId: string; ports: EnginePorts; store: Store; rules?: Rules };
 
 /** Opens the remote half of one person's engine. Sends nothing until it is used. */
-export function openRemoteSync({ userId, ports, store, rules = realRules }: RemoteSyncOptions): RemoteSync {
+export function openRemoteSync({ userId, ports, store, rules = realRules }: RemoteSyncOptions) {
   const context = { store, ports, rules, call: createCaller(userId, ports) };
   const pullContext = { ...context, prefix: userId === VISITOR ? '/api/public' : '/api' };
   const refresh = new ProgressRefresh(pullContext, ports.clock.now);
   return {
+    /** Flushes, unless the server asked to wait; a background heartbeat also waits for the back-off (Y18). */
     flush: flushUnderLock(userId, context),
+    /** Decides when progress is pulled automatically. */
     refresh,
+    /** Checks whether our server can be reached and stores the result. Cheap; for screens that show the connection. */
     checkReachable: () => checkReachable({ ports, store }),
     pullCatalog: () => pullCatalog(pullContext),
-    pullCourse(courseId) {
+    pullCourse(courseId: number) {
       refresh.trackCourse(courseId);
       return pullCourse(pullContext, courseId);
     },
-    pullLesson: (lessonId) => pullLesson(pullContext, lessonId),
-    pullQuiz: (lessonId) => pullQuiz(pullContext, lessonId),
+    pullLesson: (lessonId: number) => pullLesson(pullContext, lessonId),
+    pullQuiz: (lessonId: number) => pullQuiz(pullContext, lessonId),
     pullCertificates: () => pullCertificates(pullContext),
-    pullProgress: (courseId) => pullProgress(pullContext, courseId),
+    /** Pulls progress only, without the course's content. */
+    pullProgress: (courseId: number) => pullProgress(pullContext, courseId),
   };
 }
 
 const LOCK_STOLEN_AFTER_MS = 60_000;
 
 /** Y19: one tab at a time flushes. A visitor's work stays on the device (Y2). */
-function flushUnderLock(userId: string, context: FlushContext & { ports: EnginePorts }): RemoteSync['flush'] {
+function flushUnderLock(userId: string, context: FlushContext & { ports: EnginePorts }) {
   const { clock, lock, signals } = context.ports;
   let refusedSince: number | undefined;
-  return async (cause) => {
+  return async (cause: TriggerCause): Promise<FlushOutcome> => {
     if (userId === VISITOR) return { kind: 'nothing' };
     const now = clock.now();
     const wait = await context.store.change({}, ({ meta }) => ({

@@ -95,7 +95,7 @@ function useReorder(outline: Outline) {
   });
   /** Resolves with true once the server has saved it. */
   const reorder = async (groupId: number, from: number, to: number): Promise<boolean> => {
-    const group = groupLessons(outline.modules, outline.lessons).find(({ id }) => id === groupId);
+    const group = groupLessons(outline).find(({ id }) => id === groupId);
     if (isRunning || !group) return false;
     const next = reordered(outline, groupId, moved(group.lessons, from, to));
     showOutline(next.outline);
@@ -108,7 +108,7 @@ type LessonGroupsProps = Pick<LessonRowProps, 'panel' | 'ask'> & { outline: Outl
 
 /** The modules that have lessons, then 'Other/New Lessons'. */
 function LessonGroups({ outline, panel, ask }: LessonGroupsProps) {
-  const groups = useMemo(() => groupLessons(outline.modules, outline.lessons), [outline.modules, outline.lessons]);
+  const groups = useMemo(() => groupLessons(outline), [outline.modules, outline.lessons, outline]);
   const { reorder, isReordering } = useReorder(outline);
   const [announced, setAnnounced] = useState('');
   const newest = useRef(reorder);

@@ -95,7 +95,7 @@ export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose:
     setStep({ at: 'list' });
   };
   const { close: cancel } = useUnsaved(isTyped, back);
-  const groups = groupLessons(outline.modules, outline.lessons);
+  const groups = groupLessons(outline);
   const lessonCount = (moduleId: number) => groups.find(({ id }) => id === moduleId)?.lessons.length ?? 0;
   const form = { courseId: outline.course.id, outlineRev: outline.outlineRev, onTyped: setTyped, onDone: back, cancel };
   return (

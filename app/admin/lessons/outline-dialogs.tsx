@@ -40,7 +40,7 @@ function AddLessonDialog({ outline, onClose }: { outline: Outline; onClose: (mad
     successToast: ({ lesson }) => ({ title: 'Lesson created', description: lesson.title }),
     errorToast: { title: 'Error creating lesson', sentence: 'The lesson could not be created.' },
   });
-  const modules = groupLessons(outline.modules, outline.lessons).filter(({ module }) => module !== null);
+  const modules = groupLessons(outline).filter(({ module }) => module !== null);
   const add = async () => {
     if (title.trim() === '') {
       setIsEmpty(true);
@@ -101,7 +101,7 @@ type MoveLessonDialogProps = { outline: Outline; lesson: AdminLesson; onClose: (
 
 /** Moves a lesson to the end of another module, which may be empty (Z9). */
 function MoveLessonDialog({ outline, lesson, onClose }: MoveLessonDialogProps) {
-  const groups = groupLessons(outline.modules, outline.lessons);
+  const groups = groupLessons(outline);
   const present = groups.find(({ lessons }) => lessons.some(({ id }) => id === lesson.id));
   const others = groups.filter((group) => group !== present);
   const [chosen, setChosen] = useState(String(others[0]?.id ?? ''));

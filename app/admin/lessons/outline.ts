@@ -27,7 +27,7 @@ export function reordered(
   groupId: number,
   lessons: AdminLesson[],
 ): { outline: Outline; order: Order } {
-  const groups = groupLessons(outline.modules, outline.lessons);
+  const groups = groupLessons(outline);
   const order = orderIndexesOf(groups.map((group) => (group.id === groupId ? { ...group, lessons } : group)));
   const indexes = new Map(order.map(({ lessonId, orderIndex }) => [lessonId, orderIndex]));
   const placed = outline.lessons.map((lesson) => {

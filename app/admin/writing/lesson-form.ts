@@ -16,7 +16,7 @@ export type FormErrors = Partial<Record<keyof LessonForm, string>>;
 
 /** The fields of a lesson. Line breaks are those of a text area. */
 export function formOf(lesson: AdminLesson, modules: readonly CourseModule[]): LessonForm {
-  const home = groupLessons(modules, [lesson]).find(({ lessons }) => lessons.length > 0)?.module;
+  const home = groupLessons({ modules, lessons: [lesson] }).find(({ lessons }) => lessons.length > 0)?.module;
   return {
     title: lesson.title,
     description: lesson.description,

@@ -4,7 +4,7 @@ import type { BulkOutcome, CourseGrant } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { isVisibleLesson, lessonPoints } from '../../catalog/facts.ts';
-import { type Db, inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
+import { type Db, inBatches, number, run, type Steps, type TxContext } from '../../db/client.ts';
 import { excluded } from '../../db/prepared.ts';
 import { lockCourse } from '../../learning/recount-course.ts';
 import { countOfPeople, findPeople, type PersonRow } from '../../organizations/change-members.ts';
@@ -84,7 +84,7 @@ function* countPoints({ queries, tables }: TxContext, courseId: number): Steps<n
   const { lessons, courses } = tables;
   const [row] = yield* run(
     queries
-      .select({ points: sql<number>`coalesce(sum(${lessonPoints(tables)}), 0)`.mapWith(Number) })
+      .select({ points: number(sql`coalesce(sum(${lessonPoints(tables)}), 0)`) })
       .from(lessons)
       .innerJoin(courses, eq(courses.id, lessons.courseId))
       .where(and(eq(lessons.courseId, courseId), isVisibleLesson(tables))),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import { MOST_QUESTIONS, NewQuestion } from '#sync/contract/quiz-authoring.ts';
-import { type QuestionDraft, questionFault } from '../quizzes/save-question.ts';
+import { draftOf, type QuestionDraft, questionFault } from '../quizzes/save-question.ts';
 
 /** A question as far as it has been read. */
 interface Found {
@@ -37,7 +37,7 @@ export function parseQuestions(lines: readonly string[], firstLine: number, tell
     else tell(line, 'An answer must begin with - [ ] or - [x], an explanation with >, a question with ##.');
   }
   if (found.length > MOST_QUESTIONS) tell(firstLine, `A quiz may have at most ${MOST_QUESTIONS} questions.`);
-  return found.flatMap((question) => draftOf(question, tell));
+  return found.flatMap((question) => checked(question, tell));
 }
 
 /** The lines that are not empty, each with those that an editor has wrapped it into. */
@@ -56,7 +56,7 @@ function unwrapped(lines: readonly string[], firstLine: number): { line: number;
 
 const BEGINS_SOMETHING = /^([-*+>#]|\d+[.)]|(points|type):)/i;
 
-function draftOf({ line, type, points, ...written }: Found, tell: Tell): QuestionDraft[] {
+function checked({ line, type, points, ...written }: Found, tell: Tell): QuestionDraft[] {
   const parsed = z.safeParse(NewQuestion, {
     ...written,
     questionType: type?.toLowerCase().replaceAll(/[ -]/g, '_') ?? typeOf(written.answers),
@@ -67,15 +67,9 @@ function draftOf({ line, type, points, ...written }: Found, tell: Tell): Questio
       tell(line, path[0] === 'questionType' ? `The type must be one of ${QUESTION_TYPES.join(', ')}.` : message);
     return [];
   }
-  const { questionText, questionType, explanation, answers } = parsed.data;
-  const draft: QuestionDraft = {
-    questionText,
-    questionType,
-    points: parsed.data.points,
-    explanation: explanation || null,
-    answers: answers.map(({ text, isCorrect }) => ({ answerText: text, isCorrect })),
-  };
-  const broken = answers.some(({ text }) => text === '') ? 'All answers must have text.' : questionFault(draft);
+  const draft = draftOf(parsed.data);
+  const isBlank = parsed.data.answers.some(({ text }) => text === '');
+  const broken = isBlank ? 'All answers must have text.' : questionFault(draft);
   if (broken) tell(line, broken);
   return [draft];
 }

@@ -4,7 +4,7 @@ import type { AdminLesson, CourseModule, Outline } from '#sync/contract/authorin
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson } from '../../catalog/facts.ts';
 import { type LessonRow, lessonColumns, toLesson } from '../../catalog/lessons.ts';
-import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import { boolean, type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Person } from '../../permissions.ts';
@@ -47,7 +47,7 @@ function adminColumns(tables: Tables) {
   return {
     ...lessonColumns(tables),
     video: { name: assets.fileName, type: assets.contentType, isPlayable: assets.isPlayable },
-    isVisible: sql<boolean>`(${isVisibleLesson(tables)})`.mapWith(Boolean),
+    isVisible: boolean(sql`(${isVisibleLesson(tables)})`),
   };
 }
 

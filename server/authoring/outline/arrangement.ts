@@ -1,17 +1,6 @@
 // The places of a course's lessons and modules after a change (decisions 8 and 9): pure functions over plain rows.
-import { groupLessons, type LessonGroup, orderIndexesOf } from '#sync/contract/authoring.ts';
+import { type LessonGroup, type ModuleRange, orderIndexesOf, type PlacedLesson } from '#sync/contract/authoring.ts';
 
-export interface PlacedLesson {
-  id: number;
-  orderIndex: number;
-}
-export interface ModuleRange {
-  id: number;
-  title: string;
-  orderIndex: number;
-  startLessonIndex: number;
-  endLessonIndex: number;
-}
 /** The course's window: learners see no lessons outside it. Null is open. */
 export interface Window {
   from: number | null;
@@ -22,11 +11,6 @@ export interface Arrangement {
   lessons: readonly PlacedLesson[];
   modules: readonly ModuleRange[];
   window: Window;
-}
-
-/** The lessons by their present groups; a caller that changes the groups passes them to `renumber`. */
-export function groupsOf({ modules, lessons }: Pick<Arrangement, 'modules' | 'lessons'>): Group[] {
-  return groupLessons(modules, lessons);
 }
 
 /**

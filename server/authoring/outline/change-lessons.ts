@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { LessonChange, LessonOrders, NewLesson } from '#sync/contract/authoring.ts';
+import { groupLessons } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps } from '../../db/client.ts';
@@ -7,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { courseOfLesson, type LessonRecord } from '../editable.ts';
 import { deleteVideos, detachVideo } from '../media/detach-video.ts';
 import { readAdminLesson } from './admin-lessons.ts';
-import { type Group, groupsOf, lastModuleEnd, moveLesson, nextIndex, renumber } from './arrangement.ts';
+import { type Group, lastModuleEnd, moveLesson, nextIndex, renumber } from './arrangement.ts';
 import { changeOutline, logOutlineAct, type OpenOutline, saveArrangement } from './change-outline.ts';
 
 /**
@@ -28,7 +29,7 @@ export function createLesson(db: Db, caller: AuditActor, { courseId, ...wanted }
     const lesson = { id: made.id, orderIndex };
     const after =
       typeof moduleId === 'number'
-        ? renumber(moveLesson(groupsOf(outline), lesson, moduleId), window)
+        ? renumber(moveLesson(groupLessons(outline), lesson, moduleId), window)
         : { lessons: [...lessons, lesson], modules, window };
     const opened = { ...outline, lessons: [...lessons, lesson] };
     const outlineRev = yield* saveArrangement(opened, after, { alreadyChanged: true });
@@ -129,7 +130,7 @@ function requireModule({ modules }: OpenOutline, moduleId: number | null): void 
 /** The groups with the lesson in its new place; undefined when it is already in that group. */
 function moving(outline: OpenOutline, lessonId: number, moduleId: number | null): Group[] | undefined {
   requireModule(outline, moduleId);
-  const groups = groupsOf(outline);
+  const groups = groupLessons(outline);
   const home = groups.find(({ lessons }) => lessons.some(({ id }) => id === lessonId));
   const lesson = home?.lessons.find(({ id }) => id === lessonId);
   if (!lesson || (home?.module?.id ?? null) === moduleId) return undefined;
@@ -171,11 +172,11 @@ function requireWhole({ lessons }: OpenOutline, orders: Orders): void {
 /** The groups, each in the new order; a lesson that would leave its group is refused. */
 function inOrder(outline: OpenOutline, orders: Orders): Group[] {
   const request = orders.map(({ lessonId, orderIndex }) => ({ id: lessonId, orderIndex }));
-  const goals = groupsOf({ modules: outline.modules, lessons: request });
+  const goals = groupLessons({ modules: outline.modules, lessons: request });
   const goalOf = new Map(
     goals.flatMap(({ id, lessons }) => lessons.map((lesson, place) => [lesson.id, { id, place }])),
   );
-  return groupsOf(outline).map((group) => {
+  return groupLessons(outline).map((group) => {
     for (const { id } of group.lessons) {
       if (goalOf.get(id)?.id === group.id) continue;
       const place = orders.findIndex(({ lessonId }) => lessonId === id);

@@ -1,6 +1,6 @@
 // Every change of a course's lessons and modules passes here: one author at a time, and all enrolled people are recounted.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { type CourseModule, LESSON_INDEX_LIMIT } from '#sync/contract/authoring.ts';
+import { type CourseModule, LESSON_INDEX_LIMIT, type PlacedLesson } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { isVisibleLesson, lessonPoints } from '../../catalog/facts.ts';
@@ -9,7 +9,7 @@ import { locking } from '../../db/prepared.ts';
 import { recountEveryone } from '../../learning/recount-everyone.ts';
 import { type CourseRecord, requireEditable } from '../editable.ts';
 import { findModules } from './admin-lessons.ts';
-import type { Arrangement, PlacedLesson, Window } from './arrangement.ts';
+import type { Arrangement, Window } from './arrangement.ts';
 
 /** A course's outline inside the unit that may change it. */
 export interface OpenOutline {

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import {
   type CourseModule,
+  groupLessons,
   LessonChange,
   LessonOrders,
   ModuleChange,
@@ -18,7 +19,7 @@ import { requireAdmin } from '../../http/actor.ts';
 import { validate, validateId } from '../../http/validate.ts';
 import { courseOfModule } from '../editable.ts';
 import { readOutline } from './admin-lessons.ts';
-import { type Arrangement, type Group, groupsOf, lastModuleEnd, renumber } from './arrangement.ts';
+import { type Arrangement, type Group, lastModuleEnd, renumber } from './arrangement.ts';
 import { changeLesson, createLesson, deleteLesson, reorderLessons } from './change-lessons.ts';
 import { changeOutline, logOutlineAct, type OpenOutline, saveArrangement } from './change-outline.ts';
 
@@ -81,7 +82,7 @@ function createModule(db: Db, caller: AuditActor, { courseId, size, ...wanted }:
     const row = { ...wanted, ...range, courseId, orderIndex };
     const [made] = yield* run(tx.insert(courseModules).values(row).returning());
     if (!made) throw new Error('The module was not stored.');
-    const groups = [...groupsOf(outline), { id: made.id, title: made.title, module: made, lessons: [] }];
+    const groups = [...groupLessons(outline), { id: made.id, title: made.title, module: made, lessons: [] }];
     const after = renumber(groups, window);
     const isAtEnd = modules.length > 0 && window.to === end;
     const kept = isAtEnd ? { ...after, window: { ...after.window, to: lastModuleEnd(after.modules) } } : after;
@@ -109,7 +110,7 @@ async function changeModule(
     if (fields.length === 0) return courseId;
     const next: CourseModule = { ...known, ...Object.fromEntries(sent) };
     const isMoved = fields.some((field) => field.endsWith('LessonIndex'));
-    const groups = groupsOf(outline).map((group) =>
+    const groups = groupLessons(outline).map((group) =>
       group.module?.id === moduleId ? { ...group, module: next } : group,
     );
     if (isMoved) requireFitting(groups, next, sent);
@@ -136,7 +137,7 @@ async function deleteModule(db: Db, caller: AuditActor, moduleId: number): Promi
     const { courseModules } = tx.tables;
     yield* run(tx.delete(courseModules).where(eq(courseModules.id, moduleId)));
     const modules = outline.modules.filter(({ id }) => id !== moduleId);
-    const after = renumber(groupsOf({ modules, lessons }), outline.window);
+    const after = renumber(groupLessons({ modules, lessons }), outline.window);
     yield* saveArrangement(outline, after, { alreadyChanged: true });
     yield* logOutlineAct(outline, 'module.deleted', { subject: moduleId, title });
     return courseId;

@@ -2,7 +2,7 @@ import { count, eq, sql } from 'drizzle-orm';
 import type { AdminQuestion, AdminQuiz } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
-import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import { type Db, number, run, type Steps, type TxContext } from '../../db/client.ts';
 import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
 import type { Person } from '../../permissions.ts';
 import { logQuizAct, requireQuiz } from './editable-quiz.ts';
@@ -23,7 +23,7 @@ export function* toAdminQuiz(
 ): Steps<AdminQuiz> {
   const [answered] = yield* run(
     queries
-      .select({ attempts: sql<number>`coalesce(sum(${quizFigures.attempts}), 0)`.mapWith(Number), people: count() })
+      .select({ attempts: number(sql`coalesce(sum(${quizFigures.attempts}), 0)`), people: count() })
       .from(quizFigures)
       .where(eq(quizFigures.lessonId, lessonId)),
   );

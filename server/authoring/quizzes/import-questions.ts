@@ -1,9 +1,7 @@
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import {
-  ANSWER_TEXT_LIMIT,
-  MOST_POINTS,
   MOST_QUESTIONS,
-  QUESTION_TEXT_LIMIT,
+  NewQuestion,
   type QuestionImport,
   type QuestionsImported,
 } from '#sync/contract/quiz-authoring.ts';
@@ -11,7 +9,7 @@ import type { AuditActor } from '../../audit/audit-log.ts';
 import type { Db } from '../../db/client.ts';
 import type { StoredQuestion } from '../../learning/open-quiz.ts';
 import { logQuizAct, requireQuiz } from './editable-quiz.ts';
-import { addQuestions, NONE_CORRECT, type QuestionDraft, questionFault } from './save-question.ts';
+import { addQuestions, draftOf, NONE_CORRECT, type QuestionDraft, questionFault } from './save-question.ts';
 
 /**
  * Imports the questions of a file, all or none: with one refused row nothing is stored, and `taken` is 0. A dry run stores
@@ -74,41 +72,40 @@ const fault = (field: keyof ImportRow, reason: string): ValidatedRow => ({ fault
 const duplicateKey = ({ questionText, answers }: QuestionDraft) =>
   JSON.stringify([questionText, ...answers.map(({ answerText }) => answerText).sort()]).toLowerCase();
 
+/** By the rules of a question that is written by hand; what is wrong is told of the column. */
 function validateRow(row: ImportRow): ValidatedRow {
-  const questionText = row.questionText.trim();
-  if (questionText === '') return fault('questionText', 'Please enter the question.');
-  if (questionText.length > QUESTION_TEXT_LIMIT) return fault('questionText', atMost('question', QUESTION_TEXT_LIMIT));
-  const points = pointsIn(row.points);
-  if (points === undefined) return fault('points', `Points must be a whole number from 1 to ${MOST_POINTS}.`);
-  const explanation = row.explanation?.trim() || null;
-  if ((explanation?.length ?? 0) > QUESTION_TEXT_LIMIT)
-    return fault('explanation', atMost('explanation', QUESTION_TEXT_LIMIT));
   const type = typeIn(row.questionType);
   if (type === undefined) return fault('questionType', UNKNOWN_TYPE);
   const cells = type === 'true_false' && row.answers.every(isEmpty) ? ['True', 'False'] : row.answers;
-  if (cells.some((cell) => cell.trim().length > ANSWER_TEXT_LIMIT))
-    return fault('answers', atMost('answer', ANSWER_TEXT_LIMIT));
   const marked = marksIn(row.correct, cells);
+  const places = 'places' in marked ? marked.places : new Set<number>();
+  const parsed = NewQuestion.safeParse({
+    questionText: row.questionText,
+    questionType: type ?? (places.size > 1 ? 'multiple_choice' : 'single_choice'),
+    points: pointsIn(row.points),
+    explanation: row.explanation,
+    answers: cells
+      .map((cell, at) => ({ text: cell.trim(), isCorrect: places.has(at) }))
+      .filter(({ text }) => text !== ''),
+  });
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return fault(issue?.path[0] as keyof ImportRow, issue?.message ?? '');
+  }
   if ('reason' in marked) return fault('correct', marked.reason);
-  const answers = cells
-    .map((cell, at) => ({ answerText: cell.trim(), isCorrect: marked.places.has(at) }))
-    .filter(({ answerText }) => answerText !== '');
-  const questionType = type ?? (marked.places.size > 1 ? 'multiple_choice' : 'single_choice');
-  const reason = questionFault({ questionType, answers });
-  if (reason) return fault(answers.length < 2 ? 'answers' : 'correct', reason);
-  return { draft: { questionText, questionType, points, explanation, answers } };
+  const draft = draftOf(parsed.data);
+  const reason = questionFault(draft);
+  return reason ? fault(draft.answers.length < 2 ? 'answers' : 'correct', reason) : { draft };
 }
 
 const UNKNOWN_TYPE = 'The type must be single_choice, multiple_choice or true_false.';
 const isEmpty = (cell: string) => cell.trim() === '';
-const atMost = (what: string, limit: number) =>
-  `The ${what} may have at most ${limit.toLocaleString('en')} characters.`;
 
-/** 1 where the cell is empty; undefined for anything that is no number of points. */
-function pointsIn(cell = ''): number | undefined {
+/** 1 where the cell is empty; NaN for anything that is no whole number. */
+function pointsIn(cell = ''): number {
   const text = cell.trim();
   if (text === '') return 1;
-  return /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_POINTS ? Number(text) : undefined;
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** 'Single Choice' and 'single_choice' are the same; null where the cell is empty, undefined for an unknown type. */

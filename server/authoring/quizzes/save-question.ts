@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { MOST_ANSWERS } from '#sync/contract/quiz-authoring.ts';
+import { MOST_ANSWERS, type NewQuestion } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
@@ -11,6 +11,19 @@ import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts'
 export interface QuestionDraft
   extends Pick<StoredQuestion, 'questionText' | 'questionType' | 'points' | 'explanation'> {
   answers: { id?: number | undefined; answerText: string; isCorrect: boolean }[];
+}
+
+/** A new question as a draft, without answers that have no text. */
+export function draftOf({ questionText, questionType, points, explanation, answers }: NewQuestion): QuestionDraft {
+  return {
+    questionText,
+    questionType,
+    points,
+    explanation: explanation || null,
+    answers: answers
+      .map(({ text, isCorrect }) => ({ answerText: text.trim(), isCorrect }))
+      .filter(({ answerText }) => answerText !== ''),
+  };
 }
 
 export const NONE_CORRECT = 'Please mark at least one answer as correct.';

@@ -20,6 +20,7 @@ import {
 } from './editable-quiz.ts';
 import {
   addQuestions,
+  draftOf,
   hasOneCorrect,
   markOnly,
   type QuestionDraft,
@@ -51,18 +52,6 @@ export function createQuestion(
 }
 
 export const QUIZ_FULL = `A quiz may have at most ${MOST_QUESTIONS} questions.`;
-
-function draftOf({ questionText, questionType, points, explanation, answers }: NewQuestion): QuestionDraft {
-  return {
-    questionText,
-    questionType,
-    points,
-    explanation: explanation || null,
-    answers: answers
-      .map(({ text, isCorrect }) => ({ answerText: text.trim(), isCorrect }))
-      .filter(({ answerText }) => answerText !== ''),
-  };
-}
 
 /**
  * Changes a question; `answers` replaces all of them. Refuses `question_not_found`, `question_changed` for an outdated

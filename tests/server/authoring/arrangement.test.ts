@@ -1,6 +1,8 @@
 // Where everything stands after a change, by numbers alone (decisions 8 and 9).
+
 import { expect, test } from 'vitest';
-import { groupsOf, moveLesson, renumber } from '#server/authoring/outline/arrangement.ts';
+import { moveLesson, renumber } from '#server/authoring/outline/arrangement.ts';
+import { groupLessons } from '#sync/contract/authoring.ts';
 
 const OPEN = { from: null, to: null };
 
@@ -8,7 +10,7 @@ function laid(ranges: [number, number][], indexes: number[]) {
   const modules = ranges.map(([startLessonIndex, endLessonIndex], n) => {
     return { id: n + 1, title: `M${n + 1}`, orderIndex: n + 1, startLessonIndex, endLessonIndex };
   });
-  return groupsOf({ modules, lessons: indexes.map((orderIndex) => ({ id: 100 + orderIndex, orderIndex })) });
+  return groupLessons({ modules, lessons: indexes.map((orderIndex) => ({ id: 100 + orderIndex, orderIndex })) });
 }
 
 const told = ({ lessons, modules, window }: ReturnType<typeof renumber>) => ({
@@ -97,7 +99,7 @@ test('[Z9] lessons between modules go behind them, and stay in the window', () =
 });
 
 test('[Z9] two lessons with one index, as an older version may have left them, get different ones', () => {
-  const groups = groupsOf({
+  const groups = groupLessons({
     modules: [],
     lessons: [
       { id: 101, orderIndex: 1 },

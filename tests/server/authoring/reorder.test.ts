@@ -1,8 +1,7 @@
 // Putting the lessons of a course in another order.
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { groupsOf } from '#server/authoring/outline/arrangement.ts';
-import { type Outline, orderIndexesOf } from '#sync/contract/authoring.ts';
+import { groupLessons, type Outline, orderIndexesOf } from '#sync/contract/authoring.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { openOutline } from '#tests/fixtures/outline.ts';
 import { processorMs } from '#tests/fixtures/processor-time.ts';
@@ -25,7 +24,7 @@ onEveryEngine('reordering', (openDb) => {
     const { lessons: ids } = await lay(ranges, [1, 3, 4, 5, 6, 14, 30, 40, 45]);
     const before = await outline();
     const orders = orderIndexesOf(
-      groupsOf(before).map((group) => ({ ...group, lessons: [...group.lessons].reverse() })),
+      groupLessons(before).map((group) => ({ ...group, lessons: [...group.lessons].reverse() })),
     );
     const after = await reorder(orders, 0);
     expect(placesIn(after)).toEqual(['1 L4', '2 L3', '3 L1', '5 L6', '6 L5', '14 L14', '28 L30', '40 L45', '41 L40']);

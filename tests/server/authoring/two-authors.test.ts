@@ -3,9 +3,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { and, eq, isNull } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { groupsOf } from '#server/authoring/outline/arrangement.ts';
 import { postgresPool } from '#server/db/postgres.ts';
 import type { Outline } from '#sync/contract/authoring.ts';
+import { groupLessons } from '#sync/contract/authoring.ts';
 import { courseTotals } from '#sync/contract/progress.ts';
 import type { LessonAnswer } from '#tests/fixtures/answers.ts';
 import { databasesOf, ENGINES } from '#tests/fixtures/db.ts';
@@ -239,7 +239,7 @@ async function act({ seen, roll, author, courseAt }: Scene, ask: Ask) {
     return plain(send('PUT', `/api/admin/modules/${module ?? 0}`, { ...change, seenRev }));
   }
   if (kind === 7 && roll(2) === 0) return plain(send('DELETE', `/api/admin/modules/${module ?? 0}`));
-  const lessonOrders = groupsOf(seen).flatMap(({ lessons }) => {
+  const lessonOrders = groupLessons(seen).flatMap(({ lessons }) => {
     const turned = shuffled(lessons, roll);
     return lessons.map(({ orderIndex }, place) => ({ lessonId: turned[place]?.id, orderIndex }));
   });

@@ -58,7 +58,7 @@ describe('[U9] a row of a file', () => {
       'correct: Only one answer of this question can be correct.',
     ],
     ['one answer', { answers: ['a', ' '], correct: '1' }, 'answers: A question needs at least 2 answers.'],
-    ['21 answers', { answers: Array(21).fill('x') }, 'correct: A question may have at most 20 answers.'],
+    ['21 answers', { answers: Array(21).fill('x') }, 'answers: A question may have at most 20 answers.'],
     [
       'an unknown kind',
       { questionType: 'essay' },
@@ -71,7 +71,7 @@ describe('[U9] a row of a file', () => {
       { questionText: 'x'.repeat(2_001) },
       'questionText: The question may have at most 2,000 characters.',
     ],
-    ['a long answer', { answers: ['a', 'x'.repeat(1_001)] }, 'answers: The answer may have at most 1,000 characters.'],
+    ['a long answer', { answers: ['a', 'x'.repeat(1_001)] }, 'answers: An answer may have at most 1,000 characters.'],
   ])('is refused with %s', (_what, fields, outcome) => expect(key(fields)).toBe(outcome));
 
   test('twice in a file is refused the second time; 201 questions are one too many', () => {

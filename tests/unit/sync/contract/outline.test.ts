@@ -15,7 +15,7 @@ const STANDARD = [
   return { id: n + 1, title: `Module ${n + 1}`, orderIndex: n + 1, startLessonIndex, endLessonIndex };
 });
 const at = (...indexes: number[]) => indexes.map((orderIndex) => ({ id: 1000 + orderIndex, orderIndex }));
-const groupsOf = (...indexes: number[]) => groupLessons(STANDARD, at(...indexes));
+const groupsOf = (...indexes: number[]) => groupLessons({ modules: STANDARD, lessons: at(...indexes) });
 
 test('[U4] each lesson is in the module whose range includes its index', () => {
   const groups = groupsOf(1, 4, 5, 8, 9, 13, 14, 18, 19, 23, 24, 27, 28, 31, 32, 0);
@@ -33,12 +33,12 @@ test('[U4] each lesson is in the module whose range includes its index', () => {
 });
 
 test('[U4] without modules every lesson is outside them, by index, then by age', () => {
-  const [only, ...none] = groupLessons([], [...at(3, 1), { id: 5, orderIndex: 3 }]);
+  const [only, ...none] = groupLessons({ modules: [], lessons: [...at(3, 1), { id: 5, orderIndex: 3 }] });
   expect([only?.lessons.map(({ id }) => id), none]).toEqual([[1001, 5, 1003], []]);
 });
 
 test('[U4] modules come in the order of their ranges, whatever order they are sent in', () => {
-  const ids = groupLessons([...STANDARD].reverse(), []).map(({ id }) => id);
+  const ids = groupLessons({ modules: [...STANDARD].reverse(), lessons: [] }).map(({ id }) => id);
   expect(ids).toEqual([1, 2, 3, 4, 5, 6, 7, OTHER_GROUP_ID]);
 });
 
@@ -59,7 +59,7 @@ test.each([
 
 test('[U5] without modules they begin at 1, or at their smallest index', () => {
   const starts = (...indexes: number[]) =>
-    orderIndexesOf(groupLessons([], at(...indexes))).map((one) => one.orderIndex);
+    orderIndexesOf(groupLessons({ modules: [], lessons: at(...indexes) })).map((one) => one.orderIndex);
   expect(starts(1, 5)).toEqual([1, 2]);
   expect(starts(0, 5)).toEqual([1, 2]);
   expect(starts(7, 9)).toEqual([7, 8]);

@@ -15,7 +15,7 @@ test('[U5] a lesson put elsewhere in its module gets that index, and the others 
     ],
     lessons: [1, 2, 3, 5, 6],
   });
-  const [first] = groupLessons(outline.modules, outline.lessons);
+  const [first] = groupLessons(outline);
   const next = reordered(outline, first?.id ?? 0, moved(first?.lessons ?? [], 0, 2));
   expect(placesOf(next.outline.lessons)).toEqual([
     [2, 1],
@@ -28,7 +28,7 @@ test('[U5] a lesson put elsewhere in its module gets that index, and the others 
 
 test('[U5] what is sent names every lesson of the course once', () => {
   const outline = anOutline({ modules: [[5, 8]], lessons: [5, 6, 40, 41] });
-  const other = groupLessons(outline.modules, outline.lessons).find(({ id }) => id === OTHER_GROUP_ID);
+  const other = groupLessons(outline).find(({ id }) => id === OTHER_GROUP_ID);
   const { order } = reordered(outline, OTHER_GROUP_ID, moved(other?.lessons ?? [], 1, 0));
   expect(order).toEqual([
     { lessonId: 5, orderIndex: 5 },
@@ -46,7 +46,7 @@ test('[U5] lessons that stay where they are stay the same objects, so that their
     ],
     lessons: [1, 2, 5, 6],
   });
-  const [first] = groupLessons(outline.modules, outline.lessons);
+  const [first] = groupLessons(outline);
   const next = reordered(outline, first?.id ?? 0, moved(first?.lessons ?? [], 0, 1));
   expect(next.outline.lessons.slice(2)).toEqual(outline.lessons.slice(2));
   expect(next.outline.lessons[2]).toBe(outline.lessons[2]);
