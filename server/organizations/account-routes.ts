@@ -3,7 +3,7 @@
 import { Hono } from 'hono';
 import { foldEmail } from '#sync/contract/email.ts';
 import { INVITATION_METADATA_KEY } from '#sync/contract/invitation.ts';
-import { NameQuestion, ProfileChange, ProfileHint } from '#sync/contract/profile.ts';
+import { NameQuery, ProfileChange, ProfileHint } from '#sync/contract/profile.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { SignUp, type SignUpAnswer } from '#sync/contract/sign-up.ts';
 import type { Db } from '../db/client.ts';
@@ -33,7 +33,7 @@ export const accountRoutes = new Hono<Http>()
     await limitCalls(c.var.deps, SIGN_UPS_BY_EMAIL, foldEmail(request.email));
     return c.json(await signUp(c.var.deps, { ...request, ip, network }));
   })
-  .get('/auth/name-availability', requireActor, validateQuery(NameQuestion), async (c) =>
+  .get('/auth/name-availability', requireActor, validateQuery(NameQuery), async (c) =>
     c.json(await nameAvailability(c.var.deps.db, c.var.actor, c.req.valid('query').name)),
   )
   .get('/auth/user', requireActor, async (c) => c.json(await ownProfile(c.var.deps.db, c.var.actor.id)))

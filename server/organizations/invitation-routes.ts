@@ -4,9 +4,9 @@ import { and, eq, type SQL } from 'drizzle-orm';
 import { Hono } from 'hono';
 import {
   AdminPage,
-  type InvitationMade,
+  type InvitationAnswer,
+  InvitationImport,
   type InvitationRow,
-  ManyInvitations,
   NewInvitationForm,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
@@ -38,7 +38,7 @@ export const invitationAdminRoutes = new Hono<Http>()
     const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
     return c.json(await listInvitations(db, { organizationId: id, now: now() }, c.req.valid('query')));
   })
-  .post(OF_ONE, requireAdmin, validate(ManyInvitations), async (c) => {
+  .post(OF_ONE, requireAdmin, validate(InvitationImport), async (c) => {
     const wanted = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')) };
     if (!wanted.dryRun) await limitCalls(c.var.deps, MAILINGS, c.var.actor.id);
     return c.json(await inviteMany(c.var.deps, auditActorOf(c), wanted));
@@ -72,7 +72,7 @@ const LAST_YEAR = 9999;
  * Creates an invitation; its token is in this response and nowhere else. Refuses `organization_not_found`,
  * `organization_inactive`, a course that the organization cannot take, and an expiry in the past.
  */
-function makeInvitation(db: Db, caller: AuditActor, form: NewInvitationForm): Promise<InvitationMade> {
+function makeInvitation(db: Db, caller: AuditActor, form: NewInvitationForm): Promise<InvitationAnswer> {
   const { role, maxUses } = form;
   const courseId = form.courseId ?? null;
   const expiresAt = expiryOf(form, caller.now);

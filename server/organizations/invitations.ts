@@ -3,7 +3,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { foldEmail } from '#sync/contract/email.ts';
-import { ADMIN_INVITATION_DAYS, type INVITATION_ROLES, type InvitationUsed } from '#sync/contract/invitation.ts';
+import { ADMIN_INVITATION_DAYS, type INVITATION_ROLES, type InvitationUseAnswer } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { auditLog } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
@@ -153,11 +153,11 @@ export interface InvitationAttempt {
  * Brings a person into the organization of an invitation. Refuses `invitation_already_used` (409) the second time,
  * `already_in_organization` (403) for a member of another one, and tokens that can no longer be used.
  */
-export function consumeInvitation(db: Db, use: InvitationAttempt): Promise<InvitationUsed> {
+export function consumeInvitation(db: Db, use: InvitationAttempt): Promise<InvitationUseAnswer> {
   return inSequence(use.token, () => db.transact((tx) => consume(tx, use)));
 }
 
-function* consume(tx: TxContext, { token, person, ip, now }: InvitationAttempt): Steps<InvitationUsed> {
+function* consume(tx: TxContext, { token, person, ip, now }: InvitationAttempt): Steps<InvitationUseAnswer> {
   const invitation = yield* readInvitation(tx, token, now);
   requireInvited(invitation, person.email);
   yield* countUse(tx, invitation, { userId: person.id, now });

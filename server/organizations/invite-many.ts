@@ -4,7 +4,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { foldEmail, isEmail } from '#sync/contract/email.ts';
 import { MAX_ID } from '#sync/contract/fields.ts';
 import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
-import type { ManyInvitations, ManyInvited } from '#sync/contract/organization.ts';
+import type { InvitationImport, InvitationImportAnswer } from '#sync/contract/organization.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
@@ -21,8 +21,8 @@ import { type Organization, requireActive } from './require-organization.ts';
 export async function inviteMany(
   { db, env, mailer }: Deps,
   caller: AuditActor,
-  { organizationId, dryRun, rows }: ManyInvitations & { organizationId: string },
-): Promise<ManyInvited> {
+  { organizationId, dryRun, rows }: InvitationImport & { organizationId: string },
+): Promise<InvitationImportAnswer> {
   const validated = await db.transact(function* (tx) {
     const organization = yield* requireActive(tx, caller.actor, organizationId);
     const all = yield* validateInvitationRows(tx, { rows, organizationId: organization.id, now: caller.now });
@@ -67,14 +67,14 @@ function* invite(tx: TxContext, caller: AuditActor, { organization, guests, orig
   yield* audit(tx, caller, acts);
 }
 
-function outcome(row: ValidatedInvitation, at: number): ManyInvited['rows'][number] {
+function outcome(row: ValidatedInvitation, at: number): InvitationImportAnswer['rows'][number] {
   const field = row.reason === null ? null : row.field;
   return { row: at + 1, email: row.email, isInvited: row.reason === null, field, reason: row.reason };
 }
 
 // The validation of a file of people, row by row (Z6): each row alone, with what is wrong with it.
 
-type InviteeRow = ManyInvitations['rows'][number];
+type InviteeRow = InvitationImport['rows'][number];
 
 interface TakableCourse {
   id: number;

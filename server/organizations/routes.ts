@@ -5,9 +5,9 @@ import { Hono } from 'hono';
 import { foldEmail } from '#sync/contract/email.ts';
 import {
   INVITATION_METADATA_KEY,
-  InvitationQuestion,
+  InvitationCheck,
+  type InvitationCheckAnswer,
   InvitationUse,
-  type InvitationVerdict,
   InvitedLink,
   type InvitedLinkAnswer,
 } from '#sync/contract/invitation.ts';
@@ -30,7 +30,7 @@ const LINKS_BY_EMAIL: RateLimitRule = { name: 'invited links by email', limit: 5
 const USES: RateLimitRule = { name: 'invitation uses', limit: 20, windowSeconds: 300 };
 
 export const organizationRoutes = new Hono<Http>()
-  .post('/enterprise/validate-invitation', validate(InvitationQuestion), async (c) => {
+  .post('/enterprise/validate-invitation', validate(InvitationCheck), async (c) => {
     const { db, now } = c.var.deps;
     await limitCalls(c.var.deps, VALIDATIONS, clientNetwork(c));
     return c.json(await validateInvitation(db, c.req.valid('json').token, now()));
@@ -97,7 +97,7 @@ async function hasProfile({ db }: Deps, email: string): Promise<boolean> {
 }
 
 /** What a token is worth right now, for the form in which it was typed. */
-async function validateInvitation(db: Db, token: string, now: Date): Promise<InvitationVerdict> {
+async function validateInvitation(db: Db, token: string, now: Date): Promise<InvitationCheckAnswer> {
   try {
     const { organization, role, courseId } = await openInvitation(db, token, now);
     const details = { expired: false, maxUsesReached: false };
@@ -113,7 +113,7 @@ async function validateInvitation(db: Db, token: string, now: Date): Promise<Inv
 }
 
 /** A visitor learns about the course only what the public catalog shows. */
-async function publicCourse(db: Db, courseId: number | null): Promise<InvitationVerdict['course']> {
+async function publicCourse(db: Db, courseId: number | null): Promise<InvitationCheckAnswer['course']> {
   if (courseId === null) return null;
   const { courses } = db.tables;
   const [course] = await db

@@ -25,14 +25,14 @@ export const INVITATION_TOKEN_LIMIT = 200;
 const Token = requiredText('Please enter your invitation token', INVITATION_TOKEN_LIMIT, 'Invalid invitation token');
 
 /** Body of POST /api/enterprise/validate-invitation. */
-export const InvitationQuestion = z.object({ token: Token });
-export type InvitationQuestion = z.infer<typeof InvitationQuestion>;
+export const InvitationCheck = z.object({ token: Token });
+export type InvitationCheck = z.infer<typeof InvitationCheck>;
 
 /**
  * Its response, always 200. An invalid token reveals nothing about its organization; with both details false it is
  * unknown.
  */
-export type InvitationVerdict = {
+export type InvitationCheckAnswer = {
   valid: boolean;
   organization: string | null;
   role: (typeof INVITATION_ROLES)[number] | null;
@@ -68,11 +68,11 @@ export type InvitationUse = z.infer<typeof InvitationUse>;
  * A 409 `invitation_already_used` instead means that this person has used it before, and may continue as after a
  * success.
  */
-export const InvitationUsed = z.object({
+export const InvitationUseAnswer = z.object({
   success: z.literal(true),
   message: z.string(),
   organizationId: z.string(),
   /** The course that the invitation enrolled the person in. */
   courseId: z.nullable(Id),
 });
-export type InvitationUsed = z.infer<typeof InvitationUsed>;
+export type InvitationUseAnswer = z.infer<typeof InvitationUseAnswer>;

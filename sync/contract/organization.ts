@@ -183,13 +183,13 @@ export type InvitationRow = {
 };
 
 /** Response of create-invitation, the only one with the token. */
-export type InvitationMade = { token: string; invitation: InvitationRow };
+export type InvitationAnswer = { token: string; invitation: InvitationRow };
 
 /**
  * Body of POST /api/enterprise/admin/organizations/{id}/invitations: many people at once (Z6). Rows are validated one
  * by one.
  */
-export const ManyInvitations = z.object({
+export const InvitationImport = z.object({
   dryRun: z.boolean(),
   rows: z
     .array(
@@ -201,12 +201,12 @@ export const ManyInvitations = z.object({
     )
     .check(z.minLength(1, 'The file has no rows.'), z.maxLength(BULK_LIMIT, `At most ${BULK_LIMIT} rows at a time.`)),
 });
-export type ManyInvitations = z.infer<typeof ManyInvitations>;
+export type InvitationImport = z.infer<typeof InvitationImport>;
 
 /**
  * One outcome per row, in the order sent; `row` counts from 1. A dry run creates no invitations and sends no emails.
  */
-export type ManyInvited = {
+export type InvitationImportAnswer = {
   dryRun: boolean;
   invited: number;
   refused: number;

@@ -42,7 +42,7 @@ export const ProfileChange = z.object({ full_name: FullName });
 export type NameAvailability = { available: boolean; reason: string | null };
 
 /** Query of GET /api/auth/name-availability; the name itself is validated in the response. */
-export const NameQuestion = z.object({ name: z.string().check(z.maxLength(1000, 'The name is too long')) });
+export const NameQuery = z.object({ name: z.string().check(z.maxLength(1000, 'The name is too long')) });
 
 /** Why a profile would refuse this name, as the form shows it; undefined when it would not. */
 export function nameFault(name: string): string | undefined {

@@ -99,8 +99,8 @@ export type QuestionChange = z.infer<typeof QuestionChange>;
  * of an answer, return the question. The question stays valid: in a single choice, marking an answer correct unmarks
  * the others, and the correct one cannot be unmarked; in a multiple choice, the last correct answer cannot be unmarked.
  */
-export const AnswerWritten = z.object({ answerText: AnswerText, isCorrect: z.boolean() });
-export type AnswerWritten = z.infer<typeof AnswerWritten>;
+export const AnswerFields = z.object({ answerText: AnswerText, isCorrect: z.boolean() });
+export type AnswerFields = z.infer<typeof AnswerFields>;
 
 /** Body of PUT /api/admin/lessons/{id}/quiz/order (`AdminQuiz`): every question, once. */
 export const QuestionOrder = z.object({ questionIds: z.array(Id).check(z.minLength(1), z.maxLength(MOST_QUESTIONS)) });
@@ -126,7 +126,7 @@ export const QuestionImport = z.object({
 export type QuestionImport = z.infer<typeof QuestionImport>;
 
 /** One outcome per row, in the order sent; `row` counts from 1. */
-export type QuestionsImported = {
+export type QuestionImportAnswer = {
   dryRun: boolean;
   taken: number;
   refused: number;

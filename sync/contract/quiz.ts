@@ -50,7 +50,7 @@ export const QuizReview = z.object({
 export type QuizReview = z.infer<typeof QuizReview>;
 
 /** Response to a submission; `unit` is the lesson's state after it (completed if passed, Y13). */
-export const QuizAnswerSheet = z.object({
+export const GradedQuiz = z.object({
   score: z.int(),
   passed: z.boolean(),
   review: z.array(QuizReview),
@@ -58,4 +58,4 @@ export const QuizAnswerSheet = z.object({
   changed: z.boolean(),
   dataEpoch: z.string(),
 });
-export type QuizAnswerSheet = z.infer<typeof QuizAnswerSheet>;
+export type GradedQuiz = z.infer<typeof GradedQuiz>;

@@ -29,14 +29,14 @@ export function isVideoFile({ type, name }: { type: string; name: string }): boo
 }
 
 /** Body of POST /api/videos/signed-upload. A `size` (bytes) that is too large is refused at once. */
-export const UploadWanted = z.object({
+export const NewUpload = z.object({
   lessonId: Id,
   courseId: Id,
   filename: z.string().check(z.minLength(1), z.maxLength(300)),
   contentType: z.optional(z.string().check(z.maxLength(100))),
   size: z.optional(z.int().check(z.nonnegative())),
 });
-export type UploadWanted = z.infer<typeof UploadWanted>;
+export type NewUpload = z.infer<typeof NewUpload>;
 
 /**
  * Its response: send the file by PUT to `uploadUrl`, with its content type and `Authorization: Bearer {token}`, until
@@ -52,14 +52,14 @@ export type UploadTarget = {
 };
 
 /** Body of POST /api/videos/upload-complete; the author's browser measured the last two fields (V3). */
-export const UploadDone = z.object({
+export const UploadCompletion = z.object({
   lessonId: Id,
   filePath: z.string().check(z.minLength(1), z.maxLength(500)),
   fileName: z.string().check(z.minLength(1), z.maxLength(300)),
   durationSeconds: z.optional(z.number().check(z.gte(0), z.lte(86_400 * 2))),
   isPlayable: z.optional(z.boolean()),
 });
-export type UploadDone = z.infer<typeof UploadDone>;
+export type UploadCompletion = z.infer<typeof UploadCompletion>;
 
 /** Its response, and that of the multipart route. */
 

@@ -19,11 +19,11 @@ const Row = {
   createdAt: z.iso.datetime({ offset: true }),
   lastError: z.nullable(z.object({ status: z.int(), code: z.string(), text: z.string() })),
 };
-const Asked = z.optional(z.array(QuizQuestion));
+const AskedQuestions = z.optional(z.array(QuizQuestion));
 
 const WorkEntry = z.discriminatedUnion('kind', [
   z.object({ ...Row, kind: z.literal('unit'), lessonId: Id, body: UnitChange }),
-  z.object({ ...Row, kind: z.literal('quiz'), lessonId: Id, body: QuizSubmission, asked: Asked }),
+  z.object({ ...Row, kind: z.literal('quiz'), lessonId: Id, body: QuizSubmission, asked: AskedQuestions }),
   z.object({ ...Row, kind: z.literal('enroll'), lessonId: z.null(), body: z.null() }),
   z.object({ ...Row, kind: z.literal('rating'), lessonId: z.null(), body: CourseRating }),
 ]);
@@ -32,7 +32,7 @@ const WorkDraft = z.object({
   lessonId: Id,
   savedAt: z.iso.datetime({ offset: true }),
   answers: z.optional(QuizSubmission.shape.answers),
-  asked: Asked,
+  asked: AskedQuestions,
   quizVersion: z.optional(z.string()),
   spentMs: z.optional(z.number()),
   reflection: z.optional(z.string().check(z.maxLength(REFLECTION_LIMIT))),

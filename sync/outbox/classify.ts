@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { RatingAnswer } from '../contract/course.ts';
 import { EnrollAnswer, Unit, UnitAnswer } from '../contract/progress.ts';
-import { QuizAnswerSheet } from '../contract/quiz.ts';
+import { GradedQuiz } from '../contract/quiz.ts';
 import { RefusalBody } from '../contract/refusal.ts';
 import type { TransportResponse } from '../ports.ts';
 import type { Entry, EntryError, EntryResult } from '../store/entry.ts';
@@ -16,7 +16,7 @@ export type Classification =
       unit: Unit | null;
       /** True when this entry changed the server's row, so that its author has seen the new rev (Y11). */
       changed: boolean;
-      gradedQuiz: QuizAnswerSheet | null;
+      gradedQuiz: GradedQuiz | null;
       /** The data epoch of the response; null when it carries none. */
       epoch: string | null;
       /** The server's time of the response (ISO 8601). */
@@ -77,7 +77,7 @@ function classifySuccess(response: TransportResponse & { kind: 'response' }, kin
     if (parsed.success)
       return { ...done({ outcome: 'rated' }), changed: parsed.data.changed, epoch: parsed.data.dataEpoch };
   } else if (kind === 'quiz') {
-    const parsed = QuizAnswerSheet.safeParse(response.body);
+    const parsed = GradedQuiz.safeParse(response.body);
     if (parsed.success) {
       const { score, passed, unit, changed, dataEpoch } = parsed.data;
       const result: EntryResult = { outcome: passed ? 'passed' : 'not_passed', score };

@@ -6,7 +6,7 @@ import type { OwnCertificate } from '../contract/certificate.ts';
 import type { Course } from '../contract/course.ts';
 import type { Lesson } from '../contract/lesson.ts';
 import type { Unit } from '../contract/progress.ts';
-import type { Quiz, QuizAnswerSheet } from '../contract/quiz.ts';
+import type { GradedQuiz, Quiz } from '../contract/quiz.ts';
 import type { Entry, EntryState } from './entry.ts';
 
 export type PausedReason = 'auth' | 'wrong-user' | 'update-required' | 'storage';
@@ -46,7 +46,7 @@ export function metaOf(rows: { key: string; value: unknown }[]): Meta {
 }
 
 /** The grade of one quiz submission. */
-export type QuizResult = Pick<QuizAnswerSheet, 'score' | 'passed' | 'review'> & {
+export type QuizResult = Pick<GradedQuiz, 'score' | 'passed' | 'review'> & {
   opId: string;
   lessonId: number;
   at: string;

@@ -2,7 +2,7 @@ import { TriangleAlert, Users } from 'lucide-react';
 import {
   INVITATION_TOKEN_CHECKED_FROM,
   INVITATION_TOKEN_LIMIT,
-  type InvitationVerdict,
+  type InvitationCheckAnswer,
 } from '#sync/contract/invitation.ts';
 import { call, publicServer } from '../../api/client.ts';
 import { Field } from '../../ui/form/field.tsx';
@@ -12,7 +12,7 @@ import { useTypedCheck } from '../account-form.tsx';
 export type InvitationCheck =
   | { kind: 'unchecked' }
   | { kind: 'checking' }
-  | { kind: 'valid'; organization: string; course: InvitationVerdict['course'] }
+  | { kind: 'valid'; organization: string; course: InvitationCheckAnswer['course'] }
   | { kind: 'invalid'; message: string }
   | { kind: 'failed'; again: () => void };
 
@@ -26,7 +26,7 @@ async function check(token: string): Promise<CheckResult> {
   }
 }
 
-function resultOf({ valid, organization, details, course }: InvitationVerdict): CheckResult {
+function resultOf({ valid, organization, details, course }: InvitationCheckAnswer): CheckResult {
   if (valid && organization) return { kind: 'valid', organization, course };
   if (details.expired) return { kind: 'invalid', message: 'This invitation has expired' };
   if (details.maxUsesReached) return { kind: 'invalid', message: 'This invitation has reached maximum uses' };

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { InvitationUsed } from '#sync/contract/invitation.ts';
+import { InvitationUseAnswer } from '#sync/contract/invitation.ts';
 import { ApiError, call } from '../../api/client.ts';
 import { refreshProfile, server, sessionPort } from '../../api/session.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
@@ -43,7 +43,7 @@ export async function consumeInvitation(token: string): Promise<JoinResult> {
 async function tryToJoin(invitationToken: string): Promise<JoinResult> {
   try {
     const answer = await call(server.enterprise['consume-invitation'].$post({ json: { invitationToken } }));
-    return { kind: 'joined', message: InvitationUsed.parse(answer).message };
+    return { kind: 'joined', message: InvitationUseAnswer.parse(answer).message };
   } catch (failure) {
     if (failure instanceof ApiError) {
       if (failure.status === 409) return { kind: 'joined', message: undefined };

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { ADMIN_INVITATION_DAYS } from '#sync/contract/invitation.ts';
-import { BULK_LIMIT, type ManyInvited } from '#sync/contract/organization.ts';
+import { BULK_LIMIT, type InvitationImportAnswer } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
@@ -88,7 +88,7 @@ const columns: readonly Column<CheckedGuest>[] = [
 ];
 
 /** Every row with its outcome and reason, also as a file. */
-function CheckedGuests({ guests, answer }: { guests: readonly Guest[]; answer: ManyInvited }) {
+function CheckedGuests({ guests, answer }: { guests: readonly Guest[]; answer: InvitationImportAnswer }) {
   const rows = guests.map((guest, at): CheckedGuest => {
     const judged = answer.rows[at];
     const isInvited = judged?.isInvited ?? false;
@@ -124,7 +124,7 @@ type Sending = { guests: Guest[]; dryRun: boolean };
 
 export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsProps) {
   const [guests, setGuests] = useState<Guest[]>([]);
-  const [answer, setAnswer] = useState<ManyInvited>();
+  const [answer, setAnswer] = useState<InvitationImportAnswer>();
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step starts at its heading
   useEffect(() => heading.current?.focus(), [answer]);
@@ -184,7 +184,7 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
 
 const peopleIn = (count: number) => counted(count, 'person', 'people');
 
-function titleOf({ dryRun, invited, refused }: ManyInvited): string {
+function titleOf({ dryRun, invited, refused }: InvitationImportAnswer): string {
   const rows = `${counted(refused, 'row')} cannot be`;
   if (dryRun)
     return refused > 0 ? `${peopleIn(invited)} can be invited, ${rows}` : `${peopleIn(invited)} can be invited`;

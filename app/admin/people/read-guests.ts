@@ -1,9 +1,9 @@
 // Reads people to invite from CSV text (Z6).
-import { BULK_LIMIT, type ManyInvitations } from '#sync/contract/organization.ts';
+import { BULK_LIMIT, type InvitationImport } from '#sync/contract/organization.ts';
 import { type Row, readRows } from '../frame/read-rows.ts';
 
 /** A row to validate, with its line in the text, counted from 1. */
-export type Guest = ManyInvitations['rows'][number] & { line: number };
+export type Guest = InvitationImport['rows'][number] & { line: number };
 
 /** `error` says in a sentence why nothing is sent. */
 export type GuestList = { guests: Guest[]; error?: undefined } | { error: string };

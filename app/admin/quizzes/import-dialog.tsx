@@ -2,7 +2,7 @@
 
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
-import type { QuestionsImported } from '#sync/contract/quiz-authoring.ts';
+import type { QuestionImportAnswer } from '#sync/contract/quiz-authoring.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -49,7 +49,7 @@ function ImportSource({ isChecking, onRead }: ImportSourceProps) {
 type ImportDialogProps = { lesson: QuizLesson; onClose: () => void };
 export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
   const [found, setFound] = useState<readonly FoundQuestion[]>([]);
-  const [judged, setChecked] = useState<QuestionsImported>();
+  const [judged, setChecked] = useState<QuestionImportAnswer>();
   const { run, isRunning } = useQuizAct(lesson, {
     send: ({ found: all, dryRun }: { found: readonly FoundQuestion[]; dryRun: boolean }) =>
       call(
@@ -119,13 +119,13 @@ export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
   );
 }
 
-function titleOf({ taken, refused, rows }: QuestionsImported): string {
+function titleOf({ taken, refused, rows }: QuestionImportAnswer): string {
   if (refused === 0) return `${counted(taken, 'question')} can be imported`;
   return `${refused} of ${counted(rows.length, 'row')} cannot be imported`;
 }
 
 /** The refused rows come first, with the reason. */
-function CheckedRows({ judged, found }: { judged: QuestionsImported; found: readonly FoundQuestion[] }) {
+function CheckedRows({ judged, found }: { judged: QuestionImportAnswer; found: readonly FoundQuestion[] }) {
   const rows = judged.rows
     .map((row) => ({ ...row, line: found[row.row - 1]?.line ?? row.row }))
     .sort((a, b) => Number(a.reason === null) - Number(b.reason === null));

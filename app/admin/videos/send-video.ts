@@ -1,7 +1,7 @@
 // Uploads a video: in the three steps of a signed upload, or a small one in a single request.
 
 import { RefusalBody } from '#sync/contract/refusal.ts';
-import { type UploadDone, type UploadTarget, type UploadWanted, videoFileName } from '#sync/contract/video.ts';
+import { type NewUpload, type UploadCompletion, type UploadTarget, videoFileName } from '#sync/contract/video.ts';
 import { ApiError, addressOf, call } from '../../api/client.ts';
 import { ownToken, server } from '../../api/session.ts';
 import { typeOfVideo } from './chosen-file.ts';
@@ -25,7 +25,7 @@ const sendSigned: SendVideo = async (request, way) => {
   way.onFinishing();
   const { durationSeconds, isPlayable } = await request.playability;
   const { filePath, fileName } = target;
-  const payload: UploadDone = { lessonId, filePath, fileName, durationSeconds, isPlayable };
+  const payload: UploadCompletion = { lessonId, filePath, fileName, durationSeconds, isPlayable };
   const done = call(server.videos['upload-complete'].$post({ json: payload }));
   await done.catch((error) => {
     // The server has refused it: a retry must send the file again.
@@ -39,7 +39,7 @@ const sendToTarget = async (request: UploadRequest, way: Parameters<SendVideo>[1
   const { file, lessonId, courseId, title } = request;
   const contentType = typeOfVideo(file);
   const filename = videoFileName(title, file.name);
-  const payload: UploadWanted = { lessonId, courseId, filename, contentType, size: file.size };
+  const payload: NewUpload = { lessonId, courseId, filename, contentType, size: file.size };
   const asked = call(server.videos['signed-upload'].$post({ json: payload }));
   const target = await asked.catch((error) => {
     throw failureOf(error, NO_TARGET);

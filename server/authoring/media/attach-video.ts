@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { UploadDone } from '#sync/contract/video.ts';
+import type { UploadCompletion } from '#sync/contract/video.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
@@ -22,7 +22,7 @@ export interface VideoAttachment {
   courseId?: number;
   video: StoredVideo;
   /** What the author's browser learned about it. */
-  found: Pick<UploadDone, 'durationSeconds' | 'isPlayable'>;
+  found: Pick<UploadCompletion, 'durationSeconds' | 'isPlayable'>;
   /** The upload that this ends. */
   uploadId?: string;
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { UploadDone } from '#sync/contract/video.ts';
+import type { UploadCompletion } from '#sync/contract/video.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import type { Db } from '../../db/client.ts';
@@ -18,7 +18,11 @@ type Upload = Tables['videoUploads']['$inferSelect'];
  * same. Refuses `lesson_not_found`, `upload_not_found`, `upload_already_used`, `file_broken_off`,
  * `file_too_large` and `file_type_refused`; a file that is refused for what it is, is deleted.
  */
-export async function completeUpload(deps: Pick<Deps, 'db' | 'media' | 'log'>, caller: AuditActor, done: UploadDone) {
+export async function completeUpload(
+  deps: Pick<Deps, 'db' | 'media' | 'log'>,
+  caller: AuditActor,
+  done: UploadCompletion,
+) {
   const { db, media } = deps;
   const upload = await findUpload(db, caller, done);
   if (upload.completedAt) return completedVideo(db, upload);
@@ -54,7 +58,7 @@ export async function checkVideo(storage: MediaStorage, key: string, size: numbe
   return type;
 }
 
-async function findUpload(db: Db, caller: AuditActor, { lessonId, filePath }: UploadDone): Promise<Upload> {
+async function findUpload(db: Db, caller: AuditActor, { lessonId, filePath }: UploadCompletion): Promise<Upload> {
   await db.transact(function* (tx) {
     yield* requireEditableLesson(tx, caller.actor, { lessonId });
   });

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { isVideoFile, type UploadWanted, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
+import { isVideoFile, type NewUpload, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
@@ -20,7 +20,7 @@ export const UPLOAD_LIFE_MS = 2 * 3_600_000;
  * Step one of three: a signed address for one file of one lesson. Refuses `lesson_not_found`, `file_type_refused`,
  * `file_too_large` and what the storage refuses.
  */
-export async function startUpload({ db, media }: Pick<Deps, 'db' | 'media'>, caller: AuditActor, wanted: UploadWanted) {
+export async function startUpload({ db, media }: Pick<Deps, 'db' | 'media'>, caller: AuditActor, wanted: NewUpload) {
   const { lessonId, courseId, filename, size } = wanted;
   const claimed = { name: filename, type: wanted.contentType ?? '' };
   await db.transact(function* (tx) {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { Id } from '#sync/contract/fields.ts';
 import { kindByTitle } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { Captions, type LessonUploadStatus, UploadDone, UploadWanted } from '#sync/contract/video.ts';
+import { Captions, type LessonUploadStatus, NewUpload, UploadCompletion } from '#sync/contract/video.ts';
 import { type AuditActor, audit, auditActorOf } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { type Db, run } from '../../db/client.ts';
@@ -28,11 +28,11 @@ const OfCourse = z.object({ courseId: z.optional(z.pipe(z.string(), z.pipe(z.tra
 
 /** Below /api. */
 export const uploadRoutes = new Hono<Http>()
-  .post('/videos/signed-upload', requireAdmin, validate(UploadWanted), async (c) => {
+  .post('/videos/signed-upload', requireAdmin, validate(NewUpload), async (c) => {
     c.header('Cache-Control', 'no-store');
     return c.json(await startUpload(c.var.deps, auditActorOf(c), c.req.valid('json')));
   })
-  .post('/videos/upload-complete', requireAdmin, validate(UploadDone), async (c) => {
+  .post('/videos/upload-complete', requireAdmin, validate(UploadCompletion), async (c) => {
     return c.json(await completeUpload(c.var.deps, auditActorOf(c), c.req.valid('json')));
   })
   .post('/upload-video', requireAdmin, async (c) => {

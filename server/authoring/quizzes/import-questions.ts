@@ -3,7 +3,7 @@ import {
   MOST_QUESTIONS,
   NewQuestion,
   type QuestionImport,
-  type QuestionsImported,
+  type QuestionImportAnswer,
 } from '#sync/contract/quiz-authoring.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import type { Db } from '../../db/client.ts';
@@ -19,7 +19,7 @@ export function importQuestions(
   db: Db,
   caller: AuditActor,
   { lessonId, dryRun, rows }: QuestionImport & { lessonId: number },
-): Promise<QuestionsImported> {
+): Promise<QuestionImportAnswer> {
   return db.transact(function* (tx) {
     const { lesson, questions } = yield* requireQuiz(tx, caller.actor, lessonId);
     const validated = validateImportRows(rows, questions);
@@ -36,7 +36,7 @@ export function importQuestions(
   });
 }
 
-function outcome({ fault }: ValidatedRow, at: number, questionText = ''): QuestionsImported['rows'][number] {
+function outcome({ fault }: ValidatedRow, at: number, questionText = ''): QuestionImportAnswer['rows'][number] {
   return {
     row: at + 1,
     questionText: questionText.trim().slice(0, 200),

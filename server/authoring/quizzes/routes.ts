@@ -3,7 +3,7 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { AdminPage } from '#sync/contract/organization.ts';
 import {
-  AnswerWritten,
+  AnswerFields,
   NewQuestion,
   QuestionChange,
   QuestionImport,
@@ -69,11 +69,11 @@ export const quizAuthoringRoutes = new Hono<Http>()
     await deleteQuestion(c.var.deps.db, auditActorOf(c), questionIn(c.req.param('id')));
     return c.json({ message: 'The question was deleted.' });
   })
-  .post('/admin/quiz/questions/:id/answers', requireAdmin, validate(AnswerWritten), async (c) => {
+  .post('/admin/quiz/questions/:id/answers', requireAdmin, validate(AnswerFields), async (c) => {
     const wanted = { ...c.req.valid('json'), questionId: questionIn(c.req.param('id')) };
     return c.json({ question: await addAnswer(c.var.deps.db, auditActorOf(c), wanted) }, 201);
   })
-  .put('/admin/quiz/answers/:id', requireAdmin, validate(AnswerWritten), async (c) => {
+  .put('/admin/quiz/answers/:id', requireAdmin, validate(AnswerFields), async (c) => {
     const wanted = { ...c.req.valid('json'), answerId: answerIn(c.req.param('id')) };
     return c.json({ question: await changeAnswer(c.var.deps.db, auditActorOf(c), wanted) });
   })

@@ -1,6 +1,6 @@
 import {
   type AdminQuestion,
-  type AnswerWritten,
+  type AnswerFields,
   MOST_QUESTIONS,
   type NewQuestion,
   type QuestionChange,
@@ -123,7 +123,7 @@ export function deleteQuestion(db: Db, caller: AuditActor, questionId: number): 
 export function addAnswer(
   db: Db,
   caller: AuditActor,
-  { questionId, answerText, isCorrect }: AnswerWritten & { questionId: number },
+  { questionId, answerText, isCorrect }: AnswerFields & { questionId: number },
 ): Promise<AdminQuestion> {
   return db.transact(function* (tx) {
     const quiz = yield* requireQuestion(tx, caller.actor, questionId);
@@ -141,7 +141,7 @@ export function addAnswer(
 export function changeAnswer(
   db: Db,
   caller: AuditActor,
-  { answerId, answerText, isCorrect }: AnswerWritten & { answerId: number },
+  { answerId, answerText, isCorrect }: AnswerFields & { answerId: number },
 ): Promise<AdminQuestion> {
   return db.transact(function* (tx) {
     const quiz = yield* requireAnswer(tx, caller.actor, answerId);

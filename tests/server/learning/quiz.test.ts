@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { Quiz, QuizAnswerSheet } from '#sync/contract/quiz.ts';
+import { GradedQuiz, Quiz } from '#sync/contract/quiz.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { type OpenCourse, openCourse } from '#tests/fixtures/rooms.ts';
 
@@ -81,7 +81,7 @@ onEveryEngine('a quiz', (openDb) => {
     const { path, lessonId, right, one, three } = await newQuiz();
     const { quizVersion } = (await rooms.ask(me, path)).body;
     const told = await rooms.post(me, `${path}/submit`, { answers: right, quizVersion, durationMs: 4200 });
-    const sheet = QuizAnswerSheet.parse(told.body);
+    const sheet = GradedQuiz.parse(told.body);
     expect(sheet).toMatchObject({
       score: 100,
       passed: true,

@@ -2,7 +2,7 @@
 
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { InvitationMade } from '#sync/contract/organization.ts';
+import type { InvitationAnswer } from '#sync/contract/organization.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import type { InvitationList } from '#tests/fixtures/answers.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
@@ -21,7 +21,7 @@ onEveryEngine('an invitation and its maker', (openDb) => {
     const { db, people, plant, ours, send } = all;
     const second = await plant.person({ fullName: 'Bea Bitter', organizationId: ours, isOrgAdmin: true });
     const make = async (who: string, body: object = {}) =>
-      (await send(who, 'POST', MAKE, { organizationId: ours, role: 'admin', ...body })).body as InvitationMade;
+      (await send(who, 'POST', MAKE, { organizationId: ours, role: 'admin', ...body })).body as InvitationAnswer;
     const listed = async () => {
       const { body } = await send(people.super, 'GET', of(ours, 'invitations'));
       return (body as InvitationList).invitations.map(({ id, endedBy, revokedAt }) => ({
@@ -124,7 +124,7 @@ onEveryEngine('an invitation and its maker', (openDb) => {
 
   test('[M7] invitations that make admins end after 14 days, unless another time or none was chosen', async () => {
     const { db, people, ours, send, make } = await started();
-    const daysOf = ({ invitation: { expiresAt } }: InvitationMade) =>
+    const daysOf = ({ invitation: { expiresAt } }: InvitationAnswer) =>
       expiresAt === null ? null : Math.round((Date.parse(expiresAt) - Date.now()) / DAY_MS);
     expect(daysOf(await make(people.admin))).toBe(14);
     expect(daysOf(await make(people.admin, { expiresAt: null }))).toBeNull();
@@ -153,7 +153,7 @@ onEveryEngine('an invitation and its maker’s account', (openDb) => {
     const organizationId = await planter(server.db).organization();
     const admin = await signedIn(server, { organizationId, isOrgAdmin: true });
     const made = await server.send('POST', MAKE, { organizationId, role: 'admin' }, admin.headers);
-    const { token } = (await made.json()) as InvitationMade;
+    const { token } = (await made.json()) as InvitationAnswer;
     const key = { Authorization: `Bearer ${server.deps.identity.embedded?.secretKey}` };
     expect((await server.send(method, `/auth/v1/admin/users/${admin.id}`, body, key)).status).toBe(200);
     const guest = await signedIn(server);

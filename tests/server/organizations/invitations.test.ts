@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createInvitation, type NewInvitation } from '#server/organizations/invitations.ts';
-import { InvitationUsed } from '#sync/contract/invitation.ts';
+import { InvitationUseAnswer } from '#sync/contract/invitation.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { startOn } from '#tests/fixtures/server.ts';
@@ -113,7 +113,7 @@ onEveryEngine('invitations', (openDb) => {
       const { status, body } = await consume(maren, token);
       const joined = { success: true, message: 'You have joined Demo Inspections.', organizationId, courseId: null };
       expect([status, body]).toEqual([200, joined]);
-      InvitationUsed.parse(body);
+      InvitationUseAnswer.parse(body);
       expect(await profile(maren)).toMatchObject({
         organization: { id: organizationId, name: 'Demo Inspections' },
         is_org_admin: false,

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import type { InvitationMade, ManyInvitations, ManyInvited } from '#sync/contract/organization.ts';
+import type { InvitationAnswer, InvitationImport, InvitationImportAnswer } from '#sync/contract/organization.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import type { InvitationList } from '#tests/fixtures/answers.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
@@ -17,15 +17,15 @@ onEveryEngine('administrators and invitations', (openDb) => {
     const all = await openAdministration(openDb);
     const { people, ours, send, db } = all;
     const make = async (body: Record<string, unknown> = {}, who = people.admin) =>
-      (await send(who, 'POST', MAKE, { organizationId: ours, ...body })).body as InvitationMade;
+      (await send(who, 'POST', MAKE, { organizationId: ours, ...body })).body as InvitationAnswer;
     const listed = async (query = '') =>
       (await send(people.admin, 'GET', `${of(ours)}${query}`)).body as InvitationList;
     const consume = async (who: string, invitationToken: string) => {
       const answer = await send(who, 'POST', '/api/enterprise/consume-invitation', { invitationToken });
       return answer.body.code ?? answer.status;
     };
-    const many = async (rows: ManyInvitations['rows'], dryRun = false, who = people.admin) =>
-      (await send(who, 'POST', of(ours), { dryRun, rows })).body as ManyInvited;
+    const many = async (rows: InvitationImport['rows'], dryRun = false, who = people.admin) =>
+      (await send(who, 'POST', of(ours), { dryRun, rows })).body as InvitationImportAnswer;
     const mails = () => db.select().from(db.tables.mailOutbox);
     return { ...all, make, listed, consume, many, mails };
   }

@@ -1,7 +1,7 @@
 // Questions out of a file: every row is judged with its reason, and all are taken in or none.
 import { describe, expect, test } from 'vitest';
 import { validateImportRows } from '#server/authoring/quizzes/import-questions.ts';
-import type { AdminQuiz, QuestionsImported } from '#sync/contract/quiz-authoring.ts';
+import type { AdminQuiz, QuestionImportAnswer } from '#sync/contract/quiz-authoring.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 
@@ -93,7 +93,7 @@ onEveryEngine('importing questions', (openDb) => {
     const lessonId = await plant.lesson(await plant.course({ organizationId: ours }), { title: 'Exam' });
     const path = `/api/admin/lessons/${lessonId}/quiz`;
     const take = async (rows: unknown[], dryRun = false) =>
-      (await send(people.admin, 'POST', `${path}/import`, { dryRun, rows })).body as QuestionsImported;
+      (await send(people.admin, 'POST', `${path}/import`, { dryRun, rows })).body as QuestionImportAnswer;
     const asked = async () =>
       ((await send(people.admin, 'GET', path)).body as AdminQuiz).questions.map(({ questionText }) => questionText);
     return { ...all, path, take, asked };
