@@ -35,6 +35,9 @@ export interface Http {
   Bindings: Partial<HttpBindings>;
 }
 
+/** What changes media: their rows and their files, and tells of what is left behind. */
+export type MediaDeps = Pick<Deps, 'db' | 'media' | 'log'>;
+
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
 /** Writes one line per event; never give it a token, a password or a query string. */

@@ -17,13 +17,7 @@ export interface QuizFiguresRequest extends Scope {
   courseId?: number | undefined;
 }
 
-interface Sums {
-  attempts: number;
-  passed: number;
-  scoreSum: number;
-  durationMsSum: number;
-  timedAttempts: number;
-}
+type Sums = Record<'attempts' | 'passed' | 'scoreSum' | 'durationMsSum' | 'timedAttempts', number>;
 
 /** Sums of whole numbers, divided in JavaScript, so that both engines give the same figures. */
 function sums({ quizFigures }: Tables) {

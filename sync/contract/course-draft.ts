@@ -76,19 +76,13 @@ export const WrittenCourse = z.object({
     .check(z.gt(0, 'Duration must be greater than 0'), z.lte(LONGEST, TOO_LONG)),
   ...optional,
 });
-export type WrittenCourse = z.infer<typeof WrittenCourse>;
 
 /**
  * Body of PUT /api/admin/courses/{id}; absent fields stay. A `seenRev` that is not current is refused with 409
  * `course_changed`, and publishing a course with an empty quiz with 422 `quiz_without_questions`.
  */
 export const CourseChange = z.object({
-  title: z.optional(fields.title),
-  description: z.optional(fields.description),
-  category: z.optional(fields.category),
-  level: z.optional(fields.level),
-  language: z.optional(fields.language),
-  instructorName: z.optional(fields.instructorName),
+  ...z.partial(z.object(fields)).shape,
   duration: z.optional(z.int(NEGATIVE).check(z.gte(0, NEGATIVE), z.lte(LONGEST, TOO_LONG))),
   ...optional,
   /** Hides the course from everybody who is not enrolled (decision 128). */

@@ -85,4 +85,3 @@ export type CourseRating = z.infer<typeof CourseRating>;
 
 /** Response to a rating; `changed` is false when the person had given the same number of stars before. */
 export const RatingAnswer = z.object({ stars: z.int(), changed: z.boolean(), dataEpoch: z.string() });
-export type RatingAnswer = z.infer<typeof RatingAnswer>;

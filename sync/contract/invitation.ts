@@ -26,7 +26,6 @@ const Token = requiredText('Please enter your invitation token', INVITATION_TOKE
 
 /** Body of POST /api/enterprise/validate-invitation. */
 export const InvitationCheck = z.object({ token: Token });
-export type InvitationCheck = z.infer<typeof InvitationCheck>;
 
 /**
  * Its response, always 200. An invalid token reveals nothing about its organization; with both details false it is
@@ -62,7 +61,6 @@ export type InvitedLinkAnswer = {
 
 /** Body of POST /api/enterprise/consume-invitation. */
 export const InvitationUse = z.object({ invitationToken: Token });
-export type InvitationUse = z.infer<typeof InvitationUse>;
 
 /**
  * A 409 `invitation_already_used` instead means that this person has used it before, and may continue as after a

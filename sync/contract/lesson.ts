@@ -28,7 +28,6 @@ export const Lesson = z.object({
 export type Lesson = z.infer<typeof Lesson>;
 
 export const LessonList = z.object({ lessons: z.array(Lesson) });
-export type LessonList = z.infer<typeof LessonList>;
 
 export type LessonKind = 'video' | 'text' | 'quiz' | 'exam' | 'capstone';
 

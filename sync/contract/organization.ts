@@ -125,7 +125,6 @@ export type OutsiderRow = {
 
 /** Body of PUT /api/enterprise/admin/organizations/{id}/users/{userId}. */
 export const MemberChange = z.object({ isOrgAdmin: z.boolean() });
-export type MemberChange = z.infer<typeof MemberChange>;
 
 const People = z.array(z.uuid()).check(z.minLength(1), z.maxLength(BULK_LIMIT));
 
@@ -139,11 +138,9 @@ export type Assignment = z.infer<typeof Assignment>;
 
 /** Body of POST /api/enterprise/admin/organizations/{id}/remove-users. */
 export const Removal = z.object({ userIds: People });
-export type Removal = z.infer<typeof Removal>;
 
 /** Body of POST /api/admin/courses/{id}/enrollments. */
 export const Enrollment = z.object({ userIds: People });
-export type Enrollment = z.infer<typeof Enrollment>;
 
 /** Response of a bulk action; those left out have a reason. */
 export type BulkOutcome = {

@@ -88,7 +88,6 @@ export type EnhancedProgress = z.infer<typeof EnhancedProgress>;
 
 /** Response of POST /api/courses/{id}/enroll. */
 export const EnrollAnswer = z.object({ enrolled: z.literal(true), changed: z.boolean(), dataEpoch: z.string() });
-export type EnrollAnswer = z.infer<typeof EnrollAnswer>;
 
 /** A video counts as watched when this percentage of its distinct seconds was played. */
 export const WATCHED_ENOUGH_PERCENT = 95;

@@ -104,7 +104,6 @@ export type AnswerFields = z.infer<typeof AnswerFields>;
 
 /** Body of PUT /api/admin/lessons/{id}/quiz/order (`AdminQuiz`): every question, once. */
 export const QuestionOrder = z.object({ questionIds: z.array(Id).check(z.minLength(1), z.maxLength(MOST_QUESTIONS)) });
-export type QuestionOrder = z.infer<typeof QuestionOrder>;
 
 /** Body of POST /api/admin/lessons/{id}/quiz/import: rows are validated one by one, and imported all or none. */
 export const QuestionImport = z.object({

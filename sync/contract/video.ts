@@ -65,7 +65,6 @@ export type UploadCompletion = z.infer<typeof UploadCompletion>;
 
 /** Body of PUT /api/admin/lessons/{id}/captions: WebVTT, or null to remove them. */
 export const Captions = z.object({ captions: z.nullable(z.string().check(z.maxLength(CAPTIONS_LIMIT_BYTES))) });
-export type Captions = z.infer<typeof Captions>;
 
 /** A row of GET /api/admin/lessons-upload-status: lessons 14 to 17 of module 4 of course 4. */
 export type LessonUploadStatus = {

@@ -83,7 +83,10 @@ async function readFacts(reading: Reading): Promise<Omit<CourseContent, 'lessons
     if (taken) problems.push({ file, line, field: `modules.${at + 1}.lessons`, message });
   }
   const named = { file, line: lineOf('thumbnail'), field: 'thumbnail' };
-  return { ...facts, thumbnail: path === undefined ? undefined : await readPicture(reading, { ...named, path }) };
+  return {
+    ...facts,
+    thumbnail: path === undefined ? undefined : await readMedia(reading, { ...named, path }, PICTURE),
+  };
 }
 
 type Range = { from: number; to: number };
@@ -177,29 +180,22 @@ interface Named {
   path: string;
 }
 
-function readPicture(reading: Reading, named: Named): Promise<MediaFile | undefined> {
-  return readMedia(reading, named, {
-    limit: PICTURE_LIMIT_BYTES,
-    kind: 'picture',
-    typeOf: (head) => pictureType(head)?.type,
-  });
-}
-
 async function readVideo(reading: Reading, named: Named): Promise<MediaFile | undefined> {
-  const video = await readMedia(reading, named, { limit: VIDEO_LIMIT_BYTES, kind: 'video', typeOf: videoType });
+  const video = await readMedia(reading, named, VIDEO);
   return video && { ...video, captions: await readCaptions(reading, video.path) };
 }
 
-interface Wanted {
-  limit: number;
-  kind: string;
-  typeOf(head: Buffer): string | undefined;
-}
+const VIDEO = { limit: VIDEO_LIMIT_BYTES, kind: 'video', typeOf: videoType };
+const PICTURE = {
+  limit: PICTURE_LIMIT_BYTES,
+  kind: 'picture',
+  typeOf: (head: Buffer) => pictureType(head)?.type,
+};
 
 async function readMedia(
   reading: Reading,
   { file, line, field, path }: Named,
-  wanted: Wanted,
+  wanted: typeof VIDEO | typeof PICTURE,
 ): Promise<MediaFile | undefined> {
   const { folder, within, problems } = reading;
   const tell = (message: string) => void problems.push({ file, line, field, message });

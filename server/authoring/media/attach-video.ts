@@ -5,7 +5,7 @@ import type { UploadCompletion } from '#sync/contract/video.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
-import type { Deps } from '../../deps.ts';
+import type { MediaDeps } from '../../deps.ts';
 import { requireEditableLesson } from '../editable.ts';
 import { deleteVideos, detachVideo, hashLater } from './detach-video.ts';
 
@@ -30,11 +30,7 @@ export interface VideoAttachment {
 export const VIDEO_UPLOADED = 'Video uploaded';
 
 /** Makes a video the lesson's own; its previous one is deleted when no lesson uses it. Refuses `lesson_not_found`. */
-export async function attachVideo(
-  deps: Pick<Deps, 'db' | 'media' | 'log'>,
-  caller: AuditActor,
-  attachment: VideoAttachment,
-) {
+export async function attachVideo(deps: MediaDeps, caller: AuditActor, attachment: VideoAttachment) {
   const { db } = deps;
   const { lessonId, video, found } = attachment;
   const { released, ...saved } = await db.transact(function* (tx) {

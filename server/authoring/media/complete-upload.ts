@@ -5,7 +5,7 @@ import type { AuditActor } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import type { Db } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
-import type { Deps, MediaStorage } from '../../deps.ts';
+import type { Deps, MediaDeps, MediaStorage } from '../../deps.ts';
 import { HEAD_BYTES } from '../../media/receive-file.ts';
 import { boxLength, type VideoType, videoType } from '../../media/video-format.ts';
 import { requireEditableLesson } from '../editable.ts';
@@ -18,11 +18,7 @@ type Upload = Tables['videoUploads']['$inferSelect'];
  * same. Refuses `lesson_not_found`, `upload_not_found`, `upload_already_used`, `file_broken_off`,
  * `file_too_large` and `file_type_refused`; a file that is refused for what it is, is deleted.
  */
-export async function completeUpload(
-  deps: Pick<Deps, 'db' | 'media' | 'log'>,
-  caller: AuditActor,
-  done: UploadCompletion,
-) {
+export async function completeUpload(deps: MediaDeps, caller: AuditActor, done: UploadCompletion) {
   const { db, media } = deps;
   const upload = await findUpload(db, caller, done);
   if (upload.completedAt) return completedVideo(db, upload);

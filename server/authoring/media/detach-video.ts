@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
-import type { Deps } from '../../deps.ts';
+import type { MediaDeps } from '../../deps.ts';
 import { errorFields } from '../../http/responses.ts';
 import { requireEditableLesson } from '../editable.ts';
 
@@ -24,10 +24,7 @@ export function* detachVideo({ queries, tables }: TxContext, lessonId: number): 
  * Deletes those of these assets that no lesson, course or text uses any more, with their files. A failure is logged, and
  * the daily cleaning tries again.
  */
-export async function deleteVideos(
-  { db, media, log }: Pick<Deps, 'db' | 'media' | 'log'>,
-  ids: readonly (string | null)[],
-): Promise<void> {
+export async function deleteVideos({ db, media, log }: MediaDeps, ids: readonly (string | null)[]) {
   const candidates = ids.filter((id) => id !== null);
   if (candidates.length === 0) return;
   const { assets } = db.tables;
@@ -58,11 +55,7 @@ export function isUnused({ tables: { assets, lessons, courses } }: TxContext) {
 }
 
 /** Computes an asset's SHA-256 in the background, one file at a time. The daily cleaning repeats what failed. */
-export function hashLater(
-  { db, media, log }: Pick<Deps, 'db' | 'media' | 'log'>,
-  id: string,
-  storageKey: string,
-): void {
+export function hashLater({ db, media, log }: MediaDeps, id: string, storageKey: string): void {
   media.hashing = media.hashing
     .then(async () => {
       const sha256 = await media.storage.sha256(storageKey);
@@ -73,7 +66,7 @@ export function hashLater(
 
 /** Removes a lesson's video; the lesson keeps its duration. Refuses `lesson_not_found` and `media_not_found`. */
 export async function removeVideo(
-  deps: Pick<Deps, 'db' | 'media' | 'log'>,
+  deps: MediaDeps,
   caller: AuditActor,
   request: { lessonId: number; courseId: number | undefined },
 ) {

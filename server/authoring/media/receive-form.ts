@@ -6,7 +6,7 @@ import { Id } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVideoFile, SMALL_VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps, MediaDeps } from '../../deps.ts';
 import { parse } from '../../http/validate.ts';
 import { findPerson } from '../../identity/profiles.ts';
 import { type FileBody, type ReceivedFile, receiveFile } from '../../media/receive-file.ts';
@@ -74,11 +74,7 @@ interface VideoToSave {
   filename: string | undefined;
 }
 
-async function saveVideo(
-  deps: Pick<Deps, 'db' | 'media' | 'log'>,
-  caller: AuditActor,
-  { lessonId, courseId, video, filename }: VideoToSave,
-) {
+async function saveVideo(deps: MediaDeps, caller: AuditActor, { lessonId, courseId, video, filename }: VideoToSave) {
   const { storage } = deps.media;
   if (!isVideoFile(video)) throw wrongType();
   const extension = videoExtension(video);

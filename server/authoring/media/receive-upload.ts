@@ -149,12 +149,7 @@ type ClaimResult = { receivedAt: Date; sizeBytes: number } | { claimedAt: null }
  * Claims the upload; returns the function that releases or ends the claim, and gives false when the upload is gone.
  * `onRenewal` is called each minute meanwhile.
  */
-async function claim(
-  db: Db,
-  id: string,
-  now: () => Date,
-  onRenewal: () => Promise<void>,
-): Promise<(result: ClaimResult) => Promise<boolean>> {
+async function claim(db: Db, id: string, now: () => Date, onRenewal: () => Promise<void>) {
   const { videoUploads } = db.tables;
   const isFree = or(
     isNull(videoUploads.claimedAt),
@@ -172,7 +167,7 @@ async function claim(
   };
   const renew = () => Promise.all([update({ claimedAt: now() }), onRenewal()]);
   const renewal = setInterval(() => void renew().catch(() => undefined), CLAIM_RENEWAL_MS);
-  return (result) => {
+  return (result: ClaimResult) => {
     clearInterval(renewal);
     return update(result);
   };

@@ -6,7 +6,7 @@ import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { type Db, run } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps, MediaDeps } from '../../deps.ts';
 import { type FileBody, type ReceivedFile, receiveFile } from '../../media/receive-file.ts';
 import { pictureType } from '../../media/video-format.ts';
 import { requireEditable } from '../editable.ts';
@@ -19,7 +19,7 @@ type ImageRow = Tables['assets']['$inferInsert'] & { courseId: number };
  * `course_not_found`, `file_too_large` and `file_type_refused`.
  */
 export async function saveImage(
-  deps: Pick<Deps, 'db' | 'media' | 'log'>,
+  deps: MediaDeps,
   caller: AuditActor,
   { courseId, body }: { courseId: number; body: FileBody },
 ) {

@@ -4,7 +4,7 @@ import { groupLessons } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps } from '../../db/client.ts';
-import type { Deps } from '../../deps.ts';
+import type { MediaDeps } from '../../deps.ts';
 import { courseOfLesson, type LessonRecord } from '../editable.ts';
 import { deleteVideos, detachVideo } from '../media/detach-video.ts';
 import { readAdminLesson } from './admin-lessons.ts';
@@ -75,7 +75,7 @@ export async function changeLesson(
  * Deletes a lesson: nobody sees it any more, but progress in it and certificates stay valid. Its video is deleted when no
  * other lesson uses it. Refuses `lesson_not_found`; returns the id of its course.
  */
-export async function deleteLesson(needs: Pick<Deps, 'db' | 'media' | 'log'>, caller: AuditActor, lessonId: number) {
+export async function deleteLesson(needs: MediaDeps, caller: AuditActor, lessonId: number) {
   const courseId = await courseOfLesson(needs.db, caller.actor, lessonId);
   const released = await changeOutline(needs.db, { caller, courseId }, function* (outline) {
     const { tx, lessons, modules, window } = outline;
