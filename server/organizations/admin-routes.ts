@@ -15,7 +15,7 @@ import {
   SearchedPage,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type AuditActor, auditActorOf, auditColumns, auditLog } from '../audit/audit-log.ts';
+import { type AuditActor, audit, auditActorOf, auditColumns } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Http } from '../deps.ts';
 import { endInvitationsInto } from '../end-invitations.ts';
@@ -98,7 +98,7 @@ function createOrganization(db: Db, caller: AuditActor, wanted: NewOrganization)
     );
     if (!made) throw new Refusal('slug_taken', { field: 'slug' });
     const act = { action: 'organization.created', organizationId: made.id, subject: made.id, details: { ...wanted } };
-    yield* run(auditLog(tx, { ...auditColumns(caller), ...act }));
+    yield* audit(tx, caller, act);
     return yield* readBack(tx, made.id);
   });
 }
@@ -127,12 +127,12 @@ function changeOrganization(
           .set({ name, isActive, rev: known.rev + 1 })
           .where(eq(organizations.id, id)),
       );
-    const act = { ...auditColumns(caller), organizationId: id, subject: id };
+    const about = { organizationId: id, subject: id };
     if (name !== known.name)
-      yield* run(auditLog(tx, { ...act, action: 'organization.renamed', details: { from: known.name, to: name } }));
+      yield* audit(tx, caller, { ...about, action: 'organization.renamed', details: { from: known.name, to: name } });
     if (known.isActive && !isActive) yield* endInvitationsInto(tx, id, auditColumns(caller));
     if (isActive !== known.isActive)
-      yield* run(auditLog(tx, { ...act, action: `organization.switched_${isActive ? 'on' : 'off'}` }));
+      yield* audit(tx, caller, { ...about, action: `organization.switched_${isActive ? 'on' : 'off'}` });
     return yield* readBack(tx, id);
   });
 }

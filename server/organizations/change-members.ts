@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import type { Assignment, BulkOutcome } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
-import { type AuditActor, audit, auditColumns, auditLog } from '../audit/audit-log.ts';
+import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
 import { endInvitationsOf } from '../end-invitations.ts';
@@ -35,7 +35,7 @@ function* setRole(tx: TxContext, caller: AuditActor, { userId, organizationId, i
   const { profiles } = tx.tables;
   yield* run(tx.update(profiles).set({ isOrgAdmin }).where(eq(profiles.id, userId)));
   const act = { action: 'account.role_changed', organizationId, subject: userId, details: { isOrgAdmin } };
-  yield* run(auditLog(tx, { ...auditColumns(caller), ...act }));
+  yield* audit(tx, caller, act);
   if (!isOrgAdmin) yield* endInvitationsOf(tx, [userId], auditColumns(caller));
 }
 
@@ -96,11 +96,7 @@ export function removeMember(db: Db, caller: AuditActor, at: { organizationId: s
 }
 
 /** The same for several people: whoever cannot be removed stays, with a reason. */
-export function removeMembers(
-  db: Db,
-  caller: AuditActor,
-  at: { organizationId: string; userIds: string[] },
-): Promise<BulkOutcome> {
+export function removeMembers(db: Db, caller: AuditActor, at: { organizationId: string; userIds: string[] }) {
   return db.transact(function* (tx) {
     const organization = yield* requireOrganization(tx, caller.actor, at.organizationId);
     const userIds = [...new Set(at.userIds.map((id) => id.toLowerCase()))];

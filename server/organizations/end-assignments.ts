@@ -2,7 +2,7 @@
 // their membership.
 
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import type { AdminPage, OutsiderRow } from '#sync/contract/organization.ts';
+import type { AdminPage } from '#sync/contract/organization.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
@@ -61,11 +61,7 @@ export function* endAssignments(
  * Whoever is no member of the organization, and can open a course of it all the same because somebody enrolled them by hand:
  * a row for each person and course. The caller has checked access.
  */
-export async function listOutsiders(
-  db: Db,
-  organizationId: string,
-  { cursor, limit }: AdminPage,
-): Promise<{ outsiders: OutsiderRow[]; nextCursor: string | null }> {
+export async function listOutsiders(db: Db, organizationId: string, { cursor, limit }: AdminPage) {
   const { courseProgress, courses, profiles } = db.tables;
   const { userId, courseId } = courseProgress;
   const isOutside = or(isNull(profiles.organizationId), sql`${profiles.organizationId} <> ${courses.organizationId}`);

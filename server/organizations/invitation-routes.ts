@@ -10,7 +10,7 @@ import {
   NewInvitationForm,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type AuditActor, auditActorOf, auditColumns, auditLog } from '../audit/audit-log.ts';
+import { type AuditActor, audit, auditActorOf } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { makerMayInvite } from '../end-invitations.ts';
@@ -60,7 +60,7 @@ function revokeInvitation(db: Db, caller: AuditActor, at: { organizationId: stri
     if (!known.revokedAt) {
       yield* run(tx.update(invitations).set({ revokedAt: caller.now }).where(here));
       const act = { action: 'invitation.revoked', organizationId, subject: at.id };
-      yield* run(auditLog(tx, { ...auditColumns(caller), ...act }));
+      yield* audit(tx, caller, act);
     }
     return { message: 'The invitation was revoked.' };
   });
@@ -91,7 +91,7 @@ function makeInvitation(db: Db, caller: AuditActor, form: NewInvitationForm): Pr
     const { token, row } = freshInvitation({ organizationId, ...about, ...author });
     yield* run(tx.insert(db.tables.invitations).values(row));
     const act = { action: 'invitation.created', organizationId, subject: row.id, details: about };
-    yield* run(auditLog(tx, { ...auditColumns(caller), ...act }));
+    yield* audit(tx, caller, act);
     const [made] = yield* run(selectInvitations(tx, caller.now, eq(tx.tables.invitations.id, row.id)));
     if (!made) throw new Error('The invitation was not stored.');
     return { token, invitation: toInvitationRow(made) };

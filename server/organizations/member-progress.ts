@@ -19,10 +19,7 @@ interface ProgressQuery {
 }
 
 /** The figures of each of these members, by id. */
-export async function countProgress(
-  tx: TxContext,
-  { organizationId, ids }: ProgressQuery,
-): Promise<Map<string, MemberStats>> {
+export async function countProgress(tx: TxContext, { organizationId, ids }: ProgressQuery) {
   if (ids.length === 0) return new Map();
   const enrollments = await findEnrollments(tx, ids);
   const assigned = enrollments.filter((row) => row.isAssigned).map((row) => row.courseId);

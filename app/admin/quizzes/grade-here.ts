@@ -1,5 +1,5 @@
 // The server's grading (decision 19) in the browser, for an author's preview: authors know the correct answers.
-import { QUIZ_PASS_PERCENT, type QuizAnswerSheet } from '#sync/contract/quiz.ts';
+import { type GradedQuiz, QUIZ_PASS_PERCENT } from '#sync/contract/quiz.ts';
 import type { AdminQuestion } from '#sync/contract/quiz-authoring.ts';
 import { type Answers, chosenOf, isCorrect } from '../../learn/quiz/quiz-answers.ts';
 
@@ -7,7 +7,7 @@ import { type Answers, chosenOf, isCorrect } from '../../learn/quiz/quiz-answers
 export function gradeHere(
   questions: readonly AdminQuestion[],
   chosen: Answers,
-): Pick<QuizAnswerSheet, 'score' | 'passed' | 'review'> {
+): Pick<GradedQuiz, 'score' | 'passed' | 'review'> {
   const review = questions.map(({ id, answers, explanation }) => ({
     questionId: id,
     chosenAnswerIds: chosenOf(chosen, id).map(Number),
