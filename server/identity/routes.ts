@@ -11,7 +11,7 @@ import { linkContextOf, proofOf, redirectOf, sessionOf, signingOf, validateAuthB
 import { challengeFields, challengeOf, exchangeCode } from './challenge.ts';
 import { changeUser, spendNonce } from './change-user.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
-import { byNetwork, embeddedOf, limit, limitMails, serviceCaller, takePasswordGuess } from './limits.ts';
+import { byNetwork, embeddedOf, limit, limitMails, serviceCaller, takeGuess, takePasswordGuess } from './limits.ts';
 import { requestEmailChange } from './links/change-email.ts';
 import { linkRoutes } from './links/routes.ts';
 import { verifyRoutes } from './links/verify-routes.ts';
@@ -52,8 +52,12 @@ const userRoutes = new Hono<Http>()
     const challenge = challengeOf(body);
     const isNewEmail = email && email !== user.email;
     if (isNewEmail) await limitMails(c, user.email, 'email_change');
-    if (nonce) await spendNonce(db, { user, nonce, now: now() });
-    else if (typeof password === 'string') {
+    if (nonce) {
+      // A new code can be asked for again and again, so its five tries do not limit the guesses alone.
+      const guess = await takeGuess(c, `${user.id} by nonce`);
+      await spendNonce(db, { user, nonce, now: now() });
+      await guess.wasRight();
+    } else if (typeof password === 'string') {
       await requirePasswordProof(c, { user, session, currentPassword: current_password ?? undefined });
     }
     const change = { password: password ?? undefined, data: data ?? undefined };

@@ -132,4 +132,19 @@ onEveryEngine('codes of six digits', (openDb) => {
     expect((await change('other horse', nonce)).error?.code).toBe('reauthentication_not_valid');
     expect((await server.request('/auth/v1/reauthenticate')).status).toBe(401);
   });
+
+  test('wrong nonces slow down, however many codes were asked for', async () => {
+    const { auth, code, pass } = await started({ RATE_LIMIT_FACTOR: '1' });
+    const own = auth();
+    await own.signInWithPassword({ email: EMAIL, password: PASSWORD });
+    const codes = new Set<string | undefined>();
+    for (let round = 0; round < 3; round += 1) {
+      await own.reauthenticate();
+      const nonce = wrong(await code());
+      for (let at = 0; at < 4; at += 1)
+        codes.add((await own.updateUser({ password: 'better horse', nonce })).error?.code);
+      pass(61);
+    }
+    expect(codes).toEqual(new Set(['reauthentication_not_valid', 'over_request_rate_limit']));
+  });
 });
