@@ -72,7 +72,13 @@ function useScreenLock() {
 function useSessionEndToast(): void {
   const toast = useToast();
   useEffect(() => {
-    return onSessionEnd(() => toast({ title: 'Session expired. Please sign in again.', variant: 'destructive' }));
+    return onSessionEnd(() =>
+      toast({
+        title: 'Session expired. Please sign in again.',
+        description: 'Your work is saved on this device and is sent when you sign in.',
+        variant: 'destructive',
+      }),
+    );
   }, [toast]);
 }
 

@@ -13,10 +13,12 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, Navigate } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
+import { ChangePassword } from './change-password.tsx';
 import { DashboardCard, ListCard } from './dashboard-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { DeviceCard } from './device-card.tsx';
 import { useOwnProfile } from './own-profile.ts';
+import { SessionsCard } from './sessions-card.tsx';
 
 const ROW = 'flex min-h-action items-center gap-3 rounded-md border border-line px-4 py-2 hover:bg-sunken';
 const chevron = <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />;
@@ -106,6 +108,7 @@ function ProfileCard({ profile }: { profile: Profile }) {
       <Button to={paths.setupProfile({ edit: true })} variant="secondary">
         Edit Profile
       </Button>
+      <ChangePassword />
     </DashboardCard>
   );
 }
@@ -174,6 +177,7 @@ export function DashboardPage() {
         <CertificatesCard />
         <QuickActions withAdmin={isAdmin(profile)} />
         <DeviceCard key={user.userId} />
+        <SessionsCard key={`sessions ${user.userId}`} />
         <DataCard key={`data ${user.userId}`} />
       </div>
     </div>

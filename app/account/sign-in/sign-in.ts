@@ -130,11 +130,19 @@ export async function mailEmailChange(email: string): Promise<void> {
   if (error) throw error;
 }
 
-/** Sets the user's password. Throws when another user has become active meanwhile, as on a shared tablet. */
-export async function changePassword(userId: string, password: string): Promise<void> {
+/**
+ * Sets the user's password; without the current one the session must come from a mailed link. Throws when another user has
+ * become active meanwhile, as on a shared tablet.
+ */
+export async function changePassword(userId: string, password: string, currentPassword?: string): Promise<void> {
   if ((await storedSession())?.user.id !== userId) throw new Error(RESET_LINK_INVALID);
   const client = await authClient();
-  const { error } = await client.updateUser({ password });
+  const { error } = await client.updateUser({
+    password,
+    ...(currentPassword && { current_password: currentPassword }),
+  });
+  // The link was opened too long ago.
+  if (error?.code === 'current_password_required' && !currentPassword) throw new Error(RESET_LINK_INVALID);
   if (error) throw error;
 }
 

@@ -1,0 +1,77 @@
+// Changing the password while signed in: by the current one, or by a mailed link for whoever has forgotten it or never had one.
+import { useState } from 'react';
+import { PASSWORD_LEAST_CHARACTERS } from '#sync/contract/sign-up.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { useConnection } from '../../device/connection.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import {
+  AccountForm,
+  NewPasswordFields,
+  requireSamePassword,
+  useFormSubmission,
+  useNewPassword,
+} from '../account-form.tsx';
+import { changePassword, mailPasswordReset } from '../sign-in/sign-in.ts';
+
+/** The button with its dialog. */
+export function ChangePassword() {
+  const { isOffline } = useConnection();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" disabled={isOffline} onClick={() => setOpen(true)}>
+        Change Password
+      </Button>
+      {isOpen && <ChangePasswordDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const { userId, email } = useActiveUser();
+  const toast = useToast();
+  const typed = useNewPassword();
+  const [current, setCurrent] = useState('');
+  const submission = useFormSubmission();
+  const send = async () => {
+    requireSamePassword(typed);
+    if (typed.password.length < PASSWORD_LEAST_CHARACTERS)
+      throw new Error('Password must be at least 6 characters long');
+    await changePassword(userId, typed.password, current);
+    toast({ title: 'Your password is changed', description: 'All your other devices are signed out.' });
+    onClose();
+    return undefined;
+  };
+  const mailLink = async () => {
+    await mailPasswordReset(email ?? '');
+    return 'Password reset email sent!';
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title="Change your password">
+      <AccountForm
+        submission={submission}
+        isReady={typed.isTyped && current !== ''}
+        send={send}
+        fallback="Failed to update password"
+        verb="Change Password"
+        busyVerb="Changing Password..."
+      >
+        <PasswordField
+          autoFocus
+          label="Current Password"
+          name="current-password"
+          autoComplete="current-password"
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+        <NewPasswordFields label="New Password" typed={typed} />
+      </AccountForm>
+      <Button variant="quiet" disabled={submission.busy} onClick={() => void submission.run(mailLink)}>
+        Forgot it, or never had one? Email me a link
+      </Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,137 @@
+// Where the user is signed in. Only the embedded auth service lists its sessions; signing out everywhere works with a hosted one, too.
+import { Laptop } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import type { DeviceSession } from '#sync/contract/session.ts';
+import { ApiError, byId, call } from '../../api/client.ts';
+import { failureMessage, isUnreachable } from '../../api/messages.ts';
+import { authClient, ownToken, server } from '../../api/session.ts';
+import { useConnection } from '../../device/connection.ts';
+import { usePullCall } from '../../device/use-pull.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { SignOutDialog } from '../shared-device/sign-out-dialog.tsx';
+import { DashboardCard } from './dashboard-card.tsx';
+
+type Loaded =
+  | { kind: 'loaded'; sessions: DeviceSession[] }
+  /** A hosted service does not list them. */
+  | { kind: 'hosted' }
+  | { kind: 'offline' }
+  | { kind: 'failed'; message: string };
+
+async function loadSessions(): Promise<Loaded> {
+  try {
+    return { kind: 'loaded', ...(await call(server.auth.sessions.$get())) };
+  } catch (failure) {
+    if (isUnreachable(failure)) return { kind: 'offline' };
+    if (failure instanceof ApiError && failure.code === 'not_found') return { kind: 'hosted' };
+    return { kind: 'failed', message: failureMessage(failure, 'Your devices could not be listed.') };
+  }
+}
+
+/** Ends every other session at the auth service. Throws when that did not work. */
+async function signOutOthers(): Promise<void> {
+  const token = await ownToken({ isFresh: true });
+  if (!token) throw new Error('This needs a connection. Please check your network and try again.');
+  const { error } = await (await authClient()).admin.signOut(token, 'others');
+  if (error) throw error;
+}
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+function SessionRow({ session, onSignOut }: { session: DeviceSession; onSignOut: () => void }) {
+  const { device, network, lastUsedAt, isCurrent } = session;
+  const used = isCurrent ? 'In use now' : `Last used ${moment.format(new Date(lastUsedAt))}`;
+  return (
+    <li className="flex min-h-action flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line px-4 py-2">
+      <Laptop aria-hidden className="size-5 shrink-0 text-ink-soft" />
+      <span className="min-w-0 grow">
+        <span className="block font-medium">{device}</span>
+        <span className="block text-ink-soft text-sm">
+          {used}
+          {network && `, network ${network}`}
+        </span>
+      </span>
+      {isCurrent ? (
+        <Badge tone="neutral">This device</Badge>
+      ) : (
+        <Button variant="secondary" aria-label={`Sign out ${device}, ${used}`} onClick={onSignOut}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** One card of the dashboard. */
+export function SessionsCard() {
+  const toast = useToast();
+  const { outcome, again } = usePullCall(useCallback(loadSessions, []));
+  const { isOffline } = useConnection();
+  /** The device whose sign-out is being confirmed, or all of them. */
+  const [asked, setAsked] = useState<DeviceSession | 'all'>();
+  const [isLeaving, setLeaving] = useState(false);
+  const failed = (failure: unknown) => {
+    const description = failureMessage(failure, 'Please try again.');
+    toast({ title: 'Signing out did not work', description, variant: 'destructive' });
+    return false;
+  };
+  const signOutOne = async ({ id, device }: DeviceSession) => {
+    await call(server.auth.sessions[':id'].$delete(byId(id)));
+    toast({ title: `${device} is signed out` });
+    again();
+  };
+  return (
+    <DashboardCard title="Where You Are Signed In">
+      {!outcome && (
+        <div role="status">
+          <span className="sr-only">Loading your devices</span>
+          <Skeleton className="h-12" />
+        </div>
+      )}
+      {outcome?.kind === 'offline' && (
+        <p className="text-ink-soft">Your devices are listed here when you're back online.</p>
+      )}
+      {outcome?.kind === 'failed' && (
+        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
+          {outcome.message}{' '}
+          <Button variant="quiet" onClick={again}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {outcome?.kind === 'loaded' && (
+        <ul className="flex flex-col gap-2">
+          {outcome.sessions.map((session) => (
+            <SessionRow key={session.id} session={session} onSignOut={() => setAsked(session)} />
+          ))}
+        </ul>
+      )}
+      <Button variant="secondary" disabled={isOffline} onClick={() => setAsked('all')}>
+        Sign out everywhere
+      </Button>
+      {asked === 'all' && (
+        <ConfirmDialog
+          title="Sign out everywhere?"
+          text="Signs you out on every device, then on this one. Unsent work stays on each device and is sent when you sign in there again."
+          action="Sign out everywhere"
+          run={() => signOutOthers().then(() => setLeaving(true), failed)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked && asked !== 'all' && (
+        <ConfirmDialog
+          title={`Sign out ${asked.device}?`}
+          text="It's signed out as soon as it's online. Unsent work stays on it and is sent when you sign in there again."
+          action="Sign out"
+          run={() => signOutOne(asked).catch(failed)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {isLeaving && <SignOutDialog onClose={() => setLeaving(false)} />}
+    </DashboardCard>
+  );
+}
