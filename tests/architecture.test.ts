@@ -89,10 +89,12 @@ const DOORS = new Set([
   'app/learn/quiz/quiz-lesson.tsx',
   'app/learn/quiz/quiz-results.tsx',
   'app/account/shared-device/pin-form.tsx',
+  'app/account/shared-device/sign-out-dialog.tsx',
   'app/account/shared-device/sign-out.ts',
   'app/account/shared-device/user-row.tsx',
   'app/account/shared-device/visitor-offer.tsx',
   'app/account/sign-in/change-email.tsx',
+  'app/account/sign-in/change-password.tsx',
   'app/account/sign-in/complete-sign-in.ts',
   'app/admin/insights/organization-quiz-page.tsx',
 ]);

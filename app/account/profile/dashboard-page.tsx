@@ -13,7 +13,7 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, Navigate } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
-import { ChangePassword } from './change-password.tsx';
+import { ChangePassword } from '../sign-in/change-password.tsx';
 import { DashboardCard, ListCard } from './dashboard-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { DeviceCard } from './device-card.tsx';

@@ -14,7 +14,7 @@ import {
   useFormSubmission,
   useNewPassword,
 } from '../account-form.tsx';
-import { changePassword, mailPasswordReset } from '../sign-in/sign-in.ts';
+import { changePassword, mailPasswordReset } from './sign-in.ts';
 
 /** The button with its dialog. */
 export function ChangePassword() {
