@@ -10,7 +10,7 @@ import { LOCK_AFTER, readActiveUser, readSetting } from '#sync/store/device.ts';
 import { readLesson } from '#sync/store/reads.ts';
 import { Replica } from '#sync/store/replica.ts';
 import { webPorts } from '#sync/web-ports.ts';
-import { keepSessionFresh, refreshProfile, sessionPort } from './api/session.ts';
+import { keepProfileFresh, keepSessionFresh, refreshProfile, sessionPort } from './api/session.ts';
 import { App } from './app.tsx';
 import { type ActiveUserPorts, ActiveUserProvider } from './device/active-user.tsx';
 import { onActiveUserChange, rememberActiveUser } from './device/active-user-channel.ts';
@@ -85,6 +85,7 @@ function render(): void {
   // After the first paint: the session is kept fresh, and the name and roles of the user up to date.
   setTimeout(() => {
     keepSessionFresh();
+    keepProfileFresh();
     // What fails now is fetched at the next start.
     refreshProfile().catch(() => undefined);
   }, 1000);

@@ -45,6 +45,8 @@ export interface Things {
   record_lesson: LessonFacts;
   /** Enrolling oneself, and reading one's own progress. */
   take_course: CourseFacts;
+  /** Handing in work in a course that the viewer may no longer take: what they did before their right ended counts. */
+  hand_in_work: { course: CourseFacts; endedAt: Date; workedAt: Date; now: Date };
   edit_course: CourseFacts;
   /** Users, invitations, quiz analytics and courses of one organization. */
   run_organization: { organizationId: string | null };
@@ -60,10 +62,18 @@ const RULES: { [V in Verb]: (viewer: Viewer, thing: Things[V]) => boolean } = {
   record_lesson: (viewer, { course, isPreview }) =>
     viewer !== null && seesLesson(viewer, { isPreview, course: { ...course, isOffered: true } }),
   take_course: (viewer, course) => viewer !== null && RULES.see_course(viewer, course),
+  hand_in_work: (viewer, { course, endedAt, workedAt, now }) =>
+    viewer !== null &&
+    isOpen({ ...course, isOffered: true }) &&
+    workedAt <= endedAt &&
+    now.getTime() - endedAt.getTime() <= HAND_IN_MS,
   edit_course: edits,
   run_organization: (viewer, { organizationId }) => runs(viewer, organizationId),
   run_installation: (viewer) => viewer?.isSuperAdmin === true,
 };
+
+/** As long as a device keeps unsent and sent work in order (Y5b). */
+const HAND_IN_MS = 90 * 86_400_000;
 
 /** True when the viewer may do this with that thing. */
 export function may<V extends Verb>(viewer: Viewer, verb: V, thing: Things[V]): boolean {

@@ -60,6 +60,13 @@ export function keepSessionFresh(): void {
   void checkQuietly();
 }
 
+const PROFILE_EVERY_MS = 240_000;
+
+/** Asks for the profile every four minutes on a visible page, so that a role that was taken closes what it had opened. */
+export function keepProfileFresh(): void {
+  setInterval(() => document.visibilityState === 'visible' && void refreshProfile(), PROFILE_EVERY_MS);
+}
+
 /** Calls of the signed-in user. */
 export const server = createServer({
   token: async () => (await sessionPort.token()) ?? undefined,

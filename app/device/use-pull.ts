@@ -32,6 +32,16 @@ export function usePull<Answer = PullOutcome>(
   return { outcome: ended?.pull === pull ? ended.outcome : undefined, again };
 }
 
+const REPEATED_EVERY_MS = 240_000;
+
+/** Calls `again` every four minutes while the page is visible: what somebody no longer may see goes from an open tab too. */
+export function useRepeatedly(again: () => void): void {
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && again(), REPEATED_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [again]);
+}
+
 /** The same for a call outside the engine, which may not know yet that the server cannot be reached. */
 export function usePullCall<Answer extends { kind: string }>(call: () => Promise<Answer>) {
   const engine = useEngine();

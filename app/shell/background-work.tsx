@@ -1,7 +1,7 @@
 // For unsent work when the app is closed: registers Background Sync with the browser and shows the count on the app's icon.
 // Loaded after the first paint.
-import { useEffect } from 'react';
-import { useActiveUser, useSyncStatus } from '../device/active-user.tsx';
+import { useEffect, useRef } from 'react';
+import { useActiveUser, useEngine, useSyncStatus } from '../device/active-user.tsx';
 import { hasBackgroundSync, requestBackgroundSync, showOnIcon } from '../device/background-sync.ts';
 import { unsentCount } from '../device/connection.ts';
 
@@ -37,5 +37,20 @@ export function BackgroundWork() {
       document.removeEventListener('visibilitychange', requestWhenHidden);
     };
   }, [waiting, isOffline]);
+  usePullForOrganization();
   return null;
+}
+
+/** Another organization, or none any more, means other courses: those that the user may no longer see leave the device. */
+function usePullForOrganization(): void {
+  const engine = useEngine();
+  const { profile } = useActiveUser();
+  const organization = profile && `${profile.id} ${profile.organization_id}`;
+  const known = useRef(organization);
+  useEffect(() => {
+    const before = known.current;
+    known.current = organization;
+    const isSamePerson = before?.split(' ')[0] === organization?.split(' ')[0];
+    if (before && organization && isSamePerson && before !== organization) engine.pullCatalog().catch(() => undefined);
+  }, [engine, organization]);
 }

@@ -16,6 +16,24 @@ export function NotFoundPage() {
   );
 }
 
+/** A course that this user had, and has no longer. What they did in it stays. */
+export function AccessEnded() {
+  usePageTitle('Access ended');
+  return (
+    <EmptyState
+      level={1}
+      title="You no longer have access to this course"
+      action={
+        <Button to={paths.home()} variant="secondary">
+          Back to Catalog
+        </Button>
+      }
+    >
+      Your progress and certificates are kept. If you think this is a mistake, ask your organization.
+    </EmptyState>
+  );
+}
+
 /** A course that does not exist, or that this user may not see. */
 export function CourseNotFound() {
   usePageTitle('Course not found');

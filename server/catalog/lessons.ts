@@ -5,6 +5,7 @@ import { type Db, number } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { may, type Viewer } from '../permissions.ts';
+import { refusalOf } from './ended-access.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from './facts.ts';
 import { findCourseFacts } from './open-course.ts';
 
@@ -12,7 +13,8 @@ import { findCourseFacts } from './open-course.ts';
 export async function listLessons(db: Db, viewer: Viewer, courseId: number): Promise<Lesson[]> {
   const reader = readerOf(viewer);
   const [course] = await findCourseFacts(db, { ...reader, courseId });
-  if (!course || !may(viewer, 'see_course', course.facts)) throw new Refusal('course_not_found');
+  if (!course || !may(viewer, 'see_course', course.facts))
+    throw await refusalOf(db, { viewer, courseId }, 'course_not_found');
   const rows = await findLessons(db, { courseId });
   return rows.map(toLesson);
 }
@@ -20,9 +22,9 @@ export async function listLessons(db: Db, viewer: Viewer, courseId: number): Pro
 /** One lesson as this viewer may see it; `lesson_not_found` otherwise. */
 export async function openLesson(db: Db, viewer: Viewer, lessonId: number): Promise<Lesson> {
   const [row] = await findLesson(db, { ...readerOf(viewer), lessonId });
-  if (!row || !may(viewer, 'see_lesson', { course: row.facts, isPreview: row.lesson.isPreview })) {
-    throw new Refusal('lesson_not_found');
-  }
+  if (!row) throw new Refusal('lesson_not_found');
+  if (!may(viewer, 'see_lesson', { course: row.facts, isPreview: row.lesson.isPreview }))
+    throw await refusalOf(db, { viewer, courseId: row.lesson.courseId }, 'lesson_not_found');
   return toLesson(row);
 }
 

@@ -1,17 +1,18 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Course } from '#sync/contract/course.ts';
 import { percentDone } from '#sync/contract/fields.ts';
-import { Refusal } from '#sync/contract/refusal.ts';
 import { boolean, type Db, number } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { may, type Viewer } from '../permissions.ts';
+import { refusalOf } from './ended-access.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from './facts.ts';
 
 /** One course as this viewer may see it; `course_not_found` otherwise. */
 export async function openCourse(db: Db, viewer: Viewer, courseId: number): Promise<Course> {
   const [row] = await findCourse(db, { ...readerOf(viewer), courseId });
-  if (!row || !may(viewer, 'see_course', row.facts)) throw new Refusal('course_not_found');
+  if (!row || !may(viewer, 'see_course', row.facts))
+    throw await refusalOf(db, { viewer, courseId }, 'course_not_found');
   const course = toCourse(row.row, row.figures);
   const [own] = await withOwnProgress(db, viewer, [course]);
   return own ?? course;

@@ -9,7 +9,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, isUnavailable } from '../db/client.ts';
 import { readDataEpoch } from '../db/epoch.ts';
 import { parse } from '../http/validate.ts';
-import { expectLastOp, type Sender } from './apply-once.ts';
+import { expectLastOp, type Sender, timeOfWork } from './apply-once.ts';
 import { enrollInCourse, rateCourse } from './enroll-and-rate.ts';
 import { recordUnitChange } from './record-unit-change.ts';
 import { submitQuiz } from './submit-quiz.ts';
@@ -39,7 +39,8 @@ export async function applyBatch(db: Db, sender: Omit<Sender, 'key'>, batch: Bat
   const apply = async (raw: unknown) => {
     const operation = parse(Operation, raw);
     claimSubject(subjects, operationSubject(operation));
-    return applyOperation(db, { ...sender, lastOp: undefined, key: operation.opId.toLowerCase() }, operation);
+    const own = { lastOp: undefined, key: operation.opId.toLowerCase(), workedAt: timeOfWork(ageIn(raw), sender.now) };
+    return applyOperation(db, { ...sender, ...own }, operation);
   };
   const results: SyncResults['results'] = [];
   for (let at = 0; at < batch.operations.length; at += SHARED_COMMIT) {
@@ -90,6 +91,8 @@ function refused({ status, code, message, details }: Refusal) {
 function isOf(error: unknown, code: Refusal['code']): boolean {
   return error instanceof Refusal && error.code === code;
 }
+
+const ageIn = (raw: unknown) => (typeof raw === 'object' && raw !== null && 'ageMs' in raw ? raw.ageMs : undefined);
 
 function readOpId(raw: unknown): string | null {
   const opId = typeof raw === 'object' && raw !== null && 'opId' in raw ? raw.opId : undefined;

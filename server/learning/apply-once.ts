@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { and, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { type Operation, OpId, operationContent } from '#sync/contract/operation.ts';
+import {
+  OPERATION_AGE_HEADER,
+  type Operation,
+  OperationAge,
+  OpId,
+  operationContent,
+} from '#sync/contract/operation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { ANSWERED_AT_HEADER } from '#sync/contract/server.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
@@ -20,6 +26,8 @@ export interface Sender {
   key: string | undefined;
   dataEpoch: string | undefined;
   lastOp: LastOp | undefined;
+  /** When the person did it, by this server's clock; undefined when the device does not say. */
+  workedAt?: Date | undefined;
   now: Date;
 }
 
@@ -54,7 +62,7 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Idempotent
   const hash = sender.key === undefined ? '' : requestHash({ ...change.operation, opId: sender.key });
   const applying = function* (tx: TxContext): Steps<ChangeResult<Body>> {
     const { key, lastOp, person, now } = sender;
-    const learner: LearnerTx = { ...tx, person, now };
+    const learner: LearnerTx = { ...tx, person, now, workedAt: sender.workedAt };
     const request = { userId: person.id, opId: key ?? NO_OPERATION, ...lastOpValues(lastOp) };
     const [before] = key === undefined ? [] : yield* run(findBefore(tx, request));
     const dataEpoch = before?.dataEpoch ?? (yield* epochIn(tx));
@@ -163,8 +171,15 @@ export function readSender<E extends Http & { Variables: { actor: Actor } }>(c: 
     key: readOpId(c, 'Idempotency-Key'),
     dataEpoch: c.req.header('X-Data-Epoch'),
     lastOp: readLastOp(c),
+    workedAt: timeOfWork(c.req.header(OPERATION_AGE_HEADER), now),
     now,
   };
+}
+
+/** The time of work that is this old, in milliseconds; undefined for what is no age. */
+export function timeOfWork(age: unknown, now: Date): Date | undefined {
+  const ageMs = OperationAge.safeParse(typeof age === 'string' && age !== '' ? Number(age) : age).data;
+  return ageMs === undefined ? undefined : new Date(now.getTime() - ageMs);
 }
 
 /** A device that starts over sends up to 90 days of work from before its last: none of that may be forgotten here. */

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { CourseRating } from '#sync/contract/course.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { requireDoneInTime } from '../catalog/ended-access.ts';
 import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
 import { type Db, run, type Steps } from '../db/client.ts';
@@ -13,9 +14,7 @@ export function enrollInCourse(db: Db, sender: Sender, courseId: number) {
   return applyOnce(db, sender, {
     operation: { kind: 'enroll', courseId },
     *effect(learner) {
-      const { person } = learner;
-      const [course] = yield* run(findCourseFacts(learner, { ...readerOf(person), courseId }));
-      if (!course || !may(person, 'take_course', course.facts)) throw new Refusal('course_not_found');
+      const course = yield* openLearnerCourse(learner, courseId);
       if (!course.isEnrolled) yield* recountCourse(learner, courseId);
       return { status: 200, body: { enrolled: true, changed: !course.isEnrolled } };
     },
@@ -31,8 +30,7 @@ export function rateCourse(db: Db, sender: Sender, { courseId, rating }: { cours
     operation: { kind: 'rating', courseId, body: rating },
     *effect(learner) {
       const { person, now } = learner;
-      const [course] = yield* run(findCourseFacts(learner, { ...readerOf(person), courseId }));
-      if (!course || !may(person, 'take_course', course.facts)) throw new Refusal('course_not_found');
+      const course = yield* openLearnerCourse(learner, courseId);
       // A course completed because its author deleted the last open lesson is counted only now.
       if (!course.completedAt) yield* demandCompletion(learner, courseId);
       const { courseRatings } = db.tables;
@@ -57,6 +55,17 @@ export function rateCourse(db: Db, sender: Sender, { courseId, rating }: { cours
       return { status: 200, body: { stars, changed } };
     },
   });
+}
+
+/** A course that this person may take, or might when they did the work; `course_not_found` or `access_ended` otherwise. */
+function* openLearnerCourse(learner: LearnerTx, courseId: number) {
+  const { person } = learner;
+  const [course] = yield* run(findCourseFacts(learner, { ...readerOf(person), courseId }));
+  if (!course) throw new Refusal('course_not_found');
+  const { facts } = course;
+  const isOpen = may(person, 'take_course', facts);
+  if (!isOpen) yield* requireDoneInTime(learner, { courseId, facts, otherwise: 'course_not_found' });
+  return course;
 }
 
 /** Recounts the course; a refusal rolls the recount back. */

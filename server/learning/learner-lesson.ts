@@ -1,12 +1,13 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { freshUnit, type Unit } from '#sync/contract/progress.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { requireDoneInTime } from '../catalog/ended-access.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from '../catalog/facts.ts';
 import { mediaAddress } from '../catalog/lessons.ts';
 import { boolean, run, type Steps } from '../db/client.ts';
 import { allBound, allExcluded, boundParam, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
-import { type CourseFacts, may } from '../permissions.ts';
+import { may } from '../permissions.ts';
 import { type LearnerTx, recountCourse } from './recount-course.ts';
 
 // One lesson of one person inside a unit of work: read it with its rights, write it back, and recount the course.
@@ -17,22 +18,33 @@ export interface LearnerLesson {
   courseId: number;
   title: string;
   videoUrl: string | null;
-  course: CourseFacts;
+  /** False in a preview of a course that the person may not take, and for late work in an archived one. */
+  counts: boolean;
   isEnrolled: boolean;
   unit: Unit;
 }
 
-/** Reads a lesson that exists for learners, for this purpose of this person; `lesson_not_found` otherwise. */
+/**
+ * Reads a lesson that exists for learners, for this purpose of this person. Refuses `lesson_not_found`, and `access_ended`
+ * unless their work was done before their right to the course ended.
+ */
 export function* openLearnerLesson(
   learner: LearnerTx,
   purpose: 'take_lesson' | 'record_lesson',
   lessonId: number,
 ): Steps<LearnerLesson> {
-  const [row] = yield* run(findLearnerLesson(learner, { ...readerOf(learner.person), lessonId }));
-  if (!row || !may(learner.person, purpose, row)) throw new Refusal('lesson_not_found');
-  const { isPreview: _, assetId, ...lesson } = row;
+  const { person } = learner;
+  const [row] = yield* run(findLearnerLesson(learner, { ...readerOf(person), lessonId }));
+  if (!row) throw new Refusal('lesson_not_found');
+  const { isPreview: _, assetId, course: facts, ...lesson } = row;
+  const isOpen = may(person, purpose, row);
+  if (!isOpen) {
+    const course = { courseId: row.courseId, facts, otherwise: 'lesson_not_found' } as const;
+    yield* requireDoneInTime(learner, course);
+  }
+  const counts = isOpen ? may(person, 'take_course', facts) : facts.isOffered;
   const videoUrl = assetId && mediaAddress(assetId);
-  return { ...lesson, id: lessonId, videoUrl, unit: row.unit ? toUnit(row.unit) : freshUnit(lessonId) };
+  return { ...lesson, id: lessonId, counts, videoUrl, unit: row.unit ? toUnit(row.unit) : freshUnit(lessonId) };
 }
 
 const findLearnerLesson = prepared<Reader & { lessonId: number }>()(({ queries, tables }) => {
@@ -81,9 +93,8 @@ export function* storeUnit(learner: LearnerTx, lesson: LearnerLesson, unit: Unit
   const { courseId } = lesson;
   const completedAt = unit.completedAt === null ? null : new Date(unit.completedAt);
   yield* run(saveUnit(learner, { ...unit, userId: person.id, courseId, completedAt, updatedAt: now }));
-  // A preview of a course that the person may not take counts for no course, and neither does late work in an archived one.
   const stored = { ...unit, updatedAt: now.toISOString() };
-  if (!may(person, 'take_course', lesson.course)) return stored;
+  if (!lesson.counts) return stored;
   const wasCompleted = lesson.unit.status === 'completed';
   const countsTheSame = lesson.isEnrolled && wasCompleted === (unit.status === 'completed');
   if (countsTheSame) yield* run(touchCourse(learner, { userId: person.id, courseId, lastActivityAt: now }));

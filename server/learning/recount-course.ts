@@ -12,6 +12,8 @@ import type { Person } from '../permissions.ts';
 export interface LearnerTx extends TxContext {
   person: Person;
   now: Date;
+  /** When the person did what they send; undefined when that is unknown. */
+  workedAt?: Date | undefined;
 }
 
 /**

@@ -6,7 +6,7 @@ import { CourseRating } from '#sync/contract/course.ts';
 import { BATCH_BYTES_LIMIT, SyncBatch } from '#sync/contract/operation.ts';
 import { type EnhancedProgress, UnitChange } from '#sync/contract/progress.ts';
 import { QuizSubmission } from '#sync/contract/quiz.ts';
-import { Refusal } from '#sync/contract/refusal.ts';
+import { refusalOf } from '../catalog/ended-access.ts';
 import { isVisibleLesson, readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
 import { findOfCourse, issueCertificate } from '../certificates/issue.ts';
@@ -89,7 +89,8 @@ async function readProgress(db: Db, { person, now }: Learner, courseId: number):
   // The epoch is read first: a device would believe units of an older history than the epoch beside them.
   const dataEpoch = await readDataEpoch(db);
   const [course] = await findCourseFacts(db, { ...readerOf(person), courseId });
-  if (!course || !may(person, 'take_course', course.facts)) throw new Refusal('course_not_found');
+  if (!course || !may(person, 'take_course', course.facts))
+    throw await refusalOf(db, { viewer: person, courseId }, 'course_not_found');
   const rows = await findUnits(db, { userId: person.id, courseId });
   const totals = totalsOf(rows.map((row) => ({ ...row, status: row.unit?.status ?? null })));
   const isCompleted = course.completedAt !== null || totals.percentComplete === 100;

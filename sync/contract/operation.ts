@@ -12,6 +12,13 @@ export const BATCH_BYTES_LIMIT = 512 * 1024;
 /** Created when the intent is recorded; the same id never takes effect twice (Y9). */
 export const OpId = z.uuid();
 
+/**
+ * How long ago the person acted, in milliseconds by the device's own clock: a wrong clock is as wrong at both times. Sent
+ * with a single call as this header, and with each operation of a batch as `ageMs`.
+ */
+export const OPERATION_AGE_HEADER = 'X-Op-Age';
+export const OperationAge = z.number().check(z.nonnegative(), z.lte(Number.MAX_SAFE_INTEGER / 2));
+
 /** The four kinds of operations, each with the body of its single call. */
 export const Operation = z.discriminatedUnion('kind', [
   z.object({ opId: OpId, kind: z.literal('unit'), body: UnitChange }),

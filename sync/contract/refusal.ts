@@ -17,6 +17,7 @@ export const REFUSALS = {
   user_mismatch: [403, 'This work belongs to another person.'],
   not_found: [404, 'Not found'],
   course_not_found: [404, 'Course not found'],
+  access_ended: [404, 'You no longer have access to this course. Your progress and certificates are kept.'],
   lesson_not_found: [404, 'Lesson not found'],
   quiz_not_found: [404, 'No questions found for this quiz.'],
   media_not_found: [404, 'This video is not here.'],

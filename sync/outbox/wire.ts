@@ -1,5 +1,11 @@
 // How entries travel: each in its own call, or together in POST /api/sync (Y15).
-import { BATCH_BYTES_LIMIT, BATCH_OPERATIONS_LIMIT, type Operation, SyncResults } from '../contract/operation.ts';
+import {
+  BATCH_BYTES_LIMIT,
+  BATCH_OPERATIONS_LIMIT,
+  OPERATION_AGE_HEADER,
+  type Operation,
+  SyncResults,
+} from '../contract/operation.ts';
 import type { TransportRequest, TransportResponse } from '../ports.ts';
 import type { Entry } from '../store/entry.ts';
 import { historyHeaders, type KnownHistory } from './epoch.ts';
@@ -7,8 +13,9 @@ import { historyHeaders, type KnownHistory } from './epoch.ts';
 type OutboxRequest = Required<Pick<TransportRequest, 'method' | 'path' | 'headers'>> & { body: unknown };
 
 /** The single call of an entry, with the known history (Y14, Y20); the caller adds the identity headers. */
-export function singleCall(entry: Entry, known: KnownHistory): OutboxRequest {
-  const headers = { 'Idempotency-Key': entry.opId, ...historyHeaders(known) };
+export function singleCall(entry: Entry, known: KnownHistory, now: number): OutboxRequest {
+  const age = { [OPERATION_AGE_HEADER]: String(ageOf(entry, now)) };
+  const headers = { 'Idempotency-Key': entry.opId, ...age, ...historyHeaders(known) };
   if (entry.kind === 'unit') return { method: 'POST', path: '/api/progress/unit', headers, body: entry.body };
   if (entry.kind === 'quiz') {
     return { method: 'POST', path: `/api/lessons/${entry.lessonId}/quiz/submit`, headers, body: entry.body };
@@ -19,14 +26,22 @@ export function singleCall(entry: Entry, known: KnownHistory): OutboxRequest {
 }
 
 /** One call for several entries of different subjects. */
-export function batchCall(entries: readonly Entry[], known: KnownHistory): OutboxRequest {
+export function batchCall(entries: readonly Entry[], known: KnownHistory, now: number): OutboxRequest {
   return {
     method: 'POST',
     path: '/api/sync',
     headers: historyHeaders(known),
-    body: { operations: entries.map(operation) },
+    body: { operations: entries.map((entry) => ({ ...operation(entry), ageMs: ageOf(entry, now) })) },
   };
 }
+
+/** Y11d: how long ago the person acted; `now` in unix milliseconds. 0 after the clock was set back. */
+function ageOf({ createdAt }: Entry, now: number): number {
+  return Math.max(0, Math.round(now - Date.parse(createdAt))) || 0;
+}
+
+/** What `ageMs` adds to an operation. */
+const AGE_BYTES = 30;
 
 function operation(entry: Entry): Operation {
   const { opId } = entry;
@@ -41,7 +56,7 @@ export function fitBatch(entries: readonly Entry[]): Entry[] {
   const fitting: Entry[] = [];
   let bytes = 100;
   for (const entry of entries.slice(0, BATCH_OPERATIONS_LIMIT)) {
-    bytes += new TextEncoder().encode(JSON.stringify(operation(entry))).length + 1;
+    bytes += new TextEncoder().encode(JSON.stringify(operation(entry))).length + AGE_BYTES;
     if (bytes > BATCH_BYTES_LIMIT && fitting.length > 0) break;
     fitting.push(entry);
   }

@@ -172,7 +172,8 @@ async function send(run: FlushRun, batch: Batch): Promise<void> {
   const [first] = entries;
   if (!first) return;
   if (isOver(run)) return recordResults(run, batch, () => UNSENT);
-  const request = entries.length === 1 ? singleCall(first, history) : batchCall(entries, history);
+  const now = run.ports.clock.now();
+  const request = entries.length === 1 ? singleCall(first, history, now) : batchCall(entries, history, now);
   const response = await run.call.send({ ...request, until: run.endsAt + RESPONSE_TIMEOUT_MS });
   if (response.kind === 'paused') {
     run.stop = response;

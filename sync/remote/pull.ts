@@ -94,6 +94,10 @@ export async function pullCatalog(context: PullContext): Promise<PullOutcome> {
   return { kind: 'fresh' };
 }
 
+/** Y25c: the server shows it no longer to this person. An address that no server of ours knows is not this. */
+const isGone = (response: PullResponse<unknown>) =>
+  response.kind === 'refused' && ['access_ended', 'course_not_found', 'lesson_not_found'].includes(response.code);
+
 /** Pulls one course, its lessons and, for a signed-in person, their progress. */
 export async function pullCourse(context: PullContext, courseId: number): Promise<PullOutcome> {
   const path = `${context.prefix}/courses/${courseId}`;
@@ -101,6 +105,7 @@ export async function pullCourse(context: PullContext, courseId: number): Promis
     get(context, path, { shape: Course }),
     get(context, `${path}/lessons`, { shape: LessonList }),
   ]);
+  if (isGone(course)) await context.store.saveContent({ goneCourse: courseId });
   if (course.kind !== 'fresh') return course;
   if (lessons.kind !== 'fresh') {
     await context.store.saveContent({ course: course.body });
@@ -128,6 +133,7 @@ function partOf(part: 'lessons' | 'progress', outcome: PullOutcome): PullOutcome
 
 export async function pullLesson(context: PullContext, lessonId: number): Promise<PullOutcome> {
   const lesson = await get(context, `${context.prefix}/lessons/${lessonId}`, { shape: Lesson });
+  if (isGone(lesson)) await context.store.saveContent({ goneLesson: lessonId });
   if (lesson.kind !== 'fresh') return lesson;
   await context.store.saveContent({ lesson: lesson.body });
   return { kind: 'fresh' };

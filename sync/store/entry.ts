@@ -64,7 +64,7 @@ type Row = {
   state: EntryState;
   /** How often it was sent; 0 means that no server can know it. */
   attempts: number;
-  /** When the person acted, by this device's clock: for display only. */
+  /** When the person acted, by this device's clock: for display, and sent as an age (Y11d). */
   createdAt: string;
   lastError: EntryError | null;
   result: EntryResult | null;

@@ -178,6 +178,8 @@ export class Replica extends Database implements Store {
     course,
     lessonsOf,
     lesson,
+    goneCourse,
+    goneLesson,
     quiz,
     certificates,
     certificate,
@@ -196,6 +198,8 @@ export class Replica extends Database implements Store {
         await this.lessons.bulkPut(lessonsOf.lessons);
       }
       if (lesson) await this.lessons.put(lesson);
+      if (goneCourse !== undefined) await this.#removeCourse(goneCourse);
+      if (goneLesson !== undefined) await this.#removeLessons([goneLesson]);
       if (quiz) await this.quizzes.put(quiz);
       if (certificates) await this.certificates.clear();
       if (certificate?.courseId) await this.certificates.where('courseId').equals(certificate.courseId).delete();
@@ -210,9 +214,20 @@ export class Replica extends Database implements Store {
     const ids = catalog.map((course) => course.id);
     await this.courses.where('id').noneOf(ids).delete();
     const goneLessons = await this.lessons.where('courseId').noneOf(ids).primaryKeys();
-    await this.lessons.bulkDelete(goneLessons);
-    await this.quizzes.bulkDelete(goneLessons);
+    await this.#removeLessons(goneLessons);
     await this.courses.bulkPut(catalog);
+  }
+
+  async #removeCourse(courseId: number) {
+    await this.courses.delete(courseId);
+    // A preview may be open to people who may not take its course.
+    const closed = this.lessons.where('courseId').equals(courseId);
+    await this.#removeLessons(await closed.and(({ isPreview }) => !isPreview).primaryKeys());
+  }
+
+  async #removeLessons(ids: number[]) {
+    await this.lessons.bulkDelete(ids);
+    await this.quizzes.bulkDelete(ids);
   }
 
   async downloadedCourseIds(): Promise<number[]> {

@@ -96,6 +96,9 @@ export type CachedContent = {
   course?: Course;
   lessonsOf?: { courseId: number; lessons: Lesson[] };
   lesson?: Lesson;
+  /** Courses and lessons that the server refuses to show: they leave the device, and work stays. */
+  goneCourse?: number;
+  goneLesson?: number;
   quiz?: Quiz;
   /** All of a person's certificates. */
   certificates?: OwnCertificate[];

@@ -2,10 +2,12 @@
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
+import type { Profile } from '#sync/contract/profile.ts';
 import { texts } from '../../api/messages.ts';
 import { adminClient } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -39,6 +41,7 @@ export function AdminGate(props: AdminGateProps) {
 
 function Gate({ opens, children }: AdminGateProps) {
   const { data: profile, error, refetch } = useApiQuery(server.auth.profile);
+  useChangedRole(profile, refetch);
   if (error) return <ApiErrorView title={texts.failedProfile} error={error} refetch={refetch} level={1} />;
   if (!profile) return <Spinner label="Checking your role" />;
   const { is_super_admin: isSuperAdmin, is_org_admin: isOrgAdmin, organization } = profile;
@@ -46,6 +49,18 @@ function Gate({ opens, children }: AdminGateProps) {
   if (!isIn) return <AccessDenied isLeaving={opens === 'organization'} />;
   if (!organization && !isSuperAdmin) return <NoOrganization />;
   return children({ isSuperAdmin, organization });
+}
+
+/** Asks again when this device has learned of another role or organization. */
+function useChangedRole(shown: Profile | undefined, refetch: () => void): void {
+  const own = useActiveUser().profile;
+  const { is_org_admin, is_super_admin, organization_id } = own ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the device learns asks again, not what is shown
+  useEffect(() => {
+    if (!own || !shown || own.id !== shown.id) return;
+    const isSame = own.is_org_admin === shown.is_org_admin && own.is_super_admin === shown.is_super_admin;
+    if (!isSame || own.organization_id !== shown.organization_id) refetch();
+  }, [is_org_admin, is_super_admin, organization_id]);
 }
 
 /** With `isLeaving` the home page follows after two seconds, as on an organization's page (decisions 14). */

@@ -1,13 +1,13 @@
 // One course: its description, the user's progress and its lessons. The public page is the same without a sign-in.
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { readCourse } from '#sync/store/reads.ts';
 import { progressLoadFailed, texts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
-import { usePull } from '../../device/use-pull.ts';
+import { usePull, useRepeatedly } from '../../device/use-pull.ts';
 import { idInPath, paths } from '../../paths.ts';
-import { CourseNotFound } from '../../shell/not-found-page.tsx';
+import { AccessEnded, CourseNotFound } from '../../shell/not-found-page.tsx';
 import { PullErrorView } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
@@ -70,16 +70,28 @@ function CourseById({ courseId }: { courseId: number }) {
   const read = useLiveQuery(async () => (await readCourse(engine.replica, courseId)) ?? null, [engine, courseId]);
   const { outcome, again } = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
   const isMissing = outcome?.kind === 'refused' && outcome.status === 404;
-  usePageTitle(isMissing ? 'Course not found' : (read?.course.title ?? 'Course'));
+  const hasEnded = isMissing && outcome.code === 'access_ended';
+  usePageTitle(hasEnded ? 'Access ended' : isMissing ? 'Course not found' : (read?.course.title ?? 'Course'));
   const isHere = Boolean(read);
+  useRepeatedly(again);
+  useWhenGone(isHere, again);
   const refusal = outcome?.kind === 'refused' && outcome.part === 'progress' ? outcome : undefined;
   useEffect(() => {
     if (isHere && refusal) toast(progressLoadFailed(refusal.message));
   }, [isHere, refusal, toast]);
-  if (isMissing) return <CourseNotFound />;
+  if (isMissing) return hasEnded ? <AccessEnded /> : <CourseNotFound />;
   if (read === undefined) return <CourseSkeleton />;
   if (!read) return <CourseLoadError courseId={courseId} outcome={outcome} again={again} />;
   return <CourseView state={read} outcome={outcome} again={again} />;
+}
+
+/** Asks the server why a course that was here is gone: another page or tab may have learned of it. */
+function useWhenGone(isHere: boolean, again: () => void): void {
+  const wasHere = useRef(false);
+  useEffect(() => {
+    if (wasHere.current && !isHere) again();
+    wasHere.current = isHere;
+  }, [isHere, again]);
 }
 
 /** The page of /course/{id} and of /public-course/{id}. */

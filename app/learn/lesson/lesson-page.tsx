@@ -5,8 +5,9 @@ import { type CourseState, isComplete, type LessonState, readCourse, readLesson 
 import { progressLoadFailed, texts } from '../../api/messages.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
-import { usePull } from '../../device/use-pull.ts';
+import { usePull, useRepeatedly } from '../../device/use-pull.ts';
 import { idInPath, type LessonFamily, lessonFamily, paths } from '../../paths.ts';
+import { AccessEnded } from '../../shell/not-found-page.tsx';
 import { PullErrorView, PullNote } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
@@ -23,6 +24,7 @@ type LessonPageState =
   | { kind: 'ready'; view: LessonState; course: CourseState | undefined }
   | { kind: 'elsewhere'; view: LessonState }
   | { kind: 'not-found' }
+  | { kind: 'ended' }
   | { kind: 'failed'; outcome: Exclude<PullOutcome, { kind: 'fresh' }> };
 
 type StoredLesson = { course: CourseState | undefined; lesson: LessonState | undefined };
@@ -38,6 +40,7 @@ function lessonPageState(
   if (lesson && lesson.lesson.courseId !== courseId) return { kind: 'elsewhere', view: lesson };
   if (lesson) return { kind: 'ready', view: lesson, course };
   if (!outcome || outcome.kind === 'fresh') return outcome ? { kind: 'not-found' } : { kind: 'loading' };
+  if (outcome.kind === 'refused' && outcome.code === 'access_ended') return { kind: 'ended' };
   if (outcome.kind === 'refused' && outcome.status === 404) return { kind: 'not-found' };
   return { kind: 'failed', outcome };
 }
@@ -57,6 +60,7 @@ function useLesson(courseId: number, lessonId: number) {
     course.again();
     lesson.again();
   }, [course.again, lesson.again]);
+  useRepeatedly(again);
 
   const stored = useLiveQuery(async () => {
     const [course, lesson] = await Promise.all([
@@ -152,6 +156,8 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
           </EmptyState>
         </Titled>
       );
+    case 'ended':
+      return <AccessEnded />;
     case 'not-found':
       return <NoSuchLesson courseId={courseId} family={family} />;
     case 'failed':

@@ -30,7 +30,7 @@ const given = ({ path }: TransportRequest) => {
   if (path.endsWith('/courses/4/lessons')) return { body: { lessons } };
   return undefined;
 };
-const refused = (code: 'course_not_found' | 'internal') => () => {
+const refused = (code: 'course_not_found' | 'access_ended' | 'internal') => () => {
   const [status, message] = REFUSALS[code];
   return { status, body: { error: message, message, code } };
 };
@@ -175,6 +175,16 @@ describe('a course that cannot be shown', () => {
   test("[C3] one that the server does not have is 'Course not found', and back leads to the catalog", async () => {
     await open({ content: [], network: refused('course_not_found') });
     await expectNotFound();
+  });
+
+  test('[C3] [M14] one that was here says that access has ended, and leaves the device', async () => {
+    const { engine } = await open({ network: refused('access_ended') });
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(
+      'You no longer have access to this course',
+    );
+    expect(document.title).toBe('Access ended · Groundwork');
+    expect(screen.getByText(/Your progress and certificates are kept\./)).toBeTruthy();
+    await waitFor(async () => expect(await engine.replica.lessons.get(103)).toBeUndefined());
   });
 
   test('[C3] an address that is no id is not found without asking anybody', async () => {

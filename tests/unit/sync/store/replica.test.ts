@@ -104,6 +104,17 @@ describe('[Y4] the screens', () => {
     ]);
   });
 
+  test('[Y25c] a course that the server refuses leaves the device except for its previews; its work stays', async () => {
+    await engine.replica.saveContent({ lesson: aLesson({ id: 102, isPreview: true }) });
+    await engine.record(completion);
+    await engine.replica.saveContent({ goneCourse: 4 });
+    expect(await readCourse(engine.replica, 4)).toBeUndefined();
+    expect(await engine.replica.lessons.toCollection().primaryKeys()).toEqual([102]);
+    await engine.replica.saveContent({ goneLesson: 102 });
+    expect(await engine.replica.lessons.count()).toBe(0);
+    expect((await readEntries(engine.replica)).waiting).toHaveLength(1);
+  });
+
   test('a lesson gone from its course leaves the device', async () => {
     await engine.replica.saveContent({ lessonsOf: { courseId: 4, lessons: [aLesson({ id: 102 })] } });
     expect(await readLesson(engine.replica, 101)).toBeUndefined();
