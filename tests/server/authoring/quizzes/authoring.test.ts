@@ -32,7 +32,7 @@ onEveryEngine('writing a quiz', (openDb) => {
     ['no points', { points: 0 }, 'points', 'Points must be a whole number from 1 to 10.'],
     ['too many points', { points: 11 }, 'points', 'Points must be a whole number from 1 to 10.'],
     ['half a point', { points: 1.5 }, 'points', 'Points must be a whole number from 1 to 10.'],
-    ['an unknown kind', { questionType: 'essay' }, 'questionType', /questionType/],
+    ['an unknown kind', { questionType: 'essay' }, 'questionType', /^Question type must be/],
     ['no correct answer', { answers: pair(false, false) }, 'answers', NONE_CORRECT],
     [
       'a correct answer without text',
