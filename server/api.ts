@@ -26,6 +26,7 @@ import { accountRoutes } from './organizations/account-routes.ts';
 import { organizationAdminRoutes } from './organizations/admin-routes.ts';
 import { invitationAdminRoutes } from './organizations/invitation-routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
+import { unconfirmedRoutes } from './organizations/unconfirmed-routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
 
 /** The rooms below /api. A new room adds one line. */
@@ -36,6 +37,7 @@ const rooms = new Hono<Http>()
   .route('/', sessionRoutes)
   .route('/', organizationRoutes)
   .route('/', organizationAdminRoutes)
+  .route('/', unconfirmedRoutes)
   .route('/', invitationAdminRoutes)
   .route('/', authoringRoutes)
   .route('/', outlineRoutes)

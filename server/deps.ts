@@ -150,6 +150,17 @@ export interface Accounts {
    * account already, or 'mailed' when the service mailed the link itself because we hold no secret key.
    */
   invite(applicant: Applicant): Promise<{ token: string; code: string; type: string } | 'exists' | 'mailed'>;
+  /** Those of the newest 10,000 accounts whose address is not confirmed; undefined where we hold no secret key. */
+  unconfirmed(): Promise<UnconfirmedAccount[] | undefined>;
+  /** Mails the link of a sign-up again. */
+  confirmAgain(applicant: Omit<Applicant, 'data'>): Promise<void>;
+}
+
+/** Somebody who has signed up and never followed the link of the mail. */
+export interface UnconfirmedAccount {
+  id: string;
+  email: string;
+  createdAt: Date;
 }
 
 /** An address that accepts one file, and the token that its sender presents. */

@@ -2,7 +2,7 @@
 
 import { AuthClient, type AuthError } from '@supabase/supabase-js';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { Accounts } from '../deps.ts';
+import type { Accounts, UnconfirmedAccount } from '../deps.ts';
 import type { Env } from '../env.ts';
 
 interface Service {
@@ -59,8 +59,31 @@ export function createAccounts({ url, publishableKey, secretKey, ask }: Service)
       const { hashed_token: token, email_otp: code, verification_type: type } = made.properties;
       return { token, code, type };
     },
+
+    async unconfirmed() {
+      if (!secretKey) return undefined;
+      const { admin } = client();
+      const found: UnconfirmedAccount[] = [];
+      for (let page = 1; page <= PAGES_LOOKED_THROUGH; page += 1) {
+        const { data, error } = await admin.listUsers({ page, perPage: ACCOUNTS_A_PAGE });
+        if (error) throw refusalOf(error);
+        for (const { id, email, email_confirmed_at, created_at } of data.users)
+          if (email && !email_confirmed_at) found.push({ id, email, createdAt: new Date(created_at) });
+        if (data.users.length < ACCOUNTS_A_PAGE) break;
+      }
+      return found;
+    },
+
+    async confirmAgain({ email, redirectTo, ip }) {
+      const { error } = await behalfOf(ip).resend({ type: 'signup', email, options: { emailRedirectTo: redirectTo } });
+      if (error) throw refusalOf(error);
+    },
   };
 }
+
+const ACCOUNTS_A_PAGE = 1000;
+/** Services list the newest first, and nobody waits for the mail of an old sign-up. */
+const PAGES_LOOKED_THROUGH = 10;
 
 /** The service's refusal in our own words. A fault of our settings is not told to the client. */
 function refusalOf(error: AuthError): Refusal {

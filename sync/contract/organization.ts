@@ -96,6 +96,12 @@ export type UserRow = {
   created_at: string;
 };
 
+/**
+ * Response of GET /api/admin/unconfirmed: who has signed up and never followed the link of the mail, newest first.
+ * Null where this server holds no secret key of the auth service.
+ */
+export type UnconfirmedList = { people: { id: string; email: string; createdAt: string }[] | null };
+
 /** A member and their progress over every course they may take; `averageCompletion` is a whole percent. */
 export type MemberRow = {
   id: string;

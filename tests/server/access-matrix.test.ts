@@ -100,6 +100,8 @@ const MATRIX: Record<string, Line> = {
   'GET /api/admin/stats': [superOnly()],
   'GET /api/admin/organizations': [superOnly()],
   'GET /api/admin/users': [superOnly()],
+  'GET /api/admin/unconfirmed': [superOnly()],
+  'POST /api/admin/unconfirmed/:id/resend': [superOnly(404), nobody],
   'GET /api/admin/audit-log': [superOnly()],
   'GET /api/enterprise/admin/organizations': [superOnly()],
   'POST /api/enterprise/admin/organizations': [

@@ -8,6 +8,7 @@ const ACTS: Record<string, string> = {
   'account.sign_in': 'Signed in',
   'account.sign_in_failed': 'Failed to sign in',
   'account.sign_up': 'Signed up',
+  'account.confirmation_resent': 'Sent the email of a sign-up again',
   'account.confirmed': 'Confirmed their email address',
   'account.password_changed': 'Changed their password',
   'account.recovery_asked': 'Asked for a new password',

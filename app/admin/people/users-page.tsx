@@ -21,6 +21,7 @@ import { AdminGate } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { isOfRole, nameOf, ROLE_FILTERS, rolesOf } from './people.ts';
+import { UnconfirmedPeople } from './unconfirmed.tsx';
 
 const userColumns = (
   onAssign: (person: UserRow) => void,
@@ -95,6 +96,7 @@ function Users() {
         }
         empty={<EmptyState title="No users yet" />}
       />
+      <UnconfirmedPeople />
       {erasing && (
         <EraseDialog
           name={nameOf(erasing)}
