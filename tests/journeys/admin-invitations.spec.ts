@@ -84,6 +84,7 @@ test('[M7, M13] what the form refuses is said at its field, and a failed revocat
   });
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(toast(page, 'Revocation Failed')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(row(page, '0 of 50')).toContainText('Active');
 });
 

@@ -80,9 +80,11 @@ test('[M5, M13] removing somebody asks first, says what became of it, and tells 
   await remove('Paul Past');
   await expect(toast(page, 'Removal Failed')).toBeVisible();
   await expect(toast(page, 'Failed to remove user from organization')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await askDatabase(product, 'update profiles set organization_id = null where id = ?', gone.id);
   await remove('Gina Gone');
   await expect(toast(page, 'This person is not here.')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
   await remove('Paul Past');
   await expect(toast(page, 'User Removed')).toBeVisible();

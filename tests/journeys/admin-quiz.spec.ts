@@ -158,6 +158,7 @@ test('[U9] every failure has its words, and nothing that was typed is lost', asy
   await fails('/api/admin/quiz/questions', 'Failed to Delete Question', () =>
     press(dialogOf(page, 'Delete Question'), 'Delete'),
   );
+  await press(dialogOf(page, 'Delete Question'), 'Cancel');
   await chooseIn(page, 'More for question 1', 'Add Answer');
   const answer = dialogOf(page, 'Add Answer');
   await answer.getByLabel('Answer', { exact: true }).fill('Never');
@@ -173,6 +174,7 @@ test('[U9] every failure has its words, and nothing that was typed is lost', asy
   await fails('/api/admin/quiz/answers', 'Failed to Delete Answer', () =>
     press(dialogOf(page, 'Delete Answer'), 'Delete'),
   );
+  await press(dialogOf(page, 'Delete Answer'), 'Cancel');
   expect(await keyOf(product, lesson)).toHaveLength(3);
 
   wire.answer(quizApi(lesson), refusal('The roof is wet.'));

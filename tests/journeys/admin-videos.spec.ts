@@ -68,6 +68,7 @@ test('[U8] a video is chosen, sent in three steps under the name of its lesson, 
   const dialog = page.getByRole('dialog', { name: `Delete the video of "${lesson.title}"?` });
   await dialog.getByRole('button', { name: 'Delete Video' }).click();
   await expect(toast(page, 'Delete Failed')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(slot).toContainText('Uploaded');
   await button(page, lesson, /^Delete/).click();
   await dialog.getByRole('button', { name: 'Delete Video' }).click();
@@ -96,7 +97,7 @@ test('[U8] captions are chosen from a file, looked through, edited as text, seen
   const text = dialog.getByRole('textbox', { name: 'Captions' });
   const file = dialog.locator('input[type=file]');
   await file.setInputFiles(CLIP);
-  await expect(dialog).toContainText('Please select a .vtt file');
+  await expect(dialog).toContainText('Please select a .vtt or .srt file');
   await file.setInputFiles(files.empty('long.vtt', 1024 ** 2 + 1));
   await expect(dialog).toContainText('Captions must be smaller than 1MB');
   await file.setInputFiles(files.text('wrong.vtt', 'WEBVTT\n\n00:01,000 --> 00:02,000\nHello.'));
