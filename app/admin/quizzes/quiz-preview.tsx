@@ -28,8 +28,7 @@ export function QuizPreview({ title, questions, onClose }: QuizPreviewProps) {
       description={`${title}: answer as a learner does. Nothing is sent or counted.`}
     >
       {isGraded ? (
-        // The button that had the focus is gone.
-        <div ref={(place) => place?.focus()} tabIndex={-1} className="outline-none">
+        <div ref={beginAt} tabIndex={-1} className="outline-none">
           <QuizResults questions={asked} result={gradeHere(questions, answers)} onRetry={retry} />
         </div>
       ) : (
@@ -55,6 +54,12 @@ export function QuizPreview({ title, questions, onClose }: QuizPreviewProps) {
       )}
     </Dialog>
   );
+}
+
+/** The button that had the focus is gone, and the dialog is scrolled to its end. */
+function beginAt(place: HTMLElement | null): void {
+  place?.focus({ preventScroll: true });
+  place?.scrollIntoView();
 }
 
 const asAsked = ({ questionText, questionType, orderIndex, ...question }: AdminQuestion): QuizQuestion => ({
