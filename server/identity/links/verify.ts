@@ -28,9 +28,10 @@ export function verifyLink(
   const { presented, kinds, givesCodes } = wanted;
   const now = proof.at;
   return db.transact(function* (tx): Steps<Verified | undefined> {
-    const spent = yield* 'token' in presented
-      ? spendLink(tx, { ...presented, kinds, now })
-      : spendCode(tx, { ...presented, kinds, now });
+    const spent =
+      'token' in presented
+        ? yield* spendLink(tx, { ...presented, kinds, now })
+        : yield* spendCode(tx, { ...presented, kinds, now });
     if (!spent) return undefined;
     const [user] = yield* run(userById(tx, spent.userId));
     if (!user || isBanned(user, now)) return undefined;
