@@ -1,12 +1,13 @@
 // Decision 14 as one table: every route of the app, asked by everybody whom the rights tell apart. A route that is not in
 // the table fails the test, and so does a line whose route is gone.
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createInvitation } from '#server/organizations/invitations.ts';
-import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
-import { startOn } from '#tests/fixtures/server.ts';
+import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 import { type SignedIn, signedIn } from '#tests/fixtures/signed-in.ts';
+import { arriveIn, statusIn, WORLDS } from './access-over-time.ts';
 import {
   administer,
   all,
@@ -220,22 +221,43 @@ function granting({ course: courseId, plant }: World): Promise<Call> {
   return plant.organization().then((organizationId) => ({ body: { courseId, organizationId } }));
 }
 
+/** An organization with a course that has a text lesson, a quiz and a video. */
+async function plantWorld(server: TestServer, visibility: 'public' | 'private' = 'public'): Promise<World> {
+  const plant = planter(server.db);
+  const organization = await plant.organization();
+  const course = await plant.course({ organizationId: organization, visibility });
+  const video = await plant.asset({ courseId: course });
+  const lesson = await plant.lesson(course, { assetId: video });
+  const quiz = await plant.lesson(course, { title: 'Quiz', orderIndex: 2 });
+  await plant.question(quiz, [true, false]);
+  return { server, plant, organization, course, lesson, quiz, video };
+}
+
+/** The status of one call of a line. */
+async function ask(
+  world: World,
+  route: string,
+  { call, headers }: { call: Line[1]; headers: SignedIn['headers'] | undefined },
+): Promise<number> {
+  const [method = '', pattern = ''] = route.split(' ');
+  const { at = {}, query = '', body } = (await call?.(world)) ?? {};
+  const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(at[name])) + query;
+  const answer =
+    method === 'GET'
+      ? await world.server.request(path, headers && { headers })
+      : await world.server.send(method, path, body ?? {}, headers);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
 onEveryEngine('the access matrix', (openDb) => {
   const startServer = startOn(openDb);
   let world: World;
   let theirs: string;
 
   beforeAll(async () => {
-    const server = await startServer();
-    const plant = planter(server.db);
-    const organization = await plant.organization();
-    theirs = await plant.organization();
-    const course = await plant.course({ organizationId: organization });
-    const video = await plant.asset({ courseId: course });
-    const lesson = await plant.lesson(course, { assetId: video });
-    const quiz = await plant.lesson(course, { title: 'Quiz', orderIndex: 2 });
-    await plant.question(quiz, [true, false]);
-    world = { server, plant, organization, course, lesson, quiz, video };
+    world = await plantWorld(await startServer());
+    theirs = await world.plant.organization();
   });
 
   const arrive: Record<(typeof PEOPLE)[number], () => Promise<Pick<SignedIn, 'headers'> | null>> = {
@@ -253,21 +275,42 @@ onEveryEngine('the access matrix', (openDb) => {
   });
 
   test.each(Object.entries(MATRIX))('[M12] %s', async (route, [statuses, call]) => {
-    const [method = '', pattern = ''] = route.split(' ');
     const told: number[] = [];
-    for (const who of PEOPLE) {
-      const { at = {}, query = '', body } = (await call?.(world)) ?? {};
-      const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(at[name])) + query;
-      const headers = (await arrive[who]())?.headers;
-      const answer =
-        method === 'GET'
-          ? await world.server.request(path, headers && { headers })
-          : await world.server.send(method, path, body ?? {}, headers);
-      await answer.arrayBuffer();
-      told.push(answer.status);
-    }
+    for (const who of PEOPLE) told.push(await ask(world, route, { call, headers: (await arrive[who]())?.headers }));
     expect(Object.fromEntries(PEOPLE.map((who, n) => [who, told[n]]))).toEqual(
       Object.fromEntries(PEOPLE.map((who, n) => [who, statuses[n]])),
     );
+  });
+});
+
+// On one database: what differs between the two is tried where each change is tested.
+describe.each(Object.entries(WORLDS))('the access matrix over time, with %s', (_, { change, states }) => {
+  const startServer = startOn(databasesOf('sqlite').openDb);
+  let world: World;
+  let chief: SignedIn;
+  const arrived = new Map<string, SignedIn>();
+
+  beforeAll(async () => {
+    world = await plantWorld(await startServer(), 'private');
+    chief = await signedIn(world.server, { isSuperAdmin: true });
+    // Whoever only reads stays as they are.
+    for (const [name, state] of Object.entries(states)) arrived.set(name, await arriveIn(state, world, chief));
+    const path =
+      change?.path === 'course'
+        ? `/api/admin/courses/${world.course}`
+        : `/api/enterprise/admin/organizations/${world.organization}`;
+    if (change) expect((await world.server.send('PUT', path, change.body, chief.headers)).status).toBe(200);
+  });
+
+  test.each(Object.entries(MATRIX))('[M12] [X1] %s', async (route, [statuses, call]) => {
+    const told: Record<string, number> = {};
+    const expected: Record<string, number> = {};
+    for (const [name, state] of Object.entries(states)) {
+      const reader = route.startsWith('GET ') ? arrived.get(name) : undefined;
+      const { headers } = reader ?? (await arriveIn(state, world, chief));
+      told[name] = await ask(world, route, { call, headers });
+      expected[name] = statusIn(state, route, statuses);
+    }
+    expect(told).toEqual(expected);
   });
 });

@@ -179,9 +179,7 @@ describe('a course that cannot be shown', () => {
 
   test('[C3] [M14] one that was here says that access has ended, and leaves the device', async () => {
     const { engine } = await open({ network: refused('access_ended') });
-    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(
-      'You no longer have access to this course',
-    );
+    expect(await screen.findByRole('heading', { name: 'You no longer have access to this course' })).toBeTruthy();
     expect(document.title).toBe('Access ended · Groundwork');
     expect(screen.getByText(/Your progress and certificates are kept\./)).toBeTruthy();
     await waitFor(async () => expect(await engine.replica.lessons.get(103)).toBeUndefined());
