@@ -163,6 +163,7 @@ test('[X2, U7, U8, U9, Z8, Z10, A11, O10, O11, X3] a course is written, publishe
   await openLesson(tablet.page, quiz);
   await answerAll(tablet.page, await keyOf(product, quiz));
   await tablet.page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(tablet.page.getByText('Saved. Your result appears when you are online.')).toBeVisible();
   await badgeSays(tablet.page, /changes waiting/);
   expect(await askDatabase(product, 'select 1 from unit_progress where course_id = ?', courseId)).toEqual([]);
   await tablet.page.goto(`/course/${courseId}/certificate`);
