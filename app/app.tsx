@@ -1,10 +1,12 @@
 import { Fragment, lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { loadConfig } from './api/config.ts';
 import { useActiveUser } from './device/active-user.tsx';
 import { onSessionEnd } from './device/active-user-channel.ts';
 import { paths } from './paths.ts';
 import { AppRoutes } from './routes.tsx';
 import { Frame, UserButton } from './shell/frame.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { PictureHosts } from './ui/picture-hosts.ts';
 import { useLocation } from './ui/router.ts';
 import { Spinner } from './ui/spinner.tsx';
 import { useToast } from './ui/toast.tsx';
@@ -82,6 +84,20 @@ function useSessionEndToast(): void {
   }, [toast]);
 }
 
+/** The hosts of pictures from elsewhere. Nothing waits for them: until they are known, such a picture is a link. */
+function usePictureHosts(isSettled: boolean): readonly string[] {
+  const [hosts, setHosts] = useState<readonly string[]>([]);
+  useEffect(() => {
+    if (!isSettled) return;
+    // Without an answer, pictures from elsewhere stay links.
+    loadConfig().then(
+      ({ mediaHosts }) => mediaHosts?.length && setHosts(mediaHosts),
+      () => undefined,
+    );
+  }, [isSettled]);
+  return hosts;
+}
+
 /**
  * The frame and the page inside it, remounted for another user so that nothing of the last one stays on screen. The sign-in
  * screens stay mounted: they show no user's content and have to finish the sign-in.
@@ -94,7 +110,7 @@ export function App() {
   const isSettled = useIsSettled();
   useSessionEndToast();
   return (
-    <>
+    <PictureHosts value={usePictureHosts(isSettled)}>
       <Frame userMenu={isSettled && <UserMenu />}>
         {!isOpen ? (
           <Spinner />
@@ -120,6 +136,6 @@ export function App() {
           <BesidePages />
         </Suspense>
       )}
-    </>
+    </PictureHosts>
   );
 }

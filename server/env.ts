@@ -36,6 +36,8 @@ export interface Env {
   production: boolean;
   sampleContent: boolean;
   demoPassword: string | undefined;
+  /** Other hosts whose pictures and videos lessons may show; '*.' at the start is every host below. */
+  mediaHosts: string[];
   partners: Record<string, { name: string; courseId: number }>;
   /** Days after which a session of the embedded service ends: without use, and in any case. */
   sessions: { idleDays: number; maxDays: number };
@@ -134,6 +136,14 @@ const Variables = z.object({
   DEMO_PASSWORD: z.optional(
     checked('must have 8 to 72 characters', (text) => text.length >= 8 && Buffer.byteLength(text) <= 72),
   ),
+  MEDIA_HOSTS: z.optional(
+    z.pipe(
+      checked('must be a list of host names such as cdn.example or *.example, separated by commas', (text) =>
+        listed(text).every((one) => /^(\*\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?$/i.test(one)),
+      ),
+      z.transform((text: string) => listed(text).map((one) => one.toLowerCase())),
+    ),
+  ),
   PARTNERS: z.optional(partners),
   SESSION_IDLE_DAYS: z.optional(wholeNumber(1, 36_500)),
   SESSION_MAX_DAYS: z.optional(wholeNumber(1, 36_500)),
@@ -182,6 +192,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     production,
     sampleContent: set.SAMPLE_CONTENT ?? !production,
     demoPassword: set.DEMO_PASSWORD,
+    mediaHosts: set.MEDIA_HOSTS ?? [],
     partners: set.PARTNERS ?? {},
     sessions: { idleDays: set.SESSION_IDLE_DAYS ?? 90, maxDays: set.SESSION_MAX_DAYS ?? 365 },
     autoconfirm: set.AUTOCONFIRM ?? false,

@@ -57,7 +57,7 @@ export async function proveIdentity(config: Config, who: { email: string; passwo
 /** The auth part of the Supabase client, for the auth service of this installation. Loaded for signing in or out. */
 export function openAuthClient(config: Config): OpenAuthClient {
   return new AuthClient({
-    url: config.authUrl,
+    url: new URL(config.authUrl, location.origin).href,
     headers: { apikey: config.publishableKey, Authorization: `Bearer ${config.publishableKey}` },
     storageKey: SESSION_KEY,
     storage: sessionStorageOnDevice(),

@@ -1,9 +1,11 @@
+import { useAllowedPicture } from './picture-hosts.ts';
+
 const SIZES = { small: 'size-7 text-xs', normal: 'size-9 text-sm' };
 
 const TONES = { strong: 'bg-accent text-accent-ink', soft: 'bg-accent-soft text-accent-text' };
 
 type AvatarProps = {
-  /** The address of a picture; without one the letters are shown. */
+  /** The address of a picture; without one that may be shown here, the letters are. */
   src?: string | null;
   /** Up to two letters. */
   letters: string;
@@ -13,7 +15,8 @@ type AvatarProps = {
 };
 
 /** A round picture of a person, or their initials. Hidden from assistive technology, as the name is beside it. */
-export function Avatar({ src, letters, size = 'normal', tone = 'soft' }: AvatarProps) {
+export function Avatar({ src: named, letters, size = 'normal', tone = 'soft' }: AvatarProps) {
+  const src = useAllowedPicture(named);
   const look = `inline-flex shrink-0 select-none items-center justify-center rounded-full ${SIZES[size]}`;
   if (src) return <img src={src} alt="" className={`${look} object-cover`} />;
   return (

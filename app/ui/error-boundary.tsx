@@ -5,10 +5,12 @@ import { ErrorState } from './state-view.tsx';
 type ErrorBoundaryProps = {
   /** A new value, such as another address, renders the children again. */
   place: string;
+  /** Shown in place of what failed; without one, the page's own message. */
+  fallback?: ReactNode;
   children: ReactNode;
 };
 
-/** Contains the failure of a page, and offers to reload it. */
+/** Contains the failure of a page or of a part of it. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -22,6 +24,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
 
   override render() {
     if (!this.state.hasFailed) return this.props.children;
+    if (this.props.fallback !== undefined) return this.props.fallback;
     return (
       <ErrorState
         level={1}

@@ -3,6 +3,7 @@ import MarkdownToJsx from 'markdown-to-jsx';
 import {
   type ComponentProps,
   createContext,
+  createElement,
   Fragment,
   memo,
   type ReactNode,
@@ -11,60 +12,11 @@ import {
   useMemo,
   useState,
 } from 'react';
-import { isOwnAddress, pictureSize } from '#sync/contract/lesson-pictures.ts';
-
-const FENCE = /^ {0,3}(```|~~~)/;
-const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/;
-/** CommonMark: a bullet, or a number 1, may follow a line of text without a blank line between; the renderer wants one. */
-const INTERRUPTS = /^ {0,3}(?:[-*+]|1[.)])\s+\S/;
-/** What belongs to the lines before: a continued list, the content of its item, a quotation, a table. */
-const MAY_GO_ON = /^(?:\s|[-*+>|]|\d{1,9}[.)]|$)/;
-const DEFINITION = /^ {0,3}\[[^\]\n]{1,300}\]:/m;
-/** The renderer's time grows with the square of unclosed brackets in one paragraph. */
-const BRACKETS_LIMIT = 400;
-
-/**
- * Splits a text into blocks that render independently, so that a change in a long text renders one block again. A text with
- * link definitions (`[name]: address`) stays in one block.
- */
-function blocksOf(markdown: string): string[] {
-  const text = markdown.replaceAll('\r\n', '\n');
-  if (DEFINITION.test(text)) return [letListsInterrupt(text)];
-  const blocks: string[][] = [[]];
-  let isCode = false;
-  let isFree = false;
-  for (const line of text.split('\n')) {
-    if (isFree && !isCode && !MAY_GO_ON.test(line)) blocks.push([]);
-    blocks.at(-1)?.push(line);
-    if (FENCE.test(line)) isCode = !isCode;
-    isFree = line.trim() === '';
-  }
-  return blocks.map((lines) => letListsInterrupt(tame(lines.join('\n'))));
-}
-
-/** Escapes the brackets of a paragraph that has too many of them. */
-function tame(block: string): string {
-  const count = block.split('[').length - 1;
-  return count > BRACKETS_LIMIT ? block.replace(/(?<!\\)\[/g, '\\[') : block;
-}
-
-function letListsInterrupt(markdown: string): string {
-  let isCode = false;
-  let isList = false;
-  return markdown
-    .split('\n')
-    .flatMap((line, index, lines) => {
-      const before = lines[index - 1] ?? '';
-      const isSeparate = before.trim() === '' || isList || isCode;
-      if (FENCE.test(line)) isCode = !isCode;
-      if (line.trim() === '') isList = false;
-      if (isCode) return [line];
-      const opens = INTERRUPTS.test(line) && !isSeparate;
-      if (LIST_ITEM.test(line)) isList = true;
-      return opens ? ['', line] : [line];
-    })
-    .join('\n');
-}
+import { LESSON_BODY_LIMIT } from '#sync/contract/lesson.ts';
+import { hostElsewhere, isOwnAddress, pictureSize } from '#sync/contract/lesson-pictures.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { blocksOf } from './markdown-blocks.ts';
+import { useAllowedPicture } from './picture-hosts.ts';
 
 /** Another address for a picture that could not be loaded; null for none. */
 const FreshAddress = createContext<((address: string) => Promise<string | null>) | undefined>(undefined);
@@ -90,7 +42,9 @@ function MarkdownPicture({ src: named, alt = '', title }: { src?: string | null;
       () => undefined,
     );
   };
-  if (tries.address === null || !mayLoad(src)) return <LostPicture alt={alt} />;
+  const isAllowed = useAllowedPicture(src) !== undefined;
+  if (!isAllowed) return <PictureElsewhere address={src} alt={alt} />;
+  if (tries.address === null) return <LostPicture alt={alt} />;
   const size = pictureSize(src);
   return (
     <img
@@ -106,9 +60,16 @@ function MarkdownPicture({ src: named, alt = '', title }: { src?: string | null;
   );
 }
 
-/** The content security policy allows pictures from this server and over https only. */
-function mayLoad(address: string): boolean {
-  return isOwnAddress(address) || /^https:\/\//i.test(address);
+/** True inside a link, which can hold no other one. */
+const InLink = createContext(false);
+
+/** A picture that this installation does not load: a link that says where it leads. */
+function PictureElsewhere({ address, alt }: { address: string; alt: string }) {
+  const host = hostElsewhere(address);
+  const isInLink = useContext(InLink);
+  if (!host) return <LostPicture alt={alt} />;
+  const label = `${alt || 'Picture'} (${host})`;
+  return isInLink ? <span>{label}</span> : <TextLink href={address}>{label}</TextLink>;
 }
 
 function LostPicture({ alt }: { alt: string }) {
@@ -126,7 +87,10 @@ type MarkdownProps = {
   freshAddress?: ((address: string) => Promise<string | null>) | undefined;
 };
 
-/** Lesson text written in Markdown. Raw HTML inside it is shown as text, never run. Headings start at level 2. */
+/**
+ * Lesson text written in Markdown: only the elements and attributes of `render` are drawn, and HTML inside it is shown as
+ * text. A block that cannot be drawn is shown as it was written. Headings start at level 2.
+ */
 export const Markdown = memo(function Markdown({ children, freshAddress }: MarkdownProps) {
   const blocks = useMemo(() => blocksOf(children), [children]);
   return (
@@ -136,19 +100,58 @@ export const Markdown = memo(function Markdown({ children, freshAddress }: Markd
           // biome-ignore lint/suspicious/noArrayIndexKey: a block has nothing else that stays while it is written
           <Block key={place}>{block}</Block>
         ))}
+        {children.length > LESSON_BODY_LIMIT && <p>The rest of this text is too long to be shown.</p>}
       </div>
     </FreshAddress>
   );
 });
 
 const Block = memo(function Block({ children }: { children: string }) {
-  return <MarkdownToJsx options={OPTIONS}>{children}</MarkdownToJsx>;
+  return (
+    <ErrorBoundary place={children} fallback={<p className="whitespace-pre-wrap">{children}</p>}>
+      <MarkdownToJsx options={OPTIONS}>{children}</MarkdownToJsx>
+    </ErrorBoundary>
+  );
 });
 
 const IN_TEXT = 'text-';
 
+/** The elements that a text may have, with the attributes besides `key` that each may carry. */
+const ELEMENTS: Record<string, readonly string[]> = {
+  ...Object.fromEntries('p br hr em strong del mark sup ul li thead tbody tr'.split(' ').map((name) => [name, []])),
+  ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6', 'div'].map((name) => [name, ['id']])),
+  blockquote: ['className'],
+  header: [],
+  footer: [],
+  span: [],
+  pre: ['tabIndex'],
+  code: ['className'],
+  ol: ['start'],
+  th: ['style'],
+  td: ['style'],
+};
+
+/** Values that the renderer itself writes; a text can write others for the same attribute. */
+const VALUES: Record<string, (value: unknown) => boolean> = {
+  className: (value) => typeof value === 'string' && /^(lang-|markdown-alert-)[\w+#.-]+$/.test(value),
+  style: (value) => JSON.stringify(value).match(/^\{"textAlign":"(left|center|right)"\}$/) !== null,
+};
+
+type CreateElement = NonNullable<NonNullable<ComponentProps<typeof MarkdownToJsx>['options']>['createElement']>;
+
+/** Draws what is on the list and leaves out the rest. Our own components take only the attributes that they name. */
+const render: CreateElement = (tag, props, ...children) => {
+  if (typeof tag !== 'string') return createElement(tag, props, ...children);
+  const allowed = Object.hasOwn(ELEMENTS, tag) ? ELEMENTS[tag] : undefined;
+  const kept = Object.entries(props ?? {}).filter(([name, value]) => {
+    return name === 'key' || (allowed?.includes(name) && value !== undefined && (VALUES[name]?.(value) ?? true));
+  });
+  return createElement(allowed ? tag : Fragment, Object.fromEntries(kept), ...children);
+};
+
 const OPTIONS: ComponentProps<typeof MarkdownToJsx>['options'] = {
   disableParsingRawHTML: true,
+  createElement: render,
   forceBlock: true,
   wrapper: Fragment,
   forceWrapper: true,
@@ -180,7 +183,7 @@ function TextLink({ href, title, children }: { href?: string | null; title?: str
   if (!href || !isSafe(href)) return <span>{children}</span>;
   return (
     <a href={href} title={title} rel="noopener noreferrer" target="_blank">
-      {children}
+      <InLink value={true}>{children}</InLink>
     </a>
   );
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { Config } from '#sync/contract/server.ts';
 import type { Http } from '../deps.ts';
-import { requestHost, requestOrigin } from './client-ip.ts';
+import { requestHost } from './client-ip.ts';
 import { errorFields } from './responses.ts';
 
 /** Any non-empty key works for the embedded service (I10); this one is easy to recognise in a trace. */
@@ -18,10 +18,11 @@ export const installationRoutes = new Hono<Http>()
     const { identity } = env;
     const host = requestHost(c).replace(/:\d+$/, '');
     const answer: Config = {
-      authUrl: `${identity.kind === 'hosted' ? identity.url : requestOrigin(c)}/auth/v1`,
+      authUrl: `${identity.kind === 'hosted' ? identity.url : ''}/auth/v1`,
       publishableKey: identity.kind === 'hosted' ? identity.publishableKey : EMBEDDED_KEY,
-      partner: env.partners[host] ?? null,
+      partner: (Object.hasOwn(env.partners, host) && env.partners[host]) || null,
       version,
+      mediaHosts: env.mediaHosts,
     };
     c.header('Cache-Control', 'no-cache');
     c.header('Vary', 'Host');

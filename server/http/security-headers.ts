@@ -4,16 +4,17 @@ import type { Env } from '../env.ts';
 
 /**
  * The policy of our pages. Styles may be inline (dialogs measure the scroll bar that way), scripts only with the hash of
- * what the build wrote into index.html. Images and videos may come from any https address that a course names.
+ * what the build wrote into index.html. Pictures and videos come from this server and from MEDIA_HOSTS.
  */
 export function contentSecurityPolicy(env: Env, scriptHashes: string[] = []): string {
   const hosted = env.identity.kind === 'hosted' ? [env.identity.url] : [];
+  const media = env.mediaHosts.map((host) => `https://${host}`);
   return Object.entries({
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scriptHashes],
     'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:', 'https:'],
-    'media-src': ["'self'", 'blob:', 'https:'],
+    'img-src': ["'self'", 'data:', 'blob:', ...media],
+    'media-src': ["'self'", 'blob:', ...media],
     'font-src': ["'self'", 'data:'],
     'connect-src': ["'self'", ...hosted],
     'worker-src': ["'self'"],

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from './course-draft.ts';
 import { Count, Id, requiredText, wholeNumber } from './fields.ts';
-import type { Lesson } from './lesson.ts';
+import { LESSON_BODY_LIMIT, type Lesson } from './lesson.ts';
 import type { AdminCourse } from './organization.ts';
 
 // A course's outline for its authors: modules, lessons, and the rules that place lessons in modules (decisions 9).
 
-/** In characters. */
-export const LESSON_BODY_LIMIT = 200_000;
 export const LESSON_POINTS_LIMIT = 1_000;
 /** In seconds: one day. */
 export const LESSON_DURATION_LIMIT = 86_400;

@@ -19,6 +19,24 @@ export function isOwnAddress(address: string): boolean {
   return /^\/(?![/\\])/.test(address);
 }
 
+/** The host of an http or https address on another server; undefined for anything else. */
+export function hostElsewhere(address: string): string | undefined {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
+  return new URL(address).host;
+}
+
+/**
+ * True for a picture on this server, or over https on one of the hosts that the installation allows: 'cdn.example', or
+ * '*.example' for every host below it. Anything else could tell a stranger who reads a lesson, and when.
+ */
+export function isAllowedPicture(address: string, hosts: readonly string[]): boolean {
+  if (isOwnAddress(address)) return true;
+  const host = /^https:/i.test(address) ? hostElsewhere(address) : undefined;
+  return (
+    host !== undefined && hosts.some((one) => host === one || (one.startsWith('*.') && host.endsWith(one.slice(1))))
+  );
+}
+
 /** The size in pixels that an address such as '/media/abc#640x480' carries, used to reserve its space. */
 export function pictureSize(address: string): { width: number; height: number } | undefined {
   const [, width, height] = SIZE.exec(address) ?? [];

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { Id } from './fields.ts';
 
 export const DEFAULT_LESSON_POINTS = 10;
+/** In characters: the longest text of a lesson. */
+export const LESSON_BODY_LIMIT = 200_000;
 
 /**
  * A lesson as a learner sees it. `duration` is in seconds; `durationMinutes` is derived from it for the featured card.

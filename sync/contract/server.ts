@@ -22,10 +22,12 @@ export const ANSWERED_AT_HEADER = 'X-Answered-At';
 
 /** Response of GET /api/config: what the app needs to know about its installation. */
 export const Config = z.object({
-  /** Base URL of the auth service without a trailing slash, e.g. `https://host/auth/v1`. */
+  /** Base URL of the auth service without a trailing slash; '/auth/v1' when it is this server's own. */
   authUrl: z.string(),
   publishableKey: z.string(),
   partner: z.nullable(z.object({ name: z.string(), courseId: z.int() })),
   version: z.string(),
+  /** Other hosts whose pictures may be shown: 'cdn.example', or '*.example' for all below it. */
+  mediaHosts: z.optional(z.array(z.string())),
 });
 export type Config = z.infer<typeof Config>;

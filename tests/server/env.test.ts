@@ -18,6 +18,7 @@ describe('the environment', () => {
       production: false,
       sampleContent: true,
       demoPassword: undefined,
+      mediaHosts: [],
       partners: {},
       autoconfirm: false,
       trustProxy: 0,

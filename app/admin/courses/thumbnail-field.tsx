@@ -1,8 +1,10 @@
 import { ImageUp } from 'lucide-react';
 import { useState } from 'react';
+import { hostElsewhere } from '#sync/contract/lesson-pictures.ts';
 import { CourseThumbnail } from '../../learn/course/course-thumbnail.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
+import { useAllowedPicture } from '../../ui/picture-hosts.ts';
 import { PICTURE_TYPES, sendPicture } from '../frame/send-picture.ts';
 import type { TypedCourse } from './use-course-form.ts';
 
@@ -53,12 +55,20 @@ type ThumbnailFieldProps = {
 /** The address of the course's picture, and a preview; the stock picture when there is none or it cannot be loaded. */
 export function ThumbnailField({ typed: { form, change, text }, courseId }: ThumbnailFieldProps) {
   const address = form.thumbnail.trim();
+  const host = hostElsewhere(address);
+  const isAllowed = useAllowedPicture(address) !== undefined;
   // An uploaded picture may be private.
   const isOurs = address.startsWith('/');
   return (
     <div className="flex flex-col gap-3">
       <Field label="Thumbnail address" type="url" inputMode="url" placeholder="https://" {...text('thumbnail')} />
       {courseId !== undefined && <ThumbnailUpload courseId={courseId} onSent={(thumbnail) => change({ thumbnail })} />}
+      {host && !isAllowed && (
+        <p role="status" className="text-danger-text text-sm">
+          Pictures from {host} are not shown here. Upload the picture
+          {courseId === undefined && ' once the course is saved'}.
+        </p>
+      )}
       <p className="text-ink-soft text-sm">Recommended size: 1280x720</p>
       <div className="w-full max-w-sm overflow-hidden rounded-lg border border-line">
         <CourseThumbnail

@@ -1,5 +1,5 @@
 // Pictures in a lesson's Markdown that cannot be downloaded.
-import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
+import { hostElsewhere, isAllowedPicture, isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 
 const FENCE = /^ {0,3}(```+|~~~+)/;
 const INLINE_CODE = /`[^`\n]*`/g;
@@ -18,6 +18,12 @@ export function picturesElsewhere(markdown: string): string[] {
   const inline = [...text.matchAll(INLINE)].map(([, address = '']) => address);
   const referred = [...text.matchAll(REFERRED)].flatMap(([, alt = '', name]) => defined.get(key(name || alt)) ?? []);
   return [...new Set([...inline, ...referred].filter((address) => !isOwnAddress(address)))];
+}
+
+/** The hosts of pictures that learners see as links, because the installation does not allow them. */
+export function hostsNotShown(markdown: string, allowed: readonly string[]): string[] {
+  const refused = picturesElsewhere(markdown).filter((address) => !isAllowedPicture(address, allowed));
+  return [...new Set(refused.flatMap((address) => hostElsewhere(address) ?? []))];
 }
 
 function withoutCode(markdown: string): string {

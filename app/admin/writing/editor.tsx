@@ -12,7 +12,7 @@ import {
   Table2,
 } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject, useState } from 'react';
-import { LESSON_BODY_LIMIT } from '#sync/contract/authoring.ts';
+import { LESSON_BODY_LIMIT } from '#sync/contract/lesson.ts';
 import { applyEdit, selectedIn } from './apply-edit.ts';
 import {
   code,

@@ -1,11 +1,13 @@
-import { useRef, useState } from 'react';
+import { useContext, useRef, useState } from 'react';
 import type { AdminLesson, CourseModule, LessonChange } from '#sync/contract/authoring.ts';
 import { ApiError, byId, call } from '../../api/client.ts';
 import { refresh } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { sentenceOf } from '../../api/use-api-mutation.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
+import { PictureHosts } from '../../ui/picture-hosts.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { hostsNotShown } from '../frame/external-pictures.ts';
 import { adminFailures, adminToasts } from '../frame/messages.ts';
 import { differences } from '../frame/use-edited.ts';
 import { OUTLINE_PATHS } from '../frame/use-outline.ts';
@@ -72,6 +74,7 @@ export interface Writing {
 export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: readonly CourseModule[] }): Writing {
   const owner = { userId: useActiveUser().userId, lessonId: lesson.id };
   const toast = useToast();
+  const allowedHosts = useContext(PictureHosts);
   const [base, setBase] = useState<Base>(() => ({ form: formOf(lesson, modules), rev: lesson.rev }));
   const [form, setForm] = useState(base.form);
   const [edition, setEdition] = useState(0);
@@ -131,7 +134,9 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
     const saved = { ...formOf(said.lesson, modules), body: sent.body };
     const since = differences(newest.current.form, sent);
     show({ ...saved, ...since }, { form: saved, rev: said.lesson.rev });
-    toast(adminToasts.lessonUpdated);
+    const hosts = hostsNotShown(sent.body, allowedHosts);
+    const description = `Pictures from ${hosts.join(', ')} are shown as links. Add them with the Picture button instead.`;
+    toast(hosts.length > 0 ? { title: 'Lesson updated', description } : adminToasts.lessonUpdated);
   };
 
   const undoTo = (to: LessonForm, on: Base) => () => replace(to, on);

@@ -1,7 +1,7 @@
 import { Eye, Pencil } from 'lucide-react';
 import { memo, type RefObject, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import { LESSON_BODY_LIMIT } from '#sync/contract/authoring.ts';
+import { LESSON_BODY_LIMIT } from '#sync/contract/lesson.ts';
 import { pictureWithToken } from '../../api/media-token.ts';
 import { counted } from '../../ui/labels.ts';
 import { Markdown } from '../../ui/markdown.tsx';
@@ -42,8 +42,8 @@ function ExternalPictures({ addresses }: { addresses: string[] }) {
     <div role="note" className="mb-4 rounded-md bg-danger-soft p-3 text-danger-text text-sm">
       <p className="font-semibold">{counted(addresses.length, 'picture')} from elsewhere</p>
       <p className="mt-1">
-        {isOne ? 'It is' : 'They are'} missing without a network, and pictures over http or written into the text are
-        never shown. Add {isOne ? 'it' : 'them'} with the Picture button instead.
+        {isOne ? 'It is' : 'They are'} missing without a network, and shown as {isOne ? 'a link' : 'links'} unless your
+        administrator allows the website. Add {isOne ? 'it' : 'them'} with the Picture button instead.
       </p>
       <ul className="mt-1 list-disc pl-5">
         {addresses.slice(0, 5).map((address) => (

@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { Course } from '#sync/contract/course.ts';
 import { isServedByWorker } from '../../device/media-worker.ts';
+import { useAllowedPicture } from '../../ui/picture-hosts.ts';
 
 /** The picture for a course that has none; part of the app, so it also works offline. */
 const STOCK = '/course-thumbnail.svg';
@@ -27,10 +28,10 @@ function useFetchable(course: CourseThumbnailProps['course']): string | null {
   return isOpen || hasWorker ? (course?.thumbnail ?? null) : null;
 }
 
-/** A course's picture, 16 by 9; the stock picture when there is none or it cannot be loaded. Decorative: the title is beside it. */
+/** A course's picture, 16 by 9; the stock picture when there is none or it cannot be shown. Decorative: the title is beside it. */
 export function CourseThumbnail({ course, className = '', first = false }: CourseThumbnailProps) {
   const [failed, setFailed] = useState<string>();
-  const src = useFetchable(course);
+  const src = useAllowedPicture(useFetchable(course));
   return (
     <img
       src={src && src !== failed ? src : STOCK}

@@ -24,11 +24,15 @@ onEveryEngine('health and configuration', (openDb) => {
     expect(course.headers.get('Retry-After')).toBe('5');
   });
 
-  test('the configuration names the auth service under the origin that the browser called', async () => {
-    const server = await startServer();
-    const answer = await server.request('http://127.0.0.1:4000/api/config', { headers: { Host: '127.0.0.1:4000' } });
+  test('the configuration names its own auth service by a path, which no header of a request can turn elsewhere', async () => {
+    const server = await startServer({
+      variables: { TRUST_PROXY: '1', MEDIA_HOSTS: 'CDN.example, *.pictures.example' },
+    });
+    const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http' };
+    const answer = await server.request('http://127.0.0.1:4000/api/config', { headers });
     expect(await answer.json()).toEqual({
-      authUrl: 'http://127.0.0.1:4000/auth/v1',
+      authUrl: '/auth/v1',
+      mediaHosts: ['cdn.example', '*.pictures.example'],
       publishableKey: 'groundwork-embedded',
       partner: null,
       version: server.deps.version,
@@ -43,15 +47,7 @@ onEveryEngine('health and configuration', (openDb) => {
       return (await answer.json()).partner;
     };
     expect(await asked('Training.Example:8443')).toEqual(partners['training.example']);
-    expect(await asked('other.example')).toBeNull();
-  });
-
-  test('behind an https address the configuration stays https, also on a partner host', async () => {
-    const server = await startServer({ variables: { PUBLIC_URL: 'https://learn.example' } });
-    const answer = await server.request('http://training.example/api/config', {
-      headers: { Host: 'training.example' },
-    });
-    expect((await answer.json()).authUrl).toBe('https://training.example/auth/v1');
+    for (const host of ['other.example', '__proto__', 'constructor']) expect(await asked(host)).toBeNull();
   });
 
   test('a hosted project is named by its own address and key', async () => {

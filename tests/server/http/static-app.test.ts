@@ -74,6 +74,8 @@ describe('the built app', () => {
       const hash = createHash('sha256').update(INLINE).digest('base64');
       expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
       expect(policy).toContain("connect-src 'self';");
+      expect(policy).toContain("img-src 'self' data: blob:;");
+      expect(policy).toContain("media-src 'self' blob:;");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toContain('unsafe-eval');
       expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
@@ -115,6 +117,13 @@ describe('the built app', () => {
     const policy = (await ask('/service-worker.js')).headers.get('Content-Security-Policy');
     expect(policy).toBe((await ask('/')).headers.get('Content-Security-Policy'));
     expect(policy).toContain("connect-src 'self'");
+  });
+
+  test('[Z8] pictures and videos of other hosts are allowed one by one', async () => {
+    const ask = await started({ MEDIA_HOSTS: 'cdn.example,*.pictures.example' });
+    const policy = (await ask('/')).headers.get('Content-Security-Policy');
+    expect(policy).toContain("img-src 'self' data: blob: https://cdn.example https://*.pictures.example;");
+    expect(policy).toContain("media-src 'self' blob: https://cdn.example https://*.pictures.example;");
   });
 
   test('crawlers find their rules, and a page refuses POST', async () => {

@@ -4,7 +4,8 @@ import { differences } from '#app/admin/frame/use-edited.ts';
 import { fieldErrors, formOf, payloadOf } from '#app/admin/writing/lesson-form.ts';
 import { countWords, readingMinutes } from '#app/admin/writing/reading-time.ts';
 import { deleteDraft, readDraft, saveDraft } from '#app/admin/writing/text-drafts.ts';
-import { type AdminLesson, type CourseModule, LESSON_BODY_LIMIT } from '#sync/contract/authoring.ts';
+import type { AdminLesson, CourseModule } from '#sync/contract/authoring.ts';
+import { LESSON_BODY_LIMIT } from '#sync/contract/lesson.ts';
 
 const lesson: AdminLesson = {
   id: 7,
