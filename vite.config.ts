@@ -90,7 +90,10 @@ const families: [name: string, ...begins: RegExp[]][] = [
     'ui',
     /\/app\/(ui\/(toaster|menu|tabs|copy-button|form\/file-picker)|account\/shared-device\/user-menu)|\/lucide-react\//,
   ],
-  ['beside', /\/app\/(shell\/(background-work|update-prompt|upload-note)|learn\/(downloads|sync-status)\/)/],
+  [
+    'beside',
+    /\/app\/(shell\/(background-work|problem-reports|update-prompt|upload-note)|learn\/(downloads|sync-status)\/)/,
+  ],
   ['quiz', /\/app\/learn\/(lesson|quiz)\//],
   ['auth', /\/app\/api\/auth-client\.ts/],
   // For one's own account and for others': neither is to load the family of the other.

@@ -1,6 +1,6 @@
 // Composition root: gives the engine its ports and renders the app. The first paint needs only the device (Y21); the
 // configuration and a fresh profile come after it, the auth client only for signing in or out.
-import { StrictMode } from 'react';
+import { type ErrorInfo, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { evictMedia } from '#sync/downloads/download-requests.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
@@ -14,7 +14,7 @@ import { keepProfileFresh, keepSessionFresh, refreshProfile, sessionPort } from 
 import { App } from './app.tsx';
 import { type ActiveUserPorts, ActiveUserProvider } from './device/active-user.tsx';
 import { onActiveUserChange, rememberActiveUser } from './device/active-user-channel.ts';
-import { device } from './device/device.ts';
+import { device, localText } from './device/device.ts';
 import { pageSignals } from './device/page-signals.ts';
 import { readWithoutStorage, reportStorageHealth, storageHealth } from './device/storage-health.ts';
 import { removeStaticLanding } from './learn/home/home-page.tsx';
@@ -36,7 +36,14 @@ async function* makeRoom(userId: string): AsyncGenerator<unknown> {
   }
 }
 
+/** The reports' code is loaded with the first problem. */
+const withReports = (work: (reports: typeof import('./shell/problem-reports.ts')) => void) =>
+  void import('./shell/problem-reports.ts').then(work, () => undefined);
+const report = (problem: unknown) => withReports(({ reportProblem }) => reportProblem('error', problem));
+
 reloadOnLostChunk();
+addEventListener('error', ({ error }) => report(error));
+addEventListener('unhandledrejection', ({ reason }) => report(reason));
 addEventListener('pagehide', leavePage);
 addEventListener('pageshow', returnToPage);
 
@@ -59,19 +66,30 @@ async function readSignedInUser() {
 
 const ports: ActiveUserPorts = {
   readActiveUser: readSignedInUser,
-  engineFor: (userId) =>
-    createEngine({
+  engineFor: (userId) => {
+    const engine = createEngine({
       userId,
       ports: webPorts({ session: sessionPort, signals: pageSignals }),
       makeRoom: () => makeRoom(userId),
-    }),
+    });
+    const record: typeof engine.record = (intent) =>
+      engine.record(intent).catch((failure) => {
+        withReports(({ reportProblem }) => reportProblem('save_failed', failure));
+        throw failure;
+      });
+    return { ...engine, record };
+  },
   onActiveUserChange,
 };
 
 function render(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root.');
-  createRoot(root).render(
+  const onCaughtError = (error: unknown, { componentStack }: ErrorInfo) => {
+    console.error(error, componentStack);
+    report(error);
+  };
+  createRoot(root, { onCaughtError }).render(
     <StrictMode>
       <BrowserRouter>
         <ToastProvider>
@@ -88,6 +106,7 @@ function render(): void {
     keepProfileFresh();
     // What fails now is fetched at the next start.
     refreshProfile().catch(() => undefined);
+    if (localText('groundwork.reports')) withReports(({ sendSoon }) => sendSoon());
   }, 1000);
 }
 

@@ -3,6 +3,8 @@
 import { Hono } from 'hono';
 import { isServerPath } from '#sync/contract/server.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
+import { auditRefusals } from './audit/audit-refusals.ts';
+import { browserReportRoutes } from './audit/browser-reports.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { authoringRoutes } from './authoring/courses/routes.ts';
 import { arrivalRoutes, uploadRoutes } from './authoring/media/routes.ts';
@@ -42,6 +44,7 @@ const rooms = new Hono<Http>()
   .route('/', authoringRoutes)
   .route('/', outlineRoutes)
   .route('/', auditRoutes)
+  .route('/', browserReportRoutes)
   .route('/', catalogRoutes)
   .route('/', learningRoutes)
   .route('/', quizAuthoringRoutes)
@@ -63,7 +66,7 @@ export function createApp(deps: Deps, pages?: StaticApp): Hono<Http> {
     c.set('deps', deps);
     await next();
   });
-  app.use(requestId, requestLog, securityHeaders, limitBody);
+  app.use(requestId, requestLog, securityHeaders, auditRefusals, limitBody);
   app.route('/api', rooms);
   app.route('/media', mediaRoutes);
   app.route('/media', arrivalRoutes);

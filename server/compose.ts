@@ -5,7 +5,7 @@ import { access, constants } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { createApp } from './api.ts';
 import { type Db, openDatabase } from './db/client.ts';
-import { makeFolder } from './db/files.ts';
+import { makeFolder, makePrivate } from './db/files.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import type { Accounts, Deps, Http, Log } from './deps.ts';
 import { type Env, StartupError } from './env.ts';
@@ -74,6 +74,7 @@ async function makeDataDir(dataDir: string): Promise<void> {
   try {
     // It holds keys and, with SQLite, everybody's work: no other user of this machine may read it.
     makeFolder(dataDir, 0o700);
+    makePrivate(dataDir, 0o700);
     // The slash: a file of this name is not a folder.
     await access(`${dataDir}/`, constants.W_OK);
   } catch (error) {

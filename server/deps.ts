@@ -27,11 +27,12 @@ export interface Deps {
 }
 
 /**
- * What every route finds in its Hono context: `deps` (database, settings, clock, log) and the id of this request.
+ * What every route finds in its Hono context: `deps` (database, settings, clock, log), the id of this request, and who sent it
+ * as soon as that is known, for log and audit only.
  * Bindings are empty when a test calls the app in process.
  */
 export interface Http {
-  Variables: { deps: Deps; requestId: string };
+  Variables: { deps: Deps; requestId: string; actorId?: string };
   Bindings: Partial<HttpBindings>;
 }
 

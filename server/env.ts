@@ -34,6 +34,8 @@ export interface Env {
   storage: 'disk' | 'supabase';
   mail: { smtpUrl: string; from: string } | undefined;
   production: boolean;
+  /** Browsers use https for every host below ours too. */
+  hstsSubdomains: boolean;
   sampleContent: boolean;
   demoPassword: string | undefined;
   /** Other hosts whose pictures and videos lessons may show; '*.' at the start is every host below. */
@@ -43,6 +45,8 @@ export interface Env {
   sessions: { idleDays: number; maxDays: number };
   /** Sign-ups need no confirmation: only for closed networks, because anybody can claim any address. */
   autoconfirm: boolean;
+  /** Whether browsers report their errors to the audit log. */
+  browserReports: boolean;
   trustProxy: number;
   rateLimitFactor: number;
   /** How long after its issue a certificate keeps the name of an erased person. */
@@ -132,6 +136,7 @@ const Variables = z.object({
   SMTP_URL: z.optional(address(['smtp://', 'smtps://'], 'must begin with smtp:// or smtps://')),
   MAIL_FROM: z.optional(checked('must be an e-mail address', (text) => /^[^@]+@[^@]+$/.test(text))),
   NODE_ENV: z.optional(z.string()),
+  HSTS_SUBDOMAINS: z.optional(onOff),
   SAMPLE_CONTENT: z.optional(onOff),
   DEMO_PASSWORD: z.optional(
     checked('must have 8 to 72 characters', (text) => text.length >= 8 && Buffer.byteLength(text) <= 72),
@@ -148,6 +153,7 @@ const Variables = z.object({
   SESSION_IDLE_DAYS: z.optional(wholeNumber(1, 36_500)),
   SESSION_MAX_DAYS: z.optional(wholeNumber(1, 36_500)),
   AUTOCONFIRM: z.optional(onOff),
+  BROWSER_REPORTS: z.optional(onOff),
   TRUST_PROXY: z.optional(wholeNumber(0, 100)),
   RATE_LIMIT_FACTOR: z.optional(
     z.pipe(
@@ -190,12 +196,14 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     storage: storageSetting(set, identity),
     mail: mailSettings(set),
     production,
+    hstsSubdomains: set.HSTS_SUBDOMAINS ?? false,
     sampleContent: set.SAMPLE_CONTENT ?? !production,
     demoPassword: set.DEMO_PASSWORD,
     mediaHosts: set.MEDIA_HOSTS ?? [],
     partners: set.PARTNERS ?? {},
     sessions: { idleDays: set.SESSION_IDLE_DAYS ?? 90, maxDays: set.SESSION_MAX_DAYS ?? 365 },
     autoconfirm: set.AUTOCONFIRM ?? false,
+    browserReports: set.BROWSER_REPORTS ?? true,
     trustProxy: set.TRUST_PROXY ?? 0,
     rateLimitFactor: set.RATE_LIMIT_FACTOR ?? 1,
     erasedCertificatesMonths: set.ERASED_CERTIFICATES_MONTHS ?? 0,

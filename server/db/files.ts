@@ -1,5 +1,5 @@
 // Files of this folder that are read at run time, as sources and in the built server, and folders that the server creates.
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -28,5 +28,19 @@ export function makeFolder(path: string, mode = 0o777): void {
   } catch (error) {
     // Another process of ours was faster.
     if (!existsSync(path)) throw error;
+  }
+}
+
+/** Creates an empty file that only the server's user can read, unless it is there. SQLite's -wal and -shm files take its rights. */
+export function createPrivate(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+}
+
+/** Sets the rights of a file or folder, if it is there. One of another user, which we may only write, stays as it is. */
+export function makePrivate(path: string, mode: number): void {
+  try {
+    if (existsSync(path)) chmodSync(path, mode);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error;
   }
 }

@@ -6,7 +6,7 @@ import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePool } from 'drizzle-orm/node-postgres/migrator';
 import pg, { type Pool } from 'pg';
 import { StartupError } from '../env.ts';
-import { migrationsFolder } from './files.ts';
+import { createPrivate, migrationsFolder } from './files.ts';
 import { postgresPool } from './postgres.ts';
 import { sqliteConnection } from './sqlite.ts';
 import type { Db } from './unit-of-work.ts';
@@ -77,6 +77,7 @@ async function copyBefore(connection: Connection): Promise<string | undefined> {
   if (isEmpty || connection.memory) return undefined;
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const copy = `${connection.name}.before-${stamp}`;
+  createPrivate(copy);
   await connection.backup(copy);
   return copy;
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { databaseError } from './database-error.ts';
-import { makeFolder } from './files.ts';
+import { createPrivate, makeFolder, makePrivate } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
 import { sqliteKit } from './kit.ts';
 import { defineSchema } from './schema.ts';
@@ -49,12 +49,17 @@ export function openSqlite(file: string): Db {
 
 function connect(file: string): Database.Database {
   try {
-    if (file !== ':memory:') makeFolder(dirname(file));
+    if (file !== ':memory:') {
+      makeFolder(dirname(file), 0o700);
+      createPrivate(file);
+    }
     const connection = new Database(file, { timeout: BUSY_TIMEOUT_MS });
     connection.pragma('journal_mode = WAL');
     // An acknowledged lesson survives a power cut, not only a crash (B8).
     connection.pragma('synchronous = FULL');
     connection.pragma('foreign_keys = ON');
+    // Known to be a database by now. Files of earlier versions were readable by everybody.
+    for (const path of [file, `${file}-wal`, `${file}-shm`]) makePrivate(path, 0o600);
     return connection;
   } catch (error) {
     throw databaseError(error);

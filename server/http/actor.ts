@@ -43,7 +43,13 @@ export async function readActor<E extends Http>(c: Context<E>): Promise<Actor | 
   if (header === undefined) return null;
   const token = /^Bearer +(\S+)$/i.exec(header)?.[1];
   if (!token) throw new Refusal('not_authenticated');
-  const actor = await c.var.deps.identity.authenticate(token, SENT_WORK.test(c.req.path));
+  const { identity } = c.var.deps;
+  const isSentWork = SENT_WORK.test(c.req.path);
+  const actor = await identity.authenticate(token, isSentWork).catch(async (refusal: unknown) => {
+    c.set('actorId', (await identity.verify(token)).sub);
+    throw refusal;
+  });
+  c.set('actorId', actor.id);
   const worksFor = c.req.header('X-Op-User');
   if (worksFor !== undefined && worksFor.toLowerCase() !== actor.id) throw new Refusal('user_mismatch');
   return actor;

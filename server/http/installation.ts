@@ -23,6 +23,7 @@ export const installationRoutes = new Hono<Http>()
       partner: (Object.hasOwn(env.partners, host) && env.partners[host]) || null,
       version,
       mediaHosts: env.mediaHosts,
+      browserReports: env.browserReports,
     };
     c.header('Cache-Control', 'no-cache');
     c.header('Vary', 'Host');

@@ -50,7 +50,7 @@ export const requestId = createMiddleware<Http>(async (c, next) => {
   if (isServerPath(c.req.path)) c.header(MARKER_HEADER, MARKER_VALUE);
 });
 
-/** One line per external request. The query is left out on purpose: links carry tokens and invitations there. */
+/** One line per external request, with the person as far as they are known. The query is left out on purpose: links carry tokens and invitations there. */
 export const requestLog = createMiddleware<Http>(async (c, next) => {
   const start = performance.now();
   await next();
@@ -59,5 +59,6 @@ export const requestLog = createMiddleware<Http>(async (c, next) => {
   const isTold = isServerPath(c.req.path) && !isOwnCall(c);
   const write = status >= 500 ? log.error : isTold ? log.info : log.debug;
   const ms = Math.round((performance.now() - start) * 10) / 10;
-  write('request', { method: c.req.method, path: c.req.path, status, ms, requestId: c.var.requestId });
+  const { requestId, actorId } = c.var;
+  write('request', { method: c.req.method, path: c.req.path, status, ms, requestId, person: actorId });
 });

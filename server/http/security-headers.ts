@@ -28,6 +28,22 @@ export function contentSecurityPolicy(env: Env, scriptHashes: string[] = []): st
     .join('; ');
 }
 
+/** What no page of ours uses is off, also for what an author might bring in; a video may fill the screen. */
+const PERMISSIONS = [
+  ...['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'bluetooth', 'hid', 'midi', 'display-capture'],
+  ...[
+    'accelerometer',
+    'gyroscope',
+    'magnetometer',
+    'xr-spatial-tracking',
+    'browsing-topics',
+    'identity-credentials-get',
+  ],
+]
+  .map((name) => `${name}=()`)
+  .concat('fullscreen=(self)', 'picture-in-picture=(self)', 'screen-wake-lock=(self)')
+  .join(', ');
+
 /** Headers for every response; a page replaces the policy by its own. */
 export const securityHeaders = createMiddleware<Http>(async (c, next) => {
   await next();
@@ -38,5 +54,10 @@ export const securityHeaders = createMiddleware<Http>(async (c, next) => {
   if (!headers.has('Content-Security-Policy')) {
     headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
   }
-  if (c.var.deps.env.production) headers.set('Strict-Transport-Security', 'max-age=31536000');
+  headers.set('Cross-Origin-Resource-Policy', 'same-origin');
+  headers.set('Permissions-Policy', PERMISSIONS);
+  const { production, hstsSubdomains } = c.var.deps.env;
+  if (production || hstsSubdomains) {
+    headers.set('Strict-Transport-Security', `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`);
+  }
 });

@@ -57,6 +57,7 @@ export async function sessionOf(c: Context<Http>) {
     const why = error.code === 'token_expired' ? 'token has invalid claims: token is expired' : 'signature is invalid';
     throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`);
   });
+  c.set('actorId', claims.sub);
   const row = await findSession(db, claims.session_id, claims.sub);
   if (!row) throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
   if (isBanned(row.user, now())) throw new AuthError(403, 'user_banned', 'User is banned');

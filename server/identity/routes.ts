@@ -76,7 +76,8 @@ const userRoutes = new Hono<Http>()
     const { session } = await sessionOf(c);
     const scope = Scope.safeParse(c.req.query('scope') || 'global');
     if (!scope.success) throw invalid(`Unsupported logout scope ${JSON.stringify(c.req.query('scope'))}`);
-    await endSessions(c.var.deps.db, session, scope.data);
+    const { db, now } = c.var.deps;
+    await endSessions(db, session, { scope: scope.data, ip: serviceCaller(c), at: now() });
     return c.body(null, 204);
   });
 

@@ -144,7 +144,12 @@ const notFound = () => new AuthError(400, 'refresh_token_not_found', 'Invalid Re
 /** The sessions that a sign-out ends: this one, every other one, or all of the person's. */
 export type SignOutScope = 'local' | 'others' | 'global';
 
-export async function endSessions(db: Db, session: Pick<SessionRow, 'id' | 'userId'>, scope: SignOutScope) {
+/** Signs a person out, and logs it in the audit log. */
+export async function endSessions(
+  db: Db,
+  session: Pick<SessionRow, 'id' | 'userId'>,
+  { scope, ip, at }: { scope: SignOutScope; ip: string; at: Date },
+) {
   const { authSessions } = db.tables;
   const ofPerson = eq(authSessions.userId, session.userId);
   const which = {
@@ -152,7 +157,11 @@ export async function endSessions(db: Db, session: Pick<SessionRow, 'id' | 'user
     others: and(ofPerson, ne(authSessions.id, session.id)),
     global: ofPerson,
   };
-  await db.delete(authSessions).where(which[scope]);
+  const act = { action: 'account.sign_out', actorId: session.userId, subject: session.id, details: { scope }, ip, at };
+  await db.transact(function* (tx) {
+    yield* run(tx.delete(authSessions).where(which[scope]));
+    yield* run(auditLog(tx, act));
+  });
 }
 
 /** The session row with its user; undefined once the session has ended. */

@@ -29,5 +29,7 @@ export const Config = z.object({
   version: z.string(),
   /** Other hosts whose pictures may be shown: 'cdn.example', or '*.example' for all below it. */
   mediaHosts: z.optional(z.array(z.string())),
+  /** False when the server takes no reports of browsers (report.ts). */
+  browserReports: z.optional(z.boolean()),
 });
 export type Config = z.infer<typeof Config>;

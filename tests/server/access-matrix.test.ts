@@ -47,6 +47,7 @@ const nobody = () => ({ at: { id: randomUUID(), serial: 'GW-NOBODY' } });
 const MATRIX: Record<string, Line> = {
   'GET /api/health': [all(200)],
   'GET /api/config': [all(200)],
+  'POST /api/browser-reports': [all(400)],
   'POST /api/auth/signup': [all(400)],
   'GET /api/auth/name-availability': [signedInTo(200), () => ({ query: '?name=Maren%20Holt' })],
   'GET /api/auth/user': [signedInTo(200)],

@@ -27,6 +27,8 @@ const KINDS = [
   ['account', 'Accounts and sign-ins'],
   ['account.sign_in_failed', 'Failed sign-ins'],
   ['account.role_changed', 'Changes of role'],
+  ['access', 'Refused access'],
+  ['browser', 'Problems in browsers'],
   ['organization', 'Organizations'],
   ['invitation', 'Invitations'],
   ['course', 'Courses'],

@@ -6,6 +6,7 @@ export type Names = Readonly<Record<string, string>>;
 
 const ACTS: Record<string, string> = {
   'account.sign_in': 'Signed in',
+  'account.sign_out': 'Signed out',
   'account.sign_in_failed': 'Failed to sign in',
   'account.sign_up': 'Signed up',
   'account.confirmation_resent': 'Sent the email of a sign-up again',
@@ -17,6 +18,9 @@ const ACTS: Record<string, string> = {
   'account.role_changed': 'Changed a role',
   'account.changed_by_operator': 'Account changed by the operator',
   'account.deleted': 'Account deleted',
+  'access.refused': 'Was refused access',
+  'browser.error': 'Error in the browser',
+  'browser.save_failed': 'Could not save on the device',
   'organization.created': 'Created an organization',
   'organization.renamed': 'Renamed an organization',
   'organization.switched_on': 'Activated an organization',

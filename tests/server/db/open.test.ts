@@ -1,11 +1,12 @@
 // Opening: which addresses are taken, and what a SQLite file is set to (B8).
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/client.ts';
 import { readDataEpoch, rotateDataEpoch } from '#server/db/epoch.ts';
 import { migrationsFolder } from '#server/db/files.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
 import { sqliteConnection } from '#server/db/sqlite.ts';
 import { StartupError } from '#server/env.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
@@ -47,6 +48,20 @@ describe('a SQLite file', () => {
     expect(told).toMatchObject(writes.map(() => ({ status: 'rejected', reason: { kind: 'unavailable' } })));
     sqliteConnection(other)?.exec('rollback');
     expect(await db.select().from(db.tables.meta)).toEqual([]);
+  });
+
+  test('[B8] is readable by the server alone, with its log and its index; a file of an earlier version becomes so', async () => {
+    const url = await newUrl();
+    const file = fileURLToPath(url.replace('file:', 'file://'));
+    const modes = (...paths: string[]) => paths.map((path) => (statSync(path).mode & 0o777).toString(8));
+    const db = await openDatabase(url);
+    await migrateDatabase(db);
+    expect(modes(file, `${file}-wal`, `${file}-shm`)).toEqual(['600', '600', '600']);
+    await db.close();
+    chmodSync(file, 0o644);
+    const again = await openDatabase(url);
+    expect(modes(file)).toEqual(['600']);
+    await again.close();
   });
 
   test('may be named by an absolute address with slashes', async () => {

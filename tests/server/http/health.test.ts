@@ -32,6 +32,7 @@ onEveryEngine('health and configuration', (openDb) => {
     const answer = await server.request('http://127.0.0.1:4000/api/config', { headers });
     expect(await answer.json()).toEqual({
       authUrl: '/auth/v1',
+      browserReports: true,
       mediaHosts: ['cdn.example', '*.pictures.example'],
       publishableKey: 'groundwork-embedded',
       partner: null,

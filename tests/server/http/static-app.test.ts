@@ -82,6 +82,10 @@ describe('the built app', () => {
       expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer');
       expect(answer.headers.get('X-Groundwork-Api')).toBeNull();
       expect(answer.headers.get('Strict-Transport-Security')).toBeNull();
+      expect(answer.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
+      expect(answer.headers.get('Permissions-Policy')).toMatch(
+        /camera=\(\), .*geolocation=\(\), .*fullscreen=\(self\)/,
+      );
     },
   );
 
@@ -138,6 +142,9 @@ describe('the built app', () => {
     const ask = await started({ NODE_ENV: 'production', ...hosted });
     const answer = await ask('/');
     expect(answer.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
+    const wide = await started({ NODE_ENV: 'production', HSTS_SUBDOMAINS: 'on' });
+    const header = (await wide('/')).headers.get('Strict-Transport-Security');
+    expect(header).toBe('max-age=31536000; includeSubDomains');
     expect(answer.headers.get('Content-Security-Policy')).toContain("connect-src 'self' https://project.example;");
   });
 });
