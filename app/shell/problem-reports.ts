@@ -84,5 +84,6 @@ function read(): BrowserReport[] {
   }
 }
 
-const write = (reports: BrowserReport[]) =>
+function write(reports: BrowserReport[]): void {
   setLocalText(REPORTS_KEY, reports.length > 0 ? JSON.stringify(reports) : null);
+}

@@ -2,7 +2,6 @@
 
 import { Hono } from 'hono';
 import { foldEmail } from '#sync/contract/email.ts';
-import { INVITATION_METADATA_KEY } from '#sync/contract/invitation.ts';
 import { NameQuery, ProfileChange, ProfileHint } from '#sync/contract/profile.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { SignUp, type SignUpAnswer } from '#sync/contract/sign-up.ts';
@@ -70,7 +69,7 @@ async function signUp(deps: Deps, request: SignUp & { ip: string; network: strin
   const redirect = new URL('/auth/callback', env.publicUrl);
   if (courseId) redirect.searchParams.set('courseId', String(courseId));
   if (token !== undefined) redirect.searchParams.set('invitation', token);
-  const data = { full_name: fullName, ...(token !== undefined && { [INVITATION_METADATA_KEY]: token }) };
+  const data = { full_name: fullName };
   const outcome = await accounts.signUp({ email: foldEmail(email), password, data, redirectTo: redirect.href, ip });
   if (outcome === 'exists') {
     await rateLimits.slowDown(FOUND_ACCOUNTS, network);

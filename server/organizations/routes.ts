@@ -4,7 +4,6 @@ import { and, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { foldEmail } from '#sync/contract/email.ts';
 import {
-  INVITATION_METADATA_KEY,
   InvitationCheck,
   type InvitationCheckAnswer,
   InvitationUse,
@@ -66,8 +65,7 @@ async function inviteByMail(deps: Deps, request: InvitedLink & { ip: string }): 
   redirect.searchParams.set('invitation', token);
   if (courseId !== null) redirect.searchParams.set('courseId', String(courseId));
   if (!accounts.admin && (await hasProfile(deps, email))) return signInFirst(organization, token);
-  const data = { [INVITATION_METADATA_KEY]: token };
-  const invited = await accounts.invite({ email, data, redirectTo: redirect.href, ip });
+  const invited = await accounts.invite({ email, data: {}, redirectTo: redirect.href, ip });
   if (invited === 'exists') return signInFirst(organization, token);
   if (invited !== 'mailed') {
     redirect.searchParams.set('token_hash', invited.token);

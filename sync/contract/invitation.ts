@@ -16,7 +16,10 @@ export const INVITATION_ENDS = ['maker', 'organization'] as const;
 /** Screens check a token only when it is longer than this. */
 export const INVITATION_TOKEN_CHECKED_FROM = 6;
 
-/** The key in the auth user's `user_metadata` under which a sign-up keeps its invitation. */
+/**
+ * The key in the auth user's `user_metadata` under which sign-ups of version 0.1 kept their invitation. It is read and
+ * removed at the next sign-in. Nothing writes it any more: every access token showed it.
+ */
 export const INVITATION_METADATA_KEY = 'invitation_token';
 
 /** The longest invitation token, in characters. */

@@ -17,6 +17,7 @@ import {
 import { SuccessNote } from '../account-panel.tsx';
 import { CodeSignIn, GoOn } from './code-form.tsx';
 import { InvitationField, useInvitationCheck } from './invitation-check.tsx';
+import { storedInvitation } from './joining.tsx';
 import { mailConfirmation, mailMagicLink, mailPasswordReset, signInWithPassword } from './sign-in.ts';
 
 type PasswordSignInFormProps = EmailProps & {
@@ -54,7 +55,7 @@ export function PasswordSignInForm({ email, onEmail, chosenTimes, isOwnSignIn, o
     return undefined;
   };
   const sendAgain = async () => {
-    await mailConfirmation(address);
+    await mailConfirmation(address, storedInvitation());
     setMustConfirm(false);
     return 'Check your email to confirm your account.';
   };

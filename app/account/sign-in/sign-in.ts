@@ -99,10 +99,7 @@ export async function mailMagicLink(email: string, context: { courseId?: number;
   const { courseId, invitation } = context;
   const { error } = await client.signInWithOtp({
     email,
-    options: {
-      emailRedirectTo: location.origin + paths.authCallback({ courseId, invitation }),
-      ...(invitation && { data: { [INVITATION_METADATA_KEY]: invitation } }),
-    },
+    options: { emailRedirectTo: location.origin + paths.authCallback({ courseId, invitation }) },
   });
   if (error) throw error;
 }
@@ -114,10 +111,10 @@ export async function mailPasswordReset(email: string): Promise<void> {
   if (error) throw error;
 }
 
-/** Emails the confirmation link of a sign-up again. */
-export async function mailConfirmation(email: string): Promise<void> {
+/** Emails the confirmation link of a sign-up again; with an invitation, it joins too. */
+export async function mailConfirmation(email: string, invitation: string | undefined): Promise<void> {
   const client = await authClient();
-  const emailRedirectTo = location.origin + paths.authCallback();
+  const emailRedirectTo = location.origin + paths.authCallback({ invitation });
   const { error } = await client.resend({ type: 'signup', email, options: { emailRedirectTo } });
   if (error) throw error;
 }
@@ -146,7 +143,7 @@ export async function changePassword(userId: string, password: string, currentPa
   if (error) throw error;
 }
 
-/** Forgets the invitation of a sign-up, which was used or finally refused: the next sign-in does not try it again. */
+/** Forgets the invitation of a sign-up with an earlier version, which was used or finally refused: the next sign-in does not try it again. */
 export async function forgetMetadataInvitation(): Promise<void> {
   if (!(await readActiveUser(device))) return;
   const client = await authClient();

@@ -49,7 +49,7 @@ describe('[A4] the magic link', () => {
     expect(decodeURIComponent(sent)).toContain('/auth/callback?courseId=4');
   });
 
-  test('with a token it names the organization and carries the invitation twice', async () => {
+  test('with a token it names the organization and carries the invitation in the link alone', async () => {
     const { asked, bodies } = network({ [VALIDATE]: valid, 'POST /auth/v1/otp': () => answer(200, {}) });
     await choose();
     type('Email', 'lena@demo.example');
@@ -59,7 +59,7 @@ describe('[A4] the magic link', () => {
     fireEvent.click(button('Send Magic Link'));
     await screen.findByText('Magic link sent! Check your email to join Demo Inspections.');
     expect(decodeURIComponent(asked.find((call) => call.includes('/otp')) ?? '')).toContain(`invitation=${TOKEN}`);
-    expect(bodies['POST /auth/v1/otp']?.[0]).toMatchObject({ data: { invitation_token: TOKEN } });
+    expect(JSON.stringify(bodies['POST /auth/v1/otp'])).not.toContain(TOKEN);
   });
 
   test.each([

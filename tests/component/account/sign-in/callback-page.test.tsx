@@ -175,7 +175,7 @@ describe('[A6] the order of destinations', () => {
     expect(asked).not.toContain(ENROLL);
   });
 
-  test('the invitation of the sign-up counts, and is forgotten once used', async () => {
+  test('the invitation of a sign-up with an earlier version counts, and is forgotten once used', async () => {
     const session = aSession({ metadata: { invitation_token: TOKEN } });
     const { bodies } = await follow('', { [VERIFY]: () => answer(200, session), [CONSUME]: joined });
     await arriveAt('/dashboard');
