@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { createApp } from './api.ts';
+import { cleanStoredNames } from './db/clean-names.ts';
 import { type Db, openDatabase } from './db/client.ts';
 import { makeFolder, makePrivate } from './db/files.ts';
 import { migrateDatabase } from './db/migrate.ts';
@@ -40,6 +41,7 @@ export async function openMigrated(env: Env): Promise<Db> {
   try {
     db = await openDatabase(env.databaseUrl);
     await migrateDatabase(db);
+    await cleanStoredNames(db);
     return db;
   } catch (error) {
     await db?.close();

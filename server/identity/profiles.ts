@@ -2,6 +2,7 @@
 
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import { foldEmail } from '#sync/contract/email.ts';
+import { cleanName } from '#sync/contract/name.ts';
 import {
   isRealName,
   type NameAvailability,
@@ -30,8 +31,8 @@ export interface Newcomer {
  */
 export async function ensureProfile(db: Db, { id, email, metadata }: Newcomer): Promise<void> {
   if (await isErased(db, id)) throw new Refusal('account_erased');
-  const named = [metadata.full_name, metadata.name].find((name) => typeof name === 'string' && name.trim() !== '');
-  const name = typeof named === 'string' ? named.trim().slice(0, 99) : email.split('@')[0] || 'User';
+  const named = [metadata.full_name, metadata.name].find((name) => typeof name === 'string' && cleanName(name) !== '');
+  const name = typeof named === 'string' ? cleanName(named).slice(0, 99) : email.split('@')[0] || 'User';
   const { profiles } = db.tables;
   await db.transact(function* (tx) {
     const row = { id, email: foldEmail(email), fullName: name, nameKey: nameKey(name) };
@@ -97,7 +98,7 @@ export async function findProfile(db: Db, id: string): Promise<Profile | undefin
 
 /** How names are compared: outer spaces and case do not count (decision 18). */
 export function nameKey(name: string): string {
-  return name.trim().toLowerCase();
+  return cleanName(name).toLowerCase();
 }
 
 /**

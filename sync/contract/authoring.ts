@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from './course-draft.ts';
-import { Count, Id, requiredText, wholeNumber } from './fields.ts';
+import { Count, Id, wholeNumber } from './fields.ts';
 import { LESSON_BODY_LIMIT, type Lesson } from './lesson.ts';
+import { requiredName } from './name.ts';
 import type { AdminCourse } from './organization.ts';
 
 // A course's outline for its authors: modules, lessons, and the rules that place lessons in modules (decisions 9).
@@ -49,7 +50,7 @@ export type Outline = {
 };
 
 const TITLE_TOO_LONG = `The title may have at most ${TITLE_LIMIT} characters.`;
-const Title = requiredText('Please enter a title for the lesson.', TITLE_LIMIT, TITLE_TOO_LONG);
+const Title = requiredName('Please enter a title for the lesson.', TITLE_LIMIT, TITLE_TOO_LONG);
 const Description = z
   .string()
   .check(
@@ -117,7 +118,7 @@ export const LessonOrders = z.object({
 });
 export type LessonOrders = z.infer<typeof LessonOrders>;
 
-const ModuleTitle = requiredText('Please enter a title for the module.', TITLE_LIMIT, TITLE_TOO_LONG);
+const ModuleTitle = requiredName('Please enter a title for the module.', TITLE_LIMIT, TITLE_TOO_LONG);
 const Index = z
   .int('Lesson numbers are whole numbers from 1.')
   .check(z.gte(1, 'Lesson numbers are whole numbers from 1.'), z.lte(LESSON_INDEX_LIMIT));

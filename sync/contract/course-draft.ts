@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LEVELS, VISIBILITIES } from './course.ts';
 import { Count, requiredText } from './fields.ts';
+import { requiredName } from './name.ts';
 
 // A course as its author writes it: the bodies of the dialogs, with the rules that both sides check.
 
@@ -14,6 +15,9 @@ const FILL_IN = 'Please fill in all required fields.';
 
 const text = (limit: number, label: string) =>
   requiredText(FILL_IN, limit, `${label} may have at most ${limit} characters.`);
+
+const name = (limit: number, label: string) =>
+  requiredName(FILL_IN, limit, `${label} may have at most ${limit} characters.`);
 
 const Items = z
   .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(LIST_ITEM_LIMIT)))
@@ -29,12 +33,12 @@ const Picture = z.nullable(
 );
 
 const fields = {
-  title: text(TITLE_LIMIT, 'The title'),
+  title: name(TITLE_LIMIT, 'The title'),
   description: text(DESCRIPTION_LIMIT, 'The description'),
   category: text(100, 'The category').check(z.toLowerCase()),
   level: z.enum(LEVELS, FILL_IN),
   language: z.string().check(z.trim(), z.minLength(1, FILL_IN), z.maxLength(50)),
-  instructorName: text(INSTRUCTOR_NAME_LIMIT, 'The instructor name'),
+  instructorName: name(INSTRUCTOR_NAME_LIMIT, 'The instructor name'),
 };
 
 const optional = {

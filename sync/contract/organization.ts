@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Course } from './course.ts';
 import { Count, Id, PAGE_FIELDS, requiredText, wholeNumber } from './fields.ts';
 import { type INVITATION_ENDS, INVITATION_ROLES } from './invitation.ts';
+import { requiredName } from './name.ts';
 
 // Organizations and the people in them, as administrators see and change them.
 
@@ -32,7 +33,7 @@ export function slugOf(name: string): string {
 }
 
 const NAME_AND_SLUG = 'Please fill in both organization name and slug.';
-const Name = requiredText(
+const Name = requiredName(
   NAME_AND_SLUG,
   ORGANIZATION_NAME_LIMIT,
   `The name may have at most ${ORGANIZATION_NAME_LIMIT} characters.`,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cleaned } from './name.ts';
 
 /** A person's profile; `id` is the auth user's id. Times are ISO 8601 in UTC. */
 export const Profile = z.object({
@@ -27,7 +28,7 @@ export const FULL_NAME_LIMIT = 99;
 const FullName = z
   .string()
   .check(
-    z.trim(),
+    cleaned(),
     z.minLength(1, { error: 'Full name is required', abort: true }),
     z.minLength(FULL_NAME_LEAST, 'Full name must be at least 2 characters long'),
     z.maxLength(FULL_NAME_LIMIT, 'Full name must be shorter than 100 characters'),
@@ -52,7 +53,7 @@ export function nameFault(name: string): string | undefined {
 /** Body of POST /api/auth/ensure-profile: what the sign-in knows about the person. */
 export const ProfileHint = z.object({
   full_name: z.nullish(
-    z.string().check(z.trim(), z.maxLength(FULL_NAME_LIMIT, 'Full name must be shorter than 100 characters')),
+    z.string().check(cleaned(), z.maxLength(FULL_NAME_LIMIT, 'Full name must be shorter than 100 characters')),
   ),
   avatar_url: z.nullish(
     z.string().check(z.maxLength(2000), z.regex(/^https?:\/\//, 'The picture must be an http or https address')),

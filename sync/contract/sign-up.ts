@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isEmail } from './email.ts';
 import { Id } from './fields.ts';
 import { INVITATION_TOKEN_LIMIT } from './invitation.ts';
+import { cleaned } from './name.ts';
 import { FULL_NAME_LEAST, FULL_NAME_LIMIT } from './profile.ts';
 
 export const PASSWORD_LEAST_CHARACTERS = 6;
@@ -26,7 +27,7 @@ export const SignUp = z.object({
   fullName: z
     .string('Full name must be at least 2 characters long')
     .check(
-      z.trim(),
+      cleaned(),
       z.minLength(FULL_NAME_LEAST, { error: 'Full name must be at least 2 characters long', abort: true }),
       z.maxLength(FULL_NAME_LIMIT, 'Full name must be less than 100 characters'),
     ),

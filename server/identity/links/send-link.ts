@@ -2,6 +2,7 @@
 
 import { randomBytes, randomInt } from 'node:crypto';
 import { and, eq, gt, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { cleanName } from '#sync/contract/name.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import { accountMail } from '../../mail/account-mails.ts';
 import { queueMails } from '../../mail/mailer.ts';
@@ -219,7 +220,7 @@ export function* sendLink({ tx, publicUrl, now }: TxLinkContext, wanted: LinkToS
   const mail = accountMail(kind, {
     link: mailLink({ kind, token, redirectTo }, publicUrl),
     code,
-    name: typeof name === 'string' ? name : undefined,
+    name: typeof name === 'string' ? cleanName(name) : undefined,
     newEmail: user.newEmail ?? undefined,
   });
   const to = kind === 'email_change_new' ? (user.newEmail ?? user.email) : user.email;

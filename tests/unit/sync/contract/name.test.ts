@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { cleanName } from '#sync/contract/name.ts';
+
+test.each([
+  ['controls', 'Maren\u0000\u0007\u001b[31m Holt\u009f', 'Maren[31m Holt'],
+  ['overrides and isolates of direction', '\u202egnp.exe\u202c \u2066x\u2069', 'gnp.exe x'],
+  ['a mark of byte order and tags', '\ufeffMaren\u{e0041}\u{e007f}', 'Maren'],
+  ['ends of lines', ' Maren\r\nHolt\u2028\tjun. ', 'Maren Holt jun.'],
+])('a name loses %s', (_, name, clean) => {
+  expect(cleanName(name)).toBe(clean);
+});
+
+test.each(['علی\u200cرضا', 'רות\u200f', 'Zoë 👩\u200d🚒', 'O’Neil-Żak', 'Two  spaces'])('%j stays as it is', (name) => {
+  expect(cleanName(name)).toBe(name);
+});
