@@ -208,7 +208,7 @@ export interface Media {
   /** A folder for incomplete files, on the same disk as complete ones. */
   incoming: string;
   /** Tests lower them. */
-  limits: { maxBytes: number; stallMs: number };
+  limits: { maxBytes: number; stallMs: number; organizationBytes: number };
   /** Settles when every video that was stored by now has been hashed. */
   hashing: Promise<void>;
 }

@@ -32,6 +32,8 @@ export interface Env {
   databaseUrl: string;
   identity: IdentitySettings;
   storage: 'disk' | 'supabase';
+  /** What the media of one organization may take; undefined for no limit. */
+  organizationMediaBytes: number | undefined;
   mail: { smtpUrl: string; from: string } | undefined;
   production: boolean;
   /** Browsers use https for every host below ours too. */
@@ -69,6 +71,11 @@ const wholeNumber = (least: number, most: number) =>
     }),
     z.transform(Number),
   );
+
+const aboveZero = z.pipe(
+  checked('must be a number above 0', (text) => /^\d{1,9}(\.\d+)?$/.test(text) && Number(text) > 0),
+  z.transform(Number),
+);
 
 const address = (schemes: string[], sentence: string) =>
   checked(sentence, (text) => schemes.some((scheme) => text.startsWith(scheme)) && URL.canParse(text));
@@ -133,6 +140,7 @@ const Variables = z.object({
   SUPABASE_SECRET_KEY: z.optional(checked('must have at least 16 characters', (text) => text.length >= 16)),
   SUPABASE_JWT_SECRET: z.optional(checked('must have at least 32 characters', (text) => text.length >= 32)),
   STORAGE: z.optional(z.enum(['disk', 'supabase'], 'must be disk or supabase')),
+  ORGANIZATION_MEDIA_GB: z.optional(aboveZero),
   SMTP_URL: z.optional(address(['smtp://', 'smtps://'], 'must begin with smtp:// or smtps://')),
   MAIL_FROM: z.optional(checked('must be an e-mail address', (text) => /^[^@]+@[^@]+$/.test(text))),
   NODE_ENV: z.optional(z.string()),
@@ -155,12 +163,7 @@ const Variables = z.object({
   AUTOCONFIRM: z.optional(onOff),
   BROWSER_REPORTS: z.optional(onOff),
   TRUST_PROXY: z.optional(wholeNumber(0, 100)),
-  RATE_LIMIT_FACTOR: z.optional(
-    z.pipe(
-      checked('must be a number above 0', (text) => /^\d{1,9}(\.\d+)?$/.test(text) && Number(text) > 0),
-      z.transform(Number),
-    ),
-  ),
+  RATE_LIMIT_FACTOR: z.optional(aboveZero),
   ERASED_CERTIFICATES_MONTHS: z.optional(wholeNumber(0, 1200)),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
 });
@@ -194,6 +197,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     databaseUrl: set.DATABASE_URL ?? `file:${join(dataDir, 'groundwork.db')}`,
     identity,
     storage: storageSetting(set, identity),
+    organizationMediaBytes: set.ORGANIZATION_MEDIA_GB && Math.round(set.ORGANIZATION_MEDIA_GB * 1e9),
     mail: mailSettings(set),
     production,
     hstsSubdomains: set.HSTS_SUBDOMAINS ?? false,

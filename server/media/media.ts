@@ -12,11 +12,11 @@ const KEY_BYTES = 32;
 /** A live connection sends something within two minutes, however slow it is. */
 const STALL_MS = 120_000;
 
-type MediaSettings = Pick<Env, 'dataDir'> & Partial<Pick<Env, 'storage' | 'identity'>>;
+type MediaSettings = Pick<Env, 'dataDir'> & Partial<Pick<Env, 'storage' | 'identity' | 'organizationMediaBytes'>>;
 
 /** Opens the media below DATA_DIR; the key is made at the first start, readable by the server's user alone. */
 export async function openMedia(env: MediaSettings): Promise<Media> {
-  const { dataDir } = env;
+  const { dataDir, organizationMediaBytes: organizationBytes = Number.POSITIVE_INFINITY } = env;
   const folder = mediaFolder(dataDir);
   const incoming = join(folder, '.incoming');
   await mkdir(incoming, { recursive: true });
@@ -28,7 +28,7 @@ export async function openMedia(env: MediaSettings): Promise<Media> {
   const ticketKey = await readFile(file);
   if (ticketKey.length !== KEY_BYTES)
     throw new Error(`The key in ${file} is damaged; remove the file to make a new one.`);
-  const limits = { maxBytes: VIDEO_LIMIT_BYTES, stallMs: STALL_MS };
+  const limits = { maxBytes: VIDEO_LIMIT_BYTES, stallMs: STALL_MS, organizationBytes };
   return { storage: driverOf(env, { folder, ticketKey }), ticketKey, incoming, limits, hashing: Promise.resolve() };
 }
 

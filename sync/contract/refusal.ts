@@ -61,6 +61,7 @@ export const REFUSALS = {
   sign_up_refused: [422, 'Failed to create account'],
   name_taken: [422, 'Please choose an available name'],
   file_too_large: [413, 'Video must be smaller than 2GB'],
+  media_quota_exceeded: [422, 'This organization has no room left for media.'],
   file_type_refused: [422, 'Please select an MP4, WebM, OGG, MOV, or AVI video'],
   file_broken_off: [422, 'The file did not arrive whole. Please send it again.'],
   captions_not_readable: [422, 'These captions are neither WebVTT nor SubRip.'],

@@ -14,6 +14,7 @@ describe('the environment', () => {
       identity: { kind: 'embedded', secretKey: undefined },
       sessions: { idleDays: 90, maxDays: 365 },
       storage: 'disk',
+      organizationMediaBytes: undefined,
       mail: undefined,
       production: false,
       hstsSubdomains: false,

@@ -2,9 +2,10 @@ import { CircleCheck, CircleX, Info, type LucideIcon, TriangleAlert } from 'luci
 import { useMemo } from 'react';
 import { lessonDurationLabel } from '#sync/contract/lesson.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
+import { sizeLabel } from '#sync/contract/size.ts';
 import type { ApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
-import { counted, sizeLabel } from '../../ui/labels.ts';
+import { counted } from '../../ui/labels.ts';
 import { Link, useNavigate } from '../../ui/router.ts';
 import { panelId } from '../frame/lesson-place.ts';
 import { useOutline } from '../frame/use-outline.ts';

@@ -2,7 +2,8 @@
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { lessonDurationLabel, lessonKind, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
-import { counted, sizeLabel } from '../../ui/labels.ts';
+import { sizeLabel } from '#sync/contract/size.ts';
+import { counted } from '../../ui/labels.ts';
 import { picturesElsewhere } from '../frame/external-pictures.ts';
 
 /** One thing that an author should know before publishing. */

@@ -1,6 +1,7 @@
 // /admin/videos, the Video Upload Manager (U10): the video lessons of module 4, one small upload each.
 
 import { useState } from 'react';
+import { sizeLabel } from '#sync/contract/size.ts';
 import type { LessonUploadStatus } from '#sync/contract/video.ts';
 import { server } from '../../api/session.ts';
 import { sentenceOf } from '../../api/use-api-mutation.ts';
@@ -12,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
@@ -76,8 +78,37 @@ function Manager({ admin: { isSuperAdmin } }: { admin: Admin }) {
       actions={isSuperAdmin && <SetupButton setup={setup} />}
     >
       {setup.failure && <StorageHelp message={sentenceOf(setup.failure, '')} setup={setup} />}
+      <Usage />
       <StatusList />
     </AdminFrame>
+  );
+}
+
+/** How much of their room the organizations use. Screens without an answer do without. */
+function Usage() {
+  const { data } = useApiQuery(server.admin['media-usage']);
+  const used = data?.organizations.filter(({ usedBytes }) => usedBytes > 0 || data.organizations.length === 1) ?? [];
+  if (!data || used.length === 0) return null;
+  const { quotaBytes } = data;
+  return (
+    <section aria-label="Media storage" className="rounded-lg border border-line bg-surface p-4 shadow-low">
+      <h2 className="font-semibold">Media storage</h2>
+      <ul className="mt-2 flex flex-col gap-3">
+        {used.map(({ id, name, usedBytes }) => (
+          <li key={id} className="flex flex-col gap-1">
+            <div className="flex flex-wrap justify-between gap-x-4">
+              <bdi className="min-w-0 break-words">{name}</bdi>
+              <span className="text-ink-soft text-sm tabular-nums">
+                {sizeLabel(usedBytes)} {quotaBytes === null ? 'used' : `of ${sizeLabel(quotaBytes)} used`}
+              </span>
+            </div>
+            {quotaBytes !== null && (
+              <ProgressBar percent={Math.min(99, (100 * usedBytes) / quotaBytes)} label={`Media storage of ${name}`} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { CloudDownload, Download } from 'lucide-react';
 import type { Lesson } from '#sync/contract/lesson.ts';
+import { sizeLabel } from '#sync/contract/size.ts';
 import { stateOf } from '#sync/downloads/download-status.ts';
 import type { KeptLesson } from '#sync/store/media-ledger.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
@@ -9,7 +10,6 @@ import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { sizeLabel } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DownloadActions, DownloadStateLine } from './download-state.tsx';

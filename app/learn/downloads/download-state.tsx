@@ -11,12 +11,12 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { sizeLabel } from '#sync/contract/size.ts';
 import { type DownloadAmount, type DownloadState, downloadPercent } from '#sync/downloads/download-status.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { useKeepFocus } from '../../ui/keep-focus.ts';
-import { sizeLabel } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { type DownloadTarget, useDownloadActions } from './use-downloads.ts';
 

@@ -1,6 +1,7 @@
 // The user's downloads on this device: their size, their state, and what can be done with them (O10, V6).
 import { Download, HardDrive } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { sizeLabel } from '#sync/contract/size.ts';
 import { isHere } from '#sync/downloads/download-status.ts';
 import { readDownloads } from '#sync/downloads/downloads-db.ts';
 import { bytesHere, type DownloadLedger, type KeptLesson } from '#sync/store/media-ledger.ts';
@@ -11,7 +12,7 @@ import { useLiveQuery } from '../../device/live-query.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { counted, sizeLabel } from '../../ui/labels.ts';
+import { counted } from '../../ui/labels.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';

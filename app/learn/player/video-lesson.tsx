@@ -1,6 +1,7 @@
 import { ChevronDown, CloudOff, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Unit } from '#sync/contract/progress.ts';
+import { sizeLabel } from '#sync/contract/size.ts';
 import { deleteOpenedCopy } from '#sync/downloads/answer-media.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import { readSetting, writeSetting } from '#sync/store/device.ts';
@@ -8,7 +9,6 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { useBackOnline, useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
 import { cacheMedia } from '../../device/media-worker.ts';
-import { sizeLabel } from '../../ui/labels.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';

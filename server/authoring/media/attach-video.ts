@@ -8,6 +8,7 @@ import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { MediaDeps } from '../../deps.ts';
 import { requireEditableLesson } from '../editable.ts';
 import { deleteVideos, detachVideo, hashLater } from './detach-video.ts';
+import { requireRoom } from './quota.ts';
 
 /** A video in the storage whose type was checked by its bytes. */
 export interface StoredVideo {
@@ -29,7 +30,10 @@ export interface VideoAttachment {
 
 export const VIDEO_UPLOADED = 'Video uploaded';
 
-/** Makes a video the lesson's own; its previous one is deleted when no lesson uses it. Refuses `lesson_not_found`. */
+/**
+ * Makes a video the lesson's own; its previous one is deleted when no lesson uses it. Refuses `lesson_not_found` and
+ * `media_quota_exceeded`.
+ */
 export async function attachVideo(deps: MediaDeps, caller: AuditActor, attachment: VideoAttachment) {
   const { db } = deps;
   const { lessonId, video, found } = attachment;
@@ -37,6 +41,8 @@ export async function attachVideo(deps: MediaDeps, caller: AuditActor, attachmen
     const { lesson, course } = yield* requireEditableLesson(tx, caller.actor, attachment);
     if (attachment.uploadId) yield* endUpload(tx, attachment.uploadId, caller.now);
     const released = yield* detachVideo(tx, lessonId);
+    // Several uploads may have begun when there was room for one.
+    yield* requireRoom(tx, deps.media, { organizationId: course.organizationId, bytes: video.sizeBytes });
     const seconds = found.durationSeconds;
     const row = {
       ...video,

@@ -38,7 +38,7 @@ export async function completeUpload(deps: MediaDeps, caller: AuditActor, done: 
   }
 }
 
-const BAD_FILE: Refusal['code'][] = ['file_too_large', 'file_type_refused', 'file_broken_off'];
+const BAD_FILE: Refusal['code'][] = ['file_too_large', 'file_type_refused', 'file_broken_off', 'media_quota_exceeded'];
 
 const NOT_A_VIDEO =
   'This file does not hold a video, whatever its name says. Please select an MP4, WebM, OGG, MOV, or AVI video';

@@ -14,6 +14,7 @@ import { promisedType, videoExtension } from '../../media/video-format.ts';
 import { requireEditableLesson } from '../editable.ts';
 import { attachVideo } from './attach-video.ts';
 import { checkVideo } from './complete-upload.ts';
+import { requireRoom } from './quota.ts';
 import { shownName, videoKey } from './receive-upload.ts';
 
 /** What the fields and boundaries of a form may add to its video. */
@@ -58,7 +59,8 @@ export async function receiveForm(
     if (!actor) throw new Refusal('access_denied');
     const caller = { ...sender, actor };
     await deps.db.transact(function* (tx) {
-      yield* requireEditableLesson(tx, caller.actor, { lessonId, courseId });
+      const { course } = yield* requireEditableLesson(tx, caller.actor, { lessonId, courseId });
+      if (video) yield* requireRoom(tx, deps.media, { ...course, bytes: video.size, lessonId });
     });
     if (!video) throw new Refusal('validation_failed', { field: 'video' }, 'video: a file is missing.');
     return await saveVideo(deps, caller, { lessonId, courseId, video, filename });

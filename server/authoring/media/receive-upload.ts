@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { cleanName } from '#sync/contract/name.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVideoFile, type NewUpload, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
@@ -12,22 +13,24 @@ import { type FileBody, receiveFile } from '../../media/receive-file.ts';
 import { readUploadToken } from '../../media/ticket.ts';
 import { promisedType, videoExtension } from '../../media/video-format.ts';
 import { requireEditableLesson } from '../editable.ts';
+import { requireRoom } from './quota.ts';
 
 /** How long an upload may be started; one that has started may take as long as it needs. */
 export const UPLOAD_LIFE_MS = 2 * 3_600_000;
 
 /**
  * Step one of three: a signed address for one file of one lesson. Refuses `lesson_not_found`, `file_type_refused`,
- * `file_too_large` and what the storage refuses.
+ * `file_too_large`, `media_quota_exceeded` and what the storage refuses.
  */
 export async function startUpload({ db, media }: Pick<Deps, 'db' | 'media'>, caller: AuditActor, wanted: NewUpload) {
   const { lessonId, courseId, filename, size } = wanted;
   const claimed = { name: filename, type: wanted.contentType ?? '' };
   await db.transact(function* (tx) {
-    yield* requireEditableLesson(tx, caller.actor, { lessonId, courseId });
+    const { course } = yield* requireEditableLesson(tx, caller.actor, { lessonId, courseId });
+    if (!isVideoFile(claimed)) throw new Refusal('file_type_refused', { field: 'filename' });
+    if (size !== undefined && size > VIDEO_LIMIT_BYTES) throw new Refusal('file_too_large', { field: 'size' });
+    yield* requireRoom(tx, media, { organizationId: course.organizationId, bytes: size ?? 1, lessonId });
   });
-  if (!isVideoFile(claimed)) throw new Refusal('file_type_refused', { field: 'filename' });
-  if (size !== undefined && size > VIDEO_LIMIT_BYTES) throw new Refusal('file_too_large', { field: 'size' });
   const id = randomUUID();
   const extension = videoExtension(claimed);
   const storageKey = videoKey(lessonId, id, extension);
@@ -49,11 +52,7 @@ export function videoKey(lessonId: number, id: string, extension: string): strin
 /** A file's name for people to read: its last part, without characters that a path or a terminal would interpret. */
 export function shownName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
-  return last
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim()
-    .slice(0, 200)
-    .toWellFormed();
+  return cleanName(last).slice(0, 200).toWellFormed();
 }
 
 /** A running upload renews its claim every minute; a claim of three minutes without renewal has lost its server. */

@@ -18,6 +18,7 @@ import type { Person } from '../../permissions.ts';
 import { requireEditable } from '../editable.ts';
 import { completeUpload } from './complete-upload.ts';
 import { removeVideo } from './detach-video.ts';
+import { readMediaUsage } from './quota.ts';
 import { receiveForm } from './receive-form.ts';
 import { receiveUpload, startUpload } from './receive-upload.ts';
 import { saveImage } from './save-image.ts';
@@ -50,6 +51,9 @@ export const uploadRoutes = new Hono<Http>()
   .post('/admin/courses/:id/pictures', requireAdmin, async (c) => {
     const sent = { courseId: validateId(c.req.param('id'), 'course_not_found'), body: fileBody(c) };
     return c.json(await saveImage(c.var.deps, auditActorOf(c), sent), 201);
+  })
+  .get('/admin/media-usage', requireAdmin, async (c) => {
+    return c.json(await readMediaUsage(c.var.deps.db, c.var.deps.media, c.var.actor));
   })
   .get('/admin/lessons-upload-status', requireAdmin, async (c) => {
     return c.json({ lessons: await listUploadStatus(c.var.deps.db, c.var.actor) });

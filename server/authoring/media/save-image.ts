@@ -11,12 +11,13 @@ import { type FileBody, type ReceivedFile, receiveFile } from '../../media/recei
 import { pictureType } from '../../media/video-format.ts';
 import { requireEditable } from '../editable.ts';
 import { hashLater } from './detach-video.ts';
+import { requireRoom } from './quota.ts';
 
 type ImageRow = Tables['assets']['$inferInsert'] & { courseId: number };
 
 /**
  * Saves an image for a course: its thumbnail, or one in a lesson's text. Whoever may see the course may see it. Refuses
- * `course_not_found`, `file_too_large` and `file_type_refused`.
+ * `course_not_found`, `file_too_large`, `media_quota_exceeded` and `file_type_refused`.
  */
 export async function saveImage(
   deps: MediaDeps,
@@ -24,7 +25,10 @@ export async function saveImage(
   { courseId, body }: { courseId: number; body: FileBody },
 ) {
   const { db, media } = deps;
-  await db.transact((tx) => requireEditable(tx, caller.actor, courseId));
+  await db.transact(function* (tx) {
+    const { organizationId } = yield* requireEditable(tx, caller.actor, courseId);
+    yield* requireRoom(tx, media, { organizationId, bytes: body.contentLength ?? 1 });
+  });
   const file = await receiveImage(deps, body);
   try {
     const kind = pictureType(file.head);

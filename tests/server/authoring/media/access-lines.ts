@@ -13,6 +13,7 @@ export const VIDEO_LINES: Record<string, Line> = {
   ],
   'POST /api/upload-video': [administer(415)],
   'GET /api/admin/lessons-upload-status': [administer()],
+  'GET /api/admin/media-usage': [administer()],
   'POST /api/admin/create-storage-bucket': [superOnly()],
   'POST /api/admin/courses/:id/pictures': [ofOrganization(422), ({ course: id }) => ({ at: { id } })],
   'DELETE /api/admin/lessons/:id/video': [ofOrganization(), video],

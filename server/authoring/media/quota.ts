@@ -1,0 +1,90 @@
+// How much room an organization's media take, and whether another file fits (ORGANIZATION_MEDIA_GB).
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { sizeLabel } from '#sync/contract/size.ts';
+import type { MediaUsage } from '#sync/contract/video.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import type { Media } from '../../deps.ts';
+import type { Person } from '../../permissions.ts';
+
+interface NewFile {
+  organizationId: string | null;
+  bytes: number;
+  /** The lesson whose video the file replaces. */
+  lessonId?: number;
+}
+
+/**
+ * Refuses `media_quota_exceeded` when a file does not fit into what its organization may use. Courses of no organization
+ * are the installation's own, and have no limit.
+ */
+export function* requireRoom(tx: TxContext, { limits }: Media, file: NewFile): Steps<void> {
+  const { organizationId, bytes, lessonId } = file;
+  if (organizationId === null || limits.organizationBytes === Number.POSITIVE_INFINITY) return;
+  const sizes = (yield* readSizes(tx, organizationId, lessonId)).get(organizationId);
+  const used = sumOf(sizes);
+  if (used + bytes <= limits.organizationBytes) return;
+  const { organizations } = tx.tables;
+  const [organization] = yield* run(
+    tx.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, organizationId)),
+  );
+  const details = { field: 'size', usedBytes: used, quotaBytes: limits.organizationBytes };
+  const room = `${organization?.name ?? 'This organization'} uses ${sizeLabel(used)} of ${sizeLabel(limits.organizationBytes)} for media`;
+  const message = `${room}, so this file of ${sizeLabel(bytes)} does not fit. Delete videos that are no longer needed, or ask the operator for more.`;
+  throw new Refusal('media_quota_exceeded', details, message);
+}
+
+/** What the organizations that this admin runs use, most first. */
+export async function readMediaUsage(db: Db, { limits }: Media, admin: Person): Promise<MediaUsage> {
+  const { organizations } = db.tables;
+  const own = admin.isSuperAdmin ? undefined : (admin.organizationId ?? '');
+  const names = await db.select({ id: organizations.id, name: organizations.name }).from(organizations);
+  const sizes = await db.transact((tx) => readSizes(tx, own));
+  const isLimited = limits.organizationBytes !== Number.POSITIVE_INFINITY;
+  const rows = names
+    .filter(({ id }) => own === undefined || id === own)
+    .map(({ id, name }) => ({ id, name, usedBytes: sumOf(sizes.get(id)) }))
+    .sort((a, b) => b.usedBytes - a.usedBytes);
+  return { quotaBytes: isLimited ? limits.organizationBytes : null, organizations: rows.slice(0, MOST_ROWS) };
+}
+
+const MOST_ROWS = 100;
+
+type Sizes = Map<string, Map<string, number>>;
+
+const sumOf = (sizes: Map<string, number> | undefined) =>
+  [...(sizes?.values() ?? [])].reduce((sum, one) => sum + one, 0);
+
+/** The size of each file by organization: pictures, videos of lessons, and videos that arrived and belong to no lesson yet. */
+function* readSizes(tx: TxContext, only: string | undefined, exceptLesson?: number): Steps<Sizes> {
+  const { assets, courses, lessons, videoUploads } = tx.tables;
+  const isMeant = only === undefined ? isNotNull(courses.organizationId) : eq(courses.organizationId, only);
+  const { organizationId } = courses;
+  const file = { organizationId, id: assets.id, bytes: assets.sizeBytes };
+  const pictures = yield* run(
+    tx.select(file).from(assets).innerJoin(courses, eq(courses.id, assets.courseId)).where(isMeant),
+  );
+  const videos = yield* run(
+    tx
+      .select({ ...file, lessonId: lessons.id })
+      .from(lessons)
+      .innerJoin(assets, eq(assets.id, lessons.assetId))
+      .innerJoin(courses, eq(courses.id, lessons.courseId))
+      .where(and(isMeant, isNull(lessons.retiredAt))),
+  );
+  const arrived = yield* run(
+    tx
+      .select({ organizationId, id: videoUploads.id, bytes: videoUploads.sizeBytes })
+      .from(videoUploads)
+      .innerJoin(lessons, eq(lessons.id, videoUploads.lessonId))
+      .innerJoin(courses, eq(courses.id, lessons.courseId))
+      .where(and(isMeant, isNotNull(videoUploads.receivedAt), isNull(videoUploads.completedAt))),
+  );
+  const sizes: Sizes = new Map();
+  // A video that is attached right now is replaced: it makes room.
+  for (const row of [...pictures, ...videos.filter(({ lessonId }) => lessonId !== exceptLesson), ...arrived]) {
+    const ofOne = sizes.get(row.organizationId ?? '') ?? new Map<string, number>();
+    sizes.set(row.organizationId ?? '', ofOne.set(row.id, row.bytes ?? 0));
+  }
+  return sizes;
+}
