@@ -28,5 +28,4 @@ export const BrowserReports = z.object({
   reports: z.array(BrowserReport).check(z.minLength(1), z.maxLength(REPORTS_LIMIT)),
 });
 /** Its response; 0 when BROWSER_REPORTS is off. */
-export const ReportsTaken = z.object({ taken: Count });
-export type ReportsTaken = z.infer<typeof ReportsTaken>;
+export type ReportsTaken = { taken: number };

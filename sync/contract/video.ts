@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Count, Id } from './fields.ts';
+import { Id } from './fields.ts';
 
 // Uploading a lesson's video in three steps: request a signed target, send the file, complete the upload (V2).
 
@@ -55,11 +55,10 @@ export type UploadTarget = {
  * Response of GET /api/admin/media-usage: the organizations that the admin runs, most used first, in bytes. `quotaBytes` is
  * what each may use, null without a limit.
  */
-export const MediaUsage = z.object({
-  quotaBytes: z.nullable(z.number()),
-  organizations: z.array(z.object({ id: z.string(), name: z.string(), usedBytes: Count })),
-});
-export type MediaUsage = z.infer<typeof MediaUsage>;
+export type MediaUsage = {
+  quotaBytes: number | null;
+  organizations: { id: string; name: string; usedBytes: number }[];
+};
 
 /** Body of POST /api/videos/upload-complete; the author's browser measured the last two fields (V3). */
 export const UploadCompletion = z.object({
