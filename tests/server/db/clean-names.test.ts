@@ -4,7 +4,7 @@ import { cleanStoredNames } from '#server/db/clean-names.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 
-const BAD = '\u202eNa\u0007me\u2066 of\n two';
+const BAD = '\u202eNa\u0007me\u2066 of\ntwo';
 const GOOD = 'Name of two';
 
 onEveryEngine('names', (openDb) => {
