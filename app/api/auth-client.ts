@@ -39,6 +39,9 @@ function sessionStorageOnDevice() {
   };
 }
 
+/** The embedded service is named by its path alone. */
+const serviceUrl = ({ authUrl }: Config) => new URL(authUrl, location.origin).href;
+
 export type OpenAuthClient = InstanceType<typeof AuthClient>;
 
 /**
@@ -48,7 +51,7 @@ export type OpenAuthClient = InstanceType<typeof AuthClient>;
 export async function proveIdentity(config: Config, who: { email: string; password: string }) {
   const key = config.publishableKey;
   const headers = { apikey: key, Authorization: `Bearer ${key}` };
-  const client = new AuthClient({ url: config.authUrl, headers, persistSession: false, autoRefreshToken: false });
+  const client = new AuthClient({ url: serviceUrl(config), headers, persistSession: false, autoRefreshToken: false });
   const { data, error } = await client.signInWithPassword(who);
   if (error) throw error;
   return { token: data.session.access_token, end: () => client.signOut({ scope: 'local' }) };
@@ -57,7 +60,7 @@ export async function proveIdentity(config: Config, who: { email: string; passwo
 /** The auth part of the Supabase client, for the auth service of this installation. Loaded for signing in or out. */
 export function openAuthClient(config: Config): OpenAuthClient {
   return new AuthClient({
-    url: new URL(config.authUrl, location.origin).href,
+    url: serviceUrl(config),
     headers: { apikey: config.publishableKey, Authorization: `Bearer ${config.publishableKey}` },
     storageKey: SESSION_KEY,
     storage: sessionStorageOnDevice(),
