@@ -30,7 +30,7 @@ export function contentSecurityPolicy(env: Env, scriptHashes: string[] = []): st
 
 /** What no page of ours uses is off, also for what an author might bring in; a video may fill the screen. */
 const PERMISSIONS = [
-  ...['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'bluetooth', 'hid', 'midi', 'display-capture'],
+  ...['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'hid', 'midi', 'display-capture'],
   ...[
     'accelerometer',
     'gyroscope',
