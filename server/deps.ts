@@ -32,7 +32,13 @@ export interface Deps {
  * Bindings are empty when a test calls the app in process.
  */
 export interface Http {
-  Variables: { deps: Deps; requestId: string; actorId?: string };
+  Variables: {
+    deps: Deps;
+    requestId: string;
+    actorId?: string;
+    /** Repeats the check of the sender's right, by the rights that they have now; set behind `requireActor` and its like. */
+    judgeAgain?: () => Promise<void>;
+  };
   Bindings: Partial<HttpBindings>;
 }
 

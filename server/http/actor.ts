@@ -26,10 +26,14 @@ export const optionalActor = createMiddleware<WithActor<Actor | null>>(async (c,
 
 function requireRight(hasRight: (actor: Actor) => boolean) {
   return createMiddleware<WithActor<Actor>>(async (c, next) => {
-    const actor = await readActor(c);
-    if (!actor) throw new Refusal('not_authenticated');
-    if (!hasRight(actor)) throw new Refusal('access_denied');
-    c.set('actor', actor);
+    const judge = async () => {
+      const actor = await readActor(c);
+      if (!actor) throw new Refusal('not_authenticated');
+      if (!hasRight(actor)) throw new Refusal('access_denied');
+      c.set('actor', actor);
+    };
+    await judge();
+    c.set('judgeAgain', judge);
     await next();
   });
 }

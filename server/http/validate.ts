@@ -16,6 +16,9 @@ type Sent<T> = T extends readonly (infer Item)[]
     ? { [Key in keyof T]: Sent<T[Key]> }
     : T;
 
+/** Whoever holds a request open must not hold a right by it: a body may take minutes, and its sender be removed meanwhile. */
+const SLOW_BODY_MS = 1000;
+
 export interface BodyRules extends BodyLimit {
   /** An empty body counts as `{}`. */
   mayBeEmpty?: boolean;
@@ -23,14 +26,18 @@ export interface BodyRules extends BodyLimit {
 
 /**
  * Middleware for a JSON body of this shape; the handler reads it with `c.req.valid('json')`.
- * Refuses with 415, 413, malformed_json or validation_failed, the latter naming the `field` as a dotted path.
+ * Refuses with 415, 413, malformed_json or validation_failed, the latter naming the `field` as a dotted path. A sender whose
+ * body took its time is judged again.
  */
 export function validate<S extends AnySchema, P extends string>(
   schema: S,
   rules: BodyRules = {},
 ): MiddlewareHandler<Http, P, { in: { json: Sent<z.input<S>> }; out: { json: z.output<S> } }> {
   return async (c, next) => {
+    const { now } = c.var.deps;
+    const begunAt = now().getTime();
     const body = await readJson(c, rules);
+    if (now().getTime() - begunAt >= SLOW_BODY_MS) await c.var.judgeAgain?.();
     c.req.addValidatedData('json', parse(schema, body) as object);
     await next();
   };

@@ -9,7 +9,7 @@ import { AuthError } from './auth-error.ts';
 import { embeddedOf, serviceCaller } from './limits.ts';
 import { allowedRedirect } from './links/redirects.ts';
 import type { LinkContext } from './links/send-link.ts';
-import { findSession, type SignInProof, type Signing } from './sessions.ts';
+import { findSession, type SignInProof, type Signing, sessionNotFound } from './sessions.ts';
 import { isBanned } from './users.ts';
 
 /** The JSON body in this shape, else 400 `validation_failed`. */
@@ -59,7 +59,7 @@ export async function sessionOf(c: Context<Http>) {
   });
   c.set('actorId', claims.sub);
   const row = await findSession(db, claims.session_id, claims.sub);
-  if (!row) throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+  if (!row) throw sessionNotFound();
   if (isBanned(row.user, now())) throw new AuthError(403, 'user_banned', 'User is banned');
   return row;
 }

@@ -7,6 +7,7 @@ import { AuthError } from './auth-error.ts';
 import { spendCode } from './links/send-link.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword, isRightPassword } from './passwords.ts';
+import { sessionNotFound } from './sessions.ts';
 import { Metadata, mergedMetadata, type UserRow, userById } from './users.ts';
 
 interface UserChange {
@@ -18,7 +19,8 @@ interface UserChange {
 /**
  * Changes a person's own password and metadata. A new password ends every other session and revokes pending
  * links, and the person is mailed about it.
- * Refuses `weak_password`, `same_password` and metadata that became too large.
+ * Refuses `weak_password`, `same_password`, metadata that became too large, and a session that ended while the request was
+ * under way.
  */
 export async function changeUser(db: Db, { user, change, request }: UserChange): Promise<UserRow> {
   const { password, data } = change;
@@ -26,6 +28,10 @@ export async function changeUser(db: Db, { user, change, request }: UserChange):
   return db.transact(function* (tx) {
     const { authUsers } = db.tables;
     const here = eq(authUsers.id, user.id);
+    const { authSessions } = tx.tables;
+    const session = tx.select({ id: authSessions.id }).from(authSessions).where(eq(authSessions.id, request.sessionId));
+    const [live] = yield* run(session);
+    if (!live) throw sessionNotFound();
     const [known] = yield* run(userById(tx, user.id));
     const userMetadata = data && mergedMetadata(known?.userMetadata ?? {}, data);
     if (userMetadata && !Metadata.safeParse(userMetadata).success) {

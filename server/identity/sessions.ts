@@ -85,6 +85,11 @@ export function wrongPassword(): AuthError {
   return new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
 }
 
+/** 403 `session_not_found`: it has ended, and the client drops it. */
+export function sessionNotFound(): AuthError {
+  return new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+}
+
 /**
  * The session of a refresh token, with the token to use next. The current token is replaced; its parent always gets the
  * current one, an older token only within ten seconds. Later reuse means that the token was stolen, and ends the session.

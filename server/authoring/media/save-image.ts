@@ -4,9 +4,10 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { PICTURE_LIMIT_BYTES } from '#sync/contract/video.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
-import { type Db, run } from '../../db/client.ts';
+import { run } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Deps, MediaDeps } from '../../deps.ts';
+import { findPerson } from '../../identity/profiles.ts';
 import { type FileBody, type ReceivedFile, receiveFile } from '../../media/receive-file.ts';
 import { pictureType } from '../../media/video-format.ts';
 import { requireEditable } from '../editable.ts';
@@ -20,17 +21,21 @@ type ImageRow = Tables['assets']['$inferInsert'] & { courseId: number };
  * `course_not_found`, `file_too_large`, `media_quota_exceeded` and `file_type_refused`.
  */
 export async function saveImage(
-  deps: MediaDeps,
-  caller: AuditActor,
+  deps: MediaDeps & Pick<Deps, 'identity' | 'now'>,
+  sender: AuditActor,
   { courseId, body }: { courseId: number; body: FileBody },
 ) {
   const { db, media } = deps;
   await db.transact(function* (tx) {
-    const { organizationId } = yield* requireEditable(tx, caller.actor, courseId);
+    const { organizationId } = yield* requireEditable(tx, sender.actor, courseId);
     yield* requireRoom(tx, media, { organizationId, bytes: body.contentLength ?? 1 });
   });
   const file = await receiveImage(deps, body);
   try {
+    // The image may have been on its way for long.
+    const actor = await findPerson(deps, sender.actor.id);
+    if (!actor) throw new Refusal('access_denied');
+    const caller = { ...sender, actor };
     const kind = pictureType(file.head);
     if (!kind) throw new Refusal('file_type_refused', {}, 'Please select a PNG, JPEG, WebP, GIF, or AVIF picture');
     const id = randomUUID();
@@ -39,9 +44,9 @@ export async function saveImage(
     await media.storage.put(storageKey, { path: file.path, contentType: kind.type });
     const row = { ...stored, id, etag: id, courseId, createdBy: caller.actor.id, createdAt: caller.now };
     try {
-      await saveRow(db, caller, row);
+      await saveRow(deps, caller, row);
     } catch (error) {
-      // The course may have been deleted while its image came in.
+      // The course may have been deleted, or the sender removed, while its image came in.
       await media.storage.remove(storageKey);
       throw error;
     }
@@ -52,10 +57,11 @@ export async function saveImage(
   }
 }
 
-function saveRow(db: Db, caller: AuditActor, row: ImageRow): Promise<void> {
+function saveRow({ db, media }: MediaDeps, caller: AuditActor, row: ImageRow): Promise<void> {
   const { courseId, sizeBytes: bytes } = row;
   return db.transact(function* (tx) {
     const { organizationId } = yield* requireEditable(tx, caller.actor, courseId);
+    yield* requireRoom(tx, media, { organizationId, bytes });
     yield* run(tx.insert(db.tables.assets).values(row));
     const act = { action: 'course.picture_added', organizationId, subject: String(courseId), details: { bytes } };
     yield* audit(tx, caller, act);
