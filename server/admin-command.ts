@@ -10,6 +10,7 @@ import { type Env, readEnv, StartupError } from './env.ts';
 import { createLog } from './http/log.ts';
 import { createAccounts } from './identity/accounts.ts';
 import { rotateSigningKey } from './identity/keys.ts';
+import { moveAccounts } from './identity/move-accounts.ts';
 import { ensureProfile } from './identity/profiles.ts';
 import { userByEmail } from './identity/users.ts';
 import { erasePerson } from './personal-data/erase-person.ts';
@@ -17,6 +18,8 @@ import { erasePerson } from './personal-data/erase-person.ts';
 const USAGE = `Usage:
   npm run admin -- grant-super EMAIL       makes the person with this address a super admin
   npm run admin -- erase EMAIL             erases the person with this address and their account
+  npm run admin -- move-accounts           creates the embedded accounts in the project of SUPABASE_URL;
+                                           with --dry-run it only says how many
   npm run admin -- rotate-signing-key      signs with a new key; restart the server afterwards`;
 
 /** The accounts of a hosted project; undefined for the embedded service, whose accounts are in the database. */
@@ -74,14 +77,30 @@ function projectOf({ identity }: Env): Project {
   return createAccounts({ url, publishableKey, secretKey, ask: fetch });
 }
 
+/** Moves the embedded accounts into the project; returns the sentences to print. */
+async function moveToProject(db: Db, env: Env, isDryRun: boolean): Promise<string> {
+  const admin = projectOf(env)?.admin;
+  if (!admin)
+    throw new StartupError('Set SUPABASE_URL and SUPABASE_SECRET_KEY to the project that takes the accounts.');
+  const onPage = (done: number) => console.log(`${done} accounts`);
+  const { moved, known, refused } = await moveAccounts(db, admin, { isDryRun, onPage });
+  const lines = refused.map(({ email, reason }) => `Not moved: ${email} (${reason})`);
+  const verb = isDryRun ? 'would be moved' : 'moved';
+  return [...lines, `${moved} ${verb}, ${known} were there already, ${refused.length} not moved.`].join('\n');
+}
+
 async function carryOut([verb, argument]: string[], env: Env): Promise<string> {
   if (verb === 'rotate-signing-key') {
     return `New tokens will be signed with key ${await rotateSigningKey(env.dataDir)} after a restart.`;
   }
-  if ((verb !== 'grant-super' && verb !== 'erase') || !argument) throw new StartupError(USAGE);
+  const isMove = verb === 'move-accounts' && (argument === undefined || argument === '--dry-run');
+  const isAboutSomebody = (verb === 'grant-super' || verb === 'erase') && Boolean(argument);
+  if (!isMove && !isAboutSomebody) throw new StartupError(USAGE);
   const db = await openMigrated(env);
   try {
-    return await (verb === 'erase' ? eraseByEmail(db, env, argument) : grantSuper(db, argument, projectOf(env)));
+    if (isMove) return await moveToProject(db, env, argument !== undefined);
+    const email = argument ?? '';
+    return await (verb === 'erase' ? eraseByEmail(db, env, email) : grantSuper(db, email, projectOf(env)));
   } finally {
     await db.close();
   }

@@ -3,6 +3,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { AuthClient } from '@supabase/supabase-js';
 import type { CryptoKey, JSONWebKeySet } from 'jose';
+import type { SignUps } from '#sync/contract/server.ts';
 import type { Db } from './db/client.ts';
 import type { Env, LogLevel } from './env.ts';
 import type { Actor } from './permissions.ts';
@@ -121,6 +122,10 @@ export interface Claims {
 export type VerifyAccessToken = (token: string) => Promise<Claims>;
 
 export interface Identity {
+  /** Whether people may sign up, as last read by `readSettings`; 'open' before that. */
+  signUps(): SignUps;
+  /** Asks a hosted project for its settings: at the start, and once an hour. Never rejects. */
+  readSettings(): Promise<void>;
   /** Present when accounts live in our own database. */
   embedded: Embedded | undefined;
   /** The claims of a valid access token, else a refusal. Does not check whether the session still exists. */

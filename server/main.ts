@@ -16,6 +16,7 @@ import { deleteEndedExports, makeExports } from './personal-data/exports.ts';
 
 /** How long a stop waits for requests in progress. */
 const STOP_TIMEOUT_MS = 10_000;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 export interface Running {
@@ -54,11 +55,14 @@ export async function serveInstallation(env: Env): Promise<Running> {
     logStart(server, port, demo);
     server.deps.mailer.flush();
     void makeExports(server.deps);
+    void server.deps.identity.readSettings();
+    const reading = setInterval(() => void server.deps.identity.readSettings(), HOUR_MS).unref();
     const cleaning = cleanDaily(server);
     return {
       port,
       stop: () => {
         clearInterval(cleaning);
+        clearInterval(reading);
         return stop(http, server);
       },
     };

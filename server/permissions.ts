@@ -9,6 +9,8 @@ export interface Actor {
   organizationId: string | null;
   isOrgAdmin: boolean;
   isSuperAdmin: boolean;
+  /** False where the auth service confirms no addresses and this session did not begin with a mail. */
+  hasProvenEmail?: boolean;
 }
 
 /** A person, as far as rights go. */

@@ -57,6 +57,16 @@ export function checkPort(port, host) {
   });
 }
 
+/** Whether the hosted project answers, and confirms the addresses of its people. */
+export async function checkProject(identity) {
+  const { readSignUps, UNCONFIRMED } = await import('../server/identity/project-settings.ts');
+  const signUps = await readSignUps(identity);
+  if (!signUps) return wrong(`the project in SUPABASE_URL ${identity.url} does not answer, or its key is wrong`);
+  if (signUps === 'unconfirmed') return wrong(UNCONFIRMED);
+  const closed = signUps === 'closed' ? '; it takes no sign-ups, so people come by invitation' : '';
+  return fine(`the project ${identity.url} answers${closed}`);
+}
+
 async function checkBrowser() {
   try {
     const { findChromium } = await import('./journeys/browser.mjs');
@@ -79,6 +89,7 @@ export async function examine(variables) {
   if (settings.env) {
     const { dataDir, port, host } = settings.env;
     found.push(checkDataDir(dataDir), await checkPort(port, host));
+    if (settings.env.identity.kind === 'hosted') found.push(await checkProject(settings.env.identity));
   }
   found.push(await checkBrowser());
   return found;

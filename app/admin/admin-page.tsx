@@ -55,6 +55,19 @@ function CleanDuplicates() {
   );
 }
 
+/** Shown while the hosted project lets anybody sign up with anybody's address. */
+function UnconfirmedNotice() {
+  const { data } = useApiQuery(server.config);
+  if (data?.signUps !== 'unconfirmed') return null;
+  return (
+    <p role="status" className="rounded-md bg-danger-soft p-4 text-danger-text">
+      <strong className="block">Email addresses aren't confirmed</strong>
+      The Supabase project lets anyone sign up with any address. Switch on "Confirm email" there. Until then,
+      invitations for one address need a sign-in by email link.
+    </p>
+  );
+}
+
 type AreaCardProps = {
   icon: LucideIcon;
   name: string;
@@ -124,6 +137,7 @@ function InstallationDashboard() {
         </>
       }
     >
+      <UnconfirmedNotice />
       {error && <ApiErrorView title={texts.failedAdminStats} error={error} refetch={refetch} />}
       <ul aria-label="What there is" aria-busy={!stats && !error} className="grid gap-4 sm:grid-cols-3">
         <AreaCard

@@ -24,6 +24,7 @@ export const installationRoutes = new Hono<Http>()
       version,
       mediaHosts: env.mediaHosts,
       browserReports: env.browserReports,
+      signUps: c.var.deps.identity.signUps(),
     };
     c.header('Cache-Control', 'no-cache');
     c.header('Vary', 'Host');

@@ -8,6 +8,7 @@ import type { Db } from '../db/client.ts';
 import type { Claims, Log } from '../deps.ts';
 import type { Actor } from '../permissions.ts';
 import { adoptEmail, ensureProfile } from './profiles.ts';
+import { provesAddress } from './project-settings.ts';
 
 const FRESH_MS = 600_000;
 const COOL_DOWN_MS = 30_000;
@@ -149,7 +150,8 @@ export const actorColumns = (db: Db) => {
 };
 
 /** From a verified token of the project to the person in our tables, unless the project says that the session is over. */
-export function hostedActors(db: Db, { check, log }: { check: SessionCheck; log: Log }) {
+export function hostedActors(db: Db, project: { check: SessionCheck; log: Log; isConfirmed: () => boolean }) {
+  const { check, log, isConfirmed } = project;
   const { profiles } = db.tables;
   const query = db
     .select(actorColumns(db))
@@ -166,7 +168,8 @@ export function hostedActors(db: Db, { check, log }: { check: SessionCheck; log:
     }
     const [profile] = await query.execute({ user: id });
     const email = verdict?.email ?? profile?.email ?? claims.email;
-    if (profile?.email === email) return { id, ...profile };
+    const hasProvenEmail = isConfirmed() || provesAddress(claims.amr);
+    if (profile?.email === email) return { id, ...profile, hasProvenEmail };
     if (profile) await adoptEmail(db, { id, from: profile.email, to: email });
     else await ensureProfile(db, { id, email, metadata: user_metadata });
     return find(claims, how);

@@ -12,6 +12,7 @@ import {
 } from 'jose';
 import * as z from 'zod/mini';
 import { Refusal } from '#sync/contract/refusal.ts';
+import type { SignUps } from '#sync/contract/server.ts';
 import type { Db } from '../db/client.ts';
 import type { Claims, Identity, Log, SigningKeys, VerifyAccessToken } from '../deps.ts';
 import type { Env } from '../env.ts';
@@ -19,6 +20,7 @@ import type { Actor } from '../permissions.ts';
 import { isErased } from './erasures.ts';
 import { actorColumns, createSessionCheck, hostedActors, hostedKeys } from './hosted.ts';
 import { ensureProfile } from './profiles.ts';
+import { readSignUps, UNCONFIRMED } from './project-settings.ts';
 import { isBanned } from './users.ts';
 
 interface IdentityParts {
@@ -38,10 +40,16 @@ export function createIdentity({ env, db, now, log, keys }: IdentityParts): Iden
     const isIssuerOptional = true;
     const verify = createVerifier({ issuer, isIssuerOptional, publicKey, jwtSecret: identity.jwtSecret, now, log });
     const check = createSessionCheck({ ...identity, now });
-    const find = hostedActors(db, { check, log });
+    let signUps: SignUps = 'open';
+    const find = hostedActors(db, { check, log, isConfirmed: () => signUps !== 'unconfirmed' });
     const authenticate: Identity['authenticate'] = async (token, isSync = false) =>
       find(await verify(token), { token, mayWait: !isSync });
-    return { embedded: undefined, verify, authenticate };
+    const readSettings = async () => {
+      signUps = (await readSignUps(identity)) ?? signUps;
+      if (signUps === 'unconfirmed') log.warn('addresses are not confirmed', { advice: UNCONFIRMED });
+      if (signUps === 'closed') log.info('the project takes no sign-ups');
+    };
+    return { embedded: undefined, verify, authenticate, signUps: () => signUps, readSettings };
   }
   if (!keys) throw new Error('The embedded service needs signing keys.');
   const issuer = `${env.publicUrl}/auth/v1`;
@@ -52,6 +60,8 @@ export function createIdentity({ env, db, now, log, keys }: IdentityParts): Iden
     embedded: { keys, secretKey, issuer },
     verify,
     authenticate: async (token) => find(await verify(token)),
+    signUps: () => 'open',
+    readSettings: async () => undefined,
   };
 }
 

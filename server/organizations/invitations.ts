@@ -160,6 +160,7 @@ export function consumeInvitation(db: Db, use: InvitationAttempt): Promise<Invit
 function* consume(tx: TxContext, { token, person, ip, now }: InvitationAttempt): Steps<InvitationUseAnswer> {
   const invitation = yield* readInvitation(tx, token, now);
   requireInvited(invitation, person.email);
+  if (invitation.email && person.hasProvenEmail === false) throw new Refusal('address_unproven');
   yield* countUse(tx, invitation, { userId: person.id, now });
   yield* join(tx, invitation, person.id);
   const { organizationId, organization } = invitation;

@@ -14,6 +14,10 @@ export const REFUSALS = {
   already_in_organization: [403, 'You already belong to another organization.'],
   invitation_for_another: [403, 'This invitation was made for another email address.'],
   sign_in_again: [403, 'Confirm with your password, or sign in again, and repeat this within five minutes.'],
+  address_unproven: [
+    403,
+    'This invitation is for one email address. Sign in by a link sent to that address, then open the invitation again.',
+  ],
   user_mismatch: [403, 'This work belongs to another person.'],
   not_found: [404, 'Not found'],
   course_not_found: [404, 'Course not found'],

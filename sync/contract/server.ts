@@ -20,6 +20,13 @@ export const MARKER_VALUE = '1';
  */
 export const ANSWERED_AT_HEADER = 'X-Answered-At';
 
+/**
+ * Whether people may make an account on their own: 'unconfirmed' when nobody proves that their address is theirs, 'closed'
+ * when they may not.
+ */
+export const SignUps = z.enum(['open', 'unconfirmed', 'closed']);
+export type SignUps = z.infer<typeof SignUps>;
+
 /** Response of GET /api/config: what the app needs to know about its installation. */
 export const Config = z.object({
   /** Base URL of the auth service without a trailing slash; '/auth/v1' when it is this server's own. */
@@ -31,5 +38,7 @@ export const Config = z.object({
   mediaHosts: z.optional(z.array(z.string())),
   /** False when the server takes no reports of browsers (report.ts). */
   browserReports: z.optional(z.boolean()),
+  /** Absent on a device that stored an older answer, and then open. */
+  signUps: z.optional(SignUps),
 });
 export type Config = z.infer<typeof Config>;

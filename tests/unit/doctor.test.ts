@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 // @ts-expect-error plain JavaScript, so that an old Node can read it
-import { checkDataDir, checkNode, checkPort, examine } from '#tests/doctor.mjs';
+import { checkDataDir, checkNode, checkPort, checkProject, examine } from '#tests/doctor.mjs';
 
 function folder() {
   const path = mkdtempSync(join(tmpdir(), 'groundwork-doctor-'));
@@ -52,4 +53,20 @@ test("a setting that makes no sense is reported in the server's own sentence", a
 test('a machine with everything is fine', async () => {
   const found: { text: string }[] = await examine({ DATA_DIR: folder(), PORT: '0' });
   expect(found.map(({ text }) => text.split(' ')[0])).toEqual(['Node', 'the', 'the', 'DATA_DIR', 'port', 'the']);
+});
+
+test('a hosted project that does not confirm addresses, or does not answer, is reported', async () => {
+  let settings: object = { disable_signup: false, mailer_autoconfirm: true };
+  const http = createHttpServer((_, answer) => void answer.end(JSON.stringify(settings)));
+  await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void http.close());
+  const project = { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, publishableKey: 'k' };
+  expect(await checkProject(project)).toMatchObject({ isFine: false, text: expect.stringContaining('Confirm email') });
+  settings = { disable_signup: true, mailer_autoconfirm: false };
+  expect(await checkProject(project)).toMatchObject({ isFine: true, text: expect.stringContaining('no sign-ups') });
+  settings = {};
+  expect(await checkProject(project)).toMatchObject({
+    isFine: false,
+    text: expect.stringContaining('does not answer'),
+  });
 });

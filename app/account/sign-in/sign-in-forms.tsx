@@ -101,6 +101,19 @@ async function signUp(payload: SignUp): Promise<SignUpAnswer> {
   }
 }
 
+/** True once the server says that it takes no sign-ups, which is told before anything is typed in vain. */
+function useSignUpsClosed(): boolean {
+  const [isClosed, setClosed] = useState(false);
+  useEffect(() => {
+    call(publicServer.config.$get()).then(
+      ({ signUps }) => setClosed(signUps === 'closed'),
+      // Without an answer the form says so when it is sent.
+      () => undefined,
+    );
+  }, []);
+  return isClosed;
+}
+
 type SignUpFormProps = EmailProps & {
   isOwnSignIn: { current: boolean };
   courseId: number | undefined;
@@ -113,6 +126,7 @@ export function SignUpForm({ email, onEmail, isOwnSignIn, courseId, invitation }
   const [signedIn, setSignedIn] = useState<string>();
   const typed = useNewPassword();
   const submission = useFormSubmission();
+  const isClosed = useSignUpsClosed();
   const send = async () => {
     requireSamePassword(typed);
     const fields = { email, password: typed.password, fullName, courseId, invitationToken: invitation };
@@ -126,6 +140,14 @@ export function SignUpForm({ email, onEmail, isOwnSignIn, courseId, invitation }
     typed.forget();
     return message;
   };
+  if (isClosed) {
+    return (
+      <p role="status" className="rounded-md bg-sunken p-4">
+        New accounts can't be created here at the moment. Ask your organization for an invitation; if you have an
+        account, sign in.
+      </p>
+    );
+  }
   if (signedIn) {
     return (
       <>

@@ -37,6 +37,7 @@ onEveryEngine('health and configuration', (openDb) => {
       publishableKey: 'groundwork-embedded',
       partner: null,
       version: server.deps.version,
+      signUps: 'open',
     });
   });
 

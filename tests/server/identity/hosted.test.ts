@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { grantSuper } from '#server/admin-command.ts';
+import { createInvitation } from '#server/organizations/invitations.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { planter } from '#tests/fixtures/plant.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 
 const JWT_SECRET = 'a-secret-that-is-at-least-32-characters-long';
@@ -21,6 +23,7 @@ async function hostedProject() {
     questions: 0,
     user: undefined as undefined | (() => [number, object]),
     issuer: '',
+    settings: {},
   };
   const addKey = async (kid: string, alg: Algorithm) => {
     const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
@@ -33,6 +36,9 @@ async function hostedProject() {
     if (isQuestion && state.isUp && state.user) {
       const [status, body] = state.user();
       return void answer.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    }
+    if (question.url === '/auth/v1/settings' && state.isUp) {
+      return void answer.writeHead(200).end(JSON.stringify(state.settings));
     }
     if (!state.isUp || isQuestion) return void answer.writeHead(503).end('<html>down</html>');
     answer.writeHead(200, { 'Content-Type': 'application/json' });
@@ -219,6 +225,52 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
       await expect(grantSuper(server.db, 'old@test.example', { admin: undefined })).rejects.toThrow(/^Nobody/);
       const supers = (await server.db.select().from(profiles)).filter(({ isSuperAdmin }) => isSuperAdmin);
       expect(supers.map(({ id }) => id)).toEqual([sub]);
+    });
+  });
+
+  describe('the settings of the project', () => {
+    const settings = (disable_signup: boolean, mailer_autoconfirm: boolean) => ({ disable_signup, mailer_autoconfirm });
+
+    test('are told to the app and to the log; without an answer the last ones stay', async () => {
+      const { server, project } = await started();
+      const told = async () => {
+        await server.deps.identity.readSettings();
+        return (await (await server.request('/api/config')).json()).signUps;
+      };
+      expect(await told()).toBe('open');
+      project.state.settings = settings(false, true);
+      expect(await told()).toBe('unconfirmed');
+      expect(server.logged.join()).toContain('addresses are not confirmed');
+      project.state.isUp = false;
+      expect(await told()).toBe('unconfirmed');
+      project.state.isUp = true;
+      project.state.settings = settings(true, false);
+      expect(await told()).toBe('closed');
+    });
+
+    test('without confirmation an invitation for one address takes a sign-in by mail', async () => {
+      const { server, project, now } = await started();
+      project.state.settings = settings(false, true);
+      await server.deps.identity.readSettings();
+      const plant = planter(server.db);
+      const organizationId = await plant.organization();
+      const createdBy = await plant.person({ organizationId, isOrgAdmin: true });
+      const email = 'hosted@test.example';
+      const use = async (method: string) => {
+        const { token } = await createInvitation(server.db, { organizationId, createdBy, email });
+        const amr = [{ method, timestamp: 1 }];
+        const bearer = await project.sign('first', now(), { email, amr, sub: randomUUID() });
+        const headers = { Authorization: `Bearer ${bearer}` };
+        const answer = await server.send(
+          'POST',
+          '/api/enterprise/consume-invitation',
+          { invitationToken: token },
+          headers,
+        );
+        return [answer.status, (await answer.json()).code];
+      };
+      expect(await use('password')).toEqual([403, 'address_unproven']);
+      expect(await use('otp')).toEqual([200, undefined]);
     });
   });
 });

@@ -102,6 +102,14 @@ describe('[A2] signing up', () => {
     expect(asked).not.toContain('POST /api/auth/signup');
   });
 
+  test('is told as switched off before anything is typed', async () => {
+    const config = { authUrl: 'https://host.example/auth/v1', publishableKey: 'key', partner: null, version: '1' };
+    network({ 'GET /api/config': () => answer(200, { ...config, signUps: 'closed' }) });
+    await open();
+    await screen.findByText(/New accounts can't be created here/);
+    expect(screen.queryByLabelText('Full Name')).toBeNull();
+  });
+
   test('says what to do next, sends everything that is known, and once only', async () => {
     const message = 'Check your email to confirm your account and join Demo Inspections.';
     let respond = () => {};

@@ -1,0 +1,44 @@
+// Going from the embedded service to a project: nobody notices, and the command may be stopped and run again.
+import { expect, test } from 'vitest';
+import { moveAccounts } from '#server/identity/move-accounts.ts';
+import { hashPassword } from '#server/identity/passwords.ts';
+import { createUser } from '#server/identity/users.ts';
+import { authBrowser } from '#tests/fixtures/auth-browser.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { arrangeHosted } from '#tests/fixtures/hosted.ts';
+
+onEveryEngine('moving accounts to a project', (openDb) => {
+  const arrange = arrangeHosted(openDb);
+
+  test('keeps ids, passwords, confirmation and bans; a second run moves what is left', async () => {
+    const { server, service, authUrl, publishableKey } = await arrange();
+    const { admin } = server.accounts;
+    if (!admin) throw new Error('no secret key');
+    const passwordHash = await hashPassword('a-long-password');
+    const plain = { passwordHash, isConfirmed: true, userMetadata: { full_name: 'Ann' }, appMetadata: {} };
+    const make = (email: string, more = {}) => createUser(server.db, { ...plain, email, ...more }, new Date());
+    const ann = await make('ann@test.example');
+    await make('ben@test.example', { isConfirmed: false, passwordHash: null });
+    await make('taken@test.example');
+    await createUser(service.db, { ...plain, email: 'taken@test.example' }, new Date());
+
+    const dry = await moveAccounts(server.db, admin, { isDryRun: true });
+    expect([dry.moved, dry.known]).toEqual([3, 0]);
+    const first = await moveAccounts(server.db, admin, { isDryRun: false });
+    expect([first.moved, first.known, first.refused.map(({ email }) => email)]).toEqual([2, 0, ['taken@test.example']]);
+    await make('late@test.example');
+    const second = await moveAccounts(server.db, admin, { isDryRun: false });
+    expect([second.moved, second.known, second.refused.length]).toEqual([1, 2, 1]);
+
+    const { data, error } = await authBrowser(authUrl, publishableKey).signInWithPassword({
+      email: 'ann@test.example',
+      password: 'a-long-password',
+    });
+    expect([error, data.user?.id]).toEqual([null, ann.id]);
+    const ben = await authBrowser(authUrl, publishableKey).signInWithPassword({
+      email: 'ben@test.example',
+      password: 'a-long-password',
+    });
+    expect(ben.error?.code).toBe('invalid_credentials');
+  });
+});
