@@ -1,8 +1,7 @@
-// Where a person is signed in, below /api/auth. Only the embedded service knows its sessions; with a hosted one these are 404.
+// Where a person is signed in, below /api/auth. A hosted project keeps its sessions to itself, so that none are listed then.
 
 import { and, desc, eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { DeviceSession } from '#sync/contract/session.ts';
 import { auditLog } from '../audit/audit-log.ts';
@@ -14,11 +13,6 @@ import { validateUuid } from '../http/validate.ts';
 import { bearerOf } from './auth-request.ts';
 import { endOf, lastUseOf } from './sessions.ts';
 
-const requireEmbedded = createMiddleware<Http>(async (c, next) => {
-  if (!c.var.deps.identity.embedded) throw new Refusal('not_found');
-  await next();
-});
-
 /** The session of the bearer, whom `requireActor` has admitted. */
 async function currentSessionId<E extends Http>(c: Context<E>): Promise<string> {
   return (await c.var.deps.identity.verify(bearerOf(c))).session_id;
@@ -26,8 +20,10 @@ async function currentSessionId<E extends Http>(c: Context<E>): Promise<string> 
 
 export const sessionRoutes = new Hono<Http>()
   /** This device first, then by last use. Sessions that have ended by their age are not listed. */
-  .get('/auth/sessions', requireActor, requireEmbedded, async (c) => {
-    const { db, env, now } = c.var.deps;
+  .get('/auth/sessions', requireActor, async (c) => {
+    const { db, env, identity, now } = c.var.deps;
+    c.header('Cache-Control', 'no-store');
+    if (!identity.embedded) return c.json({ sessions: [] });
     const { authSessions } = db.tables;
     const current = await currentSessionId(c);
     const rows = await db
@@ -48,11 +44,10 @@ export const sessionRoutes = new Hono<Http>()
           isCurrent: row.id === current,
         }),
       );
-    c.header('Cache-Control', 'no-store');
     return c.json({ sessions });
   })
   /** Signs a device of the person out. Refuses `not_found` for a session that is not theirs, or has ended. */
-  .delete('/auth/sessions/:id', requireActor, requireEmbedded, async (c) => {
+  .delete('/auth/sessions/:id', requireActor, async (c) => {
     const { db, now } = c.var.deps;
     const { authSessions } = db.tables;
     const id = validateUuid(c.req.param('id'), 'not_found');

@@ -2,7 +2,7 @@
 import { Laptop } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { DeviceSession } from '#sync/contract/session.ts';
-import { ApiError, byId, call } from '../../api/client.ts';
+import { byId, call } from '../../api/client.ts';
 import { failureMessage, isUnreachable } from '../../api/messages.ts';
 import { authClient, ownToken, server } from '../../api/session.ts';
 import { useConnection } from '../../device/connection.ts';
@@ -16,18 +16,14 @@ import { SignOutDialog } from '../shared-device/sign-out-dialog.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 
 type Loaded =
-  | { kind: 'loaded'; sessions: DeviceSession[] }
-  /** A hosted service does not list them. */
-  | { kind: 'hosted' }
-  | { kind: 'offline' }
-  | { kind: 'failed'; message: string };
+  /** None where a hosted service keeps them. */
+  { kind: 'loaded'; sessions: DeviceSession[] } | { kind: 'offline' } | { kind: 'failed'; message: string };
 
 async function loadSessions(): Promise<Loaded> {
   try {
     return { kind: 'loaded', ...(await call(server.auth.sessions.$get())) };
   } catch (failure) {
     if (isUnreachable(failure)) return { kind: 'offline' };
-    if (failure instanceof ApiError && failure.code === 'not_found') return { kind: 'hosted' };
     return { kind: 'failed', message: failureMessage(failure, 'Your devices could not be listed.') };
   }
 }
@@ -103,7 +99,7 @@ export function SessionsCard() {
           </Button>
         </p>
       )}
-      {outcome?.kind === 'loaded' && (
+      {outcome?.kind === 'loaded' && outcome.sessions.length > 0 && (
         <ul className="flex flex-col gap-2">
           {outcome.sessions.map((session) => (
             <SessionRow key={session.id} session={session} onSignOut={() => setAsked(session)} />

@@ -94,6 +94,13 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
     expect(await answer.json()).toMatchObject({ email: 'hosted@test.example', full_name: 'Hosted Person' });
   });
 
+  test('no devices are listed, because the project keeps its sessions to itself', async () => {
+    const { server, project, now } = await started();
+    const Authorization = `Bearer ${await project.sign('first', now())}`;
+    const answer = await server.request('/api/auth/sessions', { headers: { Authorization } });
+    expect([answer.status, await answer.json()]).toEqual([200, { sessions: [] }]);
+  });
+
   test('[I5] an RS256 token is valid too, and keys are loaded once', async () => {
     const { project, ask, now } = await started();
     await project.addKey('rsa', 'RS256');
