@@ -87,8 +87,10 @@ function* erase(tx: TxContext, request: ErasureRequest & { erasedCertificatesMon
 /** What names the person or reaches them; addresses in lower case. */
 interface Traces {
   userId: string;
-  /** The present address, those before it, and one that they wanted. */
+  /** The present address and those before it. */
   addresses: string[];
+  /** An address that they asked for and never confirmed: it may be somebody else's, so nothing but their own mail to it goes. */
+  wanted: string | undefined;
   name: string | undefined;
 }
 
@@ -99,12 +101,13 @@ function* findTraces(tx: TxContext, { id: userId, email, fullName }: ProfileRow)
   const changes = yield* run(tx.select({ details: log.details }).from(log).where(eq(log.subject, userId)));
   const all = [
     email,
-    ...known.flatMap((one) => [one.email, one.newEmail]),
+    ...known.map((one) => one.email),
     ...changes.flatMap(({ details }) => [details?.from, details?.to]),
   ];
   const addresses = all.filter((one) => typeof one === 'string').filter((one) => one.includes('@'));
   const name = fullName?.trim() || undefined;
-  return { userId, addresses: [...new Set(addresses.map((one) => one.toLowerCase()))], name };
+  const wanted = known[0]?.newEmail?.toLowerCase();
+  return { userId, addresses: [...new Set(addresses.map((one) => one.toLowerCase()))], wanted, name };
 }
 
 /** Progress, attempts and ratings, so that no figure changes. What they wrote as a reflection is theirs, and goes. */
@@ -155,21 +158,30 @@ export async function eraseHolders(db: Db, now: Date): Promise<void> {
 /** Mails to them, invitations for their address (which nobody may use then), and counted tries. */
 function* eraseMessages({ queries, tables }: TxContext, traces: Traces, at: Date): Steps<void> {
   const { mailOutbox, invitations, rateLimits } = tables;
-  const { addresses, userId } = traces;
-  yield* run(queries.delete(mailOutbox).where(inArray(mailOutbox.toAddress, addresses)));
+  const { addresses, userId, wanted } = traces;
+  const toWanted = and(eq(mailOutbox.toAddress, wanted ?? ''), eq(mailOutbox.kind, 'email_change_new'));
+  yield* run(queries.delete(mailOutbox).where(or(inArray(mailOutbox.toAddress, addresses), toWanted)));
   const revokedAt = sql`coalesce(${invitations.revokedAt}, ${sql.param(at, invitations.revokedAt)})`;
   yield* run(queries.update(invitations).set({ email: null, revokedAt }).where(inArray(invitations.email, addresses)));
-  yield* run(queries.delete(rateLimits).where(mentions(sql`${rateLimits.key}`, [userId, ...addresses])));
+  const ids = [userId, ...addresses];
+  const counted = yield* run(
+    queries
+      .select({ key: rateLimits.key })
+      .from(rateLimits)
+      .where(mentions(sql`${rateLimits.key}`, ids)),
+  );
+  const theirs = counted.map(({ key }) => key).filter((key) => holds(key, ids));
+  for (const part of inBatches(theirs)) yield* run(queries.delete(rateLimits).where(inArray(rateLimits.key, part)));
 }
 
-/** Acts stay; their actor or subject is the row without a name, and their address goes. */
+/**
+ * Acts stay; their actor or subject is the row without a name, and their address goes. Their name goes from acts that are
+ * theirs or name their id or address: everybody chooses their own name, and with the word that stands in other acts
+ * they would erase those.
+ */
 function* eraseFromAudit({ queries, tables }: TxContext, traces: Traces, figuresId: string): Steps<void> {
   const { auditLog: log } = tables;
-  const words = [
-    traces.userId,
-    ...traces.addresses,
-    ...(traces.name ? [JSON.stringify(traces.name).slice(1, -1)] : []),
-  ];
+  const ids = [traces.userId, ...traces.addresses];
   const rows = yield* run(
     queries
       .select()
@@ -178,16 +190,18 @@ function* eraseFromAudit({ queries, tables }: TxContext, traces: Traces, figures
         or(
           eq(log.actorId, traces.userId),
           eq(log.subject, traces.userId),
-          mentions(sql`cast(${log.details} as text)`, words),
+          mentions(sql`cast(${log.details} as text)`, ids),
         ),
       ),
   );
   for (const part of inBatches(rows)) {
     for (const row of part) {
       const isTheirs = row.actorId === traces.userId;
+      const isAbout = row.subject?.toLowerCase() === traces.userId;
+      if (!isTheirs && !isAbout && !holds(JSON.stringify(row.details), ids)) continue;
       const change = {
         ...(isTheirs && { actorId: figuresId, ip: null }),
-        ...(row.subject?.toLowerCase() === traces.userId && { subject: figuresId }),
+        ...(isAbout && { subject: figuresId }),
         details: row.details && (without(row.details, traces) as Record<string, unknown>),
       };
       // A failed sign-in has an address of theirs, and no actor.
@@ -200,6 +214,12 @@ function* eraseFromAudit({ queries, tables }: TxContext, traces: Traces, figures
       );
     }
   }
+}
+
+/** Whether one of these stands in a text as a whole: 'an@a.example' does not stand in 'joan@a.example'. */
+function holds(text: string, ids: string[]): boolean {
+  const words = text.toLowerCase().split(/[\s"\\(),:;<>[\]{}]+/);
+  return words.some((word) => ids.includes(word.replace(/\.$/, '')));
 }
 
 /** Whether a text contains one of these, in any case. */
@@ -215,9 +235,7 @@ function without(value: unknown, traces: Traces): unknown {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, without(one, traces)]));
   }
   if (typeof value !== 'string') return value;
-  const folded = value.toLowerCase();
-  const isTheirs =
-    folded.trim() === traces.name?.toLowerCase() ||
-    [traces.userId, ...traces.addresses].some((one) => folded.includes(one));
+  const isName = value.trim().toLowerCase() === traces.name?.toLowerCase();
+  const isTheirs = isName || holds(value, [traces.userId, ...traces.addresses]);
   return isTheirs ? 'erased' : value;
 }
