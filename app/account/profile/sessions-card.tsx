@@ -44,7 +44,7 @@ function SessionRow({ session, onSignOut }: { session: DeviceSession; onSignOut:
   return (
     <li className="flex min-h-action flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line px-4 py-2">
       <Laptop aria-hidden className="size-5 shrink-0 text-ink-soft" />
-      <span className="min-w-0 grow">
+      <span className="min-w-0 grow basis-40">
         <span className="block font-medium">{device}</span>
         <span className="block text-ink-soft text-sm">
           {used}
