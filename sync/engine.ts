@@ -8,7 +8,7 @@ import type { FlushOutcome } from './remote/flush.ts';
 import type { PullOutcome } from './remote/pull.ts';
 import { openRemoteSync, type RemoteSync } from './remote/remote-sync.ts';
 import { Triggers } from './remote/triggers.ts';
-import { isFull } from './store/database.ts';
+import { isFull, warnOfBackgroundWork } from './store/database.ts';
 import { countWork, openDevice, recordLoss } from './store/device.ts';
 import { type Entry, type Intent, subjectOf } from './store/entry.ts';
 import { Replica } from './store/replica.ts';
@@ -63,7 +63,7 @@ type CoreOptions = {
 
 /** The engine without its database, as the simulation runs it. */
 export function createCore(options: CoreOptions): EngineCore {
-  const { userId, ports, store, onChange = () => {}, onError = warn } = options;
+  const { userId, ports, store, onChange = () => {}, onError = warnOfBackgroundWork } = options;
   const { clock } = ports;
   const rules = options.rules ?? realRules;
   const remote = openRemoteSync({ userId, ports, store, rules });
@@ -160,8 +160,6 @@ const ignoreResult = () => {};
 
 const isoNow = (clock: EnginePorts['clock']) => new Date(clock.now()).toISOString();
 
-const warn = (error: unknown) => console.warn('sync: background work failed', error);
-
 type EngineOptions = {
   userId: string;
   ports: EnginePorts;
@@ -186,7 +184,7 @@ async function withFreedSpace<T>(makeRoom: () => AsyncIterable<unknown>, work: (
         }
       }
     } catch (error) {
-      warn(error);
+      warnOfBackgroundWork(error);
     }
     throw failure;
   }
@@ -206,14 +204,18 @@ export function createEngine({ userId, ports, makeRoom = freeNothing }: EngineOp
   // If this database existed before, the browser has removed it. Record the loss before counting again.
   let lossRecorded: Promise<unknown> = Promise.resolve();
   replica.on('populate', () => {
-    lossRecorded = new Promise((resolve) => setTimeout(() => resolve(recordLoss(device, userId).catch(warn))));
+    lossRecorded = new Promise((resolve) =>
+      setTimeout(() => resolve(recordLoss(device, userId).catch(warnOfBackgroundWork))),
+    );
   });
   let countTimer: ReturnType<typeof setTimeout> | undefined;
   const count = () => {
     clearTimeout(countTimer);
     countTimer = undefined;
     // A closed database belongs to somebody who signed out, or to a tab that was replaced.
-    lossRecorded.then(() => countWork(replica, device)).catch((error: unknown) => replica.isOpen() && warn(error));
+    lossRecorded
+      .then(() => countWork(replica, device))
+      .catch((error: unknown) => replica.isOpen() && warnOfBackgroundWork(error));
   };
   const core = createCore({
     userId,

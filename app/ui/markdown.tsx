@@ -114,7 +114,8 @@ const Block = memo(function Block({ children }: { children: string }) {
   );
 });
 
-const IN_TEXT = 'text-';
+/** Begins the ids in a text: a heading called 'Main' must not get the id of the page's main area. */
+const IN_TEXT = 'in-text-';
 
 /** The elements that a text may have, with the attributes besides `key` that each may carry. */
 const ELEMENTS: Record<string, readonly string[]> = {
@@ -155,7 +156,6 @@ const OPTIONS: ComponentProps<typeof MarkdownToJsx>['options'] = {
   forceBlock: true,
   wrapper: Fragment,
   forceWrapper: true,
-  // A heading called 'Main' must not get the id of the page's main area.
   slugify: (text, slugify) => `${IN_TEXT}${slugify(text)}`,
   overrides: {
     h1: { component: 'h2' },
@@ -179,7 +179,8 @@ function isSafe(href: string): boolean {
 }
 
 function TextLink({ href, title, children }: { href?: string | null; title?: string; children?: ReactNode }) {
-  if (href?.startsWith('#')) return <a href={`#${IN_TEXT}${href.slice(1)}`}>{children}</a>;
+  // The renderer's own links to footnotes lead to an id already.
+  if (href?.startsWith('#')) return <a href={`#${IN_TEXT}${href.slice(1).replace(IN_TEXT, '')}`}>{children}</a>;
   if (!href || !isSafe(href)) return <span>{children}</span>;
   return (
     <a href={href} title={title} rel="noopener noreferrer" target="_blank">

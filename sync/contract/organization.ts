@@ -249,11 +249,3 @@ export type CourseUse = {
 
 /** A course of an organization: its own, or one it was granted. */
 export type OrganizationCourse = AdminCourse & { isGranted: boolean };
-
-/**
- * Response of GET /api/admin/courses/{id}/lessons/refresh (decisions 11); `count` is 0 when there is no such course.
- */
-
-/** Response of POST /api/admin/cleanup-course-duplicates. */
-
-/** Response of an action that has nothing else to return. */

@@ -9,18 +9,13 @@ export const EXPORT_KEPT_DAYS = 7;
 export const FRESH_SIGN_IN_SECONDS = 300;
 
 /** One export; times are ISO 8601, `sizeBytes` is null until it is ready. */
-export const DataExport = z.object({
-  id: z.uuid(),
-  state: z.enum(['waiting', 'ready', 'failed']),
-  requestedAt: z.string(),
-  expiresAt: z.string(),
-  sizeBytes: z.nullable(z.int()),
-});
-export type DataExport = z.infer<typeof DataExport>;
-
-/** Response of GET and POST /api/account/exports, newest first. */
-export const DataExportList = z.object({ exports: z.array(DataExport) });
-export type DataExportList = z.infer<typeof DataExportList>;
+export type DataExport = {
+  id: string;
+  state: 'waiting' | 'ready' | 'failed';
+  requestedAt: string;
+  expiresAt: string;
+  sizeBytes: number | null;
+};
 
 /**
  * Body of POST /api/account/erase and POST /api/admin/users/:userId/erase. `proof` is an access token of the same person
@@ -29,9 +24,7 @@ export type DataExportList = z.infer<typeof DataExportList>;
 export const Erasure = z.object({ proof: z.optional(z.string()) });
 
 /** Response of both. */
-export const Erased = z.object({ message: z.string() });
-export type Erased = z.infer<typeof Erased>;
+export type Erased = { message: string };
 
 /** Response of GET /api/erasures/:userId, for a device whose session has ended. */
-export const ErasureState = z.object({ erased: z.boolean() });
-export type ErasureState = z.infer<typeof ErasureState>;
+export type ErasureState = { erased: boolean };

@@ -5,6 +5,7 @@ import { type Backoff, elapsed, NO_BACKOFF, nextBackoff, remainingWait } from '.
 import type { EnginePorts } from '../ports.ts';
 import { createCaller } from '../remote/call.ts';
 import { type TriggerCause, Triggers } from '../remote/triggers.ts';
+import { warnOfBackgroundWork } from '../store/database.ts';
 import type { Device } from '../store/device.ts';
 import {
   addressesOf,
@@ -51,7 +52,13 @@ const FROZEN_AFTER_MS = 60_000;
 /** After this many failures in a row only signals and the heartbeat lead to another try. */
 const QUICK_TRIES = 3;
 
-export function createDownloader({ userId, device, ports, puller, onError = warn }: DownloaderOptions): Downloader {
+export function createDownloader({
+  userId,
+  device,
+  ports,
+  puller,
+  onError = warnOfBackgroundWork,
+}: DownloaderOptions): Downloader {
   const { clock, cache } = ports;
   const context = { userId, device, puller, cache, clock, fetch: ports.fetch, call: createCaller(userId, ports) };
   const triggers = new Triggers(ports, (cause) => tryDownload(cause).catch(onError));
@@ -145,8 +152,6 @@ export function createDownloader({ userId, device, ports, puller, onError = warn
     },
   };
 }
-
-const warn = (error: unknown) => console.warn('downloads: background work failed', error);
 
 /** Reconciles the ledger with the cache (V6), once at the start. Call it only under the downloads lock. */
 export async function reconcileWithCache(device: Device, cache: MediaCache): Promise<void> {

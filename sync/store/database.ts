@@ -43,6 +43,14 @@ export function returnToPage(): void {
   untilReturn = undefined;
 }
 
+/**
+ * Reports an error of background work that nobody awaits. A page that is being left says nothing: it aborted the work
+ * itself.
+ */
+export function warnOfBackgroundWork(error: unknown): void {
+  if (!untilReturn) console.warn('background work failed', error);
+}
+
 /** How often the page was left; work that was slow meanwhile did not hang. */
 export const countPageLeaves = (): number => leaveCount;
 

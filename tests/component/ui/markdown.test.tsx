@@ -33,6 +33,16 @@ describe('a lesson text', () => {
     expect(screen.queryAllByRole('listitem')).toEqual([]);
   });
 
+  test('a link leads to the heading or footnote that it names', () => {
+    const { container } = render(
+      <Markdown>{'# Main\n\nSee [above](#main) and the rule[^1].\n\n[^1]: Part 12.'}</Markdown>,
+    );
+    const places = screen.getAllByRole('link').map((link) => link.getAttribute('href')?.slice(1) ?? '');
+    const texts = places.map((id) => container.querySelector(`[id="${id}"]`)?.textContent);
+    expect(texts).toEqual(['Main', expect.stringContaining('Part 12.')]);
+    expect(container.querySelector('#main')).toBeNull();
+  });
+
   test('a check list has no boxes that cannot be ticked', () => {
     render(<Markdown>{'- [ ] Door count\n- [x] Heating'}</Markdown>);
     expect(screen.queryByRole('checkbox')).toBeNull();

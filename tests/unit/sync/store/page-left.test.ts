@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { enqueue } from '#sync/outbox/outbox.ts';
-import { leavePage, returnToPage } from '#sync/store/database.ts';
+import { leavePage, returnToPage, warnOfBackgroundWork } from '#sync/store/database.ts';
 import type { Entry } from '#sync/store/entry.ts';
 import { Replica, replicaName } from '#sync/store/replica.ts';
 import { aUnitEntry, opId } from '../entries.ts';
@@ -113,6 +113,19 @@ test('[Y26] a single read or write in progress is aborted with the page, and rej
   await Promise.all(ended);
   returnToPage();
   expect(await replica.drafts.count()).toBe(0);
+});
+
+test("[Y26] background work that ends with the page is no warning; the next page's is", async () => {
+  const warning = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await vi.waitFor(() => expect(replica.isOpen()).toBe(true));
+  const read = replica.drafts.toArray().then(undefined, warnOfBackgroundWork);
+  leavePage();
+  await read;
+  expect(warning).not.toHaveBeenCalled();
+  returnToPage();
+  replica.close();
+  await replica.drafts.toArray().then(undefined, warnOfBackgroundWork);
+  expect(warning).toHaveBeenCalledOnce();
 });
 
 test('[Y26] no database opens while the page is away: a connection would block a newer version', async () => {
