@@ -15,7 +15,7 @@ export const organizationFacts: readonly Column<OrganizationRow>[] = [
     cell: ({ id, name }) => (
       <Link
         to={paths.adminOrganization(id)}
-        className="inline-flex min-h-touch items-center font-medium text-accent-text underline-offset-4 hover:underline"
+        className="inline-flex min-h-touch wrap-anywhere items-center font-medium text-accent-text underline-offset-4 hover:underline"
       >
         {name}
       </Link>
