@@ -5,18 +5,18 @@ import type * as z from 'zod/mini';
 
 type Issue = z.core.$ZodRawIssue;
 
-/** Labels that the field's name does not give. */
-const LABELS: Record<string, string> = {
-  startLessonIndex: 'First lesson',
-  endLessonIndex: 'Last lesson',
-  expiresAt: 'Expiry',
-  avatar_url: 'Picture',
-  instructorAvatar: 'Instructor picture',
-  thumbnail: 'Course picture',
-  body: 'Text',
-  ban_duration: 'Ban',
-  dryRun: 'Trial run',
-};
+/** Labels that the field's name does not give. A map: a request may call its fields 'constructor'. */
+const LABELS = new Map([
+  ['startLessonIndex', 'First lesson'],
+  ['endLessonIndex', 'Last lesson'],
+  ['expiresAt', 'Expiry'],
+  ['avatar_url', 'Picture'],
+  ['instructorAvatar', 'Instructor picture'],
+  ['thumbnail', 'Course picture'],
+  ['body', 'Text'],
+  ['ban_duration', 'Ban'],
+  ['dryRun', 'Trial run'],
+]);
 
 /** The label of a field: 'Max uses' of ['maxUses'], 'Answers (row 2), text' of ['answers', 1, 'text']. */
 export function fieldLabel(path: readonly PropertyKey[]): string {
@@ -37,7 +37,7 @@ function labelOf(name: string): string {
     .replace(/^is /, '')
     .replace(/ ids$/, 's')
     .replace(/ id$/, '');
-  return LABELS[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return LABELS.get(name) ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The sentence for an issue without one. */

@@ -10,6 +10,13 @@ test.each([
   expect(cleanName(name)).toBe(clean);
 });
 
+test.each(['\u200b\u200b', '\u200d', '\u3164\u3164', '\u2800 \u2800', '\u0301\u0302', '\u00ad\u2060'])(
+  'a name of nothing but %j is empty',
+  (name) => {
+    expect(cleanName(name)).toBe('');
+  },
+);
+
 test.each(['علی\u200cرضا', 'רות\u200f', 'Zoë 👩\u200d🚒', 'O’Neil-Żak', 'Two  spaces'])('%j stays as it is', (name) => {
   expect(cleanName(name)).toBe(name);
 });

@@ -21,6 +21,7 @@ test.each<[z.ZodMiniType, unknown, string]>([
     'Expiry must be a date and time such as 2026-11-22T18:00:00Z.',
   ],
   [Removal, { userIds: [] }, 'Users must have at least one entry.'],
+  [z.record(z.string(), z.number()), { constructor: 'x' }, 'Constructor must be a number.'],
   [AdminPage, { limit: 'many' }, 'Limit must be a number.'],
   [AdminPage, { limit: 501 }, 'Limit may be at most 500.'],
   [z.strictObject({}), { secretWay: 1 }, 'Secret way is not expected here.'],
