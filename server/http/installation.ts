@@ -33,7 +33,6 @@ export const installationRoutes = new Hono<Http>()
   /** GET /api/health: 200 while the database answers, else 503, for load balancers. */
   .get('/health', async (c) => {
     const { db, version, log } = c.var.deps;
-    c.header('Cache-Control', 'no-store');
     try {
       await Promise.race([db.ping(), timeout()]);
       return c.json({ status: 'ok', database: 'ok', version } as const);

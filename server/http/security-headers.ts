@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory';
+import { isServerPath } from '#sync/contract/server.ts';
 import type { Http } from '../deps.ts';
 import type { Env } from '../env.ts';
 
@@ -54,6 +55,8 @@ export const securityHeaders = createMiddleware<Http>(async (c, next) => {
   if (!headers.has('Content-Security-Policy')) {
     headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
   }
+  // Several people share a device: what no route has thought about is stored by no cache.
+  if (isServerPath(c.req.path) && !headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
   headers.set('Cross-Origin-Resource-Policy', 'same-origin');
   headers.set('Permissions-Policy', PERMISSIONS);
   const { production, hstsSubdomains } = c.var.deps.env;

@@ -18,7 +18,6 @@ export const devMailRoutes = new Hono<Http>()
       .where(to ? eq(mailOutbox.toAddress, to) : undefined)
       .orderBy(desc(mailOutbox.id))
       .limit(SHOWN);
-    c.header('Cache-Control', 'no-store');
     if (c.req.header('Accept')?.includes('application/json')) {
       return c.json({ mails: rows.map((row) => ({ ...row, link: linkIn(row.text), code: codeIn(row.text) })) });
     }
@@ -34,7 +33,6 @@ export const devMailRoutes = new Hono<Http>()
     const id = validateId(c.req.param('id'), 'not_found');
     const [mail] = await c.var.deps.db.select().from(mailOutbox).where(eq(mailOutbox.id, id));
     if (!mail) throw new Refusal('not_found');
-    c.header('Cache-Control', 'no-store');
     c.header('Content-Security-Policy', POLICY);
     return c.html(mail.html ?? page('<p>This mail was sent; its text is kept no longer.</p>'));
   });

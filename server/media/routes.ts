@@ -21,7 +21,6 @@ import { makeTicket, readTicket, TICKET_SECONDS } from './ticket.ts';
 export const videoRoutes = new Hono<Http>()
   .get('/media/:assetId/parts', optionalActor, async (c) => {
     const { asset, size } = await requestedFile(c);
-    c.header('Cache-Control', 'no-store');
     return c.json(partsOf(asset, size));
   })
   .get('/media/:assetId/parts/:n', optionalActor, async (c) => {
@@ -29,7 +28,6 @@ export const videoRoutes = new Hono<Http>()
     const n = partNumber(c.req.param('n'), size);
     const start = n * PART_BYTES;
     const end = Math.min(start + PART_BYTES, size) - 1;
-    c.header('Cache-Control', 'no-store');
     c.header('ETag', etagOf(asset));
     c.header('Content-Type', 'application/octet-stream');
     c.header('Content-Length', String(end - start + 1));
@@ -45,7 +43,6 @@ export const videoRoutes = new Hono<Http>()
   .post('/media/:assetId/token', requireActor, async (c) => {
     const { db, media, now } = c.var.deps;
     const asset = await openAsset(db, c.var.actor, validateUuid(c.req.param('assetId'), 'media_not_found'));
-    c.header('Cache-Control', 'no-store');
     const token = makeTicket(media.ticketKey, { assetId: asset.id, userId: c.var.actor.id }, now());
     return c.json({ token, expiresInSeconds: TICKET_SECONDS });
   });

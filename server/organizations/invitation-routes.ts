@@ -30,7 +30,6 @@ const organizationIn = (id: string | undefined) => validateUuid(id, 'organizatio
 
 export const invitationAdminRoutes = new Hono<Http>()
   .post('/enterprise/admin/create-invitation', requireAdmin, validate(NewInvitationForm), async (c) => {
-    c.header('Cache-Control', 'no-store');
     return c.json(await makeInvitation(c.var.deps.db, auditActorOf(c), c.req.valid('json')), 201);
   })
   .get(OF_ONE, requireAdmin, validateQuery(AdminPage), async (c) => {

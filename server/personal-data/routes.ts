@@ -40,7 +40,6 @@ export const personalDataRoutes = new Hono<Http>()
     return c.body(zip, 200, {
       'Content-Type': 'application/zip',
       'Content-Disposition': 'attachment; filename="my-data.zip"',
-      'Cache-Control': 'no-store',
     });
   })
   .post('/account/erase', requireActor, validate(Erasure, { mayBeEmpty: true }), async (c) => {
@@ -63,7 +62,6 @@ export const personalDataRoutes = new Hono<Http>()
     await limitCalls(c.var.deps, QUESTIONS, clientIp(c));
     const userId = validateUuid(c.req.param('userId'), 'user_not_found');
     const answer: ErasureState = { erased: await isErased(c.var.deps.db, userId) };
-    c.header('Cache-Control', 'no-store');
     return c.json(answer);
   });
 

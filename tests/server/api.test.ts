@@ -21,3 +21,32 @@ onEveryEngine('the typed client of the API', (openDb) => {
     expect(course.status).toBe(404);
   });
 });
+
+onEveryEngine('answers of the server', (openDb) => {
+  const startServer = startOn(openDb);
+
+  test('are stored by no cache unless their route says so, also when they refuse', async () => {
+    const server = await startServer();
+    const { headers } = await signedIn(server, { isSuperAdmin: true });
+    const reads = server.app.routes.filter(
+      ({ method, path }) => method === 'GET' && /^\/(api|auth|media)\//.test(path),
+    );
+    const paths = [...new Set(reads.map(({ path }) => path.replaceAll(/:\w+/g, '1')))];
+    expect(paths.length).toBeGreaterThan(50);
+    const stored = await Promise.all(
+      paths.map(async (path) => {
+        const rule = (await server.request(path, { headers })).headers.get('Cache-Control');
+        return rule === 'no-store' || rule === null ? `${rule}` : `${path}: ${rule}`;
+      }),
+    );
+    expect([...new Set(stored)].sort()).toEqual([
+      '/api/certificates: private, no-cache',
+      '/api/config: no-cache',
+      '/api/courses: private, no-cache',
+      '/api/public/courses: private, no-cache',
+      '/auth/v1/.well-known/jwks.json: public, max-age=600',
+      '/auth/v1/.well-known/openid-configuration: public, max-age=600',
+      'no-store',
+    ]);
+  });
+});

@@ -30,7 +30,6 @@ const OfCourse = z.object({ courseId: z.optional(z.pipe(z.string(), z.pipe(z.tra
 /** Below /api. */
 export const uploadRoutes = new Hono<Http>()
   .post('/videos/signed-upload', requireAdmin, validate(NewUpload), async (c) => {
-    c.header('Cache-Control', 'no-store');
     return c.json(await startUpload(c.var.deps, auditActorOf(c), c.req.valid('json')));
   })
   .post('/videos/upload-complete', requireAdmin, validate(UploadCompletion), async (c) => {
