@@ -3,7 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Embedded, Http, RateLimitRule, SlowdownRule } from '../deps.ts';
-import { clientIp, networkOf } from '../http/client-ip.ts';
+import { clientIp, isOwnCall, networkOf } from '../http/client-ip.ts';
 import { AuthError } from './auth-error.ts';
 
 /** The parts of the embedded service. These routes are mounted only where it exists. */
@@ -24,6 +24,8 @@ const MAILS: RateLimitRule = { name: 'mails of this installation', limit: 1500, 
 const MAILS_BY_ADDRESS: RateLimitRule = { name: 'mails by address', limit: 10, windowSeconds: 3600 };
 /** Below the installation's limit, so that nobody uses up everybody's mails; enough for a class behind one address. */
 const MAILS_BY_NETWORK: RateLimitRule = { name: 'mails by network', limit: 500, windowSeconds: 3600 };
+/** A mailbox has any number of addresses with a tag ('maren+2@a.example'), and a class may share one. */
+const MAILS_BY_MAILBOX: RateLimitRule = { name: 'mails by mailbox', limit: 60, windowSeconds: 3600 };
 const mailsOfKind = (kind: string): RateLimitRule => ({ name: `${kind} mail by address`, limit: 1, windowSeconds: 60 });
 
 /** Counts a call; one too many is 429 `over_request_rate_limit`. */
@@ -117,17 +119,47 @@ export async function takePasswordGuess(
 /**
  * Counts a call that may send a mail, whether the address has an account or not, so that 429 `over_email_send_rate_limit`
  * reveals nothing. A second mail of a `kind` within a minute is one too many: the first one is still valid.
+ * Returns the seconds for which everybody together has used up the installation's mails. Confirmed accounts are mailed all
+ * the same: a stranger with many networks keeps nobody from their link.
  */
-export async function limitMails(c: Context<Http>, email: string, kind?: string): Promise<void> {
+export async function limitMails(c: Context<Http>, email: string, kind?: string): Promise<number> {
   const { rateLimits } = c.var.deps;
-  const seconds =
+  refuseMail(
     (kind && (await rateLimits.count(mailsOfKind(kind), email))) ||
-    (await rateLimits.count(MAILS_BY_ADDRESS, email)) ||
-    (await rateLimits.count(MAILS_BY_NETWORK, callerNetwork(c))) ||
-    (await rateLimits.count(MAILS, 'all'));
+      (await rateLimits.count(MAILS_BY_ADDRESS, email)) ||
+      (await rateLimits.count(MAILS_BY_MAILBOX, email.replace(/\+[^@]*/, ''))) ||
+      (await rateLimits.count(MAILS_BY_NETWORK, callerNetwork(c))),
+  );
+  return rateLimits.count(MAILS, 'all');
+}
+
+/** The same for mails to addresses that nobody has confirmed: used up is used up. */
+export async function limitFirstMails(c: Context<Http>, email: string, kind?: string): Promise<void> {
+  refuseMail(await limitMails(c, email, kind));
+}
+
+function refuseMail(seconds: number): void {
   if (seconds === 0) return;
   const words = `For security purposes, you can only request this after ${seconds} seconds.`;
   throw new AuthError(429, 'over_email_send_rate_limit', words, { retryAfterSeconds: seconds });
+}
+
+/** Signing up reveals whether an address has an account: a network that finds many of them is slowed down (I3). */
+export const FOUND_ACCOUNTS: SlowdownRule = {
+  name: 'found accounts by network',
+  free: 40,
+  waits: [5, 15, 30, 60, 120, 300],
+  forgetSeconds: 900,
+};
+
+/** Runs a sign-up; undefined means that the address has an account. Our own call counts for itself. */
+export async function limitFoundAccounts<T>(c: Context<Http>, signUp: () => Promise<T | undefined>) {
+  if (isOwnCall(c)) return signUp();
+  const { rateLimits } = c.var.deps;
+  refuseWait(await rateLimits.waitLeft(FOUND_ACCOUNTS, callerNetwork(c)));
+  const made = await signUp();
+  if (made === undefined) await rateLimits.slowDown(FOUND_ACCOUNTS, callerNetwork(c));
+  return made;
 }
 
 /** The caller's address. Our server calls for others with the secret key, and names them in the hosted header (I6). */

@@ -53,7 +53,10 @@ export async function adoptEmail(db: Db, { id, from, to }: { id: string; from: s
 }
 
 /** An address belongs to one person: whoever had it before has lost it at the auth service, or their account. */
-function* freeEmail({ queries, tables: { profiles } }: TxContext, owner: { id: string; email: string }): Steps<void> {
+export function* freeEmail(
+  { queries, tables: { profiles } }: TxContext,
+  owner: { id: string; email: string },
+): Steps<void> {
   const isStale = and(eq(profiles.email, owner.email), ne(profiles.id, owner.id));
   yield* run(queries.update(profiles).set({ email: '' }).where(isStale));
 }

@@ -6,22 +6,16 @@ import { NameQuery, ProfileChange, ProfileHint } from '#sync/contract/profile.ts
 import { Refusal } from '#sync/contract/refusal.ts';
 import { SignUp, type SignUpAnswer } from '#sync/contract/sign-up.ts';
 import type { Db } from '../db/client.ts';
-import type { Deps, Http, RateLimitRule, SlowdownRule } from '../deps.ts';
+import type { Deps, Http, RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
 import { clientIp, clientNetwork } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateQuery } from '../http/validate.ts';
+import { FOUND_ACCOUNTS } from '../identity/limits.ts';
 import { findProfile, hintProfile, nameAvailability, saveName } from '../identity/profiles.ts';
 import { openInvitation, requireInvited } from './invitations.ts';
 
 const SIGN_UPS: RateLimitRule = { name: 'account sign-ups', limit: 900, windowSeconds: 600 };
-/** Signing up reveals whether an address has an account: a network that finds many of them is slowed down (I3). */
-const FOUND_ACCOUNTS: SlowdownRule = {
-  name: 'found accounts by network',
-  free: 40,
-  waits: [5, 15, 30, 60, 120, 300],
-  forgetSeconds: 900,
-};
 const SIGN_UPS_BY_EMAIL: RateLimitRule = { name: 'account sign-ups by email', limit: 5, windowSeconds: 600 };
 
 export const accountRoutes = new Hono<Http>()

@@ -6,7 +6,7 @@ import { lastProofAt } from '#sync/contract/session.ts';
 import { auditActorOf } from '../audit/audit-log.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { requireActor, requireSuperAdmin, type WithActor } from '../http/actor.ts';
-import { clientIp } from '../http/client-ip.ts';
+import { clientNetwork } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateUuid } from '../http/validate.ts';
 import { isErased } from '../identity/erasures.ts';
@@ -59,7 +59,7 @@ export const personalDataRoutes = new Hono<Http>()
   })
   /** For a device that was refused: needs no session, and tells only who already knows the id. */
   .get('/erasures/:userId', async (c) => {
-    await limitCalls(c.var.deps, QUESTIONS, clientIp(c));
+    await limitCalls(c.var.deps, QUESTIONS, clientNetwork(c));
     const userId = validateUuid(c.req.param('userId'), 'user_not_found');
     const answer: ErasureState = { erased: await isErased(c.var.deps.db, userId) };
     return c.json(answer);

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { auditLog } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Challenge } from '../challenge.ts';
+import { freeEmail } from '../profiles.ts';
 import { createdTwice, type UserRow, userByEmail } from '../users.ts';
 import { sendLink, type TxLinkContext } from './send-link.ts';
 
@@ -21,8 +22,15 @@ interface EmailChange {
 export function* requestEmailChange(context: TxLinkContext, change: EmailChange): Steps<UserRow> {
   const { user, email, ...link } = change;
   yield* wantEmail(context.tx, user, email);
-  yield* sendLink(context, { ...link, userId: user.id, kind: 'email_change_current' });
-  return yield* sendLink(context, { ...link, userId: user.id, kind: 'email_change_new' });
+  return yield* mailBothSides(context, { ...link, user: { ...user, emailChangeConfirmed: null } });
+}
+
+/** Mails a link to each address that has not confirmed the change yet. */
+export function* mailBothSides(context: TxLinkContext, { user, ...link }: Omit<EmailChange, 'email'>): Steps<UserRow> {
+  let mailed = user;
+  for (const kind of ['email_change_current', 'email_change_new'] as const)
+    if (kind !== user.emailChangeConfirmed) mailed = yield* sendLink(context, { ...link, userId: user.id, kind });
+  return mailed;
 }
 
 /** Notes the wanted address, which neither side has confirmed yet. Refuses 422 `email_exists`. */
@@ -59,6 +67,7 @@ export function* confirmEmailChange(
   const change = { email: newEmail, emailConfirmedAt: user.emailConfirmedAt ?? now, ...over };
   yield* run(tx.update(authUsers).set(change).where(here));
   yield* run(tx.update(profiles).set({ email: newEmail }).where(eq(profiles.id, id)));
+  yield* freeEmail(tx, { id, email: newEmail });
   // Links to the old address sign nobody in any more.
   yield* run(tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, id)));
   const details = { from: user.email, to: newEmail };

@@ -6,7 +6,7 @@ import { run, type Steps, type TxContext } from '../../db/client.ts';
 import { AuthError } from '../auth-error.ts';
 import type { Challenge } from '../challenge.ts';
 import { createdTwice, isBanned, mergedMetadata, type UserRow, userByEmail } from '../users.ts';
-import { requestEmailChange, wantEmail } from './change-email.ts';
+import { mailBothSides, wantEmail } from './change-email.ts';
 import { type LinkContext, type LinkKind, sendLink, storeLink } from './send-link.ts';
 
 export interface LinkRequest {
@@ -14,6 +14,8 @@ export interface LinkRequest {
   redirectTo: string;
   ip: string;
   challenge: Challenge | undefined;
+  /** The installation's mails are used up: only confirmed accounts are mailed. */
+  isScarce?: boolean;
 }
 
 /** Mails a link that signs in; a new person gets an account by it where `createUser` allows. */
@@ -23,6 +25,7 @@ export function requestMagicLink(
 ) {
   return context.db.transact(function* (tx) {
     const [known] = yield* run(userByEmail(tx, request.email));
+    if (request.isScarce && !known?.emailConfirmedAt) return;
     const user = known ? yield* refreshed(tx, known, request.data) : yield* newcomer(tx, request);
     if (!user || isBanned(user, context.now)) return;
     // Whoever has a password and never confirmed may be a stranger who signed this address up: see `confirm`.
@@ -36,7 +39,7 @@ export function requestMagicLink(
 export function requestRecovery(context: LinkContext, request: LinkRequest) {
   return context.db.transact(function* (tx) {
     const [user] = yield* run(userByEmail(tx, request.email));
-    if (!user || isBanned(user, context.now)) return;
+    if (!user || isBanned(user, context.now) || (request.isScarce && !user.emailConfirmedAt)) return;
     const { redirectTo, challenge } = request;
     yield* sendLink({ ...context, tx }, { userId: user.id, kind: 'recovery', redirectTo, challenge });
     const act = {
@@ -54,18 +57,21 @@ export function requestRecovery(context: LinkContext, request: LinkRequest) {
 export function requestConfirmation(context: LinkContext, request: LinkRequest) {
   return context.db.transact(function* (tx) {
     const [user] = yield* run(userByEmail(tx, request.email));
-    if (!user || user.emailConfirmedAt || isBanned(user, context.now)) return;
+    if (!user || user.emailConfirmedAt || isBanned(user, context.now) || request.isScarce) return;
     const { redirectTo, challenge } = request;
     yield* sendLink({ ...context, tx }, { userId: user.id, kind: 'signup', redirectTo, challenge });
   });
 }
 
-/** Mails both links of a change of address again, to a person who asked for one. */
+/**
+ * Mails the links of a change of address again, to a person who asked for one. A side that was confirmed stays confirmed:
+ * anybody may call this.
+ */
 export function requestChangeAgain(context: LinkContext, { email, redirectTo, challenge }: LinkRequest) {
   return context.db.transact(function* (tx) {
     const [user] = yield* run(userByEmail(tx, email));
     if (!user?.newEmail || isBanned(user, context.now)) return;
-    yield* requestEmailChange({ ...context, tx }, { user, email: user.newEmail, redirectTo, challenge });
+    yield* mailBothSides({ ...context, tx }, { user, redirectTo, challenge });
   });
 }
 

@@ -11,7 +11,15 @@ import type { Http } from '../../deps.ts';
 import { AuthError, invalid } from '../auth-error.ts';
 import { linkContextOf, proofOf, redirectOf, sessionOf, signingOf, validateAuthBody } from '../auth-request.ts';
 import { type Challenge, challengeFields, challengeOf } from '../challenge.ts';
-import { byNetwork, limit, limitMails, serviceCaller, withConstantTime } from '../limits.ts';
+import {
+  byNetwork,
+  limit,
+  limitFirstMails,
+  limitFoundAccounts,
+  limitMails,
+  serviceCaller,
+  withConstantTime,
+} from '../limits.ts';
 import { checkPassword } from '../password-rules.ts';
 import { hashPassword, isRightPassword } from '../passwords.ts';
 import { openSession, wireSession } from '../sessions.ts';
@@ -50,13 +58,14 @@ export const linkRoutes = new Hono<Http>()
     if (!password) throw invalid('Signup requires a valid password');
     const email = requireEmail(body, anonymous(), noPhones(400, 'Phone signups are disabled'));
     await limit(c, SIGN_UPS);
-    await limitMails(c, email);
+    await limitFirstMails(c, email);
     checkPassword(password);
     const metadata = data ?? {};
     const context = linkContextOf(c);
     const request = linkRequestOf(c, email, challengeOf(body));
     const { autoconfirm } = c.var.deps.env;
-    const user = await signUp(context, { ...request, password, data: metadata, autoconfirm });
+    const wanted = { ...request, password, data: metadata, autoconfirm };
+    const user = await limitFoundAccounts(c, () => signUp(context, wanted));
     if (autoconfirm) {
       if (!user) throw new AuthError(422, 'user_already_exists', 'User already registered');
       const live = await openSession(context.db, user.id, proofOf(c, 'password'));
@@ -75,14 +84,16 @@ export const linkRoutes = new Hono<Http>()
       createUser: create_user !== false,
       data: data ?? {},
     };
-    return mailQuietly(c, { kind: 'magiclink', email, requestMail: () => requestMagicLink(linkContextOf(c), wanted) });
+    const requestMail = (isScarce: boolean) => requestMagicLink(linkContextOf(c), { ...wanted, isScarce });
+    return mailQuietly(c, { kind: 'magiclink', email, requestMail });
   })
   .post('/recover', async (c) => {
     const body = await validateAuthBody(c, Recovery);
     const email = requireEmail(body, invalid('Password recovery requires an email'));
     const wanted = linkRequestOf(c, email, challengeOf(body));
     await limit(c, RECOVERIES);
-    return mailQuietly(c, { kind: 'recovery', email, requestMail: () => requestRecovery(linkContextOf(c), wanted) });
+    const requestMail = (isScarce: boolean) => requestRecovery(linkContextOf(c), { ...wanted, isScarce });
+    return mailQuietly(c, { kind: 'recovery', email, requestMail });
   })
   .post('/resend', async (c) => {
     const { type, ...body } = await validateAuthBody(c, Resend);
@@ -95,7 +106,8 @@ export const linkRoutes = new Hono<Http>()
     if (type !== 'signup' && type !== 'email_change') return c.json({});
     const wanted = linkRequestOf(c, email, challengeOf(body));
     await limit(c, RESENDS);
-    return mailQuietly(c, { kind: type, email, requestMail: () => again(linkContextOf(c), wanted) });
+    const requestMail = (isScarce: boolean) => again(linkContextOf(c), { ...wanted, isScarce });
+    return mailQuietly(c, { kind: type, email, requestMail });
   })
   .get('/reauthenticate', async (c) => {
     const { user } = await sessionOf(c);
@@ -115,13 +127,14 @@ function linkRequestOf(c: Context<Http>, email: string, challenge: Challenge | u
 interface QuietMail {
   kind: string;
   email: string;
-  requestMail: () => Promise<void>;
+  /** `isScarce`: only a confirmed account may be mailed. */
+  requestMail: (isScarce: boolean) => Promise<void>;
 }
 
 /** Responds with `{}` after a constant time, whatever there was to do. */
 async function mailQuietly(c: Context<Http>, { kind, email, requestMail }: QuietMail) {
-  await limitMails(c, email, kind);
-  await withConstantTime(requestMail);
+  const isScarce = (await limitMails(c, email, kind)) > 0;
+  await withConstantTime(() => requestMail(isScarce));
   c.var.deps.mailer.flush();
   return c.json({});
 }

@@ -1,7 +1,7 @@
 // Creating a link and queueing its mail, in the unit of work that the link belongs to.
 
 import { randomBytes, randomInt } from 'node:crypto';
-import { and, eq, gt, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm';
 import { cleanName } from '#sync/contract/name.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import { accountMail } from '../../mail/account-mails.ts';
@@ -96,12 +96,12 @@ export function* spendCode(
 ): Steps<SpentLink | undefined> {
   const { queries, tables } = tx;
   const { oneTimeTokens, authUsers } = tables;
-  const ofAddress = queries
-    .select({ id: authUsers.id })
-    .from(authUsers)
-    .where(or(eq(authUsers.email, email), eq(authUsers.newEmail, email)));
+  const whose = (column: typeof authUsers.email | typeof authUsers.newEmail) =>
+    inArray(oneTimeTokens.userId, queries.select({ id: authUsers.id }).from(authUsers).where(eq(column, email)));
+  // The address that the mail went to: somebody may want an address that is another person's by now.
+  const isToNew = eq(oneTimeTokens.kind, 'email_change_new');
   const isMeant = and(
-    inArray(oneTimeTokens.userId, ofAddress),
+    or(and(not(isToNew), whose(authUsers.email)), and(isToNew, whose(authUsers.newEmail))),
     inArray(oneTimeTokens.kind, kinds),
     gt(oneTimeTokens.expiresAt, now),
     isNotNull(oneTimeTokens.codeHash),

@@ -1,0 +1,94 @@
+// What a stranger may do with the addresses of others: cost them nothing, keep them out of nothing, learn nothing quickly.
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { authBrowser, followLink } from '#tests/fixtures/auth-browser.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { mailsTo, newestCode, newestLink } from '#tests/fixtures/mailbox.ts';
+import { planter } from '#tests/fixtures/plant.ts';
+import { startOn } from '#tests/fixtures/server.ts';
+
+const OWNER = 'maren@test.example';
+const NEW = 'holt@test.example';
+const PASSWORD = 'correct horse';
+
+onEveryEngine('strangers who know an address', (openDb) => {
+  const startServer = startOn(openDb);
+
+  async function started(variables: Record<string, string> = {}) {
+    let ahead = 0;
+    const server = await startServer({ variables, now: () => new Date(Date.now() + ahead) });
+    await server.accounts.admin?.createUser({ email: OWNER, password: PASSWORD, email_confirm: true });
+    const origin = await server.listen();
+    const own = authBrowser(origin);
+    await own.signInWithPassword({ email: OWNER, password: PASSWORD });
+    const stranger = authBrowser(origin);
+    const follow = async (to: string) => followLink(authBrowser(origin), await newestLink(server.request, to));
+    const pass = (seconds: number) => (ahead += seconds * 1000);
+    const { rateLimits } = server.db.tables;
+    const count = (key: string, hits: number) =>
+      server.db.insert(rateLimits).values({ key, hits, windowEndsAt: new Date(Date.now() + 3_600_000) });
+    return { server, own, stranger, follow, pass, count };
+  }
+
+  test('cannot use a code of their own under an address that they only want', async () => {
+    const { server, own, stranger } = await started();
+    await own.updateUser({ email: NEW });
+    await own.signInWithOtp({ email: OWNER });
+    const token = await newestCode(server.request, OWNER);
+    expect((await stranger.verifyOtp({ email: NEW, token, type: 'email' })).error?.code).toBe('otp_expired');
+    expect((await stranger.verifyOtp({ email: OWNER, token, type: 'email' })).data.user?.email).toBe(OWNER);
+  });
+
+  test('cannot undo the side of a change of address that was confirmed', async () => {
+    const { own, stranger, follow, pass, server } = await started();
+    await own.updateUser({ email: NEW });
+    expect((await follow(OWNER)).session).toBeNull();
+    pass(61);
+    const mails = async () => (await mailsTo(server.request, OWNER)).length;
+    const before = await mails();
+    expect((await stranger.resend({ type: 'email_change', email: OWNER })).error).toBeNull();
+    expect(await mails()).toBe(before);
+    expect((await follow(NEW)).session?.user.email).toBe(NEW);
+  });
+
+  test('lose an address in their profile to the person who proved it', async () => {
+    const { own, server, follow } = await started();
+    const { profiles } = server.db.tables;
+    const gone = await planter(server.db).person({ email: NEW });
+    await own.updateUser({ email: NEW });
+    await follow(OWNER);
+    await follow(NEW);
+    const [row] = await server.db.select().from(profiles).where(eq(profiles.id, gone));
+    expect(row?.email).toBe('');
+  });
+
+  test('who use up the mails of everybody keep nobody with an account from their link', async () => {
+    const { stranger, server, count } = await started();
+    await count('mails of this installation: all', 10_000_000);
+    expect((await stranger.resetPasswordForEmail(OWNER)).error).toBeNull();
+    expect((await stranger.signInWithOtp({ email: NEW })).error).toBeNull();
+    expect((await mailsTo(server.request, OWNER)).map(({ kind }) => kind)).toEqual(['recovery']);
+    expect(await mailsTo(server.request, NEW)).toEqual([]);
+    const { error } = await stranger.signUp({ email: NEW, password: PASSWORD });
+    expect(error?.code).toBe('over_email_send_rate_limit');
+  });
+
+  test('fill no mailbox by the tags of its addresses', async () => {
+    const { server, count } = await started({ RATE_LIMIT_FACTOR: '1' });
+    await count('mails by mailbox: maren@test.example', 59);
+    const recover = async (email: string) => (await server.send('POST', '/auth/v1/recover', { email })).status;
+    expect(await recover('maren+1@test.example')).toBe(200);
+    expect(await recover('maren+2@test.example')).toBe(429);
+  });
+
+  test('who ask the auth service itself for accounts are slowed like those who ask the product', async () => {
+    const { server, count } = await started({ RATE_LIMIT_FACTOR: '1' });
+    await count('found accounts by network: in-process', 39);
+    const signUp = async (email: string) => {
+      const answer = await server.send('POST', '/auth/v1/signup', { email, password: PASSWORD });
+      return [answer.status, (await answer.json()).error_code];
+    };
+    expect(await signUp(OWNER)).toEqual([200, undefined]);
+    expect(await signUp(NEW)).toEqual([429, 'over_request_rate_limit']);
+  });
+});
