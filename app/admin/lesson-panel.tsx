@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, ClipboardList, Eye, FileUp, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
-import { kindByTitle } from '#sync/contract/lesson.ts';
+import { isQuizTitle } from '#sync/contract/lesson.ts';
 import type { AdminQuiz } from '#sync/contract/quiz-authoring.ts';
 import { byId } from '../api/client.ts';
 import { server } from '../api/session.ts';
@@ -151,17 +151,11 @@ function VideoMark({ lesson: { id, videoUrl } }: { lesson: AdminLesson }) {
   );
 }
 
-/** Quiz, exam and assessment lessons have questions; every other lesson may have a video. */
-export function isQuizByTitle(title: string): boolean {
-  const kind = kindByTitle(title);
-  return kind === 'quiz' || kind === 'exam';
-}
-
 export function LessonPanel({ lesson, courseId }: { lesson: AdminLesson; courseId: number }) {
-  if (isQuizByTitle(lesson.title)) return <QuizPanel lesson={lesson} courseId={courseId} />;
+  if (isQuizTitle(lesson.title)) return <QuizPanel lesson={lesson} courseId={courseId} />;
   return <VideoPanel lesson={lesson} courseId={courseId} />;
 }
 
 export function LessonPanelTitle({ lesson }: { lesson: AdminLesson }) {
-  return isQuizByTitle(lesson.title) ? 'Quiz' : <VideoMark lesson={lesson} />;
+  return isQuizTitle(lesson.title) ? 'Quiz' : <VideoMark lesson={lesson} />;
 }

@@ -1,5 +1,6 @@
 // What admin screens ask the server: one thing, or a whole list page by page.
 import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { PAGE_ROWS_LIMIT } from '#sync/contract/fields.ts';
 import { type AnswerOf, ApiError, type ClientResponse, call, pathOf } from './client.ts';
 
 /** What stands in the way of an answer: no connection, no right, or words of the server. */
@@ -56,8 +57,6 @@ type Page = { nextCursor: string | null };
 /** The property of a page that holds its rows. */
 type RowsOf<P> = { [K in keyof P]: P[K] extends readonly unknown[] ? K : never }[keyof P];
 
-const PAGE_ROWS = '500';
-
 /**
  * A list with all its rows, following its cursors to the end: the first page with the `rows` of every page. None while `args`
  * is undefined.
@@ -68,7 +67,7 @@ export function useApiQueries<E extends Readable>(
   rows: RowsOf<Answered<E>>,
 ): ApiQuery<Answered<E>> {
   const { key, ask } = requestTo(endpoint, args);
-  const next = (more: object) => ask({ limit: PAGE_ROWS, ...more }) as Promise<Answered<E> & Page>;
+  const next = (more: object) => ask({ limit: String(PAGE_ROWS_LIMIT), ...more }) as Promise<Answered<E> & Page>;
   const query = useQuery({
     queryKey: [key],
     enabled: args !== undefined,

@@ -48,11 +48,12 @@ export function kindByTitle(title: string): Exclude<LessonKind, 'video'> {
   return 'text';
 }
 
+/** True for the title of a lesson that has questions, unless it has a video. */
+export const isQuizTitle = (title: string): boolean => ['quiz', 'exam'].includes(kindByTitle(title));
+
 /** True when completing this lesson needs a passed attempt. */
-export function needsPassedAttempt(lesson: Pick<Lesson, 'title' | 'videoUrl'>): boolean {
-  const kind = lessonKind(lesson);
-  return kind === 'quiz' || kind === 'exam';
-}
+export const needsPassedAttempt = ({ title, videoUrl }: Pick<Lesson, 'title' | 'videoUrl'>): boolean =>
+  !videoUrl && isQuizTitle(title);
 
 /** Formats seconds as 'N min', rounded up, and from an hour on as 'Xh Ym'. */
 export function lessonDurationLabel(seconds: number): string {

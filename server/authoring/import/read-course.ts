@@ -3,7 +3,7 @@
 import { lstat, open, readdir, readFile, realpath } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
-import { kindByTitle } from '#sync/contract/lesson.ts';
+import { isQuizTitle } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { CAPTIONS_LIMIT_BYTES, PICTURE_LIMIT_BYTES, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import { HEAD_BYTES } from '../../media/receive-file.ts';
@@ -138,7 +138,7 @@ async function readLesson(reading: Reading, file: string, orderIndex: number): P
   const questions = parseQuestions(below, firstLine + asked + 1, (line, message) => tell(message, { line }));
   if (!read) return undefined;
   const { minutes, video: path, ...shown } = read.value;
-  const isQuiz = path === undefined && ['quiz', 'exam'].includes(kindByTitle(shown.title));
+  const isQuiz = path === undefined && isQuizTitle(shown.title);
   const isEmpty = below.join('').trim() === '';
   if (isQuiz && isEmpty) tell(NO_QUESTIONS, { line: firstLine + Math.max(asked, 0) });
   if (!isQuiz && asked >= 0) tell(NO_QUIZ, { line: firstLine + asked });

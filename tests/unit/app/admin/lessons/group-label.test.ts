@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isQuizByTitle } from '#app/admin/lesson-panel.tsx';
 import { groupLabel } from '#app/admin/lessons/outline.ts';
+import { isQuizTitle } from '#sync/contract/lesson.ts';
 import { aModule } from './outline.ts';
 
 test('[Z9] a module in a choice says how full it is, and when it is off', () => {
@@ -19,5 +19,5 @@ test.each([
   ['Capstone', false],
   ['Walking the path', false],
 ])('[U9] a lesson called %s has a quiz panel: %s', (title, isQuiz) => {
-  expect(isQuizByTitle(title)).toBe(isQuiz);
+  expect(isQuizTitle(title)).toBe(isQuiz);
 });
