@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { unhurried, useLiveQuery } from '#app/device/live-query.ts';
 import { reportStorageHealth, storageHealth } from '#app/device/storage-health.ts';
 import { Database, leavePage, returnToPage } from '#sync/store/database.ts';
+import { holdTimers, pass } from '#tests/fixtures/clock.ts';
 
 type Row = { id: number; word: string };
 let database: Database & { rows: EntityTable<Row, 'id'> };
@@ -17,6 +18,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   cleanup();
   vi.restoreAllMocks();
   database.close();
@@ -65,9 +67,17 @@ test('[Y26] a storage that cannot be read is told, and takes nothing from the sc
   render(<Shown />);
   await screen.findByText('one nothing');
   cleanup();
-  const query = dropping(5);
+  const query = vi.fn(dropping(5));
+  holdTimers();
   render(<Shown query={query} />);
-  await waitFor(() => expect(storageHealth()).toBe('unreadable'), { timeout: 4000 });
+  await waitFor(() => expect(query).toHaveBeenCalledTimes(2));
+  await pass(300);
+  await waitFor(() => expect(query).toHaveBeenCalledTimes(3));
+  await pass(1500);
+  expect(query).toHaveBeenCalledTimes(3);
+  expect(storageHealth()).toBeUndefined();
+  await pass(500);
+  await waitFor(() => expect(storageHealth()).toBe('unreadable'));
   reportStorageHealth(undefined);
 });
 
@@ -98,10 +108,14 @@ test('[Y28] a query that reads much is not asked again with each of many changes
     return both();
   };
   const query = unhurried(counted, () => true) as () => Promise<string>;
+  holdTimers();
   render(<Shown query={query} />);
   await screen.findByText('one nothing');
   for (let n = 1; n <= 20; n += 1) await database.rows.put({ id: 2, word: `change ${n}` });
-  await screen.findByText('one change 20', undefined, { timeout: 4_000 });
+  await pass(1000);
+  expect(asked).toBe(1);
+  await pass(1000);
+  await screen.findByText('one change 20');
   expect(asked).toBeLessThanOrEqual(3);
 });
 

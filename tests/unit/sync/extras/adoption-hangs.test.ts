@@ -5,6 +5,7 @@ import { completes, openSharedTablet, waiting } from '../shared-tablet.ts';
 
 let tablet: Awaited<ReturnType<typeof openSharedTablet>>;
 afterEach(async () => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   await tablet.close();
 });
@@ -21,17 +22,27 @@ test.each([
     const { replica } = tablet[whose];
     const real = replica.transaction.bind(replica);
     let count = 0;
+    let hung = () => {};
+    const isHanging = new Promise<void>((resolve) => {
+      hung = resolve;
+    });
     vi.spyOn(replica, 'transaction').mockImplementation(((...given: never[]) => {
       count += 1;
       const under = Reflect.apply(real, undefined, given) as Promise<unknown>;
       // It commits, but never reports it.
-      return count === hanging ? under.then(() => new Promise(() => {})) : under;
+      return count === hanging ? under.then(() => new Promise(hung)) : under;
     }) as never);
-    await tablet.add();
-    expect(count).toBeGreaterThan(1);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const adding = tablet.add();
+    await isHanging;
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(count, 'it is given five seconds').toBe(hanging);
+    await vi.advanceTimersByTimeAsync(100);
+    vi.useRealTimers();
+    await adding;
+    expect(count).toBeGreaterThan(hanging);
     expect(await waiting(tablet.maren)).toMatchObject([{ lessonId: 101, body: { status: 'completed' } }]);
     expect(await tablet.visitor.replica.outbox.count()).toBe(0);
     expect(await tablet.offered()).toBeNull();
   },
-  20_000,
 );
