@@ -28,6 +28,8 @@ const vitest = (project, more = [], env = {}) => {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return { command: [bin('vitest'), 'run', '--project', project, ...reporters, ...more], env, report, tool: 'vitest' };
 };
+/** What names the project of `npm run test:hosted`; SUPABASE_JWT_SECRET besides, where it signs with HS256. */
+const PROJECT = ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY', 'MAILPIT_URL'];
 const browser = check([process.execPath, 'tests/journeys/browser.mjs']);
 
 const PARTS = {
@@ -42,11 +44,19 @@ const PARTS = {
   unit: ({ more }) => [vitest('unit', more)],
   server: ({ more, quick }) => [vitest('server', more, quick && { TEST_DATABASES: 'where-they-differ' })],
   simulation: ({ more, seeds }) => [vitest('simulation', more, { SIMULATION_SEEDS: seeds })],
-  e2e: ({ more, quick }) => {
+  e2e: ({ more, quick, env }) => {
     const report = join(folder, 'playwright.json');
     const which = quick ? ['--grep', '@core', '--project', 'embedded', '--project', 'hosted'] : [];
     const command = [bin('playwright'), 'test', '-c', 'tests/journeys/playwright.config.ts', ...which, ...more];
-    return [browser, { command, env: { TEST_REPORT: report }, report, tool: 'playwright' }];
+    return [browser, { command, env: { TEST_REPORT: report, ...env }, report, tool: 'playwright' }];
+  },
+  hosted: ({ more }) => {
+    const missing = PROJECT.filter((name) => !process.env[name]);
+    if (missing.length > 0)
+      throw new Error(`Set ${missing.join(', ')} to a project made for tests (docs/supabase.md).`);
+    // The demo accounts are there once, so there is one worker.
+    const which = ['--project', 'hosted', '--project', 'hosted-accounts', '--workers', '1', ...more];
+    return PARTS.e2e({ more: which, env: { TEST_HOSTED: '1' } });
   },
   chaos: ({ more, short }) => {
     const report = join(folder, 'chaos.json');
@@ -62,10 +72,10 @@ const PARTS = {
   },
 };
 
-/** What each of the two whole runs plays. Without check and build the rest says nothing. */
+/** What each of the two whole runs plays: full all but what needs a project. Without check and build the rest says nothing. */
 const RUNS = {
   quick: { parts: ['check', 'build', 'unit', 'server', 'simulation', 'e2e'], seeds: '2000', quick: true },
-  full: { parts: Object.keys(PARTS), seeds: '1000000', quick: false },
+  full: { parts: Object.keys(PARTS).filter((part) => part !== 'hosted'), seeds: '1000000', quick: false },
 };
 const NEEDED = ['check', 'build'];
 

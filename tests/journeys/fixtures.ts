@@ -7,6 +7,7 @@ import { type Device, newDevice } from './device.ts';
 import { type Mailbox, mailboxOf } from './mailbox.ts';
 import { type Person, type PersonWishes, registerPerson } from './people.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from './product.ts';
+import { openProject, type Project } from './project.ts';
 import type { Wire } from './wire.ts';
 
 export { expect } from '@playwright/test';
@@ -26,7 +27,10 @@ export type Noise = {
 export type Options = {
   /** SQLite unless a test asks for PostgreSQL. */
   engine: 'sqlite' | 'postgres';
-  /** Accounts in the product itself; in the projects `hosted*` in a stand-in of a hosted Supabase project (A15). */
+};
+
+export type WorkerOptions = {
+  /** Accounts in the product itself; in the projects `hosted*` in a hosted Supabase project or a stand-in of one (A15). */
   accounts: Accounts;
 };
 
@@ -34,7 +38,7 @@ type Fixtures = Options & {
   arrangement: Arrangement;
   product: Product;
   wire: Wire;
-  /** The wire to the auth service: the same one, or in the hosted arrangement the one to the stand-in. */
+  /** The wire to the auth service: the same one, or in the hosted arrangement the one to the project. */
   authWire: Wire;
   /** Mails of the auth service and of the product, as the people get them. */
   mailbox: Mailbox;
@@ -45,7 +49,7 @@ type Fixtures = Options & {
   device: (viewport?: { width: number; height: number }) => Promise<Device>;
 };
 
-export const test = base.extend<Fixtures, { sampleData: string }>({
+export const test = base.extend<Fixtures, WorkerOptions & { sampleData: string; project: Project | undefined }>({
   sampleData: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
@@ -58,11 +62,19 @@ export const test = base.extend<Fixtures, { sampleData: string }>({
     { scope: 'worker' },
   ],
   engine: ['sqlite', { option: true }],
-  accounts: ['embedded', { option: true }],
-  arrangement: async ({ sampleData, engine, accounts }, use) => {
+  accounts: ['embedded', { option: true, scope: 'worker' }],
+  project: [
+    async ({ sampleData, accounts }, use) => {
+      const project = accounts === 'hosted' ? await openProject(sampleData) : undefined;
+      await use(project);
+      await project?.close();
+    },
+    { scope: 'worker' },
+  ],
+  arrangement: async ({ sampleData, engine, project }, use) => {
     const cluster = engine === 'postgres' ? await startCluster() : undefined;
     const database = cluster && `${cluster.url}/postgres`;
-    const arrangement = await openArrangement({ accounts, sampleData, database });
+    const arrangement = await openArrangement({ project, sampleData, database });
     await use(arrangement);
     await arrangement.close();
     await cluster?.stop();
@@ -71,7 +83,7 @@ export const test = base.extend<Fixtures, { sampleData: string }>({
   wire: async ({ arrangement }, use) => use(arrangement.wire),
   authWire: async ({ arrangement }, use) => use(arrangement.authWire),
   mailbox: async ({ arrangement }, use) => use(mailboxOf(arrangement)),
-  person: async ({ arrangement }, use) => use((wishes) => registerPerson(arrangement.service, wishes)),
+  person: async ({ arrangement }, use) => use((wishes) => registerPerson(arrangement, wishes)),
   baseURL: async ({ wire }, use) => use(wire.url),
   noise: [
     // biome-ignore lint/correctness/noEmptyPattern: as above

@@ -1,26 +1,22 @@
-// What people get by mail. The auth service mails links; the product mails invitations: two servers in the hosted arrangement.
+// What people get by mail. The auth service mails links; the product mails invitations: two senders in the hosted arrangement.
 import { expect } from '@playwright/test';
-import { mailsTo, type ReceivedMail } from '../fixtures/mailbox.ts';
+import { mailsTo } from '../fixtures/mailbox.ts';
+import { type CaughtMail, caughtMails } from '../fixtures/mailpit.ts';
 import type { Arrangement } from './arrangement.ts';
-import type { Product } from './product.ts';
 
 export type Mailbox = {
   /** Everything that was mailed to this address, newest first. */
-  mailsTo: (address: string) => Promise<ReceivedMail[]>;
+  mailsTo: (address: string) => Promise<CaughtMail[]>;
   /** Waits for the n-th mail to this address and answers its link, which leads to a page of the app with a button. */
   linkTo: (address: string, nth?: number) => Promise<string>;
 };
 
-const askOf =
-  ({ port }: Product) =>
-  (path: string, init?: RequestInit) =>
-    fetch(`http://127.0.0.1:${port}${path}`, init);
-
-export function mailboxOf({ product, service }: Arrangement): Mailbox {
-  const servers = [...new Set([product, service])];
+export function mailboxOf({ product, project }: Arrangement): Mailbox {
+  const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${product.port}${path}`, init);
   const all = async (address: string) => {
-    const mails = await Promise.all(servers.map((server) => mailsTo(askOf(server), address)));
-    return mails.flat().sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
+    const own = await mailsTo(ask, address);
+    const mails: CaughtMail[] = project ? [...own, ...(await caughtMails(project.mailpitUrl, address))] : own;
+    return mails.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   };
   return {
     mailsTo: all,
@@ -34,7 +30,7 @@ export function mailboxOf({ product, service }: Arrangement): Mailbox {
   };
 }
 
-/** The stand-in mails the links of a hosted project as it comes; with the README's mail templates they look like this. */
+/** A project without mail templates of ours mails its own links; with those of docs/supabase.md they look like this. */
 function asTemplated(link: string): string {
   const { pathname, searchParams } = new URL(link);
   if (pathname !== '/auth/v1/verify') return link;

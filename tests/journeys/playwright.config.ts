@@ -1,7 +1,7 @@
 // The journeys run against the built product, each test on a server, a wire and browsers of its own (fixtures.ts).
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './browser.mjs';
-import type { Options } from './fixtures.ts';
+import type { Options, WorkerOptions } from './fixtures.ts';
 
 export const chromiumPath: string | undefined = findChromium();
 
@@ -18,7 +18,7 @@ export const browserArguments = [
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-export default defineConfig<Options>({
+export default defineConfig<Options, WorkerOptions>({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../../test-results',

@@ -1,6 +1,7 @@
 // The wire between browser and server: a proxy that a test cuts and mends. Every engine believes it, service workers too,
 // and `navigator.onLine` stays true, as on a train. It can also lose an answer, play a hotel's sign-in page, wait or rewrite.
-import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { request as requestSecurely } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 
@@ -45,13 +46,20 @@ export type Wire = {
 
 const PORTAL = '<!doctype html><title>Free WiFi</title><h1>Welcome to Hotel WiFi</h1><p>Please accept our terms.</p>';
 
-/** Opens a wire to the server at `port`; the port may be asked for later, as the server's settings may name the wire. */
-export async function openWire(serverPort: () => number): Promise<Wire> {
+/** Where a wire leads: a port of this machine, or another origin, which is then called by its own name. */
+type Server = number | URL;
+
+/**
+ * Opens a wire to a server, which may be asked for later, as its settings may name the wire. What its headers and its
+ * configuration call `alias.of`, the browser finds at `alias.at`.
+ */
+export async function openWire(server: () => Server, alias?: { of: string; at: string }): Promise<Wire> {
+  const renamed = (text: string) => (alias ? text.replaceAll(alias.of, alias.at) : text);
   const sockets = new Set<Socket>();
   const passed: Passed[] = [];
   const delays = new Map<string, number>();
   const holds = new Map<string, Promise<void>>();
-  const rewrites = new Map<string, (text: string) => string>();
+  const rewrites = new Map<string, (text: string) => string>(alias && [['/api/config', renamed]]);
   const answers = new Map<string, Planned>();
   let isCut = false;
   let isPortal = false;
@@ -62,7 +70,7 @@ export async function openWire(serverPort: () => number): Promise<Wire> {
     for (const socket of sockets) socket.destroy();
   };
 
-  const server = createServer(async (incoming, outgoing) => {
+  const http = createServer(async (incoming, outgoing) => {
     const path = new URL(incoming.url ?? '/', 'http://wire').pathname;
     const entry: Passed = {
       method: incoming.method ?? 'GET',
@@ -90,7 +98,7 @@ export async function openWire(serverPort: () => number): Promise<Wire> {
     const loses = losing && entry.method === 'POST' && path.startsWith(losing.path) ? losing : undefined;
     if (loses) losing = undefined;
     const change = rewrites.get(path);
-    forward({ incoming, outgoing, port: serverPort(), isPlain: change !== undefined }, (answer) => {
+    forward({ incoming, outgoing, to: server(), isPlain: change !== undefined }, (answer) => {
       entry.status = answer.statusCode;
       if (loses) {
         answer.resume().on('end', () => {
@@ -99,16 +107,17 @@ export async function openWire(serverPort: () => number): Promise<Wire> {
         });
       } else if (change) void rewritten(answer, outgoing, change);
       // A server that dies in the middle of its answer must end the browser's side too.
-      else pipeline(answer, outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders), () => undefined);
+      else
+        pipeline(answer, outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders.map(renamed)), () => undefined);
     });
   });
-  server.on('connection', (socket) => {
+  http.on('connection', (socket) => {
     if (isCut) return void socket.destroy();
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const { port } = http.address() as AddressInfo;
 
   return {
     url: `http://localhost:${port}`,
@@ -138,19 +147,22 @@ export async function openWire(serverPort: () => number): Promise<Wire> {
     answerOnce: (path, answer) => void answers.set(path, { ...answer, isOnce: true }),
     close: async () => {
       hangUp();
-      await new Promise((resolve) => server.close(resolve));
+      await new Promise((resolve) => http.close(resolve));
     },
   };
 }
 
-type Crossing = { incoming: IncomingMessage; outgoing: ServerResponse; port: number; isPlain: boolean };
+type Crossing = { incoming: IncomingMessage; outgoing: ServerResponse; to: Server; isPlain: boolean };
 
 /** Carries one request over. A server that is gone, or a browser that hung up, ends the other side too. */
-function forward({ incoming, outgoing, port, isPlain }: Crossing, answered: (answer: IncomingMessage) => void): void {
+function forward({ incoming, outgoing, to, isPlain }: Crossing, answered: (answer: IncomingMessage) => void): void {
   const headers = { ...incoming.headers };
   // What is rewritten must come whole and readable.
   if (isPlain) for (const name of ['accept-encoding', 'if-none-match']) delete headers[name];
-  const onward = ask({ host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers }, answered);
+  if (to instanceof URL) headers.host = to.host;
+  const { protocol, hostname, port } = to instanceof URL ? to : new URL(`http://127.0.0.1:${to}`);
+  const ask = protocol === 'https:' ? requestSecurely : request;
+  const onward = ask({ hostname, port, method: incoming.method, path: incoming.url, headers }, answered);
   onward.on('error', () => outgoing.destroy());
   outgoing.on('close', () => onward.destroy());
   incoming.pipe(onward);
