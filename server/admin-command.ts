@@ -23,7 +23,7 @@ const USAGE = `Usage:
   npm run admin -- rotate-signing-key      signs with a new key; restart the server afterwards`;
 
 /** The accounts of a hosted project; undefined for the embedded service, whose accounts are in the database. */
-type Project = Pick<Accounts, 'admin'> | undefined;
+export type Project = Pick<Accounts, 'admin'> | undefined;
 
 /**
  * Makes the person whose account has this address a super admin; returns the sentence to print. Throws `StartupError` when
@@ -40,7 +40,7 @@ export async function grantSuper(db: Db, email: string, project?: Project): Prom
   return `${foldEmail(email)} is a super admin now.`;
 }
 
-/** The id of the account that has this address now; a project is asked, where its secret key is set. */
+/** The id of the account that has this address now, which a project is asked about. */
 async function accountOf(db: Db, email: string, project: Project): Promise<string | undefined> {
   if (!project) {
     const [user] = await userByEmail(db, email);
@@ -49,23 +49,39 @@ async function accountOf(db: Db, email: string, project: Project): Promise<strin
   }
   const { profiles } = db.tables;
   const people = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, email));
-  if (!project.admin) return people.length === 1 ? people[0]?.id : undefined;
-  for (const { id } of people) {
-    const { data, error } = await project.admin.getUserById(id);
-    if (error && error.status !== 404) throw new StartupError('The project in SUPABASE_URL does not answer.');
-    if (foldEmail(data.user?.email ?? '') === email) return id;
-  }
+  for (const { id } of people) if ((await addressAt(project, id)) === email) return id;
   return undefined;
 }
 
-/** Erases the person with this address; returns the sentence to print. Throws `StartupError` when there is no such person. */
-async function eraseByEmail(db: Db, env: Env, email: string): Promise<string> {
+/** The address that an account has at the project by now; undefined when it is gone. A profile may still have an older one. */
+async function addressAt({ admin }: NonNullable<Project>, id: string): Promise<string | undefined> {
+  if (!admin) throw new StartupError('Set SUPABASE_SECRET_KEY, so that the project can say whose address this is.');
+  const { data, error } = await admin.getUserById(id);
+  if (error && error.status !== 404) throw new StartupError('The project in SUPABASE_URL does not answer.');
+  return data.user ? foldEmail(data.user.email ?? '') : undefined;
+}
+
+/**
+ * Erases the person with this address; returns the sentence to print. Throws `StartupError` when there is no such person,
+ * also when their account has another address by now.
+ */
+export async function eraseByEmail(
+  db: Db,
+  env: Env,
+  { email: given, project }: { email: string; project: Project },
+): Promise<string> {
   const { profiles } = db.tables;
-  const here = and(eq(profiles.email, foldEmail(email)), isNull(profiles.erasedAt));
+  const email = foldEmail(given);
+  const here = and(eq(profiles.email, email), isNull(profiles.erasedAt));
   const [person, ...others] = await db.select({ id: profiles.id }).from(profiles).where(here);
   if (!person) throw new StartupError(`Nobody with the address ${email} is here.`);
   if (others.length > 0) throw new StartupError(`Several people have the address ${email}: erase them in Users.`);
-  const accounts = projectOf(env) ?? { admin: undefined };
+  const present = project && (await addressAt(project, person.id));
+  if (present !== undefined && present !== email)
+    throw new StartupError(
+      `Nobody has the address ${email} any more: the person who had it here has another one by now.`,
+    );
+  const accounts = project ?? { admin: undefined };
   const log = createLog({ level: env.logLevel, json: env.production });
   await erasePerson({ db, env, accounts, log }, { userId: person.id, by: null, at: new Date() });
   return 'The person and their account were erased.';
@@ -99,8 +115,8 @@ async function carryOut([verb, argument]: string[], env: Env): Promise<string> {
   const db = await openMigrated(env);
   try {
     if (isMove) return await moveToProject(db, env, argument !== undefined);
-    const email = argument ?? '';
-    return await (verb === 'erase' ? eraseByEmail(db, env, email) : grantSuper(db, email, projectOf(env)));
+    const [email, project] = [argument ?? '', projectOf(env)];
+    return await (verb === 'erase' ? eraseByEmail(db, env, { email, project }) : grantSuper(db, email, project));
   } finally {
     await db.close();
   }

@@ -1,11 +1,14 @@
 // Moves the accounts of the embedded service into a hosted project: ids, passwords and confirmation stay as they are.
 import { asc, gt } from 'drizzle-orm';
+import { foldEmail } from '#sync/contract/email.ts';
 import type { Db } from '../db/client.ts';
 import type { Accounts } from '../deps.ts';
 import { StartupError } from '../env.ts';
 import { isBanned, type UserRow } from './users.ts';
 
 const PAGE = 200;
+
+type Admin = NonNullable<Accounts['admin']>;
 
 export interface Moved {
   moved: number;
@@ -21,11 +24,12 @@ export interface Moved {
  */
 export async function moveAccounts(
   db: Db,
-  admin: NonNullable<Accounts['admin']>,
+  admin: Admin,
   { isDryRun, onPage }: { isDryRun: boolean; onPage?: (done: number) => void },
 ): Promise<Moved> {
   const { authUsers } = db.tables;
   const outcome: Moved = { moved: 0, known: 0, refused: [] };
+  const { ids, emails } = await accountsOf(admin);
   let last: string | undefined;
   for (;;) {
     const page = await db
@@ -35,9 +39,13 @@ export async function moveAccounts(
       .orderBy(asc(authUsers.id))
       .limit(PAGE);
     for (const user of page) {
-      const result = await moveOne(admin, user, isDryRun);
-      if (typeof result === 'string') outcome.refused.push({ email: user.email, reason: result });
-      else outcome[result.is] += 1;
+      if (ids.has(user.id)) {
+        outcome.known += 1;
+        continue;
+      }
+      const reason = emails.has(user.email) ? ANOTHER : isDryRun ? undefined : await create(admin, user);
+      if (reason) outcome.refused.push({ email: user.email, reason });
+      else outcome.moved += 1;
     }
     last = page.at(-1)?.id;
     onPage?.(outcome.moved + outcome.known + outcome.refused.length);
@@ -45,19 +53,27 @@ export async function moveAccounts(
   }
 }
 
-/** What became of one account, or why the project refused it. */
-async function moveOne(
-  admin: NonNullable<Accounts['admin']>,
-  user: UserRow,
-  isDryRun: boolean,
-): Promise<{ is: 'moved' | 'known' } | string> {
-  const { data, error } = await admin.getUserById(user.id);
-  if (data.user) return { is: 'known' };
-  if (error && error.status !== 404) throw stopped(error.message);
-  if (isDryRun) return { is: 'moved' };
+const ANOTHER = 'the project has another account with this address';
+
+/** Who is there already. A page may be shorter than asked for; the list ends with an empty one. */
+async function accountsOf(admin: Admin): Promise<{ ids: Set<string>; emails: Set<string> }> {
+  const [ids, emails] = [new Set<string>(), new Set<string>()];
+  for (let page = 1; ; page += 1) {
+    const { data, error } = await admin.listUsers({ page, perPage: 1000 });
+    if (error) throw stopped(error.message);
+    if (data.users.length === 0) return { ids, emails };
+    for (const { id, email } of data.users) {
+      ids.add(id);
+      if (email) emails.add(foldEmail(email));
+    }
+  }
+}
+
+/** Why the project refused the account; undefined when it took it. */
+async function create(admin: Admin, user: UserRow): Promise<string | undefined> {
   const { id, email, passwordHash, emailConfirmedAt, userMetadata, appMetadata, bannedUntil } = user;
   const now = new Date();
-  const { error: refusal } = await admin.createUser({
+  const { error } = await admin.createUser({
     id,
     email,
     ...(passwordHash && { password_hash: passwordHash }),
@@ -66,10 +82,9 @@ async function moveOne(
     app_metadata: appMetadata,
     ...(isBanned(user, now) && { ban_duration: `${hoursUntil(bannedUntil, now)}h` }),
   });
-  if (!refusal) return { is: 'moved' };
-  const isAboutThis = refusal.status === 422 || refusal.status === 400;
-  if (!isAboutThis) throw stopped(refusal.message);
-  return refusal.message;
+  if (!error) return undefined;
+  if (error.status !== 422 && error.status !== 400) throw stopped(error.message);
+  return error.message;
 }
 
 const hoursUntil = (end: Date | null, now: Date) => Math.ceil(((end?.getTime() ?? 0) - now.getTime()) / 3_600_000);

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { grantSuper } from '#server/admin-command.ts';
+import { eraseByEmail, grantSuper, type Project } from '#server/admin-command.ts';
 import { createInvitation } from '#server/organizations/invitations.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
@@ -15,6 +15,16 @@ const JWT_SECRET = 'a-secret-that-is-at-least-32-characters-long';
 type Algorithm = 'ES256' | 'RS256';
 
 /** A project that publishes its keys; it counts how often it was asked and can be cut off. */
+/** A project as the commands see it, with these accounts' addresses by id. */
+function projectWith(emails: Map<string, string>): NonNullable<Project> {
+  const getUserById = async (id: string) => {
+    const email = emails.get(id);
+    return email ? { data: { user: { id, email } }, error: null } : { data: { user: null }, error: { status: 404 } };
+  };
+  const deleteUser = async () => ({ data: { user: null }, error: null });
+  return { admin: { getUserById, deleteUser } } as never;
+}
+
 async function hostedProject() {
   const keys = new Map<string, { alg: Algorithm; privateKey: CryptoKey; jwk: object }>();
   const state = {
@@ -228,10 +238,36 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
         [false, ''],
         [true, 'new@test.example'],
       ]);
-      expect(await grantSuper(server.db, 'new@test.example', { admin: undefined })).toMatch(/is a super admin/);
-      await expect(grantSuper(server.db, 'old@test.example', { admin: undefined })).rejects.toThrow(/^Nobody/);
+      const emails = new Map([[sub, 'new@test.example']]);
+      const grant = (email: string) => grantSuper(server.db, email, projectWith(emails));
+      expect(await grant('new@test.example')).toMatch(/is a super admin/);
+      await expect(grant('old@test.example')).rejects.toThrow(/^Nobody/);
       const supers = (await server.db.select().from(profiles)).filter(({ isSuperAdmin }) => isSuperAdmin);
       expect(supers.map(({ id }) => id)).toEqual([sub]);
+    });
+  });
+
+  describe('an operator’s command', () => {
+    const sub = randomUUID();
+    async function started1() {
+      const { server, project, ask, now } = await started();
+      expect(await ask(await project.sign('first', now(), { sub, email: 'old@test.example' }))).toBe('200');
+      return server;
+    }
+
+    test('makes nobody a super admin, and erases nobody, by an address that the account has no more', async () => {
+      const server = await started1();
+      const moved = projectWith(new Map([[sub, 'new@test.example']]));
+      await expect(grantSuper(server.db, 'old@test.example', moved)).rejects.toThrow(/^Nobody/);
+      const erase = (project: Project) => eraseByEmail(server.db, server.env, { email: 'old@test.example', project });
+      await expect(erase(moved)).rejects.toThrow(/^Nobody has the address/);
+      expect(await erase(projectWith(new Map()))).toMatch(/were erased/);
+    });
+
+    test('asks for the secret key, because only the project knows whose address it is', async () => {
+      const server = await started1();
+      const keyless = { admin: undefined };
+      await expect(grantSuper(server.db, 'old@test.example', keyless)).rejects.toThrow(/SUPABASE_SECRET_KEY/);
     });
   });
 

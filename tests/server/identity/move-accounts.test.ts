@@ -23,7 +23,8 @@ onEveryEngine('moving accounts to a project', (openDb) => {
     await createUser(service.db, { ...plain, email: 'taken@test.example' }, new Date());
 
     const dry = await moveAccounts(server.db, admin, { isDryRun: true });
-    expect([dry.moved, dry.known]).toEqual([3, 0]);
+    expect([dry.moved, dry.known, dry.refused.map(({ email }) => email)]).toEqual([2, 0, ['taken@test.example']]);
+    expect(await service.db.select().from(service.db.tables.authUsers)).toHaveLength(1);
     const first = await moveAccounts(server.db, admin, { isDryRun: false });
     expect([first.moved, first.known, first.refused.map(({ email }) => email)]).toEqual([2, 0, ['taken@test.example']]);
     await make('late@test.example');
@@ -40,5 +41,24 @@ onEveryEngine('moving accounts to a project', (openDb) => {
       password: 'a-long-password',
     });
     expect(ben.error?.code).toBe('invalid_credentials');
+  });
+
+  test('goes page by page, and on where it was stopped', async () => {
+    const { server, proxy, service } = await arrange();
+    const { admin } = server.accounts;
+    if (!admin || !proxy) throw new Error('no project');
+    const { authUsers } = server.db.tables;
+    const emails = Array.from({ length: 203 }, (_, at) => `person-${at}@test.example`);
+    await server.db.insert(authUsers).values(emails.map((email) => ({ email })));
+    const pages: number[] = [];
+    const cutAfterOne = (done: number) => {
+      pages.push(done);
+      proxy.passTo('http://127.0.0.1:9');
+    };
+    const cut = moveAccounts(server.db, admin, { isDryRun: false, onPage: cutAfterOne });
+    await expect(cut).rejects.toThrow(/Run the command again/);
+    expect(pages).toEqual([200]);
+    proxy.passTo(await service.listen());
+    expect(await moveAccounts(server.db, admin, { isDryRun: false })).toEqual({ moved: 3, known: 200, refused: [] });
   });
 });
