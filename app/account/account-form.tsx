@@ -111,6 +111,7 @@ export function NewPasswordFields({ label, typed }: NewPasswordProps) {
   return (
     <>
       <PasswordField
+        hint="Use at least 8 characters."
         label={label}
         name="new-password"
         autoComplete="new-password"

@@ -19,6 +19,7 @@ type ConflictBoxProps = {
 export function ConflictBox({ noun, pairs, isSaving, onKeepMine, onTakeTheirs, children }: ConflictBoxProps) {
   return (
     <section
+      ref={reveal}
       role="alert"
       aria-label="Two versions"
       className="@container flex flex-col gap-4 rounded-lg border border-danger bg-surface p-4 sm:p-5"
@@ -49,6 +50,9 @@ export function ConflictBox({ noun, pairs, isSaving, onKeepMine, onTakeTheirs, c
     </section>
   );
 }
+
+/** The box may appear above what the person sees of a long form. */
+const reveal = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' });
 
 function Version({ label, text }: { label: string; text: string }) {
   return (
