@@ -34,7 +34,10 @@ const codeOf = (failure: unknown) =>
 const SIGN_IN_TIMEOUT_MS = 3000;
 const READ_MS = 3000;
 
-/** What the page shows. 'waiting' is for the tap that uses up our own link; 'offer' asks whether to join. */
+/**
+ * What the page shows. 'waiting' is for the tap that uses up our own link, or replaces the user by another one; 'offer' asks
+ * whether to join.
+ */
 type CallbackStage =
   | { is: 'waiting'; error: string | undefined }
   | { is: 'processing' }
@@ -61,8 +64,10 @@ type OpenedLink = {
 function useCallbackStages(openedLink: OpenedLink) {
   const { link, clean, courseId, invitation, isTimeoutTest } = openedLink;
   const { state } = useActiveUser();
+  // Anyone can write tokens of their own account into a link: whoever is signed in must not lose their seat by opening it.
+  const [needsTap] = useState(link.kind === 'link' || (link.kind === 'tokens' && state !== 'visitor'));
   const [stage, setStage] = useState<CallbackStage>(
-    link.kind === 'link' && !isTimeoutTest ? { is: 'waiting', error: undefined } : { is: 'processing' },
+    needsTap && !isTimeoutTest ? { is: 'waiting', error: undefined } : { is: 'processing' },
   );
   const [nextPage, setNextPage] = useNextPage();
   const isSignedIn = useRef(false);
@@ -130,7 +135,7 @@ function useCallbackStages(openedLink: OpenedLink) {
     if (isTimeoutTest) setTimeout(expire, SIGN_IN_TIMEOUT_MS);
     else if (link.kind === 'refused') refuse(link.reason);
     else if (link.kind === 'first-of-two') setStage({ is: 'first-of-two' });
-    else if (link.kind !== 'link' && isUsable(link)) void openLink();
+    else if (!needsTap && isUsable(link)) void openLink();
     else if (link.kind === 'none' && state === 'known') signedInElsewhere();
     else if (link.kind === 'none') setTimeout(expire, SIGN_IN_TIMEOUT_MS);
   }, []);
@@ -232,11 +237,13 @@ function InvitationToJoin({ invitation }: { invitation: string }) {
 type StageViewProps = { stage: CallbackStage; label: string; openLink: () => void; skipInvitation: () => void };
 
 function StageView({ stage, label, openLink, skipInvitation }: StageViewProps) {
+  const { state, name } = useActiveUser();
   switch (stage.is) {
     case 'waiting':
       return (
         <>
           <p>One more tap to confirm it's you.</p>
+          {state === 'known' && <p>You're signed in as {name}. Only continue if you asked for this link.</p>}
           {stage.error && <ErrorBox>{stage.error}</ErrorBox>}
           <Button size="big" onClick={openLink}>
             {label}

@@ -34,12 +34,16 @@ type ResetStage =
 
 const validFor = (userId: string): ResetStage => ({ is: 'valid', userId, onChanged: forgetRecovery });
 
-/** The stages of a reset link. Our own links wait for a tap; a hosted service's links have already been used. */
+/**
+ * The stages of a reset link. Our own links wait for a tap; a hosted service's links have already been used, and wait only
+ * where they would replace the user.
+ */
 function useResetLink(): { stage: ResetStage; open: () => void } {
-  const { userId } = useActiveUser();
+  const { userId, state } = useActiveUser();
   const { link, clean } = useMailedLink();
+  const [needsTap] = useState(link.kind === 'link' || (link.kind === 'tokens' && state !== 'visitor'));
   const [stage, setStage] = useState<ResetStage>(() => {
-    if (link.kind === 'link') return { is: 'waiting', error: undefined };
+    if (needsTap) return { is: 'waiting', error: undefined };
     if (isUsable(link)) return { is: 'checking' };
     return link.kind === 'none' && mayChooseNewPassword(userId) ? validFor(userId) : { is: 'invalid' };
   });
@@ -64,7 +68,7 @@ function useResetLink(): { stage: ResetStage; open: () => void } {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address as it was opened
   useEffect(() => {
-    if (isUsable(link) && link.kind !== 'link' && !hasStarted.current) void open();
+    if (isUsable(link) && !needsTap && !hasStarted.current) void open();
     hasStarted.current = true;
   }, []);
   return { stage, open: () => void open() };

@@ -141,6 +141,18 @@ describe('[A6] what a hosted service puts into the address', () => {
     expect(opened.person()).toBe(LENA.id);
   });
 
+  test('tokens wait for a tap where someone is signed in: anyone can send a link with tokens of their own', async () => {
+    const { access_token, refresh_token, user } = aSession();
+    network({ 'GET /auth/v1/user': () => answer(200, user) });
+    await seatLena();
+    await open(`/auth/callback#access_token=${access_token}&refresh_token=${refresh_token}&type=magiclink`);
+    await screen.findByText("You're signed in as Lena Learner. Only continue if you asked for this link.");
+    expect(opened.person()).toBe(LENA.id);
+    await waitFor(() => expect(opened.address()).toBe('/auth/callback'));
+    await press();
+    await screen.findByText('Taking you to your dashboard...');
+  });
+
   test('a refusal is said at once', async () => {
     network();
     await open('/auth/callback#error=access_denied&error_code=otp_expired&error_description=x');
