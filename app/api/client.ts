@@ -84,14 +84,14 @@ export type AnswerOf<R> = R extends ClientResponse<infer Answer, number, 'json'>
 
 /**
  * The answer of a call: `await call(server.auth.user.$get())`. Throws ApiError for anything but 2xx, and TypeError for what is
- * no JSON and so does not come from our server. What enters IndexedDB is parsed by its shape of the contract as well.
+ * no JSON object or list and so does not come from our server. What enters IndexedDB is parsed by its shape of the contract as well.
  */
 export async function call<R extends ClientResponse<unknown>>(request: Promise<R>): Promise<AnswerOf<R>> {
   const response = await request;
   const body = await response.text();
   if (!response.ok) throw new ApiError(response.status, body, response.statusText);
   const answer = parsed(body);
-  if (answer === undefined) throw new TypeError('The answer is not from our server.');
+  if (typeof answer !== 'object' || answer === null) throw new TypeError('The answer is not from our server.');
   return answer as AnswerOf<R>;
 }
 

@@ -73,7 +73,8 @@ export function useApiQueries<E extends Readable>(
     enabled: args !== undefined,
     queryFn: async () => {
       let all = await next({});
-      while (all.nextCursor !== null) {
+      // Also an answer without a cursor is the last one, or a page would ask for ever.
+      while (all.nextCursor) {
         const more = await next({ cursor: all.nextCursor });
         all = { ...all, [rows]: [...listOf(all[rows]), ...listOf(more[rows])], nextCursor: more.nextCursor };
       }

@@ -51,6 +51,11 @@ describe('[A13] the shared request behaviour', () => {
     await expect(ask()).rejects.toThrow('503: Said So');
   });
 
+  test.each(['null', '5', '"Lena"', '<html>', ''])('the answer %j is not from our server', async (body) => {
+    serve([200, body]);
+    await expect(ask()).rejects.toThrow(TypeError);
+  });
+
   test('a 401 gets one refresh and one retry', async () => {
     serve([401, ''], [200, '{"name":"Lena"}']);
     expect(await ask(signedIn())).toEqual({ name: 'Lena' });
