@@ -124,8 +124,8 @@ export type VerifyAccessToken = (token: string) => Promise<Claims>;
 export interface Identity {
   /** Whether people may sign up, as last read by `readSettings`; 'open' before that. */
   signUps(): SignUps;
-  /** Asks a hosted project for its settings: at the start, and once an hour. Never rejects. */
-  readSettings(): Promise<void>;
+  /** Asks a hosted project for its settings; false without an answer. Never rejects. */
+  readSettings(): Promise<boolean>;
   /** Present when accounts live in our own database. */
   embedded: Embedded | undefined;
   /** The claims of a valid access token, else a refusal. Does not check whether the session still exists. */

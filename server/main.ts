@@ -10,13 +10,13 @@ import { composeServer, openMigrated, type Server } from './compose.ts';
 import { type Env, readEnv, StartupError } from './env.ts';
 import { openStaticApp } from './http/static-app.ts';
 import { limitTimeouts } from './http/timeouts.ts';
+import { keepReading } from './identity/project-settings.ts';
 import { deleteOldOperations } from './learning/apply-once.ts';
 import { eraseHolders } from './personal-data/erase-person.ts';
 import { deleteEndedExports, makeExports } from './personal-data/exports.ts';
 
 /** How long a stop waits for requests in progress. */
 const STOP_TIMEOUT_MS = 10_000;
-const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 export interface Running {
@@ -55,14 +55,13 @@ export async function serveInstallation(env: Env): Promise<Running> {
     logStart(server, port, demo);
     server.deps.mailer.flush();
     void makeExports(server.deps);
-    void server.deps.identity.readSettings();
-    const reading = setInterval(() => void server.deps.identity.readSettings(), HOUR_MS).unref();
+    const stopReading = keepReading(server.deps.identity.readSettings);
     const cleaning = cleanDaily(server);
     return {
       port,
       stop: () => {
         clearInterval(cleaning);
-        clearInterval(reading);
+        stopReading();
         return stop(http, server);
       },
     };

@@ -45,9 +45,12 @@ export function createIdentity({ env, db, now, log, keys }: IdentityParts): Iden
     const authenticate: Identity['authenticate'] = async (token, isSync = false) =>
       find(await verify(token), { token, mayWait: !isSync });
     const readSettings = async () => {
-      signUps = (await readSignUps(identity)) ?? signUps;
+      const read = await readSignUps(identity);
+      if (!read) return false;
+      signUps = read;
       if (signUps === 'unconfirmed') log.warn('addresses are not confirmed', { advice: UNCONFIRMED });
       if (signUps === 'closed') log.info('the project takes no sign-ups');
+      return true;
     };
     return { embedded: undefined, verify, authenticate, signUps: () => signUps, readSettings };
   }
@@ -61,7 +64,7 @@ export function createIdentity({ env, db, now, log, keys }: IdentityParts): Iden
     verify,
     authenticate: async (token) => find(await verify(token)),
     signUps: () => 'open',
-    readSettings: async () => undefined,
+    readSettings: async () => true,
   };
 }
 

@@ -24,6 +24,24 @@ export async function readSignUps(project: { url: string; publishableKey: string
   }
 }
 
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** Reads the settings now and once an hour, after a try without an answer in a minute. Returns what stops it. */
+export function keepReading(read: () => Promise<boolean>): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const next = async () => {
+    const wait = (await read()) ? HOUR_MS : MINUTE_MS;
+    if (!isStopped) timer = setTimeout(next, wait).unref();
+  };
+  void next();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
+
 /** Ways to sign in that go through a mail to the address (the `amr` claim). */
 const BY_MAIL = new Set(['otp', 'magiclink', 'recovery', 'invite', 'email/signup', 'email_change']);
 

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eraseByEmail, grantSuper, type Project } from '#server/admin-command.ts';
+import { keepReading } from '#server/identity/project-settings.ts';
 import { createInvitation } from '#server/organizations/invitations.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
@@ -249,14 +250,14 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
 
   describe('an operator’s command', () => {
     const sub = randomUUID();
-    async function started1() {
+    async function withSomebody() {
       const { server, project, ask, now } = await started();
       expect(await ask(await project.sign('first', now(), { sub, email: 'old@test.example' }))).toBe('200');
       return server;
     }
 
     test('makes nobody a super admin, and erases nobody, by an address that the account has no more', async () => {
-      const server = await started1();
+      const server = await withSomebody();
       const moved = projectWith(new Map([[sub, 'new@test.example']]));
       await expect(grantSuper(server.db, 'old@test.example', moved)).rejects.toThrow(/^Nobody/);
       const erase = (project: Project) => eraseByEmail(server.db, server.env, { email: 'old@test.example', project });
@@ -265,7 +266,7 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
     });
 
     test('asks for the secret key, because only the project knows whose address it is', async () => {
-      const server = await started1();
+      const server = await withSomebody();
       const keyless = { admin: undefined };
       await expect(grantSuper(server.db, 'old@test.example', keyless)).rejects.toThrow(/SUPABASE_SECRET_KEY/);
     });
@@ -276,19 +277,40 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
 
     test('are told to the app and to the log; without an answer the last ones stay', async () => {
       const { server, project } = await started();
+      let isAnswered = false;
       const told = async () => {
-        await server.deps.identity.readSettings();
+        isAnswered = await server.deps.identity.readSettings();
         return (await (await server.request('/api/config')).json()).signUps;
       };
       expect(await told()).toBe('open');
       project.state.settings = settings(false, true);
       expect(await told()).toBe('unconfirmed');
       expect(server.logged.join()).toContain('addresses are not confirmed');
+      expect(isAnswered).toBe(true);
       project.state.isUp = false;
       expect(await told()).toBe('unconfirmed');
+      expect(isAnswered).toBe(false);
       project.state.isUp = true;
       project.state.settings = settings(true, false);
       expect(await told()).toBe('closed');
+    });
+
+    test('are read once an hour, and in a minute again while there is no answer', async () => {
+      vi.useFakeTimers();
+      onTestFinished(() => void vi.useRealTimers());
+      let reads = 0;
+      const stop = keepReading(async () => ++reads !== 1);
+      await vi.advanceTimersByTimeAsync(59_000);
+      expect(reads).toBe(1);
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(reads).toBe(2);
+      await vi.advanceTimersByTimeAsync(3_599_000);
+      expect(reads).toBe(2);
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(reads).toBe(3);
+      stop();
+      await vi.advanceTimersByTimeAsync(7_200_000);
+      expect(reads).toBe(3);
     });
 
     test('without confirmation an invitation for one address takes a sign-in by mail', async () => {
