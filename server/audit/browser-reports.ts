@@ -5,15 +5,17 @@ import { type BrowserReport, BrowserReports, type ReportsTaken } from '#sync/con
 import { type Db, run } from '../db/client.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { optionalActor } from '../http/actor.ts';
-import { clientIp } from '../http/client-ip.ts';
+import { clientIp, networkOf } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate } from '../http/validate.ts';
 import { auditLog } from './audit-log.ts';
 
 const BY_PERSON: RateLimitRule = { name: 'browser reports', limit: 10, windowSeconds: 3600 };
-const BY_ADDRESS: RateLimitRule = { name: 'browser reports by address', limit: 30, windowSeconds: 3600 };
+const BY_NETWORK: RateLimitRule = { name: 'browser reports by network', limit: 30, windowSeconds: 3600 };
 /** Of the whole installation: a broken version on every tablet must not fill the disk. */
 const ALL: RateLimitRule = { name: 'all browser reports', limit: 500, windowSeconds: 3600 };
+/** Anybody can be many visitors: they leave room for the reports of people, and bury no acts. */
+const OF_VISITORS: RateLimitRule = { name: "visitors' browser reports", limit: 100, windowSeconds: 3600 };
 
 export const browserReportRoutes = new Hono<Http>().post(
   '/browser-reports',
@@ -23,8 +25,8 @@ export const browserReportRoutes = new Hono<Http>().post(
     const { deps, actor } = c.var;
     if (!deps.env.browserReports) return c.json<ReportsTaken>({ taken: 0 });
     const ip = clientIp(c);
-    await limitCalls(deps, actor ? BY_PERSON : BY_ADDRESS, actor?.id ?? ip);
-    await limitCalls(deps, ALL, '');
+    await limitCalls(deps, actor ? BY_PERSON : BY_NETWORK, actor?.id ?? networkOf(ip));
+    await limitCalls(deps, actor ? ALL : OF_VISITORS, '');
     const taken = await logReports(deps.db, c.req.valid('json').reports, {
       actorId: actor?.id ?? null,
       organizationId: actor?.organizationId ?? null,

@@ -83,4 +83,15 @@ onEveryEngine('reports of browsers', (openDb) => {
     expect(await off.post([aReport()])).toEqual({ status: 200, body: { taken: 0 } });
     expect(await off.acts()).toEqual([]);
   });
+
+  test('[Z7] of visitors are counted by network and together, and take no room from people', async () => {
+    const { post, acts } = await started({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
+    const visit = async (ip: string) => (await post([aReport()], { 'X-Forwarded-For': ip })).status;
+    for (let n = 0; n < 30; n += 1) expect(await visit(`2001:db8:0:1::${n}`)).toBe(200);
+    expect(await visit('2001:db8:0:1::ffff')).toBe(429);
+    for (let n = 0; n < 70; n += 1) expect(await visit(`198.51.100.${n}`)).toBe(200);
+    expect(await visit('203.0.113.1')).toBe(429);
+    expect((await post([aReport()])).status).toBe(200);
+    expect(await acts()).toHaveLength(101);
+  });
 });
