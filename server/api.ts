@@ -21,6 +21,7 @@ import type { StaticApp } from './http/static-app.ts';
 import { limitBody } from './http/validate.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { sessionRoutes } from './identity/session-routes.ts';
+import { twoStepRoutes } from './identity/two-step-routes.ts';
 import { learningRoutes } from './learning/routes.ts';
 import { devMailRoutes } from './mail/routes.ts';
 import { mediaRoutes, videoRoutes } from './media/routes.ts';
@@ -37,6 +38,7 @@ const rooms = new Hono<Http>()
   .route('/', accountRoutes)
   .route('/', personalDataRoutes)
   .route('/', sessionRoutes)
+  .route('/', twoStepRoutes)
   .route('/', organizationRoutes)
   .route('/', organizationAdminRoutes)
   .route('/', unconfirmedRoutes)

@@ -113,6 +113,8 @@ export interface Claims {
   /** Unix seconds. */
   exp: number;
   is_anonymous?: false | undefined;
+  /** 'aal2' after the second step of a sign-in. */
+  aal?: string | undefined;
   /** How and when the person proved who they are; times in unix seconds. */
   amr?: unknown;
   user_metadata?: Record<string, unknown> | undefined;
@@ -132,7 +134,7 @@ export interface Identity {
   verify: VerifyAccessToken;
   /**
    * The person behind an access token. Refuses bad tokens, ended sessions and banned people with 401. `isSync`: a call by
-   * which a device sends work, which waits for no question to a hosted project.
+   * which a device sends work, which waits for no question to a hosted project, and for no second step.
    */
   authenticate(token: string, isSync?: boolean): Promise<Actor>;
 }
@@ -162,6 +164,8 @@ export interface Accounts {
    * account already, or 'mailed' when the service mailed the link itself because we hold no secret key.
    */
   invite(applicant: Applicant): Promise<{ token: string; code: string; type: string } | 'exists' | 'mailed'>;
+  /** Removes all authenticators of a person; returns how many were in use. Refuses `two_step_not_configured`, too. */
+  removeFactors(userId: string): Promise<number>;
   /** Those of the newest 10,000 accounts whose address is not confirmed; undefined where we hold no secret key. */
   unconfirmed(): Promise<UnconfirmedAccount[] | undefined>;
   /** Mails the link of a sign-up again. */

@@ -45,6 +45,8 @@ export interface Env {
   partners: Record<string, { name: string; courseId: number }>;
   /** Days after which a session of the embedded service ends: without use, and in any case. */
   sessions: { idleDays: number; maxDays: number };
+  /** Whose admin rights need the second step of a sign-in, whether their account has one or not. */
+  twoStep: 'off' | 'super_admins' | 'admins';
   /** Sign-ups need no confirmation: only for closed networks, because anybody can claim any address. */
   autoconfirm: boolean;
   /** Whether browsers report their errors to the audit log. */
@@ -160,6 +162,7 @@ const Variables = z.object({
   PARTNERS: z.optional(partners),
   SESSION_IDLE_DAYS: z.optional(wholeNumber(1, 36_500)),
   SESSION_MAX_DAYS: z.optional(wholeNumber(1, 36_500)),
+  TWO_STEP: z.optional(z.enum(['off', 'super_admins', 'admins'], 'must be off, super_admins or admins')),
   AUTOCONFIRM: z.optional(onOff),
   BROWSER_REPORTS: z.optional(onOff),
   TRUST_PROXY: z.optional(wholeNumber(0, 100)),
@@ -206,6 +209,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     mediaHosts: set.MEDIA_HOSTS ?? [],
     partners: set.PARTNERS ?? {},
     sessions: { idleDays: set.SESSION_IDLE_DAYS ?? 90, maxDays: set.SESSION_MAX_DAYS ?? 365 },
+    twoStep: set.TWO_STEP ?? 'off',
     autoconfirm: set.AUTOCONFIRM ?? false,
     browserReports: set.BROWSER_REPORTS ?? true,
     trustProxy: set.TRUST_PROXY ?? 0,

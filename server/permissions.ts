@@ -11,6 +11,8 @@ export interface Actor {
   isSuperAdmin: boolean;
   /** False where the auth service confirms no addresses and this session did not begin with a mail. */
   hasProvenEmail?: boolean;
+  /** The second step of this sign-in is still to be taken. Until then there are no admin rights (decision 140). */
+  mustStepUp?: boolean;
 }
 
 /** A person, as far as rights go. */

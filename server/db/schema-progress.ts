@@ -218,6 +218,19 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     (t) => [k.primaryKey({ columns: [t.userId, t.opId] }), k.index('applied_ops_by_age').on(t.at)],
   );
 
+  /** What lets a person in who has lost their authenticator app, with embedded and with hosted accounts. */
+  const recoveryCodes = k.table(
+    'recovery_codes',
+    {
+      userId: userId(),
+      /** argon2id in PHC form. */
+      codeHash: k.text('code_hash').notNull(),
+      usedAt: k.date('used_at'),
+      createdAt: k.dateNow('created_at'),
+    },
+    (t) => [k.primaryKey({ columns: [t.userId, t.codeHash] })],
+  );
+
   /** Exports of what is held about a person, made one after the other (personal-data/exports.ts). */
   const dataExports = k.table(
     'data_exports',
@@ -258,6 +271,7 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     courseRatings,
     certificates,
     appliedOps,
+    recoveryCodes,
     dataExports,
   };
 }

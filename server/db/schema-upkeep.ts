@@ -55,6 +55,30 @@ export function defineUpkeep(k: Kit) {
     (t) => [k.index('auth_sessions_by_user').on(t.userId)],
   );
 
+  /** Authenticator apps, the second step of a sign-in. Those that were never verified are replaced. */
+  const authFactors = k.table(
+    'auth_factors',
+    {
+      id: k.uuidKey(),
+      userId: k
+        .uuid('user_id')
+        .notNull()
+        .references(() => authUsers.id, { onDelete: 'cascade' }),
+      friendlyName: k.text('friendly_name').notNull(),
+      isVerified: k.bool('is_verified').notNull().default(false),
+      /** Base32, as the app has it (RFC 6238: SHA-1, 6 digits, 30 seconds). */
+      secret: k.text('secret').notNull(),
+      /** The time step of the last code that was taken, in units of 30 seconds since 1970. */
+      lastStep: k.int('last_step'),
+      /** The challenge that the next code answers. */
+      challengeId: k.uuid('challenge_id'),
+      lastChallengedAt: k.date('last_challenged_at'),
+      createdAt: k.dateNow('created_at'),
+      updatedAt: k.updatedAt(),
+    },
+    (t) => [k.index('auth_factors_by_user').on(t.userId)],
+  );
+
   const oneTimeTokens = k.table(
     'one_time_tokens',
     {
@@ -158,7 +182,7 @@ export function defineUpkeep(k: Kit) {
   /** Facts about this data as a whole, such as its epoch (epoch.ts). */
   const meta = k.table('meta', { key: k.text('key').primaryKey(), value: k.text('value').notNull() });
 
-  return { authUsers, authSessions, oneTimeTokens, mailOutbox, auditLog, rateLimits, erasures, meta };
+  return { authUsers, authSessions, authFactors, oneTimeTokens, mailOutbox, auditLog, rateLimits, erasures, meta };
 }
 
 const nothing = (): Metadata => ({});

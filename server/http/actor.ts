@@ -29,7 +29,7 @@ function requireRight(hasRight: (actor: Actor) => boolean) {
     const judge = async () => {
       const actor = await readActor(c);
       if (!actor) throw new Refusal('not_authenticated');
-      if (!hasRight(actor)) throw new Refusal('access_denied');
+      if (!hasRight(actor)) throw new Refusal(actor.mustStepUp ? 'two_step_required' : 'access_denied');
       c.set('actor', actor);
     };
     await judge();

@@ -60,6 +60,18 @@ export function createAccounts({ url, publishableKey, secretKey, ask }: Service)
       return { token, code, type };
     },
 
+    async removeFactors(userId) {
+      if (!secretKey) throw new Refusal('two_step_not_configured');
+      const { mfa } = client().admin;
+      const { data, error } = await mfa.listFactors({ userId });
+      if (error) throw error.status === 404 ? new Refusal('user_not_found') : refusalOf(error);
+      for (const { id } of data.factors) {
+        const { error: failure } = await mfa.deleteFactor({ id, userId });
+        if (failure && failure.status !== 404) throw refusalOf(failure);
+      }
+      return data.factors.filter(({ status }) => status === 'verified').length;
+    },
+
     async unconfirmed() {
       if (!secretKey) return undefined;
       const { admin } = client();

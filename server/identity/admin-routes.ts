@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod/mini';
 import { auditLog } from '../audit/audit-log.ts';
-import { DatabaseError, type Db, run } from '../db/client.ts';
+import { DatabaseError, type Db, run, type Steps } from '../db/client.ts';
 import type { Http } from '../deps.ts';
 import { endInvitationsOf } from '../end-invitations.ts';
 import { isOwnCall } from '../http/client-ip.ts';
@@ -13,6 +13,8 @@ import { parse, readJson, validateUuid } from '../http/validate.ts';
 import { AuthError, invalid } from './auth-error.ts';
 import { bearerOf, linkContextOf, redirectOf, validateAuthBody } from './auth-request.ts';
 import { dropLinks, dropOtherWaysIn } from './change-user.ts';
+import { factorId } from './factor-routes.ts';
+import { ownFactor, removeFactor } from './factors.ts';
 import { callerNetwork, isSecretKey, takeGuess } from './limits.ts';
 import { generateLink, inviteByMail } from './links/request-link.ts';
 import { verifyLink } from './links/send-link.ts';
@@ -23,12 +25,14 @@ import {
   createdTwice,
   createUser,
   Email,
+  factorsOf,
   Metadata,
   mergedMetadata,
   noPhones,
   requireEmail,
   type UserRow,
   userById,
+  wireFactor,
   wireUser,
 } from './users.ts';
 
@@ -107,12 +111,12 @@ export const adminRoutes = new Hono<Http>()
     const links = page < last ? [link(page + 1, 'next'), link(last, 'last')] : [link(last, 'last')];
     c.header('X-Total-Count', String(total));
     c.header('Link', links.join(', '));
-    return c.json({ users: users.map(wireUser), aud: 'authenticated' });
+    return c.json({ users: users.map((user) => wireUser(user)), aud: 'authenticated' });
   })
   .get('/users/:id', async (c) => {
     const [user] = await userById(c.var.deps.db, userId(c.req.param('id')));
     if (!user) throw notFound();
-    return c.json(wireUser(user));
+    return c.json(wireUser(user, await factorsOf(c.var.deps.db, user.id)));
   })
   .put('/users/:id', async (c) => {
     const { db, now } = c.var.deps;
@@ -137,6 +141,20 @@ export const adminRoutes = new Hono<Http>()
     if (should_soft_delete) throw invalid('Soft deletion is not supported: nothing was deleted');
     await deleteUser(db, id, now());
     return c.json({});
+  })
+  .get('/users/:id/factors', async (c) => {
+    return c.json((await factorsOf(c.var.deps.db, await knownId(c))).map(wireFactor));
+  })
+  .delete('/users/:id/factors/:factorId', async (c) => {
+    const { db, now } = c.var.deps;
+    const id = await knownId(c);
+    const factor = await ownFactor(db, id, factorId(c.req.param('factorId')));
+    await db.transact(function* (tx): Steps<void> {
+      yield* removeFactor(tx, factor);
+      // This server's own calls are logged with the person who asked for them.
+      if (!isOwnCall(c)) yield* run(auditLog(tx, { action: 'account.changed_by_operator', subject: id, at: now() }));
+    });
+    return c.json(wireFactor(factor));
   })
   .post('/generate_link', async (c) => {
     const order = await validateAuthBody(c, LinkOrder);
@@ -183,6 +201,13 @@ function userId(text: string): string {
   } catch {
     throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
   }
+}
+
+/** The id of the path, of somebody who is here. */
+async function knownId(c: Context<Http>): Promise<string> {
+  const [user] = await userById(c.var.deps.db, userId(c.req.param('id') ?? ''));
+  if (!user) throw notFound();
+  return user.id;
 }
 
 /** A duration in Go's notation, such as '1h30m', in seconds; 'none' is 0. */

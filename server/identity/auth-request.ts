@@ -3,6 +3,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod/mini';
 import { Refusal } from '#sync/contract/refusal.ts';
+import type { Db } from '../db/client.ts';
 import type { Http } from '../deps.ts';
 import { parse, readJson } from '../http/validate.ts';
 import { AuthError } from './auth-error.ts';
@@ -17,10 +18,11 @@ export async function validateAuthBody<S extends z.core.$ZodType<unknown, unknow
   return parse(schema, await readJson(c));
 }
 
-/** What signs the access tokens of this response. */
-export function signingOf(c: Context<Http>): Signing {
+/** What signs the access tokens of this response, and where the rest of it is read. */
+export function signingOf(c: Context<Http>): Signing & { db: Db } {
+  const { db, now } = c.var.deps;
   const { keys, issuer } = embeddedOf(c);
-  return { keys, issuer, now: c.var.deps.now() };
+  return { keys, issuer, now: now(), db };
 }
 
 /** The proof of identity that a session stores. */

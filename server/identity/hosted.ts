@@ -6,6 +6,7 @@ import { foldEmail } from '#sync/contract/email.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
 import type { Claims, Log } from '../deps.ts';
+import type { Env } from '../env.ts';
 import type { Actor } from '../permissions.ts';
 import { adoptEmail, ensureProfile } from './profiles.ts';
 import { provesAddress } from './project-settings.ts';
@@ -60,10 +61,11 @@ export function hostedKeys(projectUrl: string, now: () => Date, fetchKeys: typeo
 
 // What the project says of a session: deleted, banned and signed-out people keep a token that is valid for up to an hour.
 
-/** `isEnded`: no longer signed in, banned or deleted. `email` is the present address. */
+/** `isEnded`: no longer signed in, banned or deleted. `email` is the present address, `hasFactor` an authenticator there. */
 export interface SessionVerdict {
   isEnded: boolean;
   email: string | undefined;
+  hasFactor: boolean;
 }
 
 /**
@@ -71,17 +73,23 @@ export interface SessionVerdict {
  * With `mayWait` a question under way is waited for, for at most a second.
  */
 export type SessionCheck = (
-  { sub, session_id }: Pick<Claims, 'sub' | 'session_id'>,
+  { sub, session_id, aal }: Pick<Claims, 'sub' | 'session_id' | 'aal'>,
   how: { token: string; mayWait: boolean },
 ) => Promise<SessionVerdict | undefined>;
 
 const ASKED_EVERY_MS = 60_000;
+const ASKED_AGAIN_MS = 2_000;
 const WAIT_MS = 1_000;
 const QUESTION_TIMEOUT_MS = 5_000;
 const KNOWN_SESSIONS = 20_000;
 const ENDING_CODES = new Set(['session_not_found', 'session_expired', 'user_not_found', 'user_banned']);
 
-const ProjectUser = z.object({ id: z.string(), email: z.optional(z.string()), banned_until: z.nullish(z.string()) });
+const ProjectUser = z.object({
+  id: z.string(),
+  email: z.optional(z.string()),
+  banned_until: z.nullish(z.string()),
+  factors: z.nullish(z.array(z.object({ status: z.string() }))),
+});
 const ProjectError = z.object({ error_code: z.string() });
 
 interface KnownSession {
@@ -101,17 +109,21 @@ export function createSessionCheck(project: { url: string; publishableKey: strin
     });
     const body: unknown = await answer.json();
     const error = ProjectError.safeParse(body).data;
-    if (error) return ENDING_CODES.has(error.error_code) ? { isEnded: true, email: undefined } : undefined;
+    if (error)
+      return ENDING_CODES.has(error.error_code) ? { isEnded: true, email: undefined, hasFactor: false } : undefined;
     const user = ProjectUser.safeParse(body).data;
     if (!answer.ok || user?.id.toLowerCase() !== sub) return undefined;
     const isEnded = Date.parse(user.banned_until ?? '') > project.now().getTime();
-    return { isEnded, email: user.email ? foldEmail(user.email) : undefined };
+    const hasFactor = user.factors?.some(({ status }) => status === 'verified') === true;
+    return { isEnded, email: user.email ? foldEmail(user.email) : undefined, hasFactor };
   }
 
-  return async ({ sub, session_id }, { token, mayWait }) => {
+  return async ({ sub, session_id, aal }, { token, mayWait }) => {
     const at = project.now().getTime();
     let known = sessions.get(session_id);
-    if (!known || at - known.askedAt >= ASKED_EVERY_MS) {
+    // Whoever is kept from their rights by an authenticator may have removed it just now.
+    const every = known?.verdict?.hasFactor && aal !== 'aal2' ? ASKED_AGAIN_MS : ASKED_EVERY_MS;
+    if (!known || at - known.askedAt >= every) {
       const next: KnownSession = { askedAt: at, verdict: known?.verdict, asking: Promise.resolve() };
       next.asking = ask(sub, token).then(
         (verdict) => {
@@ -149,9 +161,38 @@ export const actorColumns = (db: Db) => {
   };
 };
 
+/** Whether TWO_STEP asks this person for the second step. */
+export function isTwoStepRequired(
+  { isOrgAdmin, isSuperAdmin }: Pick<Actor, 'isOrgAdmin' | 'isSuperAdmin'>,
+  twoStep: Env['twoStep'],
+): boolean {
+  return twoStep !== 'off' && (isSuperAdmin || (isOrgAdmin && twoStep === 'admins'));
+}
+
+interface SecondStep {
+  hasFactor: boolean;
+  isSecondStepTaken: boolean;
+  twoStep: Env['twoStep'];
+  isSync: boolean;
+}
+
+/**
+ * A person with the rights of this sign-in: none of an admin before its second step, where their account has one or TWO_STEP
+ * asks for it. Work that a device sends is their own, and is judged by all of their rights.
+ */
+export function actorOf(person: Omit<Actor, 'mustStepUp'>, step: SecondStep): Actor {
+  const isAsked = step.hasFactor || isTwoStepRequired(person, step.twoStep);
+  const mustStepUp = isAsked && !step.isSecondStepTaken && !step.isSync;
+  if (!mustStepUp) return { ...person, mustStepUp };
+  return { ...person, isOrgAdmin: false, isSuperAdmin: false, mustStepUp };
+}
+
 /** From a verified token of the project to the person in our tables, unless the project says that the session is over. */
-export function hostedActors(db: Db, project: { check: SessionCheck; log: Log; isConfirmed: () => boolean }) {
-  const { check, log, isConfirmed } = project;
+export function hostedActors(
+  db: Db,
+  project: { check: SessionCheck; log: Log; isConfirmed: () => boolean; twoStep: Env['twoStep'] },
+) {
+  const { check, log, isConfirmed, twoStep } = project;
   const { profiles } = db.tables;
   const query = db
     .select(actorColumns(db))
@@ -159,17 +200,22 @@ export function hostedActors(db: Db, project: { check: SessionCheck; log: Log; i
     .where(eq(profiles.id, sql.placeholder('user')))
     .prepare('');
 
-  return async function find(claims: Claims, how: { token: string; mayWait: boolean }): Promise<Actor> {
+  return async function find(claims: Claims, how: { token: string; isSync: boolean }): Promise<Actor> {
     const { sub: id, user_metadata = {} } = claims;
-    const verdict = await check(claims, how);
+    const verdict = await check(claims, { token: how.token, mayWait: !how.isSync });
     if (verdict?.isEnded) {
       log.info('token refused', { reason: 'the project says that its session is over' });
       throw new Refusal('not_authenticated');
     }
     const [profile] = await query.execute({ user: id });
     const email = verdict?.email ?? profile?.email ?? claims.email;
-    const hasProvenEmail = isConfirmed() || provesAddress(claims.amr);
-    if (profile?.email === email) return { id, ...profile, hasProvenEmail };
+    if (profile?.email === email) {
+      const hasProvenEmail = isConfirmed() || provesAddress(claims.amr);
+      const isSecondStepTaken = claims.aal === 'aal2';
+      const hasFactor = verdict?.hasFactor === true;
+      const person = { id, ...profile, hasProvenEmail };
+      return actorOf(person, { hasFactor, isSecondStepTaken, twoStep, isSync: how.isSync });
+    }
     if (profile) await adoptEmail(db, { id, from: profile.email, to: email });
     else await ensureProfile(db, { id, email, metadata: user_metadata });
     return find(claims, how);

@@ -18,7 +18,7 @@ import type { Claims, Identity, Log, SigningKeys, VerifyAccessToken } from '../d
 import type { Env } from '../env.ts';
 import type { Actor } from '../permissions.ts';
 import { isErased } from './erasures.ts';
-import { actorColumns, createSessionCheck, hostedActors, hostedKeys } from './hosted.ts';
+import { actorColumns, actorOf, createSessionCheck, hostedActors, hostedKeys } from './hosted.ts';
 import { ensureProfile } from './profiles.ts';
 import { readSignUps, UNCONFIRMED } from './project-settings.ts';
 import { isBanned } from './users.ts';
@@ -41,9 +41,9 @@ export function createIdentity({ env, db, now, log, keys }: IdentityParts): Iden
     const verify = createVerifier({ issuer, isIssuerOptional, publicKey, jwtSecret: identity.jwtSecret, now, log });
     const check = createSessionCheck({ ...identity, now });
     let signUps: SignUps = 'open';
-    const find = hostedActors(db, { check, log, isConfirmed: () => signUps !== 'unconfirmed' });
+    const find = hostedActors(db, { check, log, isConfirmed: () => signUps !== 'unconfirmed', twoStep: env.twoStep });
     const authenticate: Identity['authenticate'] = async (token, isSync = false) =>
-      find(await verify(token), { token, mayWait: !isSync });
+      find(await verify(token), { token, isSync });
     const readSettings = async () => {
       const read = await readSignUps(identity);
       if (!read) return false;
@@ -57,12 +57,12 @@ export function createIdentity({ env, db, now, log, keys }: IdentityParts): Iden
   if (!keys) throw new Error('The embedded service needs signing keys.');
   const issuer = `${env.publicUrl}/auth/v1`;
   const verify = createVerifier({ issuer, publicKey: createLocalJWKSet(keys.jwks), jwtSecret: undefined, now, log });
-  const find = embeddedActors(db, now);
+  const find = embeddedActors(db, { now, twoStep: env.twoStep });
   const secretKey = identity.secretKey ?? randomBytes(32).toString('base64url');
   return {
     embedded: { keys, secretKey, issuer },
     verify,
-    authenticate: async (token) => find(await verify(token)),
+    authenticate: async (token, isSync = false) => find(await verify(token), isSync),
     signUps: () => 'open',
     readSettings: async () => true,
   };
@@ -71,24 +71,35 @@ export function createIdentity({ env, db, now, log, keys }: IdentityParts): Iden
 // From a verified token to the person in our tables: one prepared read on the path of every request.
 
 /** With the embedded service the session row decides too, so that an ended session is refused at once. */
-function embeddedActors(db: Db, now: () => Date): (claims: Claims) => Promise<Actor> {
-  const { authSessions, authUsers, profiles } = db.tables;
+function embeddedActors(db: Db, { now, twoStep }: { now: () => Date; twoStep: Env['twoStep'] }) {
+  const { authFactors, authSessions, authUsers, profiles } = db.tables;
+  const isTheirs = sql`${authFactors.userId} = ${authSessions.userId} and ${authFactors.isVerified}`;
   const query = db
-    .select({ bannedUntil: authUsers.bannedUntil, notAfter: authSessions.notAfter, profile: actorColumns(db) })
+    .select({
+      bannedUntil: authUsers.bannedUntil,
+      notAfter: authSessions.notAfter,
+      aal: authSessions.aal,
+      hasFactor: sql<boolean>`exists (select 1 from ${authFactors} where ${isTheirs})`.mapWith(Boolean),
+      profile: actorColumns(db),
+    })
     .from(authSessions)
     .innerJoin(authUsers, eq(authUsers.id, authSessions.userId))
     .leftJoin(profiles, eq(profiles.id, authSessions.userId))
     .where(and(eq(authSessions.id, sql.placeholder('session')), eq(authSessions.userId, sql.placeholder('user'))))
     .prepare('');
 
-  return async function find(claims): Promise<Actor> {
+  return async function find(claims: Claims, isSync: boolean): Promise<Actor> {
     const [row] = await query.execute({ session: claims.session_id, user: claims.sub });
     if (!row && (await isErased(db, claims.sub))) throw new Refusal('account_erased');
     if (!row || isBanned(row, now()) || (row.notAfter && row.notAfter <= now())) throw new Refusal('not_authenticated');
-    if (row.profile) return { id: claims.sub, ...row.profile };
+    if (row.profile) {
+      // Both: an older token of the session may be in other hands, and a session may have fallen back.
+      const isSecondStepTaken = claims.aal === 'aal2' && row.aal === 'aal2';
+      return actorOf({ id: claims.sub, ...row.profile }, { ...row, isSecondStepTaken, isSync, twoStep });
+    }
     const { sub, email, user_metadata = {} } = claims;
     await ensureProfile(db, { id: sub, email, metadata: user_metadata });
-    return find(claims);
+    return find(claims, isSync);
   };
 }
 
@@ -101,6 +112,7 @@ const ClaimsShape = z.object({
   email: z.string(),
   exp: z.number(),
   is_anonymous: z.optional(z.literal(false)),
+  aal: z.optional(z.string()),
   amr: z.optional(z.unknown()),
   user_metadata: z.optional(z.record(z.string(), z.unknown())),
 });

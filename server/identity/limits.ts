@@ -40,7 +40,7 @@ function refuseWait(seconds: number): void {
 }
 
 /** Who tries a secret: wrong tries slow down this one key. Counted before comparing, so that simultaneous tries are, too. */
-const GUESSES: SlowdownRule = {
+export const GUESSES: SlowdownRule = {
   name: 'guesses',
   free: 5,
   waits: [5, 10, 20, 40, 80, 160, 300, 600, 900],

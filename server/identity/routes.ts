@@ -10,6 +10,7 @@ import { AuthError, authErrorResponse, invalid } from './auth-error.ts';
 import { linkContextOf, proofOf, redirectOf, sessionOf, signingOf, validateAuthBody } from './auth-request.ts';
 import { challengeFields, challengeOf, exchangeCode } from './challenge.ts';
 import { changeUser, spendNonce } from './change-user.ts';
+import { factorRoutes } from './factor-routes.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
 import { byNetwork, embeddedOf, limit, limitMails, serviceCaller, takeGuess, takePasswordGuess } from './limits.ts';
 import { requestEmailChange } from './links/change-email.ts';
@@ -19,7 +20,7 @@ import { requirePasswordProof } from './password-rules.ts';
 import { isRightPassword } from './passwords.ts';
 import { endSessions, openSession, refreshSession, wireSession, wrongPassword } from './sessions.ts';
 import { unsupportedRoutes } from './unsupported-routes.ts';
-import { addressee, Email, isBanned, Metadata, noPhones, userByEmail, wireUser } from './users.ts';
+import { addressee, Email, factorsOf, isBanned, Metadata, noPhones, userByEmail, wireUser } from './users.ts';
 
 // Calls of a signed-in person: read the user, change it, sign out.
 
@@ -39,7 +40,7 @@ const userRoutes = new Hono<Http>()
   .get('/user', async (c) => {
     const { user } = await sessionOf(c);
     c.header('Cache-Control', 'no-store');
-    return c.json(wireUser(user));
+    return c.json(wireUser(user, await factorsOf(c.var.deps.db, user.id)));
   })
   .put('/user', async (c) => {
     const { db, now, env, mailer } = c.var.deps;
@@ -51,6 +52,12 @@ const userRoutes = new Hono<Http>()
     }
     const challenge = challengeOf(body);
     const isNewEmail = email && email !== user.email;
+    const factors = await factorsOf(db, user.id);
+    const mayChange = session.aal === 'aal2' || !factors.some(({ isVerified }) => isVerified);
+    if (!mayChange && (password || isNewEmail)) {
+      const words = 'AAL2 session is required to update email or password when MFA is enabled.';
+      throw new AuthError(401, 'insufficient_aal', words);
+    }
     if (isNewEmail) await limitMails(c, user.email, 'email_change');
     if (nonce) {
       // A new code can be asked for again and again, so its five tries do not limit the guesses alone.
@@ -70,7 +77,7 @@ const userRoutes = new Hono<Http>()
     }
     mailer.flush();
     c.header('Cache-Control', 'no-store');
-    return c.json(wireUser(changed));
+    return c.json(wireUser(changed, factors));
   })
   .post('/logout', async (c) => {
     const { session } = await sessionOf(c);
@@ -149,6 +156,7 @@ export const identityRoutes = new Hono<Http>()
   .route('/', userRoutes)
   .route('/', linkRoutes)
   .route('/', verifyRoutes)
+  .route('/', factorRoutes)
   .route('/', unsupportedRoutes)
   .route('/admin', adminRoutes)
   .post('/invite', requireSecretKey, inviteHandler)

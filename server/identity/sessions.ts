@@ -8,8 +8,8 @@ import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { SigningKeys } from '../deps.ts';
 import type { Env } from '../env.ts';
 import { AuthError } from './auth-error.ts';
-import { type RefreshToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
-import { appMetadata, isBanned, type UserRow, userMetadata, wireUser } from './users.ts';
+import { type RefreshToken, readRefreshToken, refreshTokenOf } from './refresh-token.ts';
+import { appMetadata, factorsOf, isBanned, type UserRow, userMetadata, wireUser } from './users.ts';
 
 export type SessionRow = Db['tables']['authSessions']['$inferSelect'];
 
@@ -77,7 +77,7 @@ export function* beginSession(tx: TxContext, userId: string, proof: SignInProof)
   if (!user || !session) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
   const act = { actorId: userId, action: 'account.sign_in', subject: session.id, details: { method: proof.method } };
   yield* run(auditLog(tx, { ...act, ip, at }));
-  return { user, session, refreshToken: writeRefreshToken(session.id, session.counter, session.hmacKey) };
+  return { user, session, refreshToken: refreshTokenOf(session) };
 }
 
 /** 400 `invalid_credentials`: no such account, or not its password. */
@@ -133,15 +133,11 @@ function* rotate(tx: TxContext, token: RefreshToken, { now, ip, lifetime }: Sess
     yield* run(tx.delete(authSessions).where(here));
     return new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
   }
-  if (steps > 0)
-    return { user, session, refreshToken: writeRefreshToken(session.id, session.counter, session.hmacKey) };
+  if (steps > 0) return { user, session, refreshToken: refreshTokenOf(session) };
   const change = { counter: token.counter + 1, refreshedAt: now, ip };
   yield* run(tx.update(authSessions).set(change).where(here));
-  return {
-    user,
-    session: { ...session, ...change },
-    refreshToken: writeRefreshToken(session.id, change.counter, session.hmacKey),
-  };
+  const refreshed = { ...session, ...change };
+  return { user, session: refreshed, refreshToken: refreshTokenOf(refreshed) };
 }
 
 const notFound = () => new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
@@ -214,13 +210,14 @@ export interface Signing {
 }
 
 /** The body that the client stores: both tokens, their times in unix seconds, and the user. */
-export async function wireSession(live: LiveSession, signing: Signing) {
+export async function wireSession(live: LiveSession, { db, ...signing }: Signing & { db: Db }) {
+  const factors = await factorsOf(db, live.user.id);
   return {
     access_token: await signAccessToken(live, signing),
     token_type: 'bearer',
     expires_in: ACCESS_TOKEN_SECONDS,
     expires_at: Math.floor(signing.now.getTime() / 1000) + ACCESS_TOKEN_SECONDS,
     refresh_token: live.refreshToken,
-    user: wireUser(live.user),
+    user: wireUser(live.user, factors),
   };
 }

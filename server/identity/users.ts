@@ -1,11 +1,12 @@
 // The people of the embedded service: their rows, and the user in the hosted service's shape.
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { emailField, foldEmail, isEmail } from '#sync/contract/email.ts';
 import { DatabaseError, type Db, type TxContext } from '../db/client.ts';
 import { AuthError, invalid } from './auth-error.ts';
 
 export type UserRow = Db['tables']['authUsers']['$inferSelect'];
+export type FactorRow = Db['tables']['authFactors']['$inferSelect'];
 
 export interface NewUser {
   id?: string | undefined;
@@ -49,13 +50,22 @@ export function userById({ queries, tables: { authUsers } }: TxContext, id: stri
   return queries.select().from(authUsers).where(eq(authUsers.id, id));
 }
 
+/** The query for a person's authenticators, the oldest first. */
+export function factorsOf({ queries, tables: { authFactors } }: TxContext, userId: string) {
+  return queries
+    .select()
+    .from(authFactors)
+    .where(eq(authFactors.userId, userId))
+    .orderBy(asc(authFactors.createdAt), asc(authFactors.id));
+}
+
 export const isBanned = (user: Pick<UserRow, 'bannedUntil'>, now: Date) =>
   user.bannedUntil !== null && user.bannedUntil > now;
 
 const iso = (date: Date | null) => date?.toISOString();
 
 /** The user in the hosted service's shape. */
-export function wireUser(user: UserRow) {
+export function wireUser(user: UserRow, factors: FactorRow[] = []) {
   const createdAt = iso(user.createdAt);
   const updatedAt = iso(user.updatedAt);
   return {
@@ -88,10 +98,25 @@ export function wireUser(user: UserRow) {
         updated_at: updatedAt,
       },
     ],
+    factors: factors.length > 0 ? factors.map(wireFactor) : undefined,
     is_anonymous: false,
     banned_until: iso(user.bannedUntil),
     created_at: createdAt,
     updated_at: updatedAt,
+  };
+}
+
+/** An authenticator in the hosted service's shape. Its secret is told once, when it is enrolled. */
+export function wireFactor(factor: FactorRow) {
+  return {
+    id: factor.id,
+    created_at: iso(factor.createdAt),
+    updated_at: iso(factor.updatedAt),
+    status: factor.isVerified ? 'verified' : 'unverified',
+    friendly_name: factor.friendlyName || undefined,
+    factor_type: 'totp',
+    phone: '',
+    last_challenged_at: iso(factor.lastChallengedAt) ?? null,
   };
 }
 

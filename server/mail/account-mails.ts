@@ -5,6 +5,8 @@ export type MailKind =
   | 'magiclink'
   | 'recovery'
   | 'password_changed'
+  | 'two_step_on'
+  | 'two_step_off'
   | 'invite'
   | 'invitation'
   | 'email_change_current'
@@ -22,6 +24,8 @@ export interface MailFields {
   organization?: string | undefined;
   /** When it happened. */
   at?: Date | undefined;
+  /** Who turned the second step off; undefined for the person. */
+  by?: 'recovery code' | 'administrator' | undefined;
   /** The course that an invitation brings. */
   course?: string | undefined;
   /** When an invitation ends; null for never. */
@@ -75,6 +79,28 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject:
     button: { label: 'Set a new password', link },
     footnote:
       'Was it you? Then there is nothing to do. If not, set a new password now: someone else used your account.',
+  }),
+  two_step_on: ({ link, at }) => ({
+    subject: 'Two-step sign-in was turned on',
+    title: 'Two-step sign-in was turned on',
+    lines: [
+      `Two-step sign-in was turned on for your account on ${minute.format(at)} (UTC). From now on signing in needs a code from your authenticator app.`,
+      'Keep your recovery codes in a safe place. Devices that were signed in without a code have been signed out.',
+    ],
+    button: { label: 'Set a new password', link },
+    footnote:
+      'Was it you? Then there is nothing to do. If not, set a new password now: someone else used your account.',
+  }),
+  two_step_off: ({ link, at, by }) => ({
+    subject: 'Two-step sign-in was turned off',
+    title: 'Two-step sign-in was turned off',
+    lines: [
+      `Two-step sign-in was turned off for your account on ${minute.format(at)} (UTC)${by === 'recovery code' ? ' with one of your recovery codes' : by === 'administrator' ? ' by an administrator' : ''}.`,
+      'Your password alone now signs you in. You can turn it on again on your dashboard.',
+    ],
+    button: { label: 'Set a new password', link },
+    footnote:
+      'Did you expect this? Then there is nothing to do. If not, set a new password now: someone else used your account.',
   }),
   invite: ({ link, organization }) => ({
     subject: organization ? `Join ${organization} on Groundwork` : 'You are invited to Groundwork',

@@ -2,7 +2,7 @@
 
 import { Hono } from 'hono';
 import { foldEmail } from '#sync/contract/email.ts';
-import { NameQuery, ProfileChange, ProfileHint } from '#sync/contract/profile.ts';
+import { NameQuery, type Profile, ProfileChange, ProfileHint } from '#sync/contract/profile.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { SignUp, type SignUpAnswer } from '#sync/contract/sign-up.ts';
 import type { Db } from '../db/client.ts';
@@ -13,6 +13,7 @@ import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateQuery } from '../http/validate.ts';
 import { FOUND_ACCOUNTS } from '../identity/limits.ts';
 import { findProfile, hintProfile, nameAvailability, saveName } from '../identity/profiles.ts';
+import type { Actor } from '../permissions.ts';
 import { openInvitation, requireInvited } from './invitations.ts';
 
 const SIGN_UPS: RateLimitRule = { name: 'account sign-ups', limit: 900, windowSeconds: 600 };
@@ -29,24 +30,24 @@ export const accountRoutes = new Hono<Http>()
   .get('/auth/name-availability', requireActor, validateQuery(NameQuery), async (c) =>
     c.json(await nameAvailability(c.var.deps.db, c.var.actor, c.req.valid('query').name)),
   )
-  .get('/auth/user', requireActor, async (c) => c.json(await ownProfile(c.var.deps.db, c.var.actor.id)))
-  .get('/auth/profile', requireActor, async (c) => c.json(await ownProfile(c.var.deps.db, c.var.actor.id)))
+  .get('/auth/user', requireActor, async (c) => c.json(await ownProfile(c.var.deps.db, c.var.actor)))
+  .get('/auth/profile', requireActor, async (c) => c.json(await ownProfile(c.var.deps.db, c.var.actor)))
   .put('/auth/profile', requireActor, validate(ProfileChange), async (c) => {
     const { db } = c.var.deps;
     await saveName(db, c.var.actor, c.req.valid('json').full_name);
-    return c.json(await ownProfile(db, c.var.actor.id));
+    return c.json(await ownProfile(db, c.var.actor));
   })
   .post('/auth/ensure-profile', requireActor, validate(ProfileHint, { mayBeEmpty: true }), async (c) => {
     const { db } = c.var.deps;
     await hintProfile(db, c.var.actor.id, c.req.valid('json'));
-    return c.json(await ownProfile(db, c.var.actor.id));
+    return c.json(await ownProfile(db, c.var.actor));
   });
 
 /** `requireActor` created the row; it is missing only when the account was deleted in between. */
-async function ownProfile(db: Db, id: string) {
+async function ownProfile(db: Db, { id, mustStepUp = false }: Actor): Promise<Profile> {
   const profile = await findProfile(db, id);
   if (!profile) throw new Refusal('profile_not_found');
-  return profile;
+  return { ...profile, must_step_up: mustStepUp };
 }
 
 // Signing up through our own call, which knows invitations and says when an account already exists.

@@ -50,7 +50,7 @@ export const organizationAdminRoutes = new Hono<Http>()
     });
   })
   .get('/admin/users', requireSuperAdmin, validateQuery(PeopleQuery), async (c) => {
-    return c.json(await listPeople(c.var.deps.db, c.req.valid('query')));
+    return c.json(await listPeople(c.var.deps, c.req.valid('query')));
   })
   .post('/admin/assign-user-to-organization', requireSuperAdmin, validate(Assignment), async (c) => {
     return c.json(await assignPeople(c.var.deps.db, auditActorOf(c), c.req.valid('json')));

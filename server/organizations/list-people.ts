@@ -1,12 +1,17 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { MemberRow, PeopleQuery, SearchedPage, UserRow } from '#sync/contract/organization.ts';
 import type { Db } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
 import { ageCursor, matchesSearch, pageByAge, toPage } from '../http/pages.ts';
 import { countProgress, type MemberStats } from './member-progress.ts';
 
 /** Everybody with a profile, newest first; the search covers name and address. */
-export async function listPeople(db: Db, query: PeopleQuery): Promise<{ users: UserRow[]; nextCursor: string | null }> {
-  const { profiles, organizations } = db.tables;
+export async function listPeople(
+  { db, identity }: Pick<Deps, 'db' | 'identity'>,
+  query: PeopleQuery,
+): Promise<{ users: UserRow[]; nextCursor: string | null }> {
+  const { profiles, organizations, authFactors } = db.tables;
+  const isTheirs = sql`${authFactors.userId} = ${profiles}.id and ${authFactors.isVerified}`;
   const place = pageByAge({ at: profiles.createdAt, id: profiles.id }, query);
   const words = matchesSearch([profiles.email, profiles.nameKey], query.search);
   const rows = await db
@@ -17,6 +22,7 @@ export async function listPeople(db: Db, query: PeopleQuery): Promise<{ users: U
       organization: { id: organizations.id, name: organizations.name },
       isOrgAdmin: profiles.isOrgAdmin,
       isSuperAdmin: profiles.isSuperAdmin,
+      hasTwoStep: sql`exists (select 1 from ${authFactors} where ${isTheirs})`.mapWith(Boolean),
       createdAt: profiles.createdAt,
     })
     .from(profiles)
@@ -33,6 +39,7 @@ export async function listPeople(db: Db, query: PeopleQuery): Promise<{ users: U
     organization: row.organization,
     is_org_admin: row.isOrgAdmin,
     is_super_admin: row.isSuperAdmin,
+    has_two_step: identity.embedded ? row.hasTwoStep : null,
     created_at: row.createdAt.toISOString(),
   }));
   return { users, nextCursor };

@@ -23,10 +23,16 @@ export async function readHeldData(db: Db, userId: string): Promise<Record<strin
 }
 
 async function readAccount({ select, tables }: Db, userId: string) {
-  const { profiles, organizations, authUsers, authSessions } = tables;
+  const { profiles, organizations, authUsers, authSessions, authFactors, recoveryCodes } = tables;
   const { erasedAt: _, nameKey: __, organizationId: ___, ...profile } = getTableColumns(profiles);
   const { id, email, emailConfirmedAt, invitedAt, lastSignInAt, userMetadata, bannedUntil, createdAt } = authUsers;
   const account = { id, email, emailConfirmedAt, invitedAt, lastSignInAt, userMetadata, bannedUntil, createdAt };
+  const authenticator = {
+    name: authFactors.friendlyName,
+    isInUse: authFactors.isVerified,
+    createdAt: authFactors.createdAt,
+    lastUsedAt: authFactors.lastChallengedAt,
+  };
   const session = {
     signedInAt: authSessions.createdAt,
     lastUsedAt: authSessions.refreshedAt,
@@ -39,6 +45,10 @@ async function readAccount({ select, tables }: Db, userId: string) {
       .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
       .where(eq(profiles.id, userId)),
     account: await select(account).from(authUsers).where(eq(authUsers.id, userId)),
+    authenticators: await select(authenticator).from(authFactors).where(eq(authFactors.userId, userId)),
+    recovery_codes: await select({ createdAt: recoveryCodes.createdAt, usedAt: recoveryCodes.usedAt })
+      .from(recoveryCodes)
+      .where(eq(recoveryCodes.userId, userId)),
     sessions: await select(session).from(authSessions).where(eq(authSessions.userId, userId)),
   };
 }

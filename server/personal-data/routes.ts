@@ -44,6 +44,7 @@ export const personalDataRoutes = new Hono<Http>()
   })
   .post('/account/erase', requireActor, validate(Erasure, { mayBeEmpty: true }), async (c) => {
     const { actor, ip, now: at } = auditActorOf(c);
+    if (actor.mustStepUp) throw new Refusal('two_step_required');
     await requireFreshProof(c, c.req.valid('json').proof);
     await erasePerson(c.var.deps, { userId: actor.id, by: { id: actor.id, ip }, at });
     const answer: Erased = { message: 'Your account and your data were erased.' };

@@ -94,6 +94,8 @@ export type UserRow = {
   organization: Named | null;
   is_org_admin: boolean;
   is_super_admin: boolean;
+  /** Null where a hosted project knows it and we do not. */
+  has_two_step: boolean | null;
   created_at: string;
 };
 

@@ -18,6 +18,8 @@ export const Profile = z.object({
    * one.
    */
   has_real_name: z.optional(z.boolean()),
+  /** Admin rights wait for the second step of this sign-in. */
+  must_step_up: z.optional(z.boolean()),
 });
 export type Profile = z.infer<typeof Profile>;
 

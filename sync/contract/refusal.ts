@@ -18,6 +18,10 @@ export const REFUSALS = {
     403,
     'This invitation is for one email address. Sign in by a link sent to that address, then open the invitation again.',
   ],
+  two_step_required: [
+    403,
+    'This needs your authenticator app. Open Two-Step Sign-In on your dashboard, then try again.',
+  ],
   user_mismatch: [403, 'This work belongs to another person.'],
   not_found: [404, 'Not found'],
   course_not_found: [404, 'Course not found'],
@@ -63,6 +67,7 @@ export const REFUSALS = {
   range_not_satisfiable: [416, 'The requested range is outside the file.'],
   account_exists: [422, 'An account with this email already exists. Please sign in instead or use a different email.'],
   sign_up_refused: [422, 'Failed to create account'],
+  recovery_code_wrong: [422, 'This recovery code is wrong or was used before.'],
   name_taken: [422, 'Please choose an available name'],
   file_too_large: [413, 'Video must be smaller than 2GB'],
   media_quota_exceeded: [422, 'This organization has no room left for media.'],
@@ -93,6 +98,10 @@ export const REFUSALS = {
   erasure_not_configured: [
     503,
     'Erasing a person needs the secret key of the Supabase project (SUPABASE_SECRET_KEY), so that their account goes too.',
+  ],
+  two_step_not_configured: [
+    503,
+    'Recovery needs the secret key of the Supabase project (SUPABASE_SECRET_KEY), so that a lost authenticator can be removed.',
   ],
   storage_not_configured: [503, 'Missing Supabase configuration'],
   bucket_not_found: [503, 'Bucket not found'],

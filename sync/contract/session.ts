@@ -53,6 +53,9 @@ export function tokenSubject(token: string): string | undefined {
   return typeof sub === 'string' ? sub : undefined;
 }
 
+/** Whether a token has the second step of its sign-in. */
+export const hasSecondStep = (token: string): boolean => tokenClaims(token)?.aal === 'aal2';
+
 /** When the person last proved who they are, in unix seconds, by a token's `amr` claim; 0 when it names no time. */
 export const tokenProofAt = (token: string): number => lastProofAt(tokenClaims(token)?.amr);
 

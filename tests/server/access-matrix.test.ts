@@ -63,6 +63,10 @@ const MATRIX: Record<string, Line> = {
   'GET /api/erasures/:userId': [all(200), () => ({ at: { userId: randomUUID() } })],
   'GET /api/auth/sessions': [signedInTo(200)],
   'DELETE /api/auth/sessions/:id': [signedInTo(404), nobody],
+  'GET /api/auth/two-step': [signedInTo(200)],
+  'POST /api/auth/recovery-codes': [signedInTo(403)],
+  'POST /api/auth/recovery-codes/use': [signedInTo(422), () => ({ body: { code: 'nonsense' } })],
+  'POST /api/admin/users/:userId/remove-two-step': [superOnly(404), () => ({ at: { userId: randomUUID() } })],
   'POST /api/enterprise/validate-invitation': [all(200), () => ({ body: { token: 'nonsense' } })],
   'POST /api/enterprise/magic-link-with-invitation': [
     all(404),
@@ -281,6 +285,23 @@ onEveryEngine('the access matrix', (openDb) => {
     expect(Object.fromEntries(PEOPLE.map((who, n) => [who, told[n]]))).toEqual(
       Object.fromEntries(PEOPLE.map((who, n) => [who, statuses[n]])),
     );
+  });
+});
+
+describe('the access matrix before the second step of a sign-in', () => {
+  const startServer = startOn(databasesOf('sqlite').openDb);
+  let world: World;
+
+  beforeAll(async () => {
+    world = await plantWorld(await startServer({ variables: { TWO_STEP: 'admins' } }));
+  });
+
+  test.each(Object.entries(MATRIX))('[M12] %s: an admin is a learner', async (route, [[, learner], call]) => {
+    for (const rights of [{ organizationId: world.organization, isOrgAdmin: true }, { isSuperAdmin: true }]) {
+      const { headers } = await signedIn(world.server, rights);
+      const expected = route === 'POST /api/account/erase' ? 403 : learner;
+      expect([rights, await ask(world, route, { call, headers })]).toEqual([rights, expected]);
+    }
   });
 });
 

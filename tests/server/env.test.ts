@@ -22,6 +22,7 @@ describe('the environment', () => {
       demoPassword: undefined,
       mediaHosts: [],
       partners: {},
+      twoStep: 'off',
       autoconfirm: false,
       browserReports: true,
       trustProxy: 0,

@@ -131,6 +131,42 @@ const ROWS: Record<string, Row[]> = {
       is: [400, 'validation_failed', 'Unsupported logout scope "wat"'],
     },
   ],
+  authenticators: [
+    {
+      call: 'POST /factors',
+      as: 'own',
+      body: {},
+      is: [400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn'],
+    },
+    {
+      call: 'POST /factors',
+      as: 'own',
+      body: { factor_type: 'phone', phone: '+4912345' },
+      is: [422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'],
+    },
+    {
+      call: 'POST /factors',
+      as: 'own',
+      body: { factor_type: 'webauthn' },
+      is: [422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn'],
+    },
+    {
+      call: 'POST /factors/wat/verify',
+      as: 'own',
+      body: {},
+      is: [404, 'validation_failed', 'factor_id must be an UUID'],
+    },
+    {
+      call: 'DELETE /factors/:id',
+      as: 'own',
+      is: [404, 'mfa_factor_not_found', 'Factor not found'],
+    },
+    {
+      call: 'DELETE /admin/users/:id/factors/wat',
+      as: ADMIN,
+      is: [404, 'validation_failed', 'factor_id must be an UUID'],
+    },
+  ],
   'the secret key’s calls': [
     { call: 'GET /admin/users', as: `Bearer ${KEY}`, is: [403, 'not_admin', 'User not allowed'] },
     {

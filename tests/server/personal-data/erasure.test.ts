@@ -28,6 +28,7 @@ const IMPERSONAL = `
   quiz_versions.version quiz_versions.content quiz_attempts.answers quiz_attempts.quiz_version quiz_attempts.op_id
   course_progress.status unit_progress.status unit_progress.watched
   certificates.id certificates.serial certificates.course_title
+  recovery_codes.code_hash auth_factors.id auth_factors.secret auth_factors.challenge_id
   applied_ops.op_id applied_ops.request_hash data_exports.id data_exports.state
   auth_users.password_hash auth_users.app_metadata auth_users.email_change_confirmed
   one_time_tokens.code_hash one_time_tokens.code_challenge one_time_tokens.code_challenge_method auth_sessions.id auth_sessions.hmac_key auth_sessions.user_agent

@@ -104,6 +104,8 @@ export async function aWholePerson(server: TestServer) {
     redirectTo: `https://a.example/?for=${EMAIL}`,
   };
   await db.insert(t.oneTimeTokens).values({ ...token, expiresAt });
+  await db.insert(t.authFactors).values({ userId: id, friendlyName: `Phone of ${NAME}`, secret: 'ABC' });
+  await db.insert(t.recoveryCodes).values({ userId: id, codeHash: 'h' });
   const mail = {
     kind: 'recovery',
     subject: `For ${NAME}`,

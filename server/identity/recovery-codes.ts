@@ -1,0 +1,72 @@
+// Recovery codes: ten of them, each good once, for a person who has lost their authenticator. They are ours and not the auth
+// service's, because a hosted project has none (decision 142).
+
+import { randomInt } from 'node:crypto';
+import { and, count, eq, isNull } from 'drizzle-orm';
+import { RECOVERY_CODES } from '#sync/contract/two-step.ts';
+import { auditLog } from '../audit/audit-log.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import { hashPassword, isRightPassword } from './passwords.ts';
+
+/** Without what looks alike: 12 of them have 59 bits. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+const newCode = () => Array.from({ length: 12 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+const written = (code: string) => code.replaceAll(/(.{4})(?!$)/g, '$1-');
+/** As it was made: people type hyphens, spaces and capitals. */
+const bare = (code: string) => code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+interface Act {
+  userId: string;
+  ip: string;
+  at: Date;
+}
+
+/** Makes new codes, which replace those before. */
+export async function makeRecoveryCodes(db: Db, { userId, ip, at }: Act): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode);
+  const hashes = await Promise.all(codes.map(hashPassword));
+  return db.transact(function* (tx): Steps<string[]> {
+    const { recoveryCodes } = tx.tables;
+    yield* dropRecoveryCodes(tx, userId);
+    const rows = hashes.map((codeHash) => ({ userId, codeHash, createdAt: at }));
+    yield* run(tx.insert(recoveryCodes).values(rows));
+    const act = { action: 'account.recovery_codes_made', actorId: userId, subject: userId };
+    yield* run(auditLog(tx, { ...act, ip, at }));
+    return codes.map(written);
+  });
+}
+
+export function* dropRecoveryCodes({ queries, tables: { recoveryCodes } }: TxContext, userId: string): Steps<void> {
+  yield* run(queries.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)));
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const { recoveryCodes } = db.tables;
+  const [row] = await db.select({ left: count() }).from(recoveryCodes).where(unused(db.tables, userId));
+  return row?.left ?? 0;
+}
+
+/** The hash of a code of the person that was not used yet; undefined for any other. */
+export async function findRecoveryCode(db: Db, userId: string, code: string): Promise<string | undefined> {
+  const { recoveryCodes } = db.tables;
+  const rows = await db.select().from(recoveryCodes).where(unused(db.tables, userId));
+  for (const { codeHash } of rows) if (await isRightPassword(bare(code), codeHash)) return codeHash;
+  return undefined;
+}
+
+/** Uses a code up; false when it was used meanwhile. */
+export function* spendRecoveryCode(
+  { queries, tables }: TxContext,
+  { userId, codeHash, at }: { userId: string; codeHash: string; at: Date },
+): Steps<boolean> {
+  const { recoveryCodes } = tables;
+  const here = and(unused(tables, userId), eq(recoveryCodes.codeHash, codeHash));
+  const spent = yield* run(
+    queries.update(recoveryCodes).set({ usedAt: at }).where(here).returning({ hash: recoveryCodes.codeHash }),
+  );
+  return spent.length > 0;
+}
+
+const unused = ({ recoveryCodes }: TxContext['tables'], userId: string) =>
+  and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));

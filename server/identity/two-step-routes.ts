@@ -1,0 +1,107 @@
+// The second step of a sign-in below /api, with embedded and with hosted accounts: what is asked of a person, their recovery
+// codes, and a super admin who lets somebody in again. Authenticators themselves are the auth protocol's (factor-routes.ts).
+
+import { eq } from 'drizzle-orm';
+import { type Context, Hono } from 'hono';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { RecoveryCodeUse } from '#sync/contract/two-step.ts';
+import { audit, auditActorOf, auditLog } from '../audit/audit-log.ts';
+import { run, type Steps } from '../db/client.ts';
+import type { Http } from '../deps.ts';
+import { requireActor, requireSuperAdmin } from '../http/actor.ts';
+import { clientIp } from '../http/client-ip.ts';
+import { validate, validateUuid } from '../http/validate.ts';
+import { bearerOf } from './auth-request.ts';
+import { mailTwoStep } from './factors.ts';
+import { isTwoStepRequired } from './hosted.ts';
+import { GUESSES } from './limits.ts';
+import {
+  countRecoveryCodes,
+  dropRecoveryCodes,
+  findRecoveryCode,
+  makeRecoveryCodes,
+  spendRecoveryCode,
+} from './recovery-codes.ts';
+
+export const twoStepRoutes = new Hono<Http>()
+  .get('/auth/two-step', requireActor, async (c) => {
+    const { accounts, db, env } = c.var.deps;
+    const { id, mustStepUp = false } = c.var.actor;
+    const { profiles } = db.tables;
+    const [person] = await db.select().from(profiles).where(eq(profiles.id, id));
+    c.header('Cache-Control', 'no-store');
+    return c.json({
+      isAsked: mustStepUp,
+      isRequired: person !== undefined && isTwoStepRequired(person, env.twoStep),
+      recoveryCodesLeft: await countRecoveryCodes(db, id),
+      canRecover: accounts.admin !== undefined,
+    });
+  })
+  /** Refuses `two_step_required` for a sign-in without the second step. */
+  .post('/auth/recovery-codes', requireActor, async (c) => {
+    const { accounts, db, identity, now } = c.var.deps;
+    const { id: userId, mustStepUp } = c.var.actor;
+    const { aal } = await identity.verify(bearerOf(c));
+    if (mustStepUp || aal !== 'aal2') throw new Refusal('two_step_required');
+    if (!accounts.admin) throw new Refusal('two_step_not_configured');
+    c.header('Cache-Control', 'no-store');
+    return c.json({ codes: await makeRecoveryCodes(db, { userId, ip: clientIp(c), at: now() }) }, 201);
+  })
+  /** Removes the lost authenticator. Refuses `recovery_code_wrong`, `rate_limited`, `two_step_not_configured`. */
+  .post('/auth/recovery-codes/use', requireActor, validate(RecoveryCodeUse), async (c) => {
+    const { accounts, db, env, mailer, now, rateLimits } = c.var.deps;
+    const { id: userId } = c.var.actor;
+    const { code } = c.req.valid('json');
+    const who = `${userId} by recovery code`;
+    const retryAfterSeconds = await rateLimits.slowDown(GUESSES, who);
+    if (retryAfterSeconds > 0) throw new Refusal('rate_limited', { retryAfterSeconds });
+    const codeHash = await findRecoveryCode(db, userId, code);
+    if (codeHash === undefined) return refuseCode(c, userId);
+    // The authenticator first: should the rest fail, the code still works.
+    await accounts.removeFactors(userId);
+    const request = { userId, ip: clientIp(c), at: now() };
+    const email = await emailOf(c, userId);
+    const isSpent = await db.transact(function* (tx): Steps<boolean> {
+      if (!(yield* spendRecoveryCode(tx, { ...request, codeHash }))) return false;
+      const act = { action: 'account.two_step_recovered', actorId: userId, subject: userId };
+      yield* run(auditLog(tx, { ...act, ip: request.ip, at: request.at }));
+      const mail = { to: email, at: request.at, publicUrl: env.publicUrl, by: 'recovery code' as const };
+      yield* mailTwoStep(tx, 'two_step_off', mail);
+      return true;
+    });
+    if (!isSpent) return refuseCode(c, userId);
+    await rateLimits.reset(GUESSES, who);
+    mailer.flush();
+    return c.json({ message: 'Your authenticator was removed. Your other recovery codes still work.' });
+  })
+  /** For somebody who has lost authenticator and codes. Refuses `user_not_found`, `two_step_not_configured`. */
+  .post('/admin/users/:userId/remove-two-step', requireSuperAdmin, async (c) => {
+    const { accounts, db, env, mailer } = c.var.deps;
+    const userId = validateUuid(c.req.param('userId'), 'user_not_found');
+    const email = await emailOf(c, userId);
+    const removed = await accounts.removeFactors(userId);
+    if (removed === 0) return c.json({ message: 'This person has no two-step sign-in.' });
+    const caller = auditActorOf(c);
+    await db.transact(function* (tx): Steps<void> {
+      yield* dropRecoveryCodes(tx, userId);
+      yield* audit(tx, caller, { action: 'account.two_step_removed', subject: userId });
+      const mail = { to: email, at: caller.now, publicUrl: env.publicUrl, by: 'administrator' as const };
+      yield* mailTwoStep(tx, 'two_step_off', mail);
+    });
+    mailer.flush();
+    return c.json({ message: 'Their two-step sign-in was removed. They were told by email.' });
+  });
+
+async function refuseCode<E extends Http>(c: Context<E>, userId: string): Promise<never> {
+  const { db, now } = c.var.deps;
+  const act = { action: 'account.two_step_failed', actorId: userId, subject: userId };
+  await auditLog(db, { ...act, details: { by: 'recovery code' }, ip: clientIp(c), at: now() });
+  throw new Refusal('recovery_code_wrong', { field: 'code' });
+}
+
+async function emailOf<E extends Http>(c: Context<E>, userId: string): Promise<string> {
+  const { profiles } = c.var.deps.db.tables;
+  const [person] = await c.var.deps.db.select({ email: profiles.email }).from(profiles).where(eq(profiles.id, userId));
+  if (!person) throw new Refusal('user_not_found');
+  return person.email;
+}
