@@ -32,6 +32,7 @@ export const paths = {
   signIn: route<[query?: OfCourse & { add?: boolean }]>('/auth/signin'),
   authCallback: route<[query?: OfCourse & { invitation?: string | undefined }]>('/auth/callback'),
   resetPassword: route('/auth/reset-password'),
+  twoStep: route<[query?: { next?: string }]>('/auth/two-step'),
   invite: route<[query?: { token?: string }]>('/invite'),
   publicCourse: route<[courseId: number]>('/public-course/:courseId'),
   publicLesson: route<[courseId: number, lessonId: number]>('/public-course/:courseId/lesson/:lessonId'),

@@ -17,6 +17,7 @@ function page<Name extends string>(name: Name, load: () => Promise<{ [key in Nam
 const AuthPage = page('AuthPage', () => import('./account/sign-in/auth-page.tsx'));
 const CallbackPage = page('CallbackPage', () => import('./account/sign-in/callback-page.tsx'));
 const ResetPasswordPage = page('ResetPasswordPage', () => import('./account/sign-in/reset-password-page.tsx'));
+const TwoStepPage = page('TwoStepPage', () => import('./account/two-step/two-step-page.tsx'));
 const InvitePage = page('InvitePage', () => import('./account/sign-in/invite-page.tsx'));
 const SetupProfilePage = page('SetupProfilePage', () => import('./account/profile/setup-profile-page.tsx'));
 const DashboardPage = page('DashboardPage', () => import('./account/profile/dashboard-page.tsx'));
@@ -83,6 +84,7 @@ export function AppRoutes() {
       <Route path={paths.publicCourse.pattern} element={<CoursePage />} />
       <Route path={paths.publicLesson.pattern} element={<LessonPage />} />
       <Route element={<SignInGuard />}>
+        <Route path={paths.twoStep.pattern} element={<TwoStepPage />} />
         <Route path={paths.setupProfile.pattern} element={<SetupProfilePage />} />
         <Route path={paths.dashboard.pattern} element={<DashboardPage />} />
         <Route path={paths.downloads.pattern} element={<DownloadsPage />} />

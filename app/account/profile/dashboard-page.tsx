@@ -14,6 +14,7 @@ import { Link, Navigate } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
 import { ChangePassword } from '../sign-in/change-password.tsx';
+import { TwoStep, useTwoStepCard } from '../two-step/two-step-card.tsx';
 import { DashboardCard, ListCard } from './dashboard-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { DeviceCard } from './device-card.tsx';
@@ -157,6 +158,7 @@ export function DashboardPage() {
   usePageTitle('Dashboard');
   const user = useActiveUser();
   const { loaded, again } = useOwnProfile('Failed to fetch profile');
+  const withTwoStep = useTwoStepCard(isAdmin(user.profile));
   if (loaded?.kind === 'none') return <Navigate to={paths.setupProfile()} replace />;
   const profile = loaded?.kind === 'loaded' ? loaded.profile : user.profile;
   return (
@@ -177,6 +179,11 @@ export function DashboardPage() {
         <CertificatesCard />
         <QuickActions withAdmin={isAdmin(profile)} />
         <DeviceCard key={user.userId} />
+        {withTwoStep && (
+          <DashboardCard key={`two-step ${user.userId}`} title="Two-Step Sign-In">
+            <TwoStep />
+          </DashboardCard>
+        )}
         <SessionsCard key={`sessions ${user.userId}`} />
         <DataCard key={`data ${user.userId}`} />
       </div>

@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { afterSignIn } from '../two-step/two-step.ts';
 import { AuthForms, type AuthMode, readAuthAddress } from './auth-forms.tsx';
 import { forgetInvitation, Joining, JoinOffer, storedInvitation, storeInvitation } from './joining.tsx';
 
@@ -63,7 +64,7 @@ export function AuthPage() {
     toast({ title: 'Signed in successfully!' });
     if (usableInvitation) return setJoining(true);
     forgetInvitation();
-    void navigate(paths.home(), { replace: true });
+    void afterSignIn(paths.home()).then((next) => navigate(next, { replace: true }));
   };
 
   if (isJoining && invitation) return <Joining token={invitation} skipTo={paths.home()} />;

@@ -7,6 +7,7 @@ import { failureMessage } from '../../api/messages.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { refreshProfile, server } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
+import { afterSignIn } from '../two-step/two-step.ts';
 import { consumeInvitation, forgetInvitation, storedInvitation } from './joining.tsx';
 import { forgetMetadataInvitation, metadataName, metadataText } from './sign-in.ts';
 
@@ -23,7 +24,12 @@ export type SignInOutcome =
 export type SignInContext = { courseId?: number | undefined; invitation?: string | undefined };
 
 /** Completes the sign-in of the active user. Never throws. */
-export async function completeSignIn({ courseId, invitation }: SignInContext): Promise<SignInOutcome> {
+export async function completeSignIn(context: SignInContext): Promise<SignInOutcome> {
+  const outcome = await complete(context);
+  return { ...outcome, next: { ...outcome.next, to: await afterSignIn(outcome.next.to) } };
+}
+
+async function complete({ courseId, invitation }: SignInContext): Promise<SignInOutcome> {
   const session = await storedSession();
   const user = session?.user;
   let profile: Profile;

@@ -15,6 +15,8 @@ import {
   useNewPassword,
 } from '../account-form.tsx';
 import { AccountPanel, BusyNote, ErrorBox, PanelLink, SuccessNote } from '../account-panel.tsx';
+import { CodeStep } from '../two-step/code-step.tsx';
+import { readFactorId } from '../two-step/two-step.ts';
 import { useMailedLink } from './mailed-link.ts';
 import {
   allowNewPassword,
@@ -23,6 +25,7 @@ import {
   forgetRecovery,
   isUsable,
   mayChooseNewPassword,
+  needsSecondStep,
   RESET_LINK_INVALID,
 } from './sign-in.ts';
 
@@ -115,6 +118,8 @@ function NewPassword({ userId, onChanged }: { userId: string; onChanged: () => v
   const typed = useNewPassword();
   const submission = useFormSubmission();
   const { note } = submission;
+  /** The authenticator whose code the auth service wants first. */
+  const [askedFactor, setAskedFactor] = useState<string>();
   useEffect(() => {
     if (!note) return;
     const timer = setTimeout(() => void navigate(paths.dashboard(), { replace: true }), LEAVE_AFTER_MS);
@@ -125,11 +130,27 @@ function NewPassword({ userId, onChanged }: { userId: string; onChanged: () => v
     requireSamePassword(typed);
     if (typed.password.length < PASSWORD_LEAST_CHARACTERS)
       throw new Error('Password must be at least 6 characters long');
-    await changePassword(userId, typed.password);
+    try {
+      await changePassword(userId, typed.password);
+    } catch (failure) {
+      const factorId = needsSecondStep(failure) ? await readFactorId() : undefined;
+      if (!factorId) throw failure;
+      setAskedFactor(factorId);
+      return undefined;
+    }
     onChanged();
     return 'Password updated successfully! Redirecting to dashboard...';
   };
 
+  if (askedFactor) {
+    const intro = 'Two-step sign-in is on for your account. Your new password is set after this code.';
+    return (
+      <AccountPanel title="Reset Password" intro={intro} below={backToSignIn}>
+        <CodeStep factorId={askedFactor} onTaken={() => setAskedFactor(undefined)} />
+        <PanelLink to={paths.twoStep({ next: paths.resetPassword() })}>Use a recovery code</PanelLink>
+      </AccountPanel>
+    );
+  }
   if (note) {
     return (
       <AccountPanel title="Success!">

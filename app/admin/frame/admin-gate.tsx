@@ -13,7 +13,7 @@ import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmProvider } from '../../ui/confirm.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
-import { useNavigate } from '../../ui/router.ts';
+import { Navigate, useLocation, useNavigate } from '../../ui/router.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
 
@@ -41,12 +41,14 @@ export function AdminGate(props: AdminGateProps) {
 
 function Gate({ opens, children }: AdminGateProps) {
   const { data: profile, error, refetch } = useApiQuery(server.auth.profile);
+  const { pathname, search } = useLocation();
   useChangedRole(profile, refetch);
   if (error) return <ApiErrorView title={texts.failedProfile} error={error} refetch={refetch} level={1} />;
   if (!profile) return <Spinner label="Checking your role" />;
-  const { is_super_admin: isSuperAdmin, is_org_admin: isOrgAdmin, organization } = profile;
+  const { is_super_admin: isSuperAdmin, is_org_admin: isOrgAdmin, organization, must_step_up: mustStepUp } = profile;
   const isIn = isSuperAdmin || (isOrgAdmin && opens !== 'super');
   if (!isIn) return <AccessDenied isLeaving={opens === 'organization'} />;
+  if (mustStepUp) return <Navigate to={paths.twoStep({ next: pathname + search })} replace />;
   if (!organization && !isSuperAdmin) return <NoOrganization />;
   return children({ isSuperAdmin, organization });
 }

@@ -2,15 +2,18 @@
 
 import { useState } from 'react';
 import type { UserRow } from '#sync/contract/organization.ts';
+import { isAdmin } from '#sync/contract/profile.ts';
 import { call } from '../../api/client.ts';
 import { refresh } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { EraseDialog } from '../../shell/erase-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { counted } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
@@ -26,6 +29,7 @@ import { UnconfirmedPeople } from './unconfirmed.tsx';
 const userColumns = (
   onAssign: (person: UserRow) => void,
   onErase: (person: UserRow) => void,
+  onLost: (person: UserRow) => void,
 ): readonly Column<UserRow>[] => [
   { key: 'name', title: 'Full Name', value: ({ full_name }) => full_name },
   { key: 'email', title: 'Email', value: ({ email }) => email },
@@ -50,6 +54,11 @@ const userColumns = (
       <RowButton aria-label={`Assign ${nameOf(person)}`} onClick={() => onAssign(person)}>
         Assign
       </RowButton>
+      {(person.has_two_step ?? isAdmin(person)) && (
+        <RowButton aria-label={`Remove two-step sign-in of ${nameOf(person)}`} onClick={() => onLost(person)}>
+          Two-step
+        </RowButton>
+      )}
       <RowButton aria-label={`Erase ${nameOf(person)}`} onClick={() => onErase(person)}>
         Erase
       </RowButton>
@@ -74,6 +83,8 @@ function Users() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [assigning, setAssigning] = useState<readonly UserRow[]>();
   const [erasing, setErasing] = useState<UserRow>();
+  /** Whoever has lost their authenticator. */
+  const [lost, setLost] = useState<UserRow>();
   const toast = useToast();
   if (error) return <ApiErrorView title={adminTexts.failedUsers} error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading the users" />;
@@ -86,7 +97,7 @@ function Users() {
         searchLabel="Search users"
         rows={data.users}
         rowKey={({ id }) => id}
-        columns={userColumns((person) => setAssigning([person]), setErasing)}
+        columns={userColumns((person) => setAssigning([person]), setErasing, setLost)}
         selection={{ chosen, onChange: setChosen }}
         filters={[{ key: 'role', label: 'Role', options: ROLE_FILTERS, holds: isOfRole }]}
         actions={
@@ -112,9 +123,28 @@ function Users() {
           }}
         />
       )}
+      {lost && <RemoveTwoStep person={lost} onClose={() => setLost(undefined)} />}
       {assigning && (
         <AssignDialog people={assigning} onClose={() => setAssigning(undefined)} onDone={() => setChosen(new Set())} />
       )}
     </>
+  );
+}
+
+/** For somebody who has lost their authenticator and their recovery codes. */
+function RemoveTwoStep({ person, onClose }: { person: UserRow; onClose: () => void }) {
+  const { run } = useApiMutation({
+    send: () => call(server.admin.users[':userId']['remove-two-step'].$post({ param: { userId: person.id } })),
+    successToast: ({ message }) => ({ title: nameOf(person), description: message }),
+    errorToast: { title: 'Two-step sign-in was not removed', sentence: 'Please try again.' },
+  });
+  return (
+    <ConfirmDialog
+      title={`Remove the two-step sign-in of ${nameOf(person)}?`}
+      text="Only if they lost their authenticator and their recovery codes, and you know that it is them who ask. Their password alone signs them in until they set it up again. They are told by email."
+      action="Remove"
+      run={() => run()}
+      onClose={onClose}
+    />
   );
 }

@@ -1,0 +1,42 @@
+import { Download } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+
+/** Saves a text as a file. */
+function save(text: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** New recovery codes, which are shown this once. */
+export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+  const text = `Groundwork recovery codes. Each works once.\n\n${codes.join('\n')}\n`;
+  return (
+    <>
+      <p>
+        Lost your phone? A recovery code lets you in. Each works once. <strong>They are shown only now</strong>: keep
+        them where you keep passwords, not on the same phone.
+      </p>
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-1 gap-x-6 gap-y-1 rounded-md bg-sunken p-4 font-mono min-[30rem]:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton label="Copy" text={text} noun="Recovery codes" />
+        <Button variant="secondary" icon={Download} onClick={() => save(text, 'groundwork-recovery-codes.txt')}>
+          Download
+        </Button>
+      </div>
+      <Button size="big" onClick={onSaved}>
+        I saved my codes
+      </Button>
+    </>
+  );
+}

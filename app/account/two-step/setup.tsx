@@ -1,0 +1,110 @@
+// Setting up an authenticator app: scan, type its first code, keep the recovery codes.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { failureMessage } from '../../api/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { BusyNote, ErrorBox, SuccessNote } from '../account-panel.tsx';
+import { CodeStep } from './code-step.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { enrollAuthenticator, makeRecoveryCodes, type NewAuthenticator } from './two-step.ts';
+
+type SetupStage =
+  | { is: 'starting' }
+  | { is: 'failed'; message: string }
+  | { is: 'scanning'; authenticator: NewAuthenticator }
+  | { is: 'codes'; codes: readonly string[] }
+  | { is: 'no-codes'; message: string };
+
+type SetupProps = {
+  /** False where recovery codes cannot be taken. */
+  canRecover: boolean;
+  onDone: () => void;
+};
+
+export function Setup({ canRecover, onDone }: SetupProps) {
+  const [stage, setStage] = useState<SetupStage>({ is: 'starting' });
+  const start = useCallback(async () => {
+    setStage({ is: 'starting' });
+    try {
+      setStage({ is: 'scanning', authenticator: await enrollAuthenticator() });
+    } catch (failure) {
+      setStage({ is: 'failed', message: failureMessage(failure, 'The set-up could not be started.') });
+    }
+  }, []);
+  const hasStarted = useRef(false);
+  useEffect(() => {
+    if (!hasStarted.current) void start();
+    hasStarted.current = true;
+  }, [start]);
+  const showCodes = async () => {
+    if (!canRecover) return onDone();
+    try {
+      setStage({ is: 'codes', codes: await makeRecoveryCodes() });
+    } catch (failure) {
+      setStage({ is: 'no-codes', message: failureMessage(failure, 'The recovery codes could not be made.') });
+    }
+  };
+  switch (stage.is) {
+    case 'starting':
+      return <BusyNote>Preparing the set-up...</BusyNote>;
+    case 'failed':
+      return (
+        <>
+          <ErrorBox>{stage.message}</ErrorBox>
+          <Button variant="secondary" onClick={() => void start()}>
+            Try again
+          </Button>
+        </>
+      );
+    case 'scanning':
+      return <Scanning authenticator={stage.authenticator} onTaken={showCodes} />;
+    case 'codes':
+      return (
+        <>
+          <SuccessNote>Two-step sign-in is on.</SuccessNote>
+          <RecoveryCodes codes={stage.codes} onSaved={onDone} />
+        </>
+      );
+    case 'no-codes':
+      return (
+        <>
+          <SuccessNote>Two-step sign-in is on.</SuccessNote>
+          <ErrorBox>{stage.message}</ErrorBox>
+          <Button onClick={() => void showCodes()}>Try again</Button>
+          <Button variant="secondary" onClick={onDone}>
+            Continue without recovery codes
+          </Button>
+        </>
+      );
+  }
+}
+
+type ScanningProps = { authenticator: NewAuthenticator; onTaken: () => Promise<void> };
+
+function Scanning({ authenticator: { factorId, picture, secret }, onTaken }: ScanningProps) {
+  return (
+    <>
+      <p>
+        Scan this with an authenticator app, such as Google Authenticator, Microsoft Authenticator or 1Password. Then
+        enter the code that it shows.
+      </p>
+      {/* White in the dark theme too: scanners need the contrast. */}
+      <img
+        src={picture}
+        alt="QR code for your authenticator app"
+        className="size-52 self-center rounded-md bg-[white] p-2"
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="min-w-0 grow">
+          <span className="block text-ink-soft text-sm">Can't scan it? Enter this key in the app:</span>
+          <code className="wrap-anywhere font-mono">{secret.replaceAll(/(.{4})(?!$)/g, '$1 ')}</code>
+        </p>
+        <CopyButton label="Copy key" text={secret} noun="Key" />
+      </div>
+      <CodeStep factorId={factorId} verb="Turn on" onTaken={onTaken} />
+      <p className="text-ink-soft text-sm">
+        Your other devices are signed out. Unsent work stays on them and is sent when you sign in there again.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+// The dashboard's card about two-step sign-in.
+import { ShieldCheck } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { failureMessage } from '../../api/messages.ts';
+import { useConnection } from '../../device/connection.ts';
+import { usePullCall } from '../../device/use-pull.ts';
+import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { counted } from '../../ui/labels.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { hasAuthenticator, loadStanding, makeRecoveryCodes, type Standing, turnOff } from './two-step.ts';
+
+/** Whether the dashboard has the card: for admins, and for whoever has set it up. */
+export function useTwoStepCard(isAdmin: boolean): boolean {
+  const [hasOne, setHasOne] = useState(false);
+  useEffect(() => {
+    void hasAuthenticator().then(setHasOne, () => undefined);
+  }, []);
+  return isAdmin || hasOne;
+}
+
+/** What the card says. */
+export function TwoStep() {
+  const { outcome, again } = usePullCall(useCallback(loadStanding, []));
+  if (!outcome) {
+    return (
+      <div role="status">
+        <span className="sr-only">Loading two-step sign-in</span>
+        <Skeleton className="h-12" />
+      </div>
+    );
+  }
+  if (outcome.kind === 'offline') {
+    return <p className="text-ink-soft">Two-step sign-in is shown here when you're back online.</p>;
+  }
+  if (outcome.kind === 'failed') {
+    return (
+      <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
+        {outcome.message}{' '}
+        <Button variant="quiet" onClick={again}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  const { standing } = outcome;
+  if (standing.factorId === undefined) return <IsOff isRequired={standing.isRequired} />;
+  return <IsOn standing={standing} factorId={standing.factorId} onChanged={again} />;
+}
+
+const setUpPage = paths.twoStep({ next: paths.dashboard() });
+
+function IsOff({ isRequired }: { isRequired: boolean }) {
+  return (
+    <>
+      <p className="text-ink-soft">
+        {isRequired
+          ? 'Your role needs it: administration opens once you have set it up.'
+          : 'Keep others out of administration: enter a code from an authenticator app when you sign in.'}
+      </p>
+      <Button to={setUpPage} variant={isRequired ? 'primary' : 'secondary'}>
+        Set up
+      </Button>
+    </>
+  );
+}
+
+type IsOnProps = { standing: Standing; factorId: string; onChanged: () => void };
+
+function IsOn({ standing, factorId, onChanged }: IsOnProps) {
+  const { isTaken, isRequired, canRecover, recoveryCodesLeft } = standing;
+  const toast = useToast();
+  const { isOffline } = useConnection();
+  const [asked, setAsked] = useState<'off' | 'codes'>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const failed = (title: string) => (failure: unknown) => {
+    toast({ title, description: failureMessage(failure, 'Please try again.'), variant: 'destructive' });
+    return false;
+  };
+  const remove = async () => {
+    await turnOff(factorId);
+    toast({ title: 'Two-step sign-in is off' });
+    onChanged();
+    return true;
+  };
+  const renew = async () => {
+    setCodes(await makeRecoveryCodes());
+    return true;
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <ShieldCheck aria-hidden className="size-5 shrink-0 text-complete-text" />
+        <span className="min-w-0 grow">
+          <span className="block font-medium">Authenticator app</span>
+          {canRecover && (
+            <span className="block text-ink-soft text-sm">{counted(recoveryCodesLeft, 'recovery code')} left</span>
+          )}
+        </span>
+        <Badge tone="complete">On</Badge>
+      </div>
+      {!isTaken && (
+        <>
+          <p className="text-ink-soft">Enter your code to open administration and to change these settings.</p>
+          <Button to={setUpPage}>Enter code</Button>
+        </>
+      )}
+      {isTaken && canRecover && (
+        <Button variant="secondary" disabled={isOffline} onClick={() => setAsked('codes')}>
+          New recovery codes
+        </Button>
+      )}
+      {isTaken && (
+        <Button
+          variant="quiet"
+          className="self-start text-danger-text"
+          disabled={isOffline}
+          onClick={() => setAsked('off')}
+        >
+          Turn off
+        </Button>
+      )}
+      {asked === 'codes' && (
+        <ConfirmDialog
+          title="Make new recovery codes?"
+          text="The codes that you have no longer work then."
+          action="Make new codes"
+          run={() => renew().catch(failed('No new codes were made'))}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked === 'off' && (
+        <ConfirmDialog
+          title="Turn off two-step sign-in?"
+          text={
+            isRequired
+              ? 'Your role needs it. Administration stays closed until you set it up again, for example with a new phone.'
+              : 'Your password alone signs you in then, and your recovery codes no longer work.'
+          }
+          action="Turn off"
+          run={() => remove().catch(failed('Two-step sign-in is still on'))}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {codes && (
+        <Dialog open onOpenChange={() => undefined} title="Your new recovery codes">
+          <div className="flex flex-col gap-4">
+            <RecoveryCodes
+              codes={codes}
+              onSaved={() => {
+                setCodes(undefined);
+                onChanged();
+              }}
+            />
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+// The second step of a sign-in: the code, a recovery code in its place, or the set-up where the account has no authenticator yet.
+import { useCallback, useRef, useState } from 'react';
+import { usePullCall } from '../../device/use-pull.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { useKeepFocus } from '../../ui/keep-focus.ts';
+import { usePageTitle } from '../../ui/page-title.tsx';
+import { useNavigate, useSearchParams } from '../../ui/router.ts';
+import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { AccountForm, useFormSubmission } from '../account-form.tsx';
+import { AccountPanel, BusyNote, PanelLink, SuccessNote } from '../account-panel.tsx';
+import { CodeStep } from './code-step.tsx';
+import { Setup } from './setup.tsx';
+import { loadStanding, type Standing, spendRecoveryCode } from './two-step.ts';
+
+const TITLE = 'Two-Step Sign-In';
+const skip = <PanelLink to={paths.home()}>Not now, go to your courses</PanelLink>;
+
+/** The page of /auth/two-step; `next` is the page that follows. */
+export function TwoStepPage() {
+  usePageTitle(TITLE);
+  const { outcome, again } = usePullCall(useCallback(loadStanding, []));
+  if (!outcome) {
+    return (
+      <AccountPanel title={TITLE}>
+        <BusyNote>Loading...</BusyNote>
+      </AccountPanel>
+    );
+  }
+  if (outcome.kind === 'offline') {
+    const home = <Button to={paths.home()}>Go to your courses</Button>;
+    return (
+      <OfflineState level={1} title="You're offline" onRetry={again} action={home}>
+        Two-step sign-in needs a connection. Your courses work without it.
+      </OfflineState>
+    );
+  }
+  if (outcome.kind === 'failed') {
+    return (
+      <ErrorState level={1} title="Two-step sign-in could not be loaded" onRetry={again}>
+        {outcome.message}
+      </ErrorState>
+    );
+  }
+  return <Steps standing={outcome.standing} />;
+}
+
+/** The page that asked for the second step; nothing outside of the app. */
+function useNextPage(): () => void {
+  const navigate = useNavigate();
+  const wanted = useSearchParams()[0].get('next') ?? '';
+  const next = /^\/(?![/\\])/.test(wanted) ? wanted : paths.dashboard();
+  return () => void navigate(next, { replace: true });
+}
+
+/** Begins at what is missing, and then stays with what the user does. */
+function Steps({ standing: { factorId, isRequired, isTaken, canRecover } }: { standing: Standing }) {
+  const goOn = useNextPage();
+  const toast = useToast();
+  const [step, setStep] = useState<'code' | 'recovery' | 'setup' | 'done'>(
+    factorId === undefined ? 'setup' : isTaken ? 'done' : 'code',
+  );
+  const [isRecovered, setRecovered] = useState(false);
+  switch (step) {
+    case 'code':
+      return (
+        <AccountPanel title={TITLE} intro="Open your authenticator app for the code." below={skip}>
+          <CodeStep factorId={factorId ?? ''} onTaken={goOn} />
+          {canRecover ? (
+            <Button variant="quiet" onClick={() => setStep('recovery')}>
+              Use a recovery code
+            </Button>
+          ) : (
+            <p className="text-ink-soft text-sm">Lost your authenticator? Ask your administrator to remove it.</p>
+          )}
+        </AccountPanel>
+      );
+    case 'recovery':
+      return (
+        <Recovery
+          onBack={() => setStep('code')}
+          onRecovered={() => {
+            setRecovered(true);
+            setStep('setup');
+          }}
+        />
+      );
+    case 'setup': {
+      const why = isRequired
+        ? 'Your role needs a code from an authenticator app, besides your password.'
+        : 'A code from an authenticator app, besides your password, keeps others out of your account.';
+      return (
+        <AccountPanel
+          title={isRecovered ? 'Set Up a New Authenticator' : 'Set Up Your Authenticator'}
+          intro={why}
+          below={skip}
+        >
+          {isRecovered && (
+            <SuccessNote>
+              Your lost authenticator was removed. Your other recovery codes work until you have new ones.
+            </SuccessNote>
+          )}
+          <Setup
+            canRecover={canRecover}
+            onDone={() => {
+              toast({ title: 'Two-step sign-in is on' });
+              goOn();
+            }}
+          />
+        </AccountPanel>
+      );
+    }
+    case 'done':
+      return (
+        <AccountPanel title={TITLE}>
+          <SuccessNote>You have entered your code.</SuccessNote>
+          <Button onClick={goOn}>Continue</Button>
+        </AccountPanel>
+      );
+  }
+}
+
+type RecoveryProps = { onBack: () => void; onRecovered: () => void };
+
+function Recovery({ onBack, onRecovered }: RecoveryProps) {
+  const [typed, setTyped] = useState('');
+  const place = useRef<HTMLDivElement>(null);
+  useKeepFocus(place);
+  const send = async () => {
+    await spendRecoveryCode(typed.trim());
+    onRecovered();
+    return undefined;
+  };
+  return (
+    <AccountPanel
+      title="Recovery Code"
+      intro="It removes your lost authenticator app. You can set up a new one right away."
+    >
+      <div ref={place}>
+        <AccountForm
+          submission={useFormSubmission()}
+          isReady={typed.trim() !== ''}
+          send={send}
+          fallback="The recovery code could not be checked."
+          verb="Use recovery code"
+          busyVerb="Checking..."
+        >
+          <Field
+            autoFocus
+            label="Recovery code"
+            name="recovery-code"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint="12 letters and digits, such as abcd-efgh-2345."
+            maxLength={100}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </AccountForm>
+      </div>
+      <Button variant="secondary" onClick={onBack}>
+        Back to the code
+      </Button>
+    </AccountPanel>
+  );
+}
