@@ -174,6 +174,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       }),
       testProject('server', ['tests/server/**/*.test.ts'], {
         globalSetup: at('tests/postgres.ts'),
+        setupFiles: [at('tests/server-setup.ts')],
+        // The setup gives each file modules of its own: what a process of its own costs besides is half of a whole run.
+        isolate: false,
         testTimeout: 120_000,
         hookTimeout: 120_000,
       }),

@@ -105,7 +105,8 @@ async function moveToProject(db: Db, env: Env, isDryRun: boolean): Promise<strin
   return [...lines, `${moved} ${verb}, ${known} were there already, ${refused.length} not moved.`].join('\n');
 }
 
-async function carryOut([verb, argument]: string[], env: Env): Promise<string> {
+/** Carries one command out; returns the sentences to print. Throws `StartupError` or `Refusal` with what to print otherwise. */
+export async function carryOut([verb, argument]: string[], env: Env): Promise<string> {
   if (verb === 'rotate-signing-key') {
     return `New tokens will be signed with key ${await rotateSigningKey(env.dataDir)} after a restart.`;
   }

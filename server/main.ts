@@ -119,9 +119,11 @@ function logStart({ deps }: Server, port: number, demo: string | undefined): voi
 
 async function stop(http: HttpServer, { deps }: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => http.close(() => resolve()));
-  http.closeIdleConnections();
+  // A connection that was in use would be kept after its answer, and could even ask again.
+  const closing = setInterval(() => http.closeIdleConnections(), 50);
   const timer = setTimeout(() => http.closeAllConnections(), STOP_TIMEOUT_MS);
   await closed;
+  clearInterval(closing);
   clearTimeout(timer);
   await deps.mailer.stop();
   await deps.db.close();
