@@ -18,10 +18,10 @@ import { authErrorCode, guardedFetch } from './guarded-fetch.ts';
 const REFRESH_TIMEOUT_MS = 10_000;
 
 /** 'refused': the auth service says definitely that the session is over (Y22). 'signed-out': the user has signed out meanwhile. */
-type Refreshed = { kind: 'fresh'; session: Session } | { kind: 'refused' } | { kind: 'signed-out' };
+type Refreshed = { kind: 'fresh'; session: Session } | { kind: 'refused'; isErased: boolean } | { kind: 'signed-out' };
 
-const outcomeOf = (session: Session | undefined, without: 'refused' | 'signed-out'): Refreshed =>
-  session ? { kind: 'fresh', session } : { kind: without };
+const outcomeOf = (session: Session | undefined, without: Refreshed): Refreshed =>
+  session ? { kind: 'fresh', session } : without;
 
 /** The session of the active user; undefined for none. */
 export async function storedSession(): Promise<Session | undefined> {
@@ -54,10 +54,14 @@ async function refreshSession(
   if (response.ok) {
     const session = readNewSession(body);
     // If the user has signed out meanwhile, in this tab or another, they stay signed out.
-    return outcomeOf(await replaceSession(device, stored, session), 'signed-out');
+    return outcomeOf(await replaceSession(device, stored, session), { kind: 'signed-out' });
   }
   const code = authErrorCode(body);
-  if (code && SESSION_ENDING_CODES.has(code)) return outcomeOf(await replaceSession(device, stored, null), 'refused');
+  if (code && SESSION_ENDING_CODES.has(code)) {
+    // Asked while the session is still here: a tab that found none would say 'signed out' before the reason is announced.
+    const isErased = await wasErased(stored.user.id);
+    return outcomeOf(await replaceSession(device, stored, null), { kind: 'refused', isErased });
+  }
   // Another tab or the worker may have refreshed meanwhile: then a newer session is stored.
   const now = await readSession(device, stored.user.id);
   if (now && now.refresh_token !== stored.refresh_token) return { kind: 'fresh', session: now };
@@ -88,7 +92,7 @@ export async function refreshStored(
     const refreshed = await refreshSession(stored, await config());
     if (refreshed.kind === 'fresh') return { kind: 'token', token: refreshed.session.access_token };
     if (refreshed.kind === 'refused') {
-      const isErased = await wasErased(stored.user.id);
+      const { isErased } = refreshed;
       if (isErased) await markErased(device, stored.user.id, new Date().toISOString());
       // The notice of an erased account says more than that a session has ended.
       if (await clearActiveUserWithoutSession(device)) announceActiveUser(isErased ? 'signed-out' : 'expired');

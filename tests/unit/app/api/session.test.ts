@@ -74,6 +74,20 @@ describe('tokens for the engine', () => {
     expect(await readActiveUser(device)).toBeUndefined();
   });
 
+  test('[A12] another tab finds the session until the reason of its end is known, and so says nothing else', async () => {
+    await writeSession(device, LENA.id, aSession({ seconds: -60 }));
+    let there: object | undefined;
+    stubNetwork(() => answer(400, { code: 'session_not_found', message: 'Session not found' }), {
+      [`GET /api/erasures/${LENA.id}`]: async () => {
+        there = await readSession(device, LENA.id);
+        return answer(200, { erased: false });
+      },
+    });
+    expect(await sessionPort.refresh()).toEqual({ kind: 'ended' });
+    expect(there).toBeDefined();
+    await vi.waitFor(() => expect(heard).toEqual(['expired']));
+  });
+
   test('[Y22] what another tab has refreshed meanwhile is used, not lost', async () => {
     await writeSession(device, LENA.id, aSession());
     const newer = aSession({ refresh_token: 'r9', seconds: 7200 });
