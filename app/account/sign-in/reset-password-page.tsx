@@ -78,6 +78,7 @@ function useResetLink(): { stage: ResetStage; open: () => void } {
 }
 
 const LEAVE_AFTER_MS = 2000;
+const FAILED = 'Failed to update password';
 
 export function ResetPasswordPage() {
   usePageTitle('Reset password');
@@ -142,11 +143,16 @@ function NewPassword({ userId, onChanged }: { userId: string; onChanged: () => v
     return 'Password updated successfully! Redirecting to dashboard...';
   };
 
+  const secondStepTaken = () => {
+    setAskedFactor(undefined);
+    void submission.run(send, FAILED);
+  };
+
   if (askedFactor) {
     const intro = 'Two-step sign-in is on for your account. Your new password is set after this code.';
     return (
       <AccountPanel title="Reset Password" intro={intro} below={backToSignIn}>
-        <CodeStep factorId={askedFactor} onTaken={() => setAskedFactor(undefined)} />
+        <CodeStep factorId={askedFactor} onTaken={secondStepTaken} />
         <PanelLink to={paths.twoStep({ next: paths.resetPassword() })}>Use a recovery code</PanelLink>
       </AccountPanel>
     );
@@ -164,7 +170,7 @@ function NewPassword({ userId, onChanged }: { userId: string; onChanged: () => v
         submission={submission}
         isReady={typed.isTyped}
         send={send}
-        fallback="Failed to update password"
+        fallback={FAILED}
         verb="Update Password"
         busyVerb="Updating Password..."
       >

@@ -172,3 +172,27 @@ describe('[A8] the form', () => {
     });
   });
 });
+
+test('[A8] with two-step sign-in the new password is set after the code, and needs no typing again', async () => {
+  const factor = { id: 'f1', factor_type: 'totp', status: 'verified' };
+  let isTaken = false;
+  const { bodies } = network({
+    'GET /auth/v1/user': () => answer(200, { ...aSession().user, factors: [factor] }),
+    'POST /auth/v1/factors/f1/challenge': () => answer(200, { id: 'c1', type: 'totp', expires_at: 0 }),
+    'POST /auth/v1/factors/f1/verify': () => {
+      isTaken = true;
+      return answer(200, aSession());
+    },
+    [USER]: () =>
+      isTaken ? answer(200, aSession().user) : answer(401, { code: 401, error_code: 'insufficient_aal', msg: 'AAL2' }),
+  });
+  await openForm();
+  submit('better horse');
+  const code = await screen.findByLabelText('Code from your authenticator app');
+  screen.getByText(/Your new password is set after this code/);
+  fireEvent.change(code, { target: { value: '123 456' } });
+  fireEvent.click(button('Continue'));
+  await screen.findByRole('heading', { name: 'Success!' });
+  expect(bodies['POST /auth/v1/factors/f1/verify']).toEqual([{ challenge_id: 'c1', code: '123456' }]);
+  expect(bodies[USER]?.at(-1)).toMatchObject({ password: 'better horse' });
+});
