@@ -21,7 +21,7 @@ export type IdentitySettings =
       jwtSecret: string | undefined;
     };
 
-/** Everything an operator can set; the README's table says what each means. `publicUrl` has no trailing slash. */
+/** Everything an operator can set; the table in docs/operations.md says what each means. `publicUrl` has no trailing slash. */
 export interface Env {
   port: number;
   host: string;
@@ -172,7 +172,7 @@ const Variables = z.object({
 });
 type Variables = z.infer<typeof Variables>;
 
-/** Every variable that `readEnv` knows, in the order of the README's table. */
+/** Every variable that `readEnv` knows, in the order of the table in docs/operations.md. */
 export const ENVIRONMENT_VARIABLES: readonly string[] = Object.keys(Variables.def.shape);
 
 /**

@@ -161,6 +161,7 @@ test('[M3, M14, M13] people are found by words and role, moved one by one or man
   wire.answerOnce('/api/admin/assign-user-to-organization', broken);
   await press(dialog, 'Move');
   await expect(toast(page)).toContainText('Failed to assign user to organization');
+  await press(dialog, 'Cancel');
   await expect(row(page, /Lena Learner.*Demo Inspections/)).toBeVisible();
 
   await page.goto('/admin/users');
