@@ -77,7 +77,7 @@ test('[S4, S5] a watched video is in progress first, then completed once, and le
   const sent = statusesSent(page, lesson);
   await signIn(page);
   await openLesson(page, lesson);
-  await watchToTheEnd(page, 2);
+  await watchToTheEnd(page, 8);
   await expect(page.getByText('Lesson completed!', { exact: true })).toBeVisible();
   await badgeSays(page, 'All work sent');
   await page.locator('video').evaluate((element: HTMLVideoElement) => element.play());

@@ -85,6 +85,9 @@ async function fill(db: Db): Promise<void> {
   await db
     .insert(t.authSessions)
     .values({ userId: user?.id ?? '', hmacKey: 'k', amr: [{ method: 'otp', timestamp: 1 }] });
+  const factor = { friendlyName: 'Phone', isVerified: true, secret: 'JBSWY3DP', lastStep: 59_000_000 };
+  await db.insert(t.authFactors).values({ userId: user?.id ?? '', ...factor });
+  await db.insert(t.recoveryCodes).values({ userId, codeHash: 'h' });
   await db
     .insert(t.oneTimeTokens)
     .values({ tokenHash: 't', userId: user?.id ?? '', kind: 'recovery', expiresAt: later });
