@@ -1,7 +1,6 @@
 // Enrolling people in a course by hand (M14): looked up by name or email address, then enrolled together.
 
 import { useState } from 'react';
-import type { CourseLearners } from '#sync/contract/analytics.ts';
 import { type AdminCourse, BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -15,16 +14,15 @@ import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
+import { useLearners } from '../frame/learners-table.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { OutcomeList } from '../frame/outcome-list.tsx';
-
-export type Learner = CourseLearners['learners'][number];
 
 type Candidate = { id: string; name: string; email: string };
 
 type PeopleChoiceProps = {
   admin: Admin;
-  learners: readonly Learner[];
+  courseId: number;
   chosen: ReadonlyMap<string, Candidate>;
   onChange: (chosen: ReadonlyMap<string, Candidate>) => void;
 };
@@ -46,10 +44,11 @@ function useCandidates({ isSuperAdmin, organization }: Admin, search: string) {
 }
 
 /** Finds people by name or email address and selects them; the selection survives another search. */
-function PeopleChoice({ admin, learners, chosen, onChange }: PeopleChoiceProps) {
+function PeopleChoice({ admin, courseId, chosen, onChange }: PeopleChoiceProps) {
   const [search, setSearch] = useState('');
   const [text, setText] = useTypedSearch(search, setSearch);
   const { found, hasMore, error, refetch } = useCandidates(admin, search.trim());
+  const learners = useLearners(courseId).data?.learners ?? [];
   const enrolled = new Set(learners.filter(({ isAssigned }) => isAssigned).map(({ userId }) => userId));
   const toggle = (person: Candidate, isOn: boolean) => {
     const next = new Map(chosen);
@@ -122,13 +121,11 @@ export function useEnroll(courseId: number, successToast?: (outcome: BulkOutcome
 type EnrollPeopleDialogProps = {
   admin: Admin;
   course: AdminCourse;
-  /** The people who already take the course. */
-  learners: readonly Learner[];
   onClose: () => void;
 };
 
 /** Enrolls the selected people, and shows the outcome of each. */
-export function EnrollPeopleDialog({ admin, course, learners, onClose }: EnrollPeopleDialogProps) {
+export function EnrollPeopleDialog({ admin, course, onClose }: EnrollPeopleDialogProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Candidate>>(new Map());
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const { run, isRunning } = useEnroll(course.id);
@@ -150,7 +147,7 @@ export function EnrollPeopleDialog({ admin, course, learners, onClose }: EnrollP
         </>
       ) : (
         <>
-          <PeopleChoice admin={admin} learners={learners} chosen={chosen} onChange={setChosen} />
+          <PeopleChoice admin={admin} courseId={course.id} chosen={chosen} onChange={setChosen} />
           <Button
             size="big"
             disabled={isRunning || chosen.size === 0 || chosen.size > BULK_LIMIT}

@@ -6,16 +6,12 @@ import type { AdminCourse } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApiQueries } from '../../api/use-api-query.ts';
-import { ApiErrorView } from '../../shell/api-error-view.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
-import type { Column } from '../../ui/table/table-view.ts';
+import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
-import { EnrollPeopleDialog, type Learner, useEnroll } from './enroll-people-dialog.tsx';
+import { type Learner, LearnersTable, learnerName } from '../frame/learners-table.tsx';
+import { EnrollPeopleDialog, useEnroll } from './enroll-people-dialog.tsx';
 
 /** Removes an enrollment by hand; the toast can undo it, as progress is kept. */
 function useUnenroll(courseId: number) {
@@ -36,25 +32,30 @@ function useUnenroll(courseId: number) {
 
 export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCourse }) {
   const [isEnrolling, setIsEnrolling] = useState(false);
-  const { data, error, refetch } = useApiQueries(server.admin.courses[':id'].learners, byId(course.id), 'learners');
   const { unenroll, isRunning } = useUnenroll(course.id);
-  if (error) return <ApiErrorView title="Failed to fetch learners" error={error} refetch={refetch} />;
-  if (!data) return <TableSkeleton label="Loading learners" />;
-  const { learners } = data;
   const enrollPeople = !course.isArchived && (
     <Button icon={UserPlus} onClick={() => setIsEnrolling(true)}>
       Enroll people
     </Button>
   );
+  const acts = actsColumn<Learner>(
+    (learner) =>
+      learner.isAssigned && (
+        <RowButton
+          disabled={isRunning}
+          aria-label={`Remove ${learnerName(learner)}`}
+          onClick={() => void unenroll(learner)}
+        >
+          Remove
+        </RowButton>
+      ),
+  );
   return (
     <>
-      <DataTable
-        label="Learners"
-        noun="learner"
-        rows={learners}
-        rowKey={({ userId }) => userId}
-        columns={learnerColumns((learner) => void unenroll(learner), isRunning)}
-        actions={learners.length > 0 && enrollPeople}
+      <LearnersTable
+        courseId={course.id}
+        acts={[acts]}
+        actions={enrollPeople}
         empty={
           <EmptyState title="No one is enrolled yet" action={enrollPeople}>
             {course.isArchived
@@ -63,49 +64,7 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
           </EmptyState>
         }
       />
-      {isEnrolling && (
-        <EnrollPeopleDialog admin={admin} course={course} learners={learners} onClose={() => setIsEnrolling(false)} />
-      )}
+      {isEnrolling && <EnrollPeopleDialog admin={admin} course={course} onClose={() => setIsEnrolling(false)} />}
     </>
   );
 }
-
-/** The name, or the email address of a person without one. */
-const learnerName = ({ fullName, email }: Pick<Learner, 'fullName' | 'email'>) => fullName || email;
-
-/** The columns of a learner; people enrolled by hand can be removed. */
-const learnerColumns = (remove: (learner: Learner) => void, isBusy: boolean): readonly Column<Learner>[] => [
-  { key: 'name', title: 'Name', value: learnerName },
-  { key: 'email', title: 'Email', value: ({ email }) => email },
-  {
-    key: 'progress',
-    title: 'Progress',
-    value: ({ percentComplete }) => percentComplete,
-    cell: (learner) => (
-      <span className="flex min-w-40 items-center gap-2">
-        <ProgressBar percent={learner.percentComplete} label={`Progress of ${learnerName(learner)}`} />
-        <span className="w-11 shrink-0 text-right tabular-nums">{learner.percentComplete}%</span>
-      </span>
-    ),
-  },
-  {
-    key: 'activity',
-    title: 'Last activity',
-    value: ({ lastActivityAt }) => (lastActivityAt ? new Date(lastActivityAt) : null),
-  },
-  { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => new Date(enrolledAt) },
-  {
-    key: 'by',
-    title: 'By',
-    value: ({ isAssigned }) => (isAssigned ? 'An admin' : 'Themselves'),
-    cell: ({ isAssigned }) => <Badge>{isAssigned ? 'An admin' : 'Themselves'}</Badge>,
-  },
-  actsColumn(
-    (learner) =>
-      learner.isAssigned && (
-        <RowButton disabled={isBusy} aria-label={`Remove ${learnerName(learner)}`} onClick={() => remove(learner)}>
-          Remove
-        </RowButton>
-      ),
-  ),
-];

@@ -1,6 +1,8 @@
 import { CircleCheck, CircleX, Download } from 'lucide-react';
-import type { BulkOutcome } from '#sync/contract/organization.ts';
+import { BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { counted } from '../../ui/labels.ts';
 import { csvOf, saveFile } from '../../ui/table/csv.ts';
 
 type OutcomeListProps = {
@@ -50,5 +52,17 @@ export function OutcomeList({ people, outcome, done, file }: OutcomeListProps) {
         Download the outcome
       </Button>
     </div>
+  );
+}
+
+/** Shown when more people are selected than the server accepts. */
+export function TooMany({ people, onClose }: { people: number; onClose: () => void }) {
+  const sentence = `At most ${BULK_LIMIT.toLocaleString('en')} at a time.`;
+  return (
+    <Dialog open onOpenChange={onClose} title={`${counted(people, 'user')} are too many`} description={sentence}>
+      <Button variant="secondary" onClick={onClose} className="self-end">
+        Close
+      </Button>
+    </Dialog>
   );
 }

@@ -1,69 +1,21 @@
 // Analytics of one course (decisions 6, Z11): progress, drop-off, quiz results, and who is behind.
 
-import type { CourseAnalytics, CourseLearners } from '#sync/contract/analytics.ts';
+import type { CourseAnalytics } from '#sync/contract/analytics.ts';
 import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
-import type { Column, TableFilter } from '../../ui/table/table-view.ts';
+import { LearnersTable } from '../frame/learners-table.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { type Bar, Bars } from './bars.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { FigureCards, Section } from './figure-cards.tsx';
 import { formatCount, formatPercent } from './figure-labels.ts';
-import { PassRates, PERSON_COLUMNS, percentColumn, QuizLessons } from './quiz-figures.tsx';
+import { PassRates, QuizLessons } from './quiz-figures.tsx';
 import { percentOf } from './scale.ts';
-
-type Learner = CourseLearners['learners'][number];
-
-const dayOf = (at: string | null) => (at === null ? null : new Date(at));
-
-const COLUMNS: Column<Learner>[] = [
-  ...PERSON_COLUMNS,
-  percentColumn('progress', 'Progress', ({ percentComplete }) => percentComplete),
-  { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => dayOf(enrolledAt) },
-  { key: 'active', title: 'Last Activity', value: ({ lastActivityAt }) => dayOf(lastActivityAt) },
-  { key: 'completed', title: 'Completed', value: ({ completedAt }) => dayOf(completedAt) },
-  { key: 'assigned', title: 'Assigned', value: ({ isAssigned }) => isAssigned, isFileOnly: true },
-];
-
-const BY_STATE: TableFilter<Learner> = {
-  key: 'state',
-  label: 'Show',
-  options: [
-    ['', 'All learners'],
-    ['behind', 'Not completed'],
-    ['not-started', 'Not started'],
-    ['completed', 'Completed'],
-  ],
-  holds: ({ completedAt, percentComplete }, state) => {
-    if (state === 'completed') return completedAt !== null;
-    return completedAt === null && (state === 'behind' || percentComplete === 0);
-  },
-};
-
-/** The enrolled people, those furthest behind first. */
-function CourseLearnersTable({ courseId }: { courseId: number }) {
-  const { data, error, refetch } = useApiQueries(server.admin.courses[':id'].learners, byId(courseId), 'learners');
-  if (error) return <ApiErrorView title="Failed to load learners" {...{ error, refetch }} />;
-  if (!data) return <TableSkeleton label="Loading learners" />;
-  return (
-    <DataTable
-      label="Learners"
-      prefix="learner"
-      noun="learner"
-      rows={data.learners}
-      rowKey={({ userId }) => userId}
-      columns={COLUMNS}
-      filters={[BY_STATE]}
-      empty={<EmptyState title="No one is enrolled yet" />}
-    />
-  );
-}
 
 /** How many learners started and completed each lesson, in the order of the course (Z11). */
 function DropOff({ enrollments, lessons }: Pick<CourseAnalytics, 'enrollments' | 'lessons'>) {
@@ -124,7 +76,7 @@ export function CourseAnalyticsPanel({ courseId }: { courseId: number }) {
             <QuizLessons lessons={data.quizzes} isOneCourse />
           </Section>
           <Section title="Who is Behind">
-            <CourseLearnersTable courseId={courseId} />
+            <LearnersTable courseId={courseId} empty={<EmptyState title="No one is enrolled yet" />} />
           </Section>
         </>
       ) : (

@@ -3,6 +3,7 @@ import type { LessonQuizFigures, QuizFigures, UserQuizFigures } from '#sync/cont
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
+import { dayOf, personColumns } from '../frame/learners-table.tsx';
 import { Bars } from './bars.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { FigureCards } from './figure-cards.tsx';
@@ -96,31 +97,11 @@ export function QuizLessons({ lessons, isOneCourse = false }: LessonsProps & { i
   );
 }
 
-/** A person's name above their email address; the exported file has a column for each. */
-export const PERSON_COLUMNS: readonly Column<{ fullName: string | null; email: string }>[] = [
-  {
-    key: 'name',
-    title: 'Full Name',
-    value: ({ fullName }) => fullName,
-    cell: ({ fullName, email }) => (
-      <span className="block md:min-w-44">
-        <span className="block font-medium">{fullName ?? '–'}</span>
-        <span className="text-ink-soft text-sm">{email}</span>
-      </span>
-    ),
-  },
-  { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
-];
-
 const PEOPLE_COLUMNS: readonly Column<UserQuizFigures>[] = [
-  ...PERSON_COLUMNS,
+  ...personColumns<UserQuizFigures>('Full Name', ({ fullName }) => fullName),
   ...SCORES,
   { key: 'lessons', title: 'Lessons Attempted', isNumeric: true, value: ({ lessonsAttempted }) => lessonsAttempted },
-  {
-    key: 'last',
-    title: 'Last Attempt',
-    value: ({ lastAttemptAt }) => (lastAttemptAt === null ? null : new Date(lastAttemptAt)),
-  },
+  { key: 'last', title: 'Last Attempt', value: ({ lastAttemptAt }) => dayOf(lastAttemptAt) },
 ];
 
 export function QuizPeople({ users }: { users: readonly UserQuizFigures[] }) {

@@ -4,7 +4,6 @@ import { call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
@@ -13,7 +12,7 @@ import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';
-import { OutcomeList } from '../frame/outcome-list.tsx';
+import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { activeOptions, ORGANIZATION_LISTS, useOrganizations } from '../frame/use-organizations.ts';
 import { nameOf } from './people.ts';
 
@@ -102,6 +101,7 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
     if (answer.left.length > 0) setOutcome(answer);
     return answer.left.length === 0;
   };
+  if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   if (outcome) {
     const named = people.map((person) => ({ ...person, name: nameOf(person) }));
     return (
@@ -123,30 +123,18 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
       />
     );
   }
-  const isTooMany = people.length > BULK_LIMIT;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={`Assign ${who}`}
-      description={isTooMany ? `At most ${BULK_LIMIT.toLocaleString('en')} at a time.` : standing(people)}
-    >
-      {isTooMany ? (
-        <Button variant="secondary" onClick={onClose} className="self-end">
-          Close
-        </Button>
-      ) : (
-        <ChooseOrganization
-          canRemove={people.some(({ organization }) => organization)}
-          isRunning={isRunning}
-          onTarget={setTarget}
-          onSubmit={async () => {
-            if (leaving.length > 0) setAsking(true);
-            else if (await go()) onClose();
-          }}
-          onClose={onClose}
-        />
-      )}
+    <Dialog open onOpenChange={onClose} title={`Assign ${who}`} description={standing(people)}>
+      <ChooseOrganization
+        canRemove={people.some(({ organization }) => organization)}
+        isRunning={isRunning}
+        onTarget={setTarget}
+        onSubmit={async () => {
+          if (leaving.length > 0) setAsking(true);
+          else if (await go()) onClose();
+        }}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }

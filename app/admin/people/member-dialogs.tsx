@@ -13,7 +13,7 @@ import { Choice } from '../../ui/form/field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
-import { OutcomeList } from '../frame/outcome-list.tsx';
+import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { coursesPath, membersPath, useOrganizationCourses } from '../frame/use-organizations.ts';
 import { nameOf } from './people.ts';
 
@@ -29,38 +29,20 @@ type MembersDialogProps = {
 export function RemoveDialog({ organization, people, onClose, onDone }: MembersDialogProps) {
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const [first] = people;
-  const errorToast = { title: 'Removal Failed', sentence: 'Failed to remove user from organization' };
-  const invalidates = [membersPath(organization.id), pathOf(server.admin.users)];
-  const removeOne = useApiMutation({
-    send: (userId: string) =>
-      call(
-        server.enterprise.admin.organizations[':id'].users[':userId'].$delete({
-          param: { id: organization.id, userId },
-        }),
-      ),
-    successToast: ({ message }) => ({ title: 'User Removed', description: message }),
-    errorToast,
-    invalidates,
-  });
-  const removeMany = useApiMutation({
-    send: (userIds: string[]) =>
-      call(
-        server.enterprise.admin.organizations[':id']['remove-users'].$post({
-          ...byId(organization.id),
-          json: { userIds },
-        }),
-      ),
+  const removal = useApiMutation({
+    send: async (leaving: readonly MemberRow[]): Promise<BulkOutcome> => {
+      const { users, 'remove-users': removeUsers } = server.enterprise.admin.organizations[':id'];
+      if (leaving.length > 1 || !first)
+        return call(removeUsers.$post({ ...byId(organization.id), json: { userIds: leaving.map(({ id }) => id) } }));
+      const { message } = await call(users[':userId'].$delete({ param: { id: organization.id, userId: first.id } }));
+      return { message, changed: 1, left: [] };
+    },
     successToast: ({ changed, message }) => (changed > 0 ? { title: 'User Removed', description: message } : undefined),
-    errorToast,
-    invalidates,
+    errorToast: { title: 'Removal Failed', sentence: 'Failed to remove user from organization' },
+    invalidates: [membersPath(organization.id), pathOf(server.admin.users)],
   });
   const remove = async () => {
-    if (people.length === 1 && first) {
-      const isRemoved = (await removeOne.run(first.id)) !== undefined;
-      if (isRemoved) onDone();
-      return isRemoved;
-    }
-    const answer = await removeMany.run(people.map(({ id }) => id));
+    const answer = await removal.run(people);
     if (!answer) return false;
     onDone();
     if (answer.left.length > 0) setOutcome(answer);
@@ -166,15 +148,3 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
 }
 
 const named = (member: MemberRow) => ({ ...member, name: nameOf(member) });
-
-/** Shown when more people are selected than the server accepts. */
-function TooMany({ people, onClose }: { people: number; onClose: () => void }) {
-  const sentence = `At most ${BULK_LIMIT.toLocaleString('en')} at a time.`;
-  return (
-    <Dialog open onOpenChange={onClose} title={`${counted(people, 'user')} are too many`} description={sentence}>
-      <Button variant="secondary" onClick={onClose} className="self-end">
-        Close
-      </Button>
-    </Dialog>
-  );
-}

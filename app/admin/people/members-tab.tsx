@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
+import { dayOf, personColumns } from '../frame/learners-table.tsx';
 import { membersPath } from '../frame/use-organizations.ts';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
@@ -157,18 +158,7 @@ type Acts = {
 
 /** The columns of a member; the exported file also has their email address and the numbers of their courses. */
 const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
-  {
-    key: 'name',
-    title: 'Name',
-    value: nameOf,
-    cell: (member) => (
-      <span className="block">
-        <span className="block font-medium">{nameOf(member)}</span>
-        {member.full_name && <span className="block text-ink-soft text-sm">{member.email}</span>}
-      </span>
-    ),
-  },
-  { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
+  ...personColumns<MemberRow>('Name', ({ full_name }) => full_name),
   {
     key: 'role',
     title: 'Role',
@@ -182,11 +172,7 @@ const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
     cell: (member) => <Progress member={member} />,
   },
   ...fileOnly,
-  {
-    key: 'activity',
-    title: 'Last activity',
-    value: ({ lastActivityAt }) => (lastActivityAt ? new Date(lastActivityAt) : null),
-  },
+  { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dayOf(lastActivityAt) },
   actsColumn((member) => (member.id === acts.ownId ? <Badge>You</Badge> : <MemberActs member={member} {...acts} />)),
 ];
 

@@ -8,6 +8,7 @@ import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { actsColumn, DataTable, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
+import { dayOf, personColumns } from '../frame/learners-table.tsx';
 import { nameOf } from './people.ts';
 
 const { outsiders } = server.enterprise.admin.organizations[':id'];
@@ -63,25 +64,10 @@ export function Outsiders({ organization }: { organization: { id: string; name: 
 }
 
 const outsiderColumns = (onEnd: (row: OutsiderRow) => void): readonly Column<OutsiderRow>[] => [
-  {
-    key: 'name',
-    title: 'Name',
-    value: nameOf,
-    cell: (row) => (
-      <span className="block">
-        <span className="block font-medium">{nameOf(row)}</span>
-        {row.full_name && <span className="block text-ink-soft text-sm">{row.email}</span>}
-      </span>
-    ),
-  },
-  { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
+  ...personColumns<OutsiderRow>('Name', ({ full_name }) => full_name),
   { key: 'course', title: 'Course', value: ({ course }) => course.title },
   { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => new Date(enrolledAt) },
-  {
-    key: 'activity',
-    title: 'Last activity',
-    value: ({ lastActivityAt }) => (lastActivityAt ? new Date(lastActivityAt) : null),
-  },
+  { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dayOf(lastActivityAt) },
   actsColumn((row) => (
     <RowButton aria-label={`End access of ${nameOf(row)} to ${row.course.title}`} onClick={() => onEnd(row)}>
       End access

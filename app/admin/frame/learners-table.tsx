@@ -1,0 +1,109 @@
+// The people of a course and how far they are, in two tabs of its page.
+import type { ReactNode } from 'react';
+import type { CourseLearners } from '#sync/contract/analytics.ts';
+import { byId } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { useApiQueries } from '../../api/use-api-query.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
+import type { Column, TableFilter } from '../../ui/table/table-view.ts';
+
+export type Learner = CourseLearners['learners'][number];
+
+/** The name, or the email address of a person without one. */
+export const learnerName = ({ fullName, email }: Pick<Learner, 'fullName' | 'email'>) => fullName || email;
+
+/** A day from ISO 8601, null for none. */
+export const dayOf = (at: string | null) => (at === null ? null : new Date(at));
+
+/** A person's name above their email address, or the address alone; the exported file has a column for each. */
+export const personColumns = <Row extends { email: string }>(
+  title: string,
+  nameIn: (row: Row) => string | null,
+): readonly Column<Row>[] => [
+  {
+    key: 'name',
+    title,
+    value: (row) => nameIn(row) || row.email,
+    cell: (row) => (
+      <span className="block md:min-w-44">
+        <span className="block font-medium">{nameIn(row) || row.email}</span>
+        {nameIn(row) && <span className="block text-ink-soft text-sm">{row.email}</span>}
+      </span>
+    ),
+  },
+  { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
+];
+
+const COLUMNS: readonly Column<Learner>[] = [
+  ...personColumns<Learner>('Name', ({ fullName }) => fullName),
+  {
+    key: 'progress',
+    title: 'Progress',
+    value: ({ percentComplete }) => percentComplete,
+    cell: (learner) => (
+      <span className="flex min-w-40 items-center gap-2">
+        <ProgressBar percent={learner.percentComplete} label={`Progress of ${learnerName(learner)}`} />
+        <span className="w-11 shrink-0 text-right tabular-nums">{learner.percentComplete}%</span>
+      </span>
+    ),
+  },
+  { key: 'active', title: 'Last activity', value: ({ lastActivityAt }) => dayOf(lastActivityAt) },
+  { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => dayOf(enrolledAt) },
+  { key: 'completed', title: 'Completed', value: ({ completedAt }) => dayOf(completedAt) },
+  {
+    key: 'by',
+    title: 'By',
+    value: ({ isAssigned }) => (isAssigned ? 'An admin' : 'Themselves'),
+    cell: ({ isAssigned }) => <Badge>{isAssigned ? 'An admin' : 'Themselves'}</Badge>,
+  },
+];
+
+const BY_STATE: TableFilter<Learner> = {
+  key: 'state',
+  label: 'Show',
+  options: [
+    ['', 'All learners'],
+    ['behind', 'Not completed'],
+    ['not-started', 'Not started'],
+    ['completed', 'Completed'],
+  ],
+  holds: ({ completedAt, percentComplete }, state) => {
+    if (state === 'completed') return completedAt !== null;
+    return completedAt === null && (state === 'behind' || percentComplete === 0);
+  },
+};
+
+type LearnersTableProps = {
+  courseId: number;
+  /** The column of buttons, for those who may change something. */
+  acts?: readonly Column<Learner>[];
+  /** Beside the filters, once there is somebody. */
+  actions?: ReactNode;
+  empty: ReactNode;
+};
+
+/** The enrolled people, those furthest behind first. */
+export function LearnersTable({ courseId, acts = [], actions, empty }: LearnersTableProps) {
+  const { data, error, refetch } = useLearners(courseId);
+  if (error) return <ApiErrorView title="Failed to fetch learners" error={error} refetch={refetch} />;
+  if (!data) return <TableSkeleton label="Loading learners" />;
+  return (
+    <DataTable
+      label="Learners"
+      prefix="learner"
+      noun="learner"
+      rows={data.learners}
+      rowKey={({ userId }) => userId}
+      columns={[...COLUMNS, ...acts]}
+      filters={[BY_STATE]}
+      actions={data.learners.length > 0 && actions}
+      empty={empty}
+    />
+  );
+}
+
+export const useLearners = (courseId: number) =>
+  useApiQueries(server.admin.courses[':id'].learners, byId(courseId), 'learners');
