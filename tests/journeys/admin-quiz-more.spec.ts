@@ -121,8 +121,7 @@ test('[U9] who saves later sees what somebody else wrote, and loses nothing', as
   await expect(toast(page, 'Failed to Update Question')).toBeVisible();
   await expect(mine.getByRole('alert')).toContainText('Theirs?');
   await expect(mine.getByLabel('Question', { exact: true })).toHaveValue('Mine?');
-  await press(mine, 'Continue with mine');
-  await press(mine, 'Save Question');
+  await press(mine, 'Save mine over theirs');
   await expect(toast(page, 'Question Updated')).toBeVisible();
   await expect(questions(page).first()).toContainText('Mine?');
 });

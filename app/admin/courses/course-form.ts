@@ -1,8 +1,7 @@
 // The fields of the course forms, and the request bodies made from them. Pure, on plain data.
 import type { AdminCourse } from '#sync/contract/organization.ts';
-import type { VersionPair } from '../frame/conflict-box.tsx';
 import { adminTexts } from '../frame/messages.ts';
-import { differences } from '../frame/use-edited.ts';
+import { type VersionPair, versionPairs } from '../frame/use-edited.ts';
 
 /** The fields as typed. `duration` is in minutes, `price` has at most two decimals, '' is not chosen yet. */
 export type CourseForm = {
@@ -84,14 +83,12 @@ export function pairsOf(
   theirs: CourseForm,
   organizations: readonly { id: string; name: string }[],
 ): VersionPair[] {
-  const worded = (form: CourseForm, name: keyof CourseForm): string => {
+  return versionPairs(NAMES, [mine, theirs], (form, name) => {
     const value = form[name];
     if (typeof value === 'boolean') return value ? 'Yes' : 'No';
     if (typeof value !== 'string') return value.join('\n');
     return name === 'organizationId' ? (organizations.find(({ id }) => id === value)?.name ?? value) : value;
-  };
-  const names = Object.keys(differences(mine, theirs)) as (keyof CourseForm)[];
-  return names.map((name) => ({ label: NAMES[name], mine: worded(mine, name), theirs: worded(theirs, name) }));
+  });
 }
 
 const priceText = (cents: number) => (cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2));

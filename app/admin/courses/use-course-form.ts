@@ -1,25 +1,16 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
+import { type FormFields, fieldsOf } from '../../ui/form/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';
 import type { CourseForm, FormErrors } from './course-form.ts';
 
-/** The names of the text fields. */
-type TextName = { [Name in keyof CourseForm]: CourseForm[Name] extends string ? Name : never }[keyof CourseForm];
-
-export type TypedCourse = {
+export type TypedCourse = FormFields<CourseForm> & {
   form: CourseForm;
   change: (part: Partial<CourseForm>) => void;
   /** The errors of the last submit, from the form and from the server. */
   errors: FormErrors;
-  /** The props of a Field or a TextArea; `choice` are those of a Choice. */
-  text: (name: TextName) => {
-    value: string;
-    error: string | undefined;
-    onChange: (event: { target: { value: string } }) => void;
-  };
-  choice: (name: TextName) => { value: string; error: string | undefined; onChange: (value: string) => void };
   /** The ref of the <form>, whose first invalid field gets the focus. */
   place: RefObject<HTMLFormElement | null>;
   /** Shows the given errors; returns true when there are none. */
@@ -64,16 +55,7 @@ export function useCourseForm(
     return first === undefined;
   };
   const errors = { ...refusedField(refused), ...ownErrors };
-  const choice = (name: TextName) => ({
-    value: form[name],
-    error: errors[name],
-    onChange: (value: string) => change({ [name]: value }),
-  });
-  const text: TypedCourse['text'] = (name) => {
-    const { onChange, ...shown } = choice(name);
-    return { ...shown, onChange: ({ target }) => onChange(target.value) };
-  };
-  return { form, change, errors, text, choice, place, validate };
+  return { ...fieldsOf(form, change, (name) => errors[name]), form, change, errors, place, validate };
 }
 
 function toastFor(errors: FormErrors, first: string): ToastMessage {

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-
-/** A field in which two versions differ, as a person reads it. */
-export type VersionPair = { label: string; mine: string; theirs: string };
+import type { VersionPair } from './use-edited.ts';
 
 type ConflictBoxProps = {
   /** What both have edited, such as 'lesson'. */

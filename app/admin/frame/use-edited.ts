@@ -2,18 +2,21 @@ import { useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 
 /** A form with the revision of what it was made from. */
-type Version<F> = { form: F; rev: number };
+export type Version<F, R = number> = { form: F; rev: R };
+
+/** A field in which two versions differ, as a person reads it. */
+export type VersionPair = { label: string; mine: string; theirs: string };
 
 /**
  * The form of a dialog that edits what another admin may edit too. `current` is what the server has, as far as is known:
  * after a refusal for an outdated revision it must be fetched again, and then is `theirs` until the person has decided.
  */
-export function useEdited<F extends object>(current: Version<F>) {
+export function useEdited<F extends object, R extends number | string>(current: Version<F, R>) {
   const [base, setBase] = useState(current);
   const [form, setForm] = useState(current.form);
   const theirs = current.rev === base.rev ? undefined : current;
   const [isRefused, setRefused] = useState(false);
-  const startFrom = (version: Version<F>, written: F) => {
+  const startFrom = (version: Version<F, R>, written: F) => {
     setRefused(false);
     setBase(version);
     setForm(written);
@@ -29,7 +32,7 @@ export function useEdited<F extends object>(current: Version<F>) {
     noteFailure: (failure: unknown) => setRefused(failure instanceof ApiError && failure.status === 409),
     takeTheirs: () => theirs && startFrom(theirs, theirs.form),
     /** Their version with what this person has changed; returns it with its revision, to be saved. */
-    keepMine: (): Version<F> | undefined => {
+    keepMine: (): Version<F, R> | undefined => {
       if (!theirs) return undefined;
       const merged = { form: { ...theirs.form, ...differences(form, base.form) }, rev: theirs.rev };
       startFrom(theirs, merged.form);
@@ -43,4 +46,16 @@ export function differences<F extends object>(form: F, base: F): Partial<F> {
   const names = Object.keys(form) as (keyof F)[];
   const changed = names.filter((name) => JSON.stringify(form[name]) !== JSON.stringify(base[name]));
   return Object.fromEntries(changed.map((name) => [name, form[name]])) as Partial<F>;
+}
+
+/** The fields in which two versions differ, by their labels; `words` is what a person reads of a field. */
+export function versionPairs<F extends object>(
+  labels: Record<keyof F & string, string>,
+  [mine, theirs]: readonly [F, F],
+  words: (form: F, name: keyof F & string) => string,
+): VersionPair[] {
+  const names = Object.keys(labels) as (keyof F & string)[];
+  return names
+    .map((name) => ({ label: labels[name], mine: words(mine, name), theirs: words(theirs, name) }))
+    .filter((pair) => pair.mine !== pair.theirs);
 }

@@ -5,7 +5,7 @@ import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf } from '../../api/use-api-mutation.ts';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { Field, TextArea } from '../../ui/form/field.tsx';
+import { Field, fieldsOf, TextArea } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { showOutline, useOutlineAct } from '../frame/use-outline.ts';
 import {
@@ -69,15 +69,7 @@ export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, canc
     else setRefused((count) => count + 1);
   };
   const errorOf = (field: string) => errors[field] ?? fieldErrorOf(failure, field);
-  const number = (field: 'startLessonIndex' | 'endLessonIndex' | 'size', label: string) => (
-    <Field
-      label={label}
-      inputMode="numeric"
-      value={form[field]}
-      error={errorOf(field)}
-      onChange={(event) => change({ [field]: event.target.value })}
-    />
-  );
+  const { text } = fieldsOf(form, change, errorOf);
   return (
     <DialogForm
       ref={place}
@@ -87,28 +79,13 @@ export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, canc
       running="Saving..."
       isRunning={isRunning}
     >
-      <Field
-        label="Title"
-        required
-        autoComplete="off"
-        maxLength={TITLE_LIMIT}
-        value={form.title}
-        error={errorOf('title')}
-        onChange={(event) => change({ title: event.target.value })}
-      />
-      <TextArea
-        label="Description (optional)"
-        rows={2}
-        maxLength={DESCRIPTION_LIMIT}
-        value={form.description}
-        error={errorOf('description')}
-        onChange={(event) => change({ description: event.target.value })}
-      />
+      <Field label="Title" required autoComplete="off" maxLength={TITLE_LIMIT} {...text('title')} />
+      <TextArea label="Description (optional)" rows={2} maxLength={DESCRIPTION_LIMIT} {...text('description')} />
       {module ? (
         <>
           <div className="grid grid-cols-2 items-start gap-4">
-            {number('startLessonIndex', 'First number')}
-            {number('endLessonIndex', 'Last number')}
+            <Field label="First number" inputMode="numeric" {...text('startLessonIndex')} />
+            <Field label="Last number" inputMode="numeric" {...text('endLessonIndex')} />
           </div>
           <SwitchField
             label="Shown to learners"
@@ -118,7 +95,7 @@ export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, canc
           />
         </>
       ) : (
-        number('size', 'Room for how many lessons')
+        <Field label="Room for how many lessons" inputMode="numeric" {...text('size')} />
       )}
     </DialogForm>
   );

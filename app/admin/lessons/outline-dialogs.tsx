@@ -14,7 +14,7 @@ import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { Choice, Field, TextArea } from '../../ui/form/field.tsx';
+import { Choice, Field, fieldsOf, TextArea } from '../../ui/form/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { focusLesson } from '../frame/lesson-place.ts';
 import { adminTexts } from '../frame/messages.ts';
@@ -40,6 +40,13 @@ function AddLessonDialog({ outline, onClose }: { outline: Outline; onClose: (mad
     successToast: ({ lesson }) => ({ title: 'Lesson created', description: lesson.title }),
     errorToast: { title: 'Error creating lesson', sentence: 'The lesson could not be created.' },
   });
+  const change = (part: Partial<typeof NOTHING>) => {
+    setDraft({ ...draft, ...part });
+    setIsEmpty(false);
+  };
+  const { text, choice } = fieldsOf(draft, change, (name) =>
+    name === 'title' && isEmpty ? adminTexts.enterLessonTitle : fieldErrorOf(failure, name),
+  );
   const modules = groupLessons(outline).filter(({ module }) => module !== null);
   const add = async () => {
     if (title.trim() === '') {
@@ -60,36 +67,17 @@ function AddLessonDialog({ outline, onClose }: { outline: Outline; onClose: (mad
       description='Include "quiz", "exam" or "assessment" in the title to add questions.'
     >
       <DialogForm ref={form} onSubmit={add} cancel={close} verb="Add Lesson" running="Adding..." isRunning={isRunning}>
-        <Field
-          label="Title"
-          required
-          autoComplete="off"
-          maxLength={TITLE_LIMIT}
-          value={title}
-          error={isEmpty ? adminTexts.enterLessonTitle : fieldErrorOf(failure, 'title')}
-          onChange={(event) => {
-            setDraft({ ...draft, title: event.target.value });
-            setIsEmpty(false);
-          }}
-        />
-        <TextArea
-          label="Description (optional)"
-          maxLength={DESCRIPTION_LIMIT}
-          value={description}
-          error={fieldErrorOf(failure, 'description')}
-          onChange={(event) => setDraft({ ...draft, description: event.target.value })}
-        />
+        <Field label="Title" required autoComplete="off" maxLength={TITLE_LIMIT} {...text('title')} />
+        <TextArea label="Description (optional)" maxLength={DESCRIPTION_LIMIT} {...text('description')} />
         {modules.length > 0 && (
           <Choice
             label="Module"
             labelled="above"
-            value={moduleId}
             options={[
               [AT_THE_END, 'None: at the end of the course'],
               ...modules.map((group) => [String(group.id), groupLabel(group)] as const),
             ]}
-            error={fieldErrorOf(failure, 'moduleId')}
-            onChange={(chosen) => setDraft({ ...draft, moduleId: chosen })}
+            {...choice('moduleId')}
           />
         )}
       </DialogForm>

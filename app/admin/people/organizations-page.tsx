@@ -22,7 +22,7 @@ import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
 import { adminTexts } from '../frame/messages.ts';
-import { useEdited } from '../frame/use-edited.ts';
+import { useEdited, versionPairs } from '../frame/use-edited.ts';
 import { ORGANIZATION_LISTS, useOrganizations } from '../frame/use-organizations.ts';
 import { NewOrganizationForm } from './new-organization-form.tsx';
 import { organizationFacts } from './organization-facts.tsx';
@@ -110,9 +110,7 @@ function RenameDialog({ organization, onClose }: { organization: OrganizationRow
         {theirs && (
           <ConflictBox
             noun="organization"
-            pairs={
-              theirs.name === form.name ? [] : [{ label: 'Organization Name', mine: form.name, theirs: theirs.name }]
-            }
+            pairs={versionPairs({ name: 'Organization Name' }, [form, theirs], ({ name }) => name)}
             isSaving={isRunning}
             onKeepMine={keepMine}
             onTakeTheirs={edited.takeTheirs}

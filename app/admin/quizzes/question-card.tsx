@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, EllipsisVertical, Pencil, Plus, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Circle, CircleCheck, EllipsisVertical, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { AdminAnswer, AdminQuestion } from '#sync/contract/quiz-authoring.ts';
 import { MOST_ANSWERS } from '#sync/contract/quiz-authoring.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -7,7 +7,6 @@ import type { Place } from '../../ui/form/sortable-list.tsx';
 import { SortableGrip } from '../../ui/form/sortable-list.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Menu } from '../../ui/menu.tsx';
-import { KeyMark } from './answer-key.tsx';
 import { TYPE_WORDS } from './question-form.ts';
 
 /** The dialog that is open for a question. */
@@ -116,5 +115,16 @@ function AnswerLine({ question, answer, ask }: { question: AdminQuestion; answer
         groups={[{ items: question.answers.length > 2 ? [edit, remove] : [edit] }]}
       />
     </li>
+  );
+}
+
+/** A tick for a correct answer, an empty circle for another one. */
+function KeyMark({ isCorrect }: { isCorrect: boolean }) {
+  const Icon = isCorrect ? CircleCheck : Circle;
+  return (
+    <>
+      <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${isCorrect ? 'text-complete-text' : 'text-ink-soft'}`} />
+      {isCorrect && <span className="sr-only">Correct: </span>}
+    </>
   );
 }

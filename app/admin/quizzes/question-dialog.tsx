@@ -1,27 +1,26 @@
 // Writes one question with its answers, which are saved in one request.
 
-import { useState } from 'react';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import { type AdminQuestion, MOST_POINTS, QUESTION_TEXT_LIMIT } from '#sync/contract/quiz-authoring.ts';
-import { ApiError, byId, call } from '../../api/client.ts';
+import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { Choice, Field, TextArea } from '../../ui/form/field.tsx';
+import { Choice, Field, fieldsOf, TextArea } from '../../ui/form/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { ConflictBox } from '../frame/conflict-box.tsx';
 import { adminToasts } from '../frame/messages.ts';
+import { useEdited, type Version } from '../frame/use-edited.ts';
 import { AnswerFields } from './answer-fields.tsx';
-import { AnswerKey } from './answer-key.tsx';
 import {
   changePayload,
   formError,
   formOf,
-  isChanged,
   NEW_FORM,
   newPayload,
   POINTS_ERROR,
+  pairsOf,
   pointsOf,
   type QuestionForm,
   type QuestionType,
@@ -34,15 +33,14 @@ const TYPES = QUESTION_TYPES.map((type) => [type, TYPE_WORDS[type]] as const);
 const isType = (value: string): value is QuestionType => QUESTION_TYPES.some((type) => type === value);
 
 function QuestionFields({ form, onChange }: { form: QuestionForm; onChange: (form: QuestionForm) => void }) {
+  const { text } = fieldsOf(
+    form,
+    (part) => onChange({ ...form, ...part }),
+    (name) => (name === 'points' && pointsOf(form) === undefined ? POINTS_ERROR : undefined),
+  );
   return (
     <>
-      <TextArea
-        label="Question"
-        rows={3}
-        maxLength={QUESTION_TEXT_LIMIT}
-        value={form.questionText}
-        onChange={(event) => onChange({ ...form, questionText: event.target.value })}
-      />
+      <TextArea label="Question" rows={3} maxLength={QUESTION_TEXT_LIMIT} {...text('questionText')} />
       <div className="grid gap-4 sm:grid-cols-[1fr_7rem]">
         <Choice
           label="Question Type"
@@ -58,9 +56,7 @@ function QuestionFields({ form, onChange }: { form: QuestionForm; onChange: (for
           min={1}
           max={MOST_POINTS}
           step={1}
-          value={form.points}
-          error={pointsOf(form) === undefined ? POINTS_ERROR : undefined}
-          onChange={(event) => onChange({ ...form, points: event.target.value })}
+          {...text('points')}
         />
       </div>
       <AnswerFields form={form} onChange={onChange} />
@@ -69,35 +65,13 @@ function QuestionFields({ form, onChange }: { form: QuestionForm; onChange: (for
         rows={2}
         maxLength={QUESTION_TEXT_LIMIT}
         placeholder="Learners read it after they have answered."
-        value={form.explanation}
-        onChange={(event) => onChange({ ...form, explanation: event.target.value })}
+        {...text('explanation')}
       />
     </>
   );
 }
 
-type OtherAuthorProps = { theirs: AdminQuestion; onTakeTheirs: () => void; onKeepMine: () => void };
-
-/** Another author has saved the question first: shows their version and asks which one to continue with. */
-function OtherAuthor({ theirs, onTakeTheirs, onKeepMine }: OtherAuthorProps) {
-  return (
-    <div role="alert" className="flex flex-col gap-3 rounded-lg bg-accent-soft p-4 text-accent-text">
-      <p className="font-semibold">Someone else has changed this question in the meantime. It now reads:</p>
-      <div className="wrap-anywhere flex flex-col gap-2 rounded-md bg-surface p-3 text-ink">
-        <p className="font-medium">{theirs.questionText}</p>
-        <AnswerKey answers={theirs.answers} />
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" onClick={onTakeTheirs}>
-          Take theirs
-        </Button>
-        <Button variant="secondary" onClick={onKeepMine}>
-          Continue with mine
-        </Button>
-      </div>
-    </div>
-  );
-}
+const NEW_QUESTION = { form: NEW_FORM, rev: '' };
 
 type QuestionDialogProps = {
   lesson: QuizLesson;
@@ -110,51 +84,57 @@ type QuestionDialogProps = {
 
 export function QuestionDialog({ lesson, question, refetch, onClose }: QuestionDialogProps) {
   const toast = useToast();
-  // The version that the form started from; another author may have changed it since.
-  const [seen, setSeen] = useState(question);
-  const [form, setForm] = useState(seen ? formOf(seen) : NEW_FORM);
-  const { close } = useUnsaved(isChanged(form, seen ? formOf(seen) : NEW_FORM), onClose);
-  const save = useQuizAct(lesson, {
-    send: (written: QuestionForm) =>
-      seen
-        ? call(server.admin.quiz.questions[':id'].$put({ ...byId(seen.id), json: changePayload(written, seen) }))
+  const edited = useEdited(question ? { form: formOf(question), rev: question.updatedAt } : NEW_QUESTION);
+  const { form, setForm, seenRev, theirs } = edited;
+  const { close } = useUnsaved(edited.isDirty, onClose);
+  const act = useQuizAct(lesson, {
+    send: ({ form: written, rev }: Version<QuestionForm, string>) =>
+      question
+        ? call(
+            server.admin.quiz.questions[':id'].$put({
+              ...byId(question.id),
+              json: changePayload(written, { answers: question.answers, updatedAt: rev }),
+            }),
+          )
         : call(server.admin.lessons[':id'].quiz.questions.$post({ ...byId(lesson.id), json: newPayload(written) })),
     successToast: () =>
-      seen
+      question
         ? { title: 'Question Updated', description: 'Learners are asked the new wording from now on.' }
         : { title: 'Question Created', description: 'It was added at the end of the quiz.' },
-    errorToast: seen
+    errorToast: question
       ? { title: 'Failed to Update Question', sentence: 'The question could not be changed.' }
       : { title: 'Failed to Create Question', sentence: 'The question could not be saved.' },
+    onError: (refused) => {
+      edited.noteFailure(refused);
+      refetch();
+    },
   });
-  const submit = async () => {
-    const error = formError(form, seen === undefined);
+  const save = async (written: Version<QuestionForm, string>) => {
+    const error = formError(written.form, question === undefined);
     if (error) return void toast(adminToasts.validationError(error));
-    if (await save.run(form)) onClose();
-    else refetch();
+    if (await act.run(written)) onClose();
   };
-  const isLate = save.failure instanceof ApiError && save.failure.code === 'question_changed';
-  const theirs = isLate && question && question.updatedAt !== seen?.updatedAt ? question : undefined;
-  const settle = (kept: AdminQuestion, written: QuestionForm) => {
-    setSeen(kept);
-    setForm(written);
-    save.reset();
+  const keepMine = () => {
+    const mine = edited.keepMine();
+    if (mine) void save(mine);
   };
   return (
-    <Dialog open onOpenChange={close} title={seen ? 'Edit Question' : 'Add Question'}>
+    <Dialog open onOpenChange={close} title={question ? 'Edit Question' : 'Add Question'}>
       <DialogForm
-        onSubmit={submit}
+        onSubmit={() => save({ form, rev: seenRev })}
         cancel={close}
-        verb={seen ? 'Save Question' : 'Create Question'}
+        verb={question ? 'Save Question' : 'Create Question'}
         running="Saving..."
-        isRunning={save.isRunning}
-        isReady={form.questionText.trim() !== ''}
+        isRunning={act.isRunning}
+        isReady={form.questionText.trim() !== '' && !theirs}
       >
         {theirs && (
-          <OtherAuthor
-            theirs={theirs}
-            onTakeTheirs={() => settle(theirs, formOf(theirs))}
-            onKeepMine={() => settle(theirs, form)}
+          <ConflictBox
+            noun="question"
+            pairs={pairsOf(form, theirs)}
+            isSaving={act.isRunning}
+            onKeepMine={keepMine}
+            onTakeTheirs={edited.takeTheirs}
           />
         )}
         <QuestionFields form={form} onChange={setForm} />

@@ -6,6 +6,7 @@ import {
   type QuestionChange,
 } from '#sync/contract/quiz-authoring.ts';
 import { adminTexts } from '../frame/messages.ts';
+import { type VersionPair, versionPairs } from '../frame/use-edited.ts';
 
 export type QuestionType = AdminQuestion['questionType'];
 /** `key` identifies an answer that has no id yet. */
@@ -117,7 +118,7 @@ export function newPayload(form: QuestionForm): NewQuestion {
 }
 
 /** The whole question, based on `seen`; an answer that another author has deleted meanwhile is added again. */
-export function changePayload(form: QuestionForm, seen: AdminQuestion): QuestionChange {
+export function changePayload(form: QuestionForm, seen: Pick<AdminQuestion, 'answers' | 'updatedAt'>): QuestionChange {
   const known = new Set(seen.answers.map(({ id }) => id));
   const answers = form.answers.map(({ id, text, isCorrect }) => ({
     ...(id !== undefined && known.has(id) && { id }),
@@ -127,9 +128,18 @@ export function changePayload(form: QuestionForm, seen: AdminQuestion): Question
   return { ...newPayload(form), answers, seenUpdatedAt: seen.updatedAt };
 }
 
-/** Whether closing would lose something. */
-export function isChanged(form: QuestionForm, initial: QuestionForm): boolean {
-  const plain = ({ answers, ...rest }: QuestionForm) =>
-    JSON.stringify([rest, answers.map(({ key: _, ...one }) => one)]);
-  return plain(form) !== plain(initial);
-}
+const NAMES: Record<keyof QuestionForm, string> = {
+  questionText: 'Question',
+  questionType: 'Question Type',
+  points: 'Points',
+  answers: 'Answers',
+  explanation: 'Explanation',
+};
+
+/** The fields in which two versions of a question differ, as a person reads them. */
+export const pairsOf = (mine: QuestionForm, theirs: QuestionForm): VersionPair[] =>
+  versionPairs(NAMES, [mine, theirs], (form, name) => {
+    if (name === 'questionType') return TYPE_WORDS[form.questionType];
+    if (name !== 'answers') return form[name];
+    return form.answers.map(({ text, isCorrect }) => (isCorrect ? `Correct: ${text}` : text)).join('\n');
+  });

@@ -2,9 +2,8 @@ import type { CourseModule } from '#sync/contract/authoring.ts';
 import { OTHER_GROUP_TITLE } from '#sync/contract/authoring.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Choice, Field, TextArea } from '../../ui/form/field.tsx';
+import { Choice, Field, fieldsOf, TextArea } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
-import type { LessonForm } from './lesson-form.ts';
 import type { Writing } from './use-writing.ts';
 
 type SettingsProps = {
@@ -17,12 +16,9 @@ type SettingsProps = {
 
 export function Settings({ writing, modules, hasVideo, suggested }: SettingsProps) {
   const { form, errors, change, offered } = writing;
-  const text = (name: Exclude<keyof LessonForm, 'isPreview'>) => ({
-    value: form[name],
-    error: errors[name],
-    disabled: offered !== undefined,
-    onChange: ({ target: { value } }: { target: { value: string } }) => change({ [name]: value }),
-  });
+  const disabled = offered !== undefined;
+  const fields = fieldsOf(form, change, (name) => errors[name]);
+  const text = (name: Parameters<typeof fields.text>[0]) => ({ ...fields.text(name), disabled });
   const places = [...modules].sort((a, b) => a.startLessonIndex - b.startLessonIndex);
   return (
     <section aria-labelledby="lesson-settings" className="flex flex-col gap-3">
@@ -35,11 +31,9 @@ export function Settings({ writing, modules, hasVideo, suggested }: SettingsProp
         <Choice
           label="Module"
           labelled="above"
-          value={form.moduleId}
-          error={errors.moduleId}
-          disabled={offered !== undefined}
+          disabled={disabled}
           options={[...places.map(({ id, title }) => [String(id), title] as const), ['', OTHER_GROUP_TITLE] as const]}
-          onChange={(moduleId) => change({ moduleId })}
+          {...fields.choice('moduleId')}
         />
         <Field label="Points" inputMode="numeric" {...text('points')} />
         <Minutes
@@ -52,7 +46,7 @@ export function Settings({ writing, modules, hasVideo, suggested }: SettingsProp
           label="Free preview"
           note="Once the course is published, everyone who is signed in may take this lesson, even without access to the course."
           checked={form.isPreview}
-          disabled={offered !== undefined}
+          disabled={disabled}
           onChange={(event) => change({ isPreview: event.target.checked })}
         />
       </Card>

@@ -11,7 +11,7 @@ import { usePageMark } from '../../ui/page-mark.ts';
 import { Link } from '../../ui/router.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
-import { differences } from '../frame/use-edited.ts';
+import { versionPairs } from '../frame/use-edited.ts';
 import { useLeaveGuard } from './leave-guard.tsx';
 import { FIELD_NAMES, type LessonForm } from './lesson-form.ts';
 import { readingOf } from './reading-time.ts';
@@ -126,13 +126,11 @@ function DraftOffer({ kept, rev, onRestore, onDiscard }: DraftOfferProps) {
 
 /** The fields in which two versions of a lesson differ. */
 function pairsOf(mine: LessonForm, theirs: LessonForm, modules: readonly CourseModule[]) {
-  const worded = (form: LessonForm, name: keyof LessonForm) => {
+  return versionPairs(FIELD_NAMES, [mine, theirs], (form, name) => {
     if (name === 'isPreview') return form.isPreview ? 'Yes' : 'No';
     if (name !== 'moduleId') return form[name];
     return modules.find(({ id }) => String(id) === form.moduleId)?.title ?? OTHER_GROUP_TITLE;
-  };
-  const names = Object.keys(differences(mine, theirs)) as (keyof LessonForm)[];
-  return names.map((name) => ({ label: FIELD_NAMES[name], mine: worded(mine, name), theirs: worded(theirs, name) }));
+  });
 }
 
 const LONG = 20_000;

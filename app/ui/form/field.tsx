@@ -43,6 +43,29 @@ function Frame({ label, error, hint, className = '', isLabelHidden = false, chil
   );
 }
 
+/** The names of a form's fields that hold text. */
+type TextName<F> = { [Name in keyof F]: F[Name] extends string ? Name : never }[keyof F] & string;
+
+export type FormFields<F> = ReturnType<typeof fieldsOf<F>>;
+
+/** The props of a form's fields: those of a Field or a TextArea by `text`, of a Choice by `choice`. */
+export function fieldsOf<F>(
+  form: F,
+  change: (part: Partial<F>) => void,
+  errorOf: (name: TextName<F>) => string | undefined,
+) {
+  const choice = (name: TextName<F>) => ({
+    value: form[name] as string,
+    error: errorOf(name),
+    onChange: (value: string) => change({ [name]: value } as Partial<F>),
+  });
+  const text = (name: TextName<F>) => {
+    const { onChange, ...shown } = choice(name);
+    return { ...shown, onChange: ({ target }: { target: { value: string } }) => onChange(target.value) };
+  };
+  return { text, choice };
+}
+
 const LOOK =
   'w-full rounded-md border border-line-strong bg-surface placeholder:text-ink-soft aria-invalid:border-danger';
 

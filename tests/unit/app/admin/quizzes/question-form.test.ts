@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { differences } from '#app/admin/frame/use-edited.ts';
 import { gradeHere } from '#app/admin/quizzes/grade-here.ts';
 import {
   changePayload,
   formError,
   formOf,
-  isChanged,
   NEW_FORM,
   newPayload,
+  pairsOf,
   type QuestionForm,
   withMark,
   withNewAnswer,
@@ -88,10 +89,19 @@ describe('[U9] a question while it is written', () => {
   });
 
   test('knows whether there is anything to lose', () => {
-    expect(isChanged(formOf(question), form)).toBe(false);
-    expect(isChanged(withMark(withMark(form, 1, true), 0, true), form)).toBe(false);
-    expect(isChanged(withText(form, 1, 'B'), form)).toBe(true);
-    expect(isChanged({ ...form, explanation: 'So.' }, form)).toBe(true);
+    expect(differences(formOf(question), form)).toEqual({});
+    expect(differences(withMark(withMark(form, 1, true), 0, true), form)).toEqual({});
+    expect(Object.keys(differences(withText(form, 1, 'B'), form))).toEqual(['answers']);
+    expect(differences({ ...form, explanation: 'So.' }, form)).toEqual({ explanation: 'So.' });
+  });
+
+  test('is shown beside the version of somebody else, with the marks of its answers', () => {
+    const theirs = withText(withMark({ ...form, points: '3' }, 1, true), 2, 'd');
+    expect(pairsOf(form, form)).toEqual([]);
+    expect(pairsOf(form, theirs)).toEqual([
+      { label: 'Points', mine: '2', theirs: '3' },
+      { label: 'Answers', mine: 'Correct: a\nb\nc', theirs: 'a\nCorrect: b\nd' },
+    ]);
   });
 });
 
