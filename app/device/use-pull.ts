@@ -34,7 +34,7 @@ export function usePull<Answer = PullOutcome>(
 
 const REPEATED_EVERY_MS = 240_000;
 
-/** Calls `again` every four minutes while the page is visible: what somebody no longer may see goes from an open tab too. */
+/** Calls `again` every four minutes while the page is visible: what the user may no longer see leaves an open tab too. */
 export function useRepeatedly(again: () => void): void {
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && again(), REPEATED_EVERY_MS);

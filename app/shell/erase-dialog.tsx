@@ -1,4 +1,4 @@
-// Erasing a person in two steps: what goes and what stays, then the password of whoever does it.
+// Erasing a person in two steps: what goes and what stays, then the password of the person who erases.
 import { useEffect, useState } from 'react';
 import { type Erased, FRESH_SIGN_IN_SECONDS } from '#sync/contract/personal-data.ts';
 import { tokenProofAt } from '#sync/contract/session.ts';
@@ -13,7 +13,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
 
 type EraseDialogProps = {
-  /** The name of somebody else; undefined for the user's own account. */
+  /** The name of another person; undefined for the user's own account. */
   name?: string;
   /** The call that erases, with a proof of identity where the session is older than five minutes. */
   erase: (proof?: string) => Promise<Erased>;

@@ -16,36 +16,20 @@ export function NotFoundPage() {
   );
 }
 
-/** A course that this user had, and has no longer. What they did in it stays. */
-export function AccessEnded() {
-  usePageTitle('Access ended');
+/** A course that does not exist or that this user may not see; with `hasEnded` one that they had, and have no longer. */
+export function CourseNotFound({ hasEnded = false }: { hasEnded?: boolean }) {
+  usePageTitle(hasEnded ? 'Access ended' : 'Course not found');
   return (
     <EmptyState
       level={1}
-      title="You no longer have access to this course"
+      title={hasEnded ? 'You no longer have access to this course' : 'Course not found'}
       action={
         <Button to={paths.home()} variant="secondary">
           Back to Catalog
         </Button>
       }
     >
-      Your progress and certificates are kept. If you think this is a mistake, ask your organization.
+      {hasEnded && 'Your progress and certificates are kept. If you think this is a mistake, ask your organization.'}
     </EmptyState>
-  );
-}
-
-/** A course that does not exist, or that this user may not see. */
-export function CourseNotFound() {
-  usePageTitle('Course not found');
-  return (
-    <EmptyState
-      level={1}
-      title="Course not found"
-      action={
-        <Button to={paths.home()} variant="secondary">
-          Back to Catalog
-        </Button>
-      }
-    />
   );
 }

@@ -1,6 +1,6 @@
 // /create-course (M11): the full form for a new course, saved as a draft; lessons and settings follow on its own page.
 
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { WrittenCourse } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
@@ -130,8 +130,19 @@ function CreateCourseForm({ kept, isRestored, type, settle, startOver }: CreateC
 
   return (
     <form ref={typed.place} noValidate onSubmit={create} className="flex flex-col gap-6">
-      {isRestored && <Restored startOver={startOver} />}
-      {savedId !== undefined && <Saved courseId={savedId} startOver={startOver} />}
+      {isRestored && (
+        <Notice tone="bg-accent-soft text-accent-text" action="Start over" onAct={startOver}>
+          The course that you began is here again.
+        </Notice>
+      )}
+      {savedId !== undefined && (
+        <Notice tone="bg-complete-soft text-complete-text" action="Write another course" onAct={startOver}>
+          Saved as a draft.{' '}
+          <Link to={paths.adminCourse(savedId)} className="inline-block py-3 font-semibold underline">
+            Open the course
+          </Link>
+        </Notice>
+      )}
       <Tabs
         label="New course"
         tabs={[
@@ -162,34 +173,15 @@ function CreateCourseForm({ kept, isRestored, type, settle, startOver }: CreateC
   );
 }
 
-function Restored({ startOver }: { startOver: () => void }) {
-  return (
-    <p
-      role="status"
-      className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-accent-soft px-4 py-2 text-accent-text"
-    >
-      The course that you began is here again.
-      <Button variant="secondary" onClick={startOver}>
-        Start over
-      </Button>
-    </p>
-  );
-}
+type NoticeProps = { tone: string; action: string; onAct: () => void; children: ReactNode };
 
-function Saved({ courseId, startOver }: { courseId: number; startOver: () => void }) {
+/** What became of the course that is being written, and the button for another one. */
+function Notice({ tone, action, onAct, children }: NoticeProps) {
   return (
-    <p
-      role="status"
-      className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-complete-soft px-4 py-2 text-complete-text"
-    >
-      <span>
-        Saved as a draft.{' '}
-        <Link to={paths.adminCourse(courseId)} className="inline-block py-3 font-semibold underline">
-          Open the course
-        </Link>
-      </span>
-      <Button variant="secondary" onClick={startOver}>
-        Write another course
+    <p role="status" className={`flex flex-wrap items-center justify-between gap-3 rounded-md px-4 py-2 ${tone}`}>
+      <span>{children}</span>
+      <Button variant="secondary" onClick={onAct}>
+        {action}
       </Button>
     </p>
   );

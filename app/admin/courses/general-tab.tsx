@@ -22,7 +22,7 @@ import { ConflictBox } from '../frame/conflict-box.tsx';
 import { DIALOG_CATEGORIES, DIALOG_LANGUAGES, VISIBILITY_LABELS } from '../frame/course-options.tsx';
 import { fieldErrors } from '../frame/field-errors.ts';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
-import { useEdited } from '../frame/use-edited.ts';
+import { useEdited, type Version } from '../frame/use-edited.ts';
 import { useOrganizations } from '../frame/use-organizations.ts';
 import { ArchiveCard } from './archive-card.tsx';
 import { ChecklistView, useChecklist } from './checklist-view.tsx';
@@ -114,7 +114,7 @@ function EditCourseDialog({ admin, course, onClose }: { admin: Admin; course: Ad
     const isFree = !form.isPublished || course.isPublished || (checklist.data && mayPublish(checklist.data));
     return isFree ? {} : { isPublished: adminTexts.notYetPublishable };
   };
-  const save = async (written: CourseForm, rev: number) => {
+  const save = async ({ form: written, rev }: Version<CourseForm>) => {
     const payload = editPayload(written, isSuperAdmin);
     const errors = {
       ...fieldErrors(CourseChange, payload),
@@ -124,16 +124,12 @@ function EditCourseDialog({ admin, course, onClose }: { admin: Admin; course: Ad
     };
     if (typed.validate(errors) && (await run({ ...payload, seenRev: rev }))) onClose();
   };
-  const keepMine = () => {
-    const mine = edited.keepMine();
-    if (mine) void save(mine.form, mine.rev);
-  };
   const organizations = useOrganizations(isSuperAdmin);
   return (
     <Dialog open onOpenChange={close} title="Edit Course">
       <DialogForm
         ref={typed.place}
-        onSubmit={() => save(form, seenRev)}
+        onSubmit={() => save({ form, rev: seenRev })}
         cancel={close}
         verb="Save Changes"
         running="Saving..."
@@ -145,7 +141,7 @@ function EditCourseDialog({ admin, course, onClose }: { admin: Admin; course: Ad
             noun="course"
             pairs={pairsOf(form, theirs, organizations.data?.organizations ?? [])}
             isSaving={isRunning}
-            onKeepMine={keepMine}
+            onKeepMine={() => edited.keepMine(save)}
             onTakeTheirs={edited.takeTheirs}
           />
         )}

@@ -80,7 +80,7 @@ type LearnersTableProps = {
   courseId: number;
   /** The column of buttons, for those who may change something. */
   acts?: readonly Column<Learner>[];
-  /** Beside the filters, once there is somebody. */
+  /** Beside the filters, unless there are no learners. */
   actions?: ReactNode;
   empty: ReactNode;
 };

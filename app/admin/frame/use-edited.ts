@@ -31,12 +31,12 @@ export function useEdited<F extends object, R extends number | string>(current: 
     /** For `onError` of the save. */
     noteFailure: (failure: unknown) => setRefused(failure instanceof ApiError && failure.status === 409),
     takeTheirs: () => theirs && startFrom(theirs, theirs.form),
-    /** Their version with what this person has changed; returns it with its revision, to be saved. */
-    keepMine: (): Version<F, R> | undefined => {
-      if (!theirs) return undefined;
+    /** Saves their version with what this person has changed. */
+    keepMine: (save: (merged: Version<F, R>) => unknown) => {
+      if (!theirs) return;
       const merged = { form: { ...theirs.form, ...differences(form, base.form) }, rev: theirs.rev };
       startFrom(theirs, merged.form);
-      return merged;
+      void save(merged);
     },
   };
 }

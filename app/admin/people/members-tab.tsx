@@ -176,26 +176,18 @@ const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
   actsColumn((member) => (member.id === acts.ownId ? <Badge>You</Badge> : <MemberActs member={member} {...acts} />)),
 ];
 
-const fileOnly: readonly Column<MemberRow>[] = [
-  {
-    key: 'completed',
-    title: 'Completed',
-    isFileOnly: true,
-    value: ({ progressStats }) => progressStats.completedCourses,
-  },
-  {
-    key: 'begun',
-    title: 'In progress',
-    isFileOnly: true,
-    value: ({ progressStats }) => progressStats.inProgressCourses,
-  },
-  {
-    key: 'left',
-    title: 'Not started',
-    isFileOnly: true,
-    value: ({ progressStats }) => progressStats.notStartedCourses,
-  },
-];
+const COURSE_COUNTS = [
+  ['completed', 'Completed', 'completedCourses'],
+  ['begun', 'In progress', 'inProgressCourses'],
+  ['left', 'Not started', 'notStartedCourses'],
+] as const;
+
+const fileOnly = COURSE_COUNTS.map(
+  ([key, title, count]): Column<MemberRow> => ({
+    ...{ key, title, isFileOnly: true },
+    value: ({ progressStats }) => progressStats[count],
+  }),
+);
 
 function Progress({ member }: { member: MemberRow }) {
   const { averageCompletion, completedCourses, inProgressCourses, notStartedCourses } = member.progressStats;

@@ -22,7 +22,7 @@ import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
 import { adminTexts } from '../frame/messages.ts';
-import { useEdited, versionPairs } from '../frame/use-edited.ts';
+import { useEdited, type Version, versionPairs } from '../frame/use-edited.ts';
 import { ORGANIZATION_LISTS, useOrganizations } from '../frame/use-organizations.ts';
 import { NewOrganizationForm } from './new-organization-form.tsx';
 import { organizationFacts } from './organization-facts.tsx';
@@ -85,12 +85,8 @@ function RenameDialog({ organization, onClose }: { organization: OrganizationRow
       void refresh(ORGANIZATION_LISTS);
     },
   );
-  const rename = async ({ name }: { name: string }, rev: number) => {
+  const rename = async ({ form: { name }, rev }: Version<{ name: string }>) => {
     if (!isDirty || (await run({ id: organization.id, name, seenRev: rev }))) onClose();
-  };
-  const keepMine = () => {
-    const mine = edited.keepMine();
-    if (mine) void rename(mine.form, mine.rev);
   };
   return (
     <Dialog
@@ -100,7 +96,7 @@ function RenameDialog({ organization, onClose }: { organization: OrganizationRow
       description={`Its slug stays ${organization.slug}.`}
     >
       <DialogForm
-        onSubmit={() => rename(form, seenRev)}
+        onSubmit={() => rename({ form, rev: seenRev })}
         cancel={onClose}
         verb="Save"
         running="Saving..."
@@ -112,7 +108,7 @@ function RenameDialog({ organization, onClose }: { organization: OrganizationRow
             noun="organization"
             pairs={versionPairs({ name: 'Organization Name' }, [form, theirs], ({ name }) => name)}
             isSaving={isRunning}
-            onKeepMine={keepMine}
+            onKeepMine={() => edited.keepMine(rename)}
             onTakeTheirs={edited.takeTheirs}
           />
         )}

@@ -1,4 +1,4 @@
-// Whoever is no member and can open a course of the organization all the same, and the end of that.
+// People outside the organization who can still open one of its courses; their access can be ended.
 import type { OutsiderRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -13,7 +13,7 @@ import { nameOf } from './people.ts';
 
 const { outsiders } = server.enterprise.admin.organizations[':id'];
 
-/** Asks, then ends somebody's access to one course. */
+/** Asks, then ends a person's access to one course. */
 function useEndAccess(organizationId: string) {
   const confirm = useConfirm();
   const { run } = useApiMutation({

@@ -10,7 +10,7 @@ import type { Column } from '../../ui/table/table-view.ts';
 
 type Unconfirmed = { id: string; email: string; createdAt: string };
 
-/** The list with a button for each; nothing while there is nobody, and where the server cannot know. */
+/** The list with a button for each; draws nothing for an empty list, or where the server cannot know. */
 export function UnconfirmedPeople() {
   const { data, error, refetch } = useApiQuery(server.admin.unconfirmed);
   const { run, isRunning } = useApiMutation({

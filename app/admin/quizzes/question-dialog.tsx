@@ -114,10 +114,6 @@ export function QuestionDialog({ lesson, question, refetch, onClose }: QuestionD
     if (error) return void toast(adminToasts.validationError(error));
     if (await act.run(written)) onClose();
   };
-  const keepMine = () => {
-    const mine = edited.keepMine();
-    if (mine) void save(mine);
-  };
   return (
     <Dialog open onOpenChange={close} title={question ? 'Edit Question' : 'Add Question'}>
       <DialogForm
@@ -133,7 +129,7 @@ export function QuestionDialog({ lesson, question, refetch, onClose }: QuestionD
             noun="question"
             pairs={pairsOf(form, theirs)}
             isSaving={act.isRunning}
-            onKeepMine={keepMine}
+            onKeepMine={() => edited.keepMine(save)}
             onTakeTheirs={edited.takeTheirs}
           />
         )}

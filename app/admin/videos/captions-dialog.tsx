@@ -27,13 +27,17 @@ type CaptionsDialogProps = {
 const TOO_LARGE = 'Captions must be smaller than 1MB';
 const EXAMPLE = 'WEBVTT\n\n00:00.000 --> 00:04.000\nWelcome to this lesson.';
 
-export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProps) {
-  const { captionsUrl } = lesson;
-  const kept = useQuery({
+/** The captions that the server has; nothing is asked while there are none. */
+export const useCaptions = (captionsUrl: string | null) =>
+  useQuery({
     queryKey: [`captions of ${captionsUrl}`],
     enabled: captionsUrl !== null,
     queryFn: () => readCaptions(captionsUrl ?? ''),
   });
+
+export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProps) {
+  const { captionsUrl } = lesson;
+  const kept = useCaptions(captionsUrl);
   const before = kept.data ?? '';
   const [typed, setTyped] = useState<string>();
   const { close } = useUnsaved(typed !== undefined && typed !== before, onClose);

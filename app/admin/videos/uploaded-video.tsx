@@ -12,12 +12,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { clockLabel } from '../../ui/labels.ts';
 import { pathsOfLesson } from '../frame/lesson-place.ts';
-import { CaptionsDialog } from './captions-dialog.tsx';
-import { readCaptions, withToken } from './captions-text.ts';
+import { CaptionsDialog, useCaptions } from './captions-dialog.tsx';
+import { withToken } from './captions-text.ts';
 import { VIDEO_ACCEPT } from './chosen-file.ts';
 import { playabilityWarning } from './playability.ts';
-import { PlayabilityNote } from './playability-note.tsx';
 import { megabytes } from './transfer-messages.ts';
+import { PlayabilityNote } from './video-slot.tsx';
 
 type PreviewDialogProps = {
   lesson: { title: string; videoUrl: string | null; captionsUrl: string | null };
@@ -64,11 +64,7 @@ function PreviewDialog({ lesson, onClose }: PreviewDialogProps) {
 
 /** An object URL of the current captions; undefined while they load. */
 function useCaptionsAddress(captionsUrl: string | null): string | undefined {
-  const { data } = useQuery({
-    queryKey: [`captions of ${captionsUrl}`],
-    enabled: captionsUrl !== null,
-    queryFn: () => readCaptions(captionsUrl ?? ''),
-  });
+  const { data } = useCaptions(captionsUrl);
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     if (data === undefined) return;

@@ -1,13 +1,12 @@
 // The video of one lesson in each of its states: none, chosen, uploading, failed, uploaded (U8, U10).
 
-import { Upload } from 'lucide-react';
+import { TriangleAlert, Upload } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type FileError, fileErrorOf, typeOfVideo, VIDEO_ACCEPT } from './chosen-file.ts';
 import { type Playability, playabilityWarning, tryToPlay } from './playability.ts';
-import { PlayabilityNote } from './playability-note.tsx';
 import { isAboutStorage, StorageHelp } from './storage.tsx';
 import { megabytes } from './transfer-messages.ts';
 import { UploadProgress } from './upload-progress.tsx';
@@ -55,6 +54,16 @@ function ChosenVideo({ file, replaces, onSend, onCancel }: ChosenVideoProps) {
       </div>
       <div role="status">{warning && <PlayabilityNote>{warning}</PlayabilityNote>}</div>
     </div>
+  );
+}
+
+/** A warning that some learners may not be able to play a video. */
+export function PlayabilityNote({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-2 rounded-md bg-sunken p-2.5 text-sm">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger-text" />
+      <span className="min-w-0">{children}</span>
+    </p>
   );
 }
 

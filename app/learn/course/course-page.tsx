@@ -7,7 +7,7 @@ import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull, useRepeatedly } from '../../device/use-pull.ts';
 import { idInPath, paths } from '../../paths.ts';
-import { AccessEnded, CourseNotFound } from '../../shell/not-found-page.tsx';
+import { CourseNotFound } from '../../shell/not-found-page.tsx';
 import { PullErrorView } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
@@ -79,7 +79,7 @@ function CourseById({ courseId }: { courseId: number }) {
   useEffect(() => {
     if (isHere && refusal) toast(progressLoadFailed(refusal.message));
   }, [isHere, refusal, toast]);
-  if (isMissing) return hasEnded ? <AccessEnded /> : <CourseNotFound />;
+  if (isMissing) return <CourseNotFound hasEnded={hasEnded} />;
   if (read === undefined) return <CourseSkeleton />;
   if (!read) return <CourseLoadError courseId={courseId} outcome={outcome} again={again} />;
   return <CourseView state={read} outcome={outcome} again={again} />;

@@ -28,20 +28,23 @@ function amountLabel(amount: DownloadAmount): string {
   return `${downloadPercent(amount)} % · ${sizeLabel(amount.here)} of ${sizeLabel(amount.total)}`;
 }
 
-const STATE_LABELS: Record<Exclude<PresentDownload['kind'], 'failed'>, string> = {
-  here: 'On this device',
-  loading: 'Downloading',
-  waiting: 'Waiting',
-  offline: 'Waiting for a connection',
-  paused: 'Paused',
-  full: 'No space left on this device',
-  auth: 'Sign in again to continue',
-  lost: 'No longer on this device',
+/** What each state looks like; `isOpen` while something is missing and more may come. */
+const STATES: Record<PresentDownload['kind'], { icon: LucideIcon; tone: string; label: string; isOpen?: true }> = {
+  here: { icon: CircleCheck, tone: 'text-complete-text', label: 'On this device' },
+  loading: { icon: Download, tone: 'text-accent-text', label: 'Downloading', isOpen: true },
+  waiting: { icon: Download, tone: 'text-ink-soft', label: 'Waiting', isOpen: true },
+  offline: { icon: CloudOff, tone: 'text-ink-soft', label: 'Waiting for a connection', isOpen: true },
+  paused: { icon: CirclePause, tone: 'text-ink-soft', label: 'Paused', isOpen: true },
+  full: { icon: TriangleAlert, tone: 'text-danger-text', label: 'No space left on this device', isOpen: true },
+  auth: { icon: TriangleAlert, tone: 'text-danger-text', label: 'Sign in again to continue', isOpen: true },
+  lost: { icon: TriangleAlert, tone: 'text-danger-text', label: 'No longer on this device' },
+  failed: { icon: TriangleAlert, tone: 'text-danger-text', label: 'Download failed' },
 };
 
 function stateLabel(state: PresentDownload): string {
   if (state.kind === 'lost' && state.here > 0) return 'Some of it is no longer on this device';
-  return state.kind === 'failed' ? `Download failed: ${state.reason}` : STATE_LABELS[state.kind];
+  const { label } = STATES[state.kind];
+  return state.kind === 'failed' ? `${label}: ${state.reason}` : label;
 }
 
 /** The size beside the state: how much is here, or how much is missing. */
@@ -50,27 +53,6 @@ function detailLabel(state: PresentDownload): string {
   if (state.kind === 'lost' || state.kind === 'failed') return state.total ? sizeLabel(state.total - state.here) : '';
   return amountLabel(state);
 }
-
-const STATE_ICONS: Record<PresentDownload['kind'], { icon: LucideIcon; tone: string }> = {
-  here: { icon: CircleCheck, tone: 'text-complete-text' },
-  loading: { icon: Download, tone: 'text-accent-text' },
-  waiting: { icon: Download, tone: 'text-ink-soft' },
-  offline: { icon: CloudOff, tone: 'text-ink-soft' },
-  paused: { icon: CirclePause, tone: 'text-ink-soft' },
-  full: { icon: TriangleAlert, tone: 'text-danger-text' },
-  auth: { icon: TriangleAlert, tone: 'text-danger-text' },
-  lost: { icon: TriangleAlert, tone: 'text-danger-text' },
-  failed: { icon: TriangleAlert, tone: 'text-danger-text' },
-};
-
-const UNDER_WAY: ReadonlySet<PresentDownload['kind']> = new Set([
-  'loading',
-  'waiting',
-  'offline',
-  'paused',
-  'full',
-  'auth',
-]);
 
 type DownloadStateLineProps = {
   state: PresentDownload;
@@ -84,7 +66,7 @@ type DownloadStateLineProps = {
 
 /** The state of a download: an icon, a label, and a progress bar while something is missing. */
 export function DownloadStateLine({ state, name, label, isTerse }: DownloadStateLineProps) {
-  const { icon: Icon, tone } = STATE_ICONS[state.kind];
+  const { icon: Icon, tone, isOpen } = STATES[state.kind];
   const detail = detailLabel(state);
   return (
     <div className={`flex min-w-0 items-center gap-2.5 ${isTerse && state.kind === 'here' ? '' : 'grow basis-40'}`}>
@@ -100,7 +82,7 @@ export function DownloadStateLine({ state, name, label, isTerse }: DownloadState
           </span>
           {detail && <span className="text-ink-soft tabular-nums">{detail}</span>}
         </p>
-        {UNDER_WAY.has(state.kind) && (
+        {isOpen && (
           <div className="mt-1.5">
             <ProgressBar percent={downloadPercent(state)} label={`Download of ${name}`} />
           </div>

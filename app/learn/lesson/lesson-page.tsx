@@ -7,7 +7,7 @@ import { useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull, useRepeatedly } from '../../device/use-pull.ts';
 import { idInPath, type LessonFamily, lessonFamily, paths } from '../../paths.ts';
-import { AccessEnded } from '../../shell/not-found-page.tsx';
+import { CourseNotFound } from '../../shell/not-found-page.tsx';
 import { PullErrorView, PullNote } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
@@ -157,7 +157,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
         </Titled>
       );
     case 'ended':
-      return <AccessEnded />;
+      return <CourseNotFound hasEnded />;
     case 'not-found':
       return <NoSuchLesson courseId={courseId} family={family} />;
     case 'failed':
