@@ -44,3 +44,6 @@ export function Button(props: AsButton | AsLink) {
   if (rest.to !== undefined) return <Link className={look} {...{ ...rest, children }} />;
   return <button type="button" className={look} {...{ ...rest, children }} />;
 }
+
+/** A quiet button that is an icon alone, beside others in a row. */
+export const IconButton = (props: AsButton | AsLink) => <Button variant="quiet" className="px-3!" {...props} />;

@@ -4,11 +4,9 @@ import { type LoadError, useApiQueries } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useSearchParams } from '../../ui/router.ts';
-import { TableSkeleton } from '../../ui/table/data-table.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate, NoOrganization, useWayHome } from '../frame/admin-gate.tsx';
-import { Section } from './figure-cards.tsx';
-import { PassRates, QuizLessons, QuizPeople, QuizSummaryCards } from './quiz-figures.tsx';
+import { QuizPeople, QuizReport } from './quiz-figures.tsx';
 
 type OrganizationQuizPanelProps = {
   organizationId: string;
@@ -28,20 +26,7 @@ export function OrganizationQuizPanel({ organizationId, isPage = false }: Organi
   return (
     <div className="flex flex-col gap-8">
       {isPage && <p className="-mt-4 min-h-6 text-ink-soft">{data?.organization.name}</p>}
-      <QuizSummaryCards summary={data?.summary} />
-      {data ? (
-        <>
-          <PassRates lessons={data.lessons} />
-          <Section title="Per Lesson">
-            <QuizLessons lessons={data.lessons} />
-          </Section>
-          <Section title="Per User">
-            <QuizPeople users={data.users} />
-          </Section>
-        </>
-      ) : (
-        <TableSkeleton label="Loading quiz analytics" />
-      )}
+      <QuizReport data={data} people={data && <QuizPeople users={data.users} />} />
     </div>
   );
 }

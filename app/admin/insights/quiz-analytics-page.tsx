@@ -8,8 +8,7 @@ import { useSearchParams } from '../../ui/router.ts';
 import { TableSkeleton } from '../../ui/table/data-table.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
-import { Section } from './figure-cards.tsx';
-import { PassRates, QuizLessons, QuizPeople, QuizSummaryCards } from './quiz-figures.tsx';
+import { QuizPeople, QuizReport } from './quiz-figures.tsx';
 
 export function QuizAnalyticsPage() {
   return (
@@ -65,24 +64,7 @@ function Figures() {
     const otherwise = 'Unknown error occurred';
     return <ApiErrorView title="Failed to load quiz analytics." {...{ error, refetch, otherwise }} />;
   }
-  return (
-    <>
-      <QuizSummaryCards summary={data?.summary} />
-      {data ? (
-        <>
-          <PassRates lessons={data.lessons} />
-          <Section title="Per Lesson">
-            <QuizLessons lessons={data.lessons} />
-          </Section>
-          <Section title="Per User">
-            <People query={query} />
-          </Section>
-        </>
-      ) : (
-        <TableSkeleton label="Loading quiz analytics" />
-      )}
-    </>
-  );
+  return <QuizReport data={data} people={<People query={query} />} />;
 }
 
 function People({ query }: { query: { lessonId?: string } }) {

@@ -1,16 +1,17 @@
 // Quiz results on the analytics pages: of all attempts, of each lesson, of each person.
+import type { ReactNode } from 'react';
 import type { LessonQuizFigures, QuizFigures, UserQuizFigures } from '#sync/contract/analytics.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
+import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { dayOf, personColumns } from '../frame/learners-table.tsx';
 import { Bars } from './bars.tsx';
 import { ChartFrame } from './chart-frame.tsx';
-import { FigureCards } from './figure-cards.tsx';
+import { FigureCards, Section } from './figure-cards.tsx';
 import { formatCount, formatPercent, formatSeconds, wholeSeconds } from './figure-labels.ts';
 
 /** The figures of all attempts; skeletons without `summary`. */
-export function QuizSummaryCards({ summary }: { summary: QuizFigures | undefined }) {
+function QuizSummaryCards({ summary }: { summary: QuizFigures | undefined }) {
   return (
     <FigureCards
       cards={[
@@ -121,4 +122,30 @@ export function QuizPeople({ users }: { users: readonly UserQuizFigures[] }) {
 
 function NoAttempts() {
   return <EmptyState title="No quiz attempts yet">Figures appear as soon as someone submits a quiz.</EmptyState>;
+}
+
+type QuizReportProps = {
+  data: { summary: QuizFigures; lessons: readonly LessonQuizFigures[] } | undefined;
+  /** The results of each person. */
+  people: ReactNode;
+};
+
+/** The quiz results of a page, with skeletons while they load. */
+export function QuizReport({ data, people }: QuizReportProps) {
+  return (
+    <>
+      <QuizSummaryCards summary={data?.summary} />
+      {data ? (
+        <>
+          <PassRates lessons={data.lessons} />
+          <Section title="Per Lesson">
+            <QuizLessons lessons={data.lessons} />
+          </Section>
+          <Section title="Per User">{people}</Section>
+        </>
+      ) : (
+        <TableSkeleton label="Loading quiz analytics" />
+      )}
+    </>
+  );
 }

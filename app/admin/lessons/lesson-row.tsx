@@ -13,7 +13,7 @@ import { memo, type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import type { Place } from '../../ui/form/sortable-list.tsx';
 import { SortableGrip } from '../../ui/form/sortable-list.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
@@ -29,14 +29,12 @@ type LessonMenuProps = Place & Pick<LessonRowProps, 'lesson' | 'move' | 'ask'>;
 function LessonMenu({ lesson, place, count, move, ask }: LessonMenuProps) {
   const [wasAsked, setWasAsked] = useState(false);
   const button = (
-    <Button
+    <IconButton
       icon={EllipsisVertical}
-      variant="quiet"
       data-focus="more"
       aria-haspopup="menu"
       aria-label={`More for ${lesson.title}`}
       title="More"
-      className="px-3!"
       onClick={() => setWasAsked(true)}
     />
   );
@@ -96,31 +94,25 @@ export const LessonRow = memo(function LessonRow({ lesson, place, count, move, a
                 <span className="sr-only"> of {lesson.title}</span>
                 <ChevronDown aria-hidden className={`size-5 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
               </Button>
-              <Button
+              <IconButton
                 icon={FileText}
-                variant="quiet"
                 to={paths.adminLesson(lesson.courseId, lesson.id)}
                 aria-label={`Write ${lesson.title}`}
                 title="Text and settings"
-                className="px-3!"
               />
-              <Button
+              <IconButton
                 icon={Pencil}
-                variant="quiet"
                 data-focus="edit"
                 aria-label={`Edit ${lesson.title}`}
                 title="Edit title and description"
                 onClick={() => setIsEditing(true)}
-                className="px-3!"
               />
-              <Button
+              <IconButton
                 icon={Trash2}
-                variant="quiet"
                 data-focus="delete"
                 aria-label={`Delete ${lesson.title}`}
                 title="Delete"
                 onClick={() => ask({ about: 'deleting', lesson })}
-                className="px-3!"
               />
               <LessonMenu {...{ lesson, place, count, move, ask }} />
             </div>

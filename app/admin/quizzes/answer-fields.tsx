@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { ANSWER_TEXT_LIMIT, MOST_ANSWERS } from '#sync/contract/quiz-authoring.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import {
   type AnswerLine,
   type QuestionForm,
@@ -75,10 +75,8 @@ function Line({ answer, name, number, form, onChange }: LineProps) {
         className={`field-sizing-content min-h-touch w-full min-w-0 resize-none rounded-md border bg-surface px-3 py-2.5 placeholder:text-ink-soft ${isCorrect ? 'border-complete ring-1 ring-complete' : 'border-line-strong'}`}
       />
       {form.answers.length > 2 && (
-        <Button
+        <IconButton
           icon={X}
-          variant="quiet"
-          className="px-3!"
           aria-label={`Remove answer ${number}`}
           onClick={() => onChange(withoutAnswer(form, key))}
         />

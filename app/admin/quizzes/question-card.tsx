@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Circle, CircleCheck, EllipsisVertical, Pencil, Plus
 import type { AdminAnswer, AdminQuestion } from '#sync/contract/quiz-authoring.ts';
 import { MOST_ANSWERS } from '#sync/contract/quiz-authoring.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import type { Place } from '../../ui/form/sortable-list.tsx';
 import { SortableGrip } from '../../ui/form/sortable-list.tsx';
 import { counted } from '../../ui/labels.ts';
@@ -30,17 +30,13 @@ export function QuestionCard({ question, place, count, ask, move }: QuestionCard
           <Badge>{counted(points, 'point')}</Badge>
         </span>
         <div className="ml-auto flex items-center">
-          <Button
+          <IconButton
             icon={Pencil}
-            variant="quiet"
-            className="px-3!"
             aria-label={`Edit question ${number}`}
             onClick={() => ask({ about: 'editing', question })}
           />
-          <Button
+          <IconButton
             icon={Trash2}
-            variant="quiet"
-            className="px-3!"
             aria-label={`Delete question ${number}`}
             onClick={() => ask({ about: 'removing', question })}
           />
@@ -78,14 +74,7 @@ function QuestionMenu({ question, place, count, ask, move }: QuestionCardProps) 
   const groups = [answers, moves].filter((items) => items.length > 0).map((items) => ({ items }));
   return (
     <Menu
-      trigger={
-        <Button
-          icon={EllipsisVertical}
-          variant="quiet"
-          className="px-3!"
-          aria-label={`More for question ${place + 1}`}
-        />
-      }
+      trigger={<IconButton icon={EllipsisVertical} aria-label={`More for question ${place + 1}`} />}
       groups={groups}
     />
   );
@@ -108,9 +97,7 @@ function AnswerLine({ question, answer, ask }: { question: AdminQuestion; answer
       <KeyMark isCorrect={isCorrect} />
       <span className="wrap-anywhere min-w-0 grow py-2">{text}</span>
       <Menu
-        trigger={
-          <Button icon={EllipsisVertical} variant="quiet" className="px-3!" aria-label={`More for answer ${text}`} />
-        }
+        trigger={<IconButton icon={EllipsisVertical} aria-label={`More for answer ${text}`} />}
         // A question has at least two answers.
         groups={[{ items: question.answers.length > 2 ? [edit, remove] : [edit] }]}
       />
