@@ -57,7 +57,7 @@ type CoreOptions = {
   rules?: Rules;
   /** Called after every change of the outbox, so that the device can count unsent work (Y24). */
   onChange?: () => void;
-  /** Called with errors from background work that nobody awaits; the work is retried anyway. */
+  /** Called with errors from background work that is not awaited; the work is retried anyway. */
   onError?: (error: unknown) => void;
 };
 
@@ -212,7 +212,7 @@ export function createEngine({ userId, ports, makeRoom = freeNothing }: EngineOp
   const count = () => {
     clearTimeout(countTimer);
     countTimer = undefined;
-    // A closed database belongs to somebody who signed out, or to a tab that was replaced.
+    // A closed database belongs to a person who signed out, or to a tab that was replaced.
     lossRecorded
       .then(() => countWork(replica, device))
       .catch((error: unknown) => replica.isOpen() && warnOfBackgroundWork(error));

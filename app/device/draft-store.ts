@@ -57,19 +57,16 @@ type DraftOwner = { userId: string; replica: Replica };
 /** The lessons for which a user has a stored draft. */
 export const storedDraftsOf = (userId: string): number[] => localKeys(`${PREFIX}${userId}.`).map(Number);
 
-const textKeyOf = (userId: string, lessonId: number | string) => `groundwork.lesson-text.${userId}.${lessonId}`;
-
-/** The key of an author's unsaved text of one lesson; the writing page reads and writes it. */
-export function lessonTextKey({ userId, lessonId }: { userId: string; lessonId: number }): string {
-  return textKeyOf(userId, lessonId);
-}
+/** The key of an author's unsaved text of one lesson, which the writing page reads and writes; without one, of all. */
+export const lessonTextKey = (userId: string, lessonId: number | string = '') =>
+  `groundwork.lesson-text.${userId}.${lessonId}`;
 
 /** How many lesson texts this author has not saved on this device. */
 export function countLessonTexts(userId: string): number {
-  return localKeys(textKeyOf(userId, '')).length;
+  return localKeys(lessonTextKey(userId)).length;
 }
 
 /** Removes this author's unsaved texts from this device. */
 export function forgetLessonTexts(userId: string): void {
-  for (const lessonId of localKeys(textKeyOf(userId, ''))) setLocalText(textKeyOf(userId, lessonId), null);
+  for (const lessonId of localKeys(lessonTextKey(userId))) setLocalText(lessonTextKey(userId, lessonId), null);
 }

@@ -22,13 +22,10 @@ export type LessonQuizFigures = QuizFigures & {
   courseTitle: string;
 };
 
-export type UserQuizFigures = {
+export type UserQuizFigures = Omit<QuizFigures, 'averageDurationMs'> & {
   userId: string;
   fullName: string | null;
   email: string;
-  totalAttempts: number;
-  averageScore: number;
-  passRate: number;
   lessonsAttempted: number;
   lastAttemptAt: string | null;
 };
@@ -57,8 +54,6 @@ export type AnalyticsOverview = {
     averageRating: number | null;
   };
 };
-
-/** Response of GET /api/analytics/categories: shares of enrollments, largest first. */
 
 /** Response of GET /api/analytics/top-courses, most enrollments first, at most 10. */
 export type TopCourses = {

@@ -103,8 +103,6 @@ export type NewLesson = z.infer<typeof NewLesson>;
 export const LessonChange = z.object({ title: z.optional(Title), ...settings, seenRev: z.optional(Count) });
 export type LessonChange = z.infer<typeof LessonChange>;
 
-/** Response of creating and of changing a lesson. */
-
 /**
  * Body of PUT /api/admin/courses/{id}/lessons/reorder: every lesson of the course, once. An outdated `seenRev` is
  * refused with 409 `outline_changed`.

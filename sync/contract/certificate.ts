@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Id } from './fields.ts';
 
-// Certificates: what anybody may verify, what their owner sees, and how a serial is parsed (decisions 25).
+// Certificates: what anyone may verify, what their owner sees, and how a serial is parsed (decisions 25).
 
 /** Names are as of the day of issue; `issuedAt` is ISO 8601, `serial` has the form 'GW-XXXX-XXXX-XXXX'. */
 export const Certificate = z.object({

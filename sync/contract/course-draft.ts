@@ -89,7 +89,7 @@ export const CourseChange = z.object({
   ...z.partial(z.object(fields)).shape,
   duration: z.optional(z.int(NEGATIVE).check(z.gte(0, NEGATIVE), z.lte(LONGEST, TOO_LONG))),
   ...optional,
-  /** Hides the course from everybody who is not enrolled (decision 128). */
+  /** Hides the course from all who are not enrolled (decision 128). */
   isArchived: z.optional(z.boolean()),
   seenRev: z.optional(Count),
 });

@@ -79,7 +79,7 @@ export function courseDurationLabel(minutes: number): string {
 
 export const MOST_STARS = 5;
 
-/** Body of POST /api/courses/{id}/rating: 1 to 5 whole stars, from somebody who has completed the course. */
+/** Body of POST /api/courses/{id}/rating: 1 to 5 whole stars, from a person who has completed the course. */
 export const CourseRating = z.object({ stars: z.int().check(z.gte(1), z.lte(MOST_STARS)) });
 export type CourseRating = z.infer<typeof CourseRating>;
 

@@ -39,7 +39,7 @@ export type InvitationCheckAnswer = {
   organization: string | null;
   role: (typeof INVITATION_ROLES)[number] | null;
   details: { expired: boolean; maxUsesReached: boolean };
-  /** The course that comes with the invitation, if it is visible to everybody. */
+  /** The course that comes with the invitation, if everyone may see it. */
   course: { id: number; title: string } | null;
 };
 

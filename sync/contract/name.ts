@@ -10,7 +10,7 @@ const UNSAFE = /[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 const INVISIBLE = /^[\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]*$/u;
 
 /**
- * The name on one line, trimmed, without what nobody can see and screens obey. Joiners and marks of scripts stay beside
+ * The name on one line, trimmed, without characters that are invisible and change how screens draw it. Joiners and marks of scripts stay beside
  * letters; of nothing but them an empty name is left.
  */
 export const cleanName = (text: string): string => {

@@ -122,7 +122,7 @@ export type MemberRow = {
   };
 };
 
-/** Somebody who is no member and can open a course of the organization all the same, because they were enrolled by hand. */
+/** A person outside the organization who can open one of its courses, because they were enrolled by hand. */
 export type OutsiderRow = {
   userId: string;
   email: string;

@@ -92,7 +92,7 @@ export const EnrollAnswer = z.object({ enrolled: z.literal(true), changed: z.boo
 /** A video counts as watched when this percentage of its distinct seconds was played. */
 export const WATCHED_ENOUGH_PERCENT = 95;
 
-/** A lesson that nobody has started. */
+/** A lesson that has not been started. */
 export function freshUnit(lessonId: number): Unit {
   return {
     lessonId,

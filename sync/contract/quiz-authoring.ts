@@ -155,5 +155,3 @@ export type AttemptedQuestion = {
   isRight: boolean;
   answers: { id: number; answerText: string; isCorrect: boolean; isChosen: boolean }[];
 };
-
-/** Response of GET /api/lessons/{id}/quiz/attempts: the person's own last ten, newest first, each with its wording. */

@@ -79,7 +79,7 @@ export const REFUSALS = {
   quiz_without_questions: [422, 'A quiz of this course has no questions, so no one could complete it.'],
   course_archived: [422, 'This course is archived. Restore it first.'],
   organization_inactive: [422, 'This organization is switched off.'],
-  last_super_admin: [422, 'The last super admin cannot be erased. Make somebody else a super admin first.'],
+  last_super_admin: [422, 'The last super admin cannot be erased. Make someone else a super admin first.'],
   cannot_remove_self: [422, 'You cannot remove yourself from the organization.'],
   cannot_change_self: [422, 'You cannot change your own role.'],
   last_admin: [422, 'An organization must keep at least one admin.'],

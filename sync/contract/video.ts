@@ -70,8 +70,6 @@ export const UploadCompletion = z.object({
 });
 export type UploadCompletion = z.infer<typeof UploadCompletion>;
 
-/** Its response, and that of the multipart route. */
-
 /** Body of PUT /api/admin/lessons/{id}/captions: WebVTT, or null to remove them. */
 export const Captions = z.object({ captions: z.nullable(z.string().check(z.maxLength(CAPTIONS_LIMIT_BYTES))) });
 
@@ -84,5 +82,3 @@ export type LessonUploadStatus = {
   hasVideo: boolean;
   videoUrl: string | null;
 };
-
-/** Response of POST /api/admin/courses/{id}/pictures (201): `url` is a stable path below /media/. */

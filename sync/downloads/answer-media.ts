@@ -28,7 +28,7 @@ export type OpenedPorts = {
   now: () => number;
 };
 
-/** The request, the person who makes it (`visitor` for nobody), and their Authorization header, if any. */
+/** The request, the person who makes it (`visitor` when no one is signed in), and their Authorization header, if any. */
 export type MediaRequest = { url: URL; range: string | null; userId: string; authorization: string | undefined };
 
 const copiesInProgress = new Set<string>();
@@ -107,7 +107,7 @@ async function saveCopy(
     const body = await response.blob();
     if (body.size !== file.sizeBytes) return;
     const row = await grantOpened(device, { userId, assetId, usedAt: now() }, file);
-    // They have signed out; or somebody else here has the file already; or it waits for the downloader (V6).
+    // They have signed out; or another person here has the file already; or it waits for the downloader (V6).
     if (!row || row.isLost || hasAllParts(row)) return;
     for (let n = 0; n < file.parts; n += 1) {
       const address = partAddress(assetId, file, n);
@@ -136,7 +136,7 @@ export type PlayRequest = { path: string; version: string | null; range: string 
 export const ASSET_PATH = /^\/media\/([\w-]+)(\/captions\.vtt)?$/;
 
 /**
- * The id of opened captions: a file of its own, whose etag is their version, so that reading captions grants nobody the
+ * The id of opened captions: a file of its own, whose etag is their version, so that reading captions does not grant the
  * video.
  */
 export const openedCaptionsId = (assetId: string) => `${assetId}.vtt`;

@@ -19,7 +19,7 @@ export type ContentPuller = {
 
 export type ContentContext = { userId: string; device: Device; puller: ContentPuller; now: () => number };
 
-/** Pulls a course's content; returns the files that nobody needs any more, or why it stopped. */
+/** Pulls a course's content; returns the files that are no longer needed, or why it stopped. */
 export async function fetchContent(context: ContentContext, courseId: number): Promise<string[] | DownloadStop> {
   const { userId, device, puller, now } = context;
   const outcome = await puller.pullCourse(courseId);

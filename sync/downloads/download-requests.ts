@@ -86,7 +86,7 @@ export async function resume(device: Device, selection: LessonSelection): Promis
   });
 }
 
-/** Removes these lessons from the device, unless somebody else keeps the same files. The person's work stays. */
+/** Removes these lessons from the device, unless another person keeps the same files. The person's work stays. */
 export async function remove(device: Device, cache: MediaCache, selection: LessonSelection): Promise<void> {
   const { userId, courseId } = selection;
   const orphans = await replaceKept(device, { userId, courseId }, (kept) =>
@@ -96,7 +96,7 @@ export async function remove(device: Device, cache: MediaCache, selection: Lesso
   await clearMediaCache(cache, orphans);
 }
 
-/** A person leaves the device (Y23): removes their grants, and the files that nobody else has a grant for. */
+/** A person leaves the device (Y23): removes their grants, and the files that no one else has a grant for. */
 export async function removeAll(device: Device, cache: MediaCache, userId: string): Promise<void> {
   await clearMediaCache(cache, await deleteUserDownloads(device, userId));
 }

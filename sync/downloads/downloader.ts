@@ -37,7 +37,7 @@ type DownloaderOptions = {
   device: Device;
   ports: DownloadPorts;
   puller: ContentPuller;
-  /** Called with errors from background work that nobody awaits. */
+  /** Called with errors from background work that is not awaited. */
   onError?: (error: unknown) => void;
 };
 

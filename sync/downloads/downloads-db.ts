@@ -26,7 +26,7 @@ export async function readLedger(device: Device, userId: string): Promise<Downlo
   return { kept, downloads: new Map(rows.flatMap((row) => (row ? [[row.assetId, row]] : []))) };
 }
 
-/** All files on this device, downloaded or opened by anybody. */
+/** All files on this device, downloaded or opened by anyone. */
 export function readDownloads(device: Device): Promise<Download[]> {
   return device.downloads.toArray();
 }
@@ -46,7 +46,7 @@ export async function forgetDownloadStatus(device: Device): Promise<void> {
 }
 
 /**
- * Changes the row of a file that somebody has a grant for. Returns false when nobody has, or `next` returns undefined.
+ * Changes the row of a file that has a grant. Returns false when it has none, or `next` returns undefined.
  */
 async function changeDownload(device: Device, assetId: string, next: (row: Download) => Download | undefined) {
   return device.transaction('rw', [device.downloads, device.grants], async () => {

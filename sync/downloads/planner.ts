@@ -70,7 +70,7 @@ function stepsToCheck({ assetId, isComplete, refusal, askedAt }: Download, now: 
   return (isComplete || refusal !== null) && isOutdated(askedAt, now) ? [{ do: 'info', assetId }] : [];
 }
 
-/** The files that somebody wants now; fetches of other files are aborted. */
+/** The files that are wanted now; fetches of other files are aborted. */
 export function wantedFiles({ kept }: DownloadLedger): Set<string> {
   const wanted = kept.filter(({ isPaused, refusal }) => !isPaused && refusal === null);
   return new Set(wanted.flatMap(({ files }) => files.map(({ assetId }) => assetId)));

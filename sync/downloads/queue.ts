@@ -50,7 +50,7 @@ export class DownloadQueue {
     return this.#stop;
   }
 
-  /** Aborts fetches that nobody wants any more; with `all`, every fetch, and ends the run. */
+  /** Aborts fetches that are no longer wanted; with `all`, every fetch, and ends the run. */
   async abortUnwanted(all = false): Promise<void> {
     this.#isEnded ||= all;
     const { device, userId } = this.#context;

@@ -1,5 +1,5 @@
 // What the service worker does with no page open, when the browser reports a connection (Y19b): it flushes the work of
-// everybody on this device who has a session, each from their own database.
+// all people on this device who have a session, each from their own database.
 import Dexie from 'dexie';
 import type { Clock, EnginePorts, SessionPort, Signals } from '../ports.ts';
 import type { FlushOutcome } from '../remote/flush.ts';

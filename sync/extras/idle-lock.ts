@@ -1,12 +1,12 @@
-// The idle lock of a shared device: after a time without a touch the screen locks until somebody continues (Y30). Its
+// The idle lock of a shared device: after a time without a touch the screen locks until someone continues (Y30). Its
 // settings belong to the device.
 import { type Device, LOCK_AFTER, LOCKED_FOR, readSetting, TOUCHED_AT, writeSetting } from '../store/device.ts';
 
 /** The choices, in minutes without a touch; 0 is never. */
 export const LOCK_CHOICES = [0, 2, 5, 15, 30];
-/** What the first PIN sets if nobody has chosen. */
+/** What the first PIN sets unless a time was chosen. */
 const FIRST_PIN_LOCK_MINUTES = 5;
-/** A clock may be corrected by this much without anybody having been away. */
+/** A clock may be corrected by this much without anyone having been away. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 /** Times in unix milliseconds; `touchedAt` is null before the active user's first touch. */
@@ -23,7 +23,7 @@ export async function readIdle(device: Device): Promise<IdleState> {
   };
 }
 
-/** True when nobody has touched the device for the set time, or the clock was set back and cannot tell. */
+/** True when the device was not touched for the set time, or the clock was set back and cannot tell. */
 export function isIdle({ minutes, touchedAt }: Pick<IdleState, 'minutes' | 'touchedAt'>, now: number): boolean {
   if (minutes <= 0 || touchedAt === null) return false;
   return now - touchedAt >= minutes * 60_000 || touchedAt - now > CLOCK_TOLERANCE_MS;
@@ -35,7 +35,7 @@ export async function setLockAfter(device: Device, minutes: number, now: number)
   await saveTouch(device, now);
 }
 
-/** Turns the lock on with the device's first PIN, unless somebody has chosen otherwise; returns whether it did. */
+/** Turns the lock on with the device's first PIN, unless another time was chosen; returns whether it did. */
 export async function lockWithFirstPin(device: Device, now: number): Promise<boolean> {
   if ((await readSetting(device, LOCK_AFTER)) !== undefined) return false;
   await setLockAfter(device, FIRST_PIN_LOCK_MINUTES, now);

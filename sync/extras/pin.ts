@@ -39,7 +39,7 @@ export async function removePin(device: Device, userId: string): Promise<void> {
   await device.people.update(userId, { pin: undefined });
 }
 
-/** Resets the wrong tries of somebody who has signed in another way. */
+/** Resets the wrong tries of a person who has signed in another way. */
 export async function resetWrongTries(device: Device, userId: string): Promise<void> {
   await changePin(device, userId, (pin) => ({ ...pin, wrongTries: 0, nextTryAt: 0 }));
 }
@@ -83,7 +83,7 @@ export async function readPinWait(device: Device, userId: string, now: number): 
 const delayAfter = (wrongTries: number): number =>
   wrongTries < FREE_TRIES ? 0 : (DELAYS_MS[Math.min(wrongTries - FREE_TRIES, DELAYS_MS.length - 1)] ?? 0);
 
-/** Never longer than the delay itself: a clock that was set back must not lock anybody out. */
+/** Never longer than the delay itself: a clock that was set back must not lock anyone out. */
 const remainingPinWait = ({ wrongTries, nextTryAt }: Pin, now: number): number =>
   Math.max(0, Math.min(nextTryAt - now, delayAfter(wrongTries)));
 

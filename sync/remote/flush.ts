@@ -200,7 +200,7 @@ function appliesToBatch(classification: Classification): boolean {
   return classification.kind === 'auth' || classification.kind === 'paused' || classification.kind === 'restored';
 }
 
-/** The server asks everybody to wait: too many requests, or its database is unavailable. */
+/** The server asks all clients to wait: too many requests, or its database is unavailable. */
 const isServerBusy = ({ error, retryAfterMs }: Classification & { kind: 'retry' }) =>
   retryAfterMs !== null || [408, 425, 429, 503].includes(error.status);
 

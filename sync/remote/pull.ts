@@ -37,7 +37,7 @@ async function get<T>(
 ): Promise<PullResponse<T>> {
   const response = await call.send({ method: 'GET', path, headers });
   if (response.kind === 'paused') return response;
-  // Somebody who signed out meanwhile left only work on this device (Y23); a late response must not bring content back.
+  // A person who signed out meanwhile left only work on this device (Y23); a late response must not bring content back.
   const who = await call.identify();
   if (who.kind === 'paused') return who;
   const reachable = response.kind === 'response' && response.marked;
@@ -54,7 +54,7 @@ async function get<T>(
   return { kind: 'refused', status: response.status, code, message };
 }
 
-/** Pulls report the connection too, because somebody who only reads never flushes (O9). */
+/** Pulls report the connection too, because a person who only reads never flushes (O9). */
 function saveReachable(store: Store, reachable: boolean) {
   return store.change({}, ({ meta }) => (meta.reachable === reachable ? {} : { meta: { reachable } }));
 }

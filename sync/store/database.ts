@@ -44,7 +44,7 @@ export function returnToPage(): void {
 }
 
 /**
- * Reports an error of background work that nobody awaits. A page that is being left says nothing: it aborted the work
+ * Reports an error of background work that is not awaited. A page that is being left says nothing: it aborted the work
  * itself.
  */
 export function warnOfBackgroundWork(error: unknown): void {

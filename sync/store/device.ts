@@ -1,4 +1,4 @@
-// The device database, shared by everybody who uses the device (Y3): its people, their sessions, downloads, and a few
+// The device database, shared by all who use the device (Y3): its people, their sessions, downloads, and a few
 // settings.
 import type { EntityTable, Table } from 'dexie';
 import type { Profile } from '../contract/profile.ts';
@@ -89,7 +89,7 @@ export async function saveDeviceUser(device: Device, who: Pick<DeviceUser, 'user
   });
 }
 
-/** The active user, from the device alone (Y21); undefined when nobody is. */
+/** The active user, from the device alone (Y21); undefined when no one is. */
 export async function readActiveUser(device: Device): Promise<DeviceUser | undefined> {
   const userId = await readSetting(device, CURRENT_USER);
   return typeof userId === 'string' ? device.people.get(userId) : undefined;
@@ -150,7 +150,7 @@ export function readErasedUsers(device: Device): Promise<DeviceUser[]> {
   return device.people.filter(({ erasedAt }) => erasedAt !== undefined).toArray();
 }
 
-/** Nobody is the active user any more; the device's people stay known. */
+/** No one is the active user any more; the device's people stay known. */
 export async function clearActiveUser(device: Device): Promise<void> {
   await device.settings.delete(CURRENT_USER);
 }

@@ -40,7 +40,7 @@ export type CourseToContinue<S> = {
   course: Course;
   /** undefined while the course's lessons are not on this device. */
   lesson: S | undefined;
-  /** False for somebody who is enrolled and has done nothing yet. */
+  /** False for a person who is enrolled and has done nothing yet. */
   isStarted: boolean;
   /** True when the server knows of work, made on another device, that this device has not pulled yet. */
   isOutdated: boolean;

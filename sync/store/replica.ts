@@ -21,7 +21,7 @@ import {
 } from './store.ts';
 import { type DatabaseHealth, Watchdog } from './watchdog.ts';
 
-/** The user id for a device on which nobody has signed in; that work stays local (Y2). */
+/** The user id for a device on which no one has signed in; that work stays local (Y2). */
 export const VISITOR = 'visitor';
 
 /** Something started and not submitted: a quiz's chosen answers or a capstone's text. `savedAt` is ISO 8601. */

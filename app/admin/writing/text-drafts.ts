@@ -9,21 +9,21 @@ export type Draft = { at: number; rev: number; changed: Partial<LessonForm> };
 export type DraftOwner = { userId: string; lessonId: number };
 
 /** Stores the newest draft. Returns false when this device cannot: no space, or not allowed. */
-export const saveDraft = (owner: DraftOwner, kept: Draft): boolean =>
-  setLocalText(lessonTextKey(owner), JSON.stringify(kept));
+export const saveDraft = ({ userId, lessonId }: DraftOwner, kept: Draft): boolean =>
+  setLocalText(lessonTextKey(userId, lessonId), JSON.stringify(kept));
 
 /** The stored draft; undefined for none, or for one that cannot be read. */
-export function readDraft(owner: DraftOwner): Draft | undefined {
+export function readDraft({ userId, lessonId }: DraftOwner): Draft | undefined {
   try {
-    const found: unknown = JSON.parse(localText(lessonTextKey(owner)) ?? 'null');
+    const found: unknown = JSON.parse(localText(lessonTextKey(userId, lessonId)) ?? 'null');
     return isDraft(found) ? found : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function deleteDraft(owner: DraftOwner): void {
-  setLocalText(lessonTextKey(owner), null);
+export function deleteDraft({ userId, lessonId }: DraftOwner): void {
+  setLocalText(lessonTextKey(userId, lessonId), null);
 }
 
 function isDraft(found: unknown): found is Draft {
