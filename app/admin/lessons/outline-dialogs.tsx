@@ -42,7 +42,7 @@ function AddLessonDialog({ outline, onClose }: { outline: Outline; onClose: (mad
   });
   const change = (part: Partial<typeof NOTHING>) => {
     setDraft({ ...draft, ...part });
-    setIsEmpty(false);
+    if ('title' in part) setIsEmpty(false);
   };
   const { text, choice } = fieldsOf(draft, change, (name) =>
     name === 'title' && isEmpty ? adminTexts.enterLessonTitle : fieldErrorOf(failure, name),
