@@ -29,20 +29,38 @@ type MembersDialogProps = {
 export function RemoveDialog({ organization, people, onClose, onDone }: MembersDialogProps) {
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const [first] = people;
-  const removal = useApiMutation({
-    send: async (leaving: readonly MemberRow[]): Promise<BulkOutcome> => {
-      const { users, 'remove-users': removeUsers } = server.enterprise.admin.organizations[':id'];
-      if (leaving.length > 1 || !first)
-        return call(removeUsers.$post({ ...byId(organization.id), json: { userIds: leaving.map(({ id }) => id) } }));
-      const { message } = await call(users[':userId'].$delete({ param: { id: organization.id, userId: first.id } }));
-      return { message, changed: 1, left: [] };
-    },
+  const errorToast = { title: 'Removal Failed', sentence: 'Failed to remove user from organization' };
+  const invalidates = [membersPath(organization.id), pathOf(server.admin.users)];
+  const removeOne = useApiMutation({
+    send: (userId: string) =>
+      call(
+        server.enterprise.admin.organizations[':id'].users[':userId'].$delete({
+          param: { id: organization.id, userId },
+        }),
+      ),
+    successToast: ({ message }) => ({ title: 'User Removed', description: message }),
+    errorToast,
+    invalidates,
+  });
+  const removeMany = useApiMutation({
+    send: (userIds: string[]) =>
+      call(
+        server.enterprise.admin.organizations[':id']['remove-users'].$post({
+          ...byId(organization.id),
+          json: { userIds },
+        }),
+      ),
     successToast: ({ changed, message }) => (changed > 0 ? { title: 'User Removed', description: message } : undefined),
-    errorToast: { title: 'Removal Failed', sentence: 'Failed to remove user from organization' },
-    invalidates: [membersPath(organization.id), pathOf(server.admin.users)],
+    errorToast,
+    invalidates,
   });
   const remove = async () => {
-    const answer = await removal.run(people);
+    if (people.length === 1 && first) {
+      const isRemoved = (await removeOne.run(first.id)) !== undefined;
+      if (isRemoved) onDone();
+      return isRemoved;
+    }
+    const answer = await removeMany.run(people.map(({ id }) => id));
     if (!answer) return false;
     onDone();
     if (answer.left.length > 0) setOutcome(answer);
