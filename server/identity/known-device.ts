@@ -3,7 +3,7 @@
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Http } from '../deps.ts';
 import { requestOrigin } from '../http/client-ip.ts';
 import { embeddedOf } from './limits.ts';
@@ -12,6 +12,9 @@ import { embeddedOf } from './limits.ts';
 const PATH = '/auth/v1/token';
 /** As long as browsers keep any cookie. */
 const MAX_AGE_SECONDS = 400 * 86_400;
+const PREFIX = 'groundwork-device-';
+/** About 4 KB. Proxies refuse a request with 8 KB of cookies, and with it every sign-in on a tablet that a class shares. */
+const MOST_ACCOUNTS = 40;
 
 /** The id of a device that this account (a folded address) was signed in on before; undefined for any other. */
 export function knownDevice(c: Context<Http>, account: string): string | undefined {
@@ -23,6 +26,10 @@ export function knownDevice(c: Context<Http>, account: string): string | undefin
 /** Marks the browser of this request as a known device of the account. */
 export function rememberDevice(c: Context<Http>, account: string): void {
   if (knownDevice(c, account)) return;
+  // Browsers send the oldest first.
+  const all = Object.keys(getCookie(c)).filter((name) => name.startsWith(PREFIX));
+  const surplus = Math.max(0, all.length - MOST_ACCOUNTS + 1);
+  for (const name of all.slice(0, surplus)) deleteCookie(c, name, { path: PATH });
   const id = randomBytes(12).toString('base64url');
   setCookie(c, cookieOf(account), `${id}.${sealOf(c, account, id)}`, {
     path: PATH,
@@ -35,7 +42,7 @@ export function rememberDevice(c: Context<Http>, account: string): void {
 
 /** A name for each account, which does not tell whose it is. */
 function cookieOf(account: string): string {
-  return `groundwork-device-${createHash('sha256').update(account).digest('hex').slice(0, 16)}`;
+  return `${PREFIX}${createHash('sha256').update(account).digest('hex').slice(0, 16)}`;
 }
 
 function sealOf(c: Context<Http>, account: string, id: string): string {

@@ -6,6 +6,7 @@ import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { mailsTo, newestCode, newestLink } from '#tests/fixtures/mailbox.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { startOn } from '#tests/fixtures/server.ts';
+import { signedIn } from '#tests/fixtures/signed-in.ts';
 
 const OWNER = 'maren@test.example';
 const NEW = 'holt@test.example';
@@ -49,6 +50,25 @@ onEveryEngine('strangers who know an address', (openDb) => {
     expect((await stranger.resend({ type: 'email_change', email: OWNER })).error).toBeNull();
     expect(await mails()).toBe(before);
     expect((await follow(NEW)).session?.user.email).toBe(NEW);
+  });
+
+  test('a tablet that a class shares keeps the cookies of its newest accounts, well below what a proxy takes', async () => {
+    const { server } = await started();
+    const jar = new Map<string, string>();
+    let first = '';
+    for (let n = 0; n < 45; n += 1) {
+      const { refreshToken } = await signedIn(server, { email: `pupil-${n}@test.example` });
+      const Cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+      const body = { refresh_token: refreshToken };
+      const answer = await server.send('POST', '/auth/v1/token?grant_type=refresh_token', body, { Cookie });
+      for (const line of answer.headers.getSetCookie()) {
+        const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? [];
+        first ||= name;
+        if (/Max-Age=0/.test(line)) jar.delete(name);
+        else jar.set(name, value);
+      }
+    }
+    expect([jar.size, jar.has(first)]).toEqual([40, false]);
   });
 
   test('lose an address in their profile to the person who proved it', async () => {
