@@ -63,5 +63,7 @@ export async function sessionOf(c: Context<Http>) {
   const row = await findSession(db, claims.session_id, claims.sub);
   if (!row) throw sessionNotFound();
   if (isBanned(row.user, now())) throw new AuthError(403, 'user_banned', 'User is banned');
-  return row;
+  // An access token from before the second step of its session gains nothing by it: it may be in other hands.
+  const aal = claims.aal === 'aal2' ? row.session.aal : 'aal1';
+  return { ...row, session: { ...row.session, aal } };
 }

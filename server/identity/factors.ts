@@ -11,7 +11,7 @@ import { queueMails } from '../mail/mailer.ts';
 import { AuthError } from './auth-error.ts';
 import { dropRecoveryCodes } from './recovery-codes.ts';
 import { refreshTokenOf } from './refresh-token.ts';
-import type { LiveSession, SessionRow } from './sessions.ts';
+import { type LiveSession, REUSE_GRACE_MS, type SessionRow } from './sessions.ts';
 import { type FactorRow, factorsOf, type UserRow } from './users.ts';
 
 /** A call of a signed-in person about their authenticators. */
@@ -124,6 +124,8 @@ export async function verifyFactor(
       amr: [proof, ...session.amr.filter(({ method }) => method !== 'totp')],
       // By two: the parent of the present token would be answered with it, and whoever has that one has no code.
       counter: sql`${authSessions.counter} + 2`,
+      // And older ones, too, soon after a refresh: that time is over now.
+      refreshedAt: new Date(at.getTime() - REUSE_GRACE_MS),
     };
     const thisOne = eq(authSessions.id, session.id);
     const [live] = yield* run(tx.queries.update(authSessions).set(raised).where(thisOne).returning());

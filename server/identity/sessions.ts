@@ -50,7 +50,7 @@ export function endOf(session: SessionRow, { idleDays, maxDays }: Env['sessions'
 }
 
 /** How long after a refresh an older token is accepted: two tabs, or a response that got lost. */
-const REUSE_GRACE_MS = 10_000;
+export const REUSE_GRACE_MS = 10_000;
 
 /** Opens a session for a person who proved their identity, and logs it in the audit log. */
 export function openSession(db: Db, userId: string, proof: SignInProof): Promise<LiveSession> {

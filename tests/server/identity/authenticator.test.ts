@@ -69,6 +69,32 @@ onEveryEngine('[A8] codes of an authenticator', (openDb) => {
     expect(stolen.status).toBe(400);
   });
 
+  test('nor while its session is refreshed again and again', async () => {
+    const { server, now, signIn } = await worldOf(arrange);
+    const auth = await signIn();
+    const { factorId, secret } = await enroll(auth);
+    const before = (await auth.refreshSession()).data.session?.refresh_token;
+    expect(await sendCode(auth, factorId, codeAt(secret, now()))).toBe('taken');
+    const stolen = await server.send('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token: before });
+    expect([stolen.status, (await stolen.json()).error_code ?? 'a session']).toEqual([
+      400,
+      'refresh_token_already_used',
+    ]);
+  });
+
+  test('an access token from before the second step changes no account and removes no authenticator', async () => {
+    const { server, now, signIn } = await worldOf(arrange);
+    const auth = await signIn();
+    const Authorization = `Bearer ${(await auth.getSession()).data.session?.access_token}`;
+    const { factorId, secret } = await enroll(auth);
+    await sendCode(auth, factorId, codeAt(secret, now()));
+    const ask = async (method: string, path: string, body: object) =>
+      (await server.send(method, `/auth/v1${path}`, body, { Authorization })).status;
+    expect(await ask('PUT', '/user', { password: 'better horse' })).toBe(401);
+    expect(await ask('POST', '/factors', { factor_type: 'totp', friendly_name: 'Theirs' })).toBe(403);
+    expect(await ask('DELETE', `/factors/${factorId}`, {})).toBe(422);
+  });
+
   test('an access token from before the second step gains nothing by it', async () => {
     const { server, now, signIn } = await worldOf(arrange, { rights: { isSuperAdmin: true } });
     const auth = await signIn();
