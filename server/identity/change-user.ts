@@ -4,6 +4,7 @@ import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { AuthError } from './auth-error.ts';
+import { type EmailChange, requestEmailChange } from './links/change-email.ts';
 import { spendCode } from './links/send-link.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword, isRightPassword } from './passwords.ts';
@@ -12,18 +13,23 @@ import { Metadata, mergedMetadata, type UserRow, userById } from './users.ts';
 
 interface UserChange {
   user: UserRow;
-  change: { password: string | undefined; data: Record<string, unknown> | undefined };
+  change: {
+    password: string | undefined;
+    data: Record<string, unknown> | undefined;
+    /** A new address, to be confirmed by mail. */
+    email?: Omit<EmailChange, 'user'> | undefined;
+  };
   request: { sessionId: string; ip: string; at: Date; publicUrl: string };
 }
 
 /**
- * Changes a person's own password and metadata. A new password ends every other session and revokes pending
- * links, and the person is mailed about it.
- * Refuses `weak_password`, `same_password`, metadata that became too large, and a session that ended while the request was
- * under way.
+ * Changes a person's own password and metadata, and asks for a change of address: all of it or nothing. A new password
+ * ends every other session and revokes pending links, and the person is mailed about it.
+ * Refuses `weak_password`, `same_password`, `email_exists`, metadata that became too large, and a session that ended while
+ * the request was under way.
  */
 export async function changeUser(db: Db, { user, change, request }: UserChange): Promise<UserRow> {
-  const { password, data } = change;
+  const { password, data, email } = change;
   const passwordHash = password === undefined ? undefined : await newHash(password, user.passwordHash);
   return db.transact(function* (tx) {
     const { authUsers } = db.tables;
@@ -57,7 +63,11 @@ export async function changeUser(db: Db, { user, change, request }: UserChange):
       });
       yield* run(queueMails(tx, [{ to: changed.email, ...mail, at: request.at }]));
     }
-    return changed;
+    if (!email) return changed;
+    return yield* requestEmailChange(
+      { tx, publicUrl: request.publicUrl, now: request.at },
+      { ...email, user: changed },
+    );
   });
 }
 

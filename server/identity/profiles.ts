@@ -41,11 +41,13 @@ export async function ensureProfile(db: Db, { id, email, metadata }: Newcomer): 
   });
 }
 
-/** Takes over the address that a person has at the auth service by now. */
+/** Takes over the address that a person has at the auth service by now; of simultaneous calls one does. */
 export async function adoptEmail(db: Db, { id, from, to }: { id: string; from: string; to: string }): Promise<void> {
   const { profiles } = db.tables;
   await db.transact(function* (tx) {
-    yield* run(tx.update(profiles).set({ email: to }).where(eq(profiles.id, id)));
+    const here = and(eq(profiles.id, id), eq(profiles.email, from));
+    const adopted = yield* run(tx.update(profiles).set({ email: to }).where(here).returning({ id: profiles.id }));
+    if (adopted.length === 0) return;
     yield* freeEmail(tx, { id, email: to });
     const act = { action: 'account.email_changed', subject: id, details: { from, to }, at: new Date() };
     yield* run(auditLog(tx, act));

@@ -7,13 +7,12 @@ import { auditLog } from '../audit/audit-log.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { adminRoutes, inviteHandler, requireSecretKey } from './admin-routes.ts';
 import { AuthError, authErrorResponse, invalid } from './auth-error.ts';
-import { linkContextOf, proofOf, redirectOf, sessionOf, signingOf, validateAuthBody } from './auth-request.ts';
+import { proofOf, redirectOf, sessionOf, signingOf, validateAuthBody } from './auth-request.ts';
 import { challengeFields, challengeOf, exchangeCode } from './challenge.ts';
 import { changeUser, spendNonce } from './change-user.ts';
 import { factorRoutes } from './factor-routes.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
 import { byNetwork, embeddedOf, limit, limitMails, serviceCaller, takeGuess, takePasswordGuess } from './limits.ts';
-import { requestEmailChange } from './links/change-email.ts';
 import { linkRoutes } from './links/routes.ts';
 import { verifyRoutes } from './links/verify-routes.ts';
 import { requirePasswordProof } from './password-rules.ts';
@@ -67,14 +66,10 @@ const userRoutes = new Hono<Http>()
     } else if (typeof password === 'string') {
       await requirePasswordProof(c, { user, session, currentPassword: current_password ?? undefined });
     }
-    const change = { password: password ?? undefined, data: data ?? undefined };
+    const wanted = isNewEmail ? { email, redirectTo: redirectOf(c), challenge } : undefined;
+    const change = { password: password ?? undefined, data: data ?? undefined, email: wanted };
     const request = { sessionId: session.id, ip: serviceCaller(c), at: now(), publicUrl: env.publicUrl };
-    let changed = await changeUser(db, { user, change, request });
-    if (isNewEmail) {
-      const { publicUrl, now: at } = linkContextOf(c);
-      const wanted = { user, email, redirectTo: redirectOf(c), challenge };
-      changed = await db.transact((tx) => requestEmailChange({ tx, publicUrl, now: at }, wanted));
-    }
+    const changed = await changeUser(db, { user, change, request });
     mailer.flush();
     c.header('Cache-Control', 'no-store');
     return c.json(wireUser(changed, factors));

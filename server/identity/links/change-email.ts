@@ -10,7 +10,7 @@ import { sendLink, type TxLinkContext } from './send-link.ts';
 
 type Side = 'email_change_current' | 'email_change_new';
 
-interface EmailChange {
+export interface EmailChange {
   user: UserRow;
   /** Folded. */
   email: string;

@@ -56,6 +56,15 @@ onEveryEngine('[I1] changing the own address', (openDb) => {
     expect(acts.filter((action) => action === 'account.email_changed')).toHaveLength(1);
   });
 
+  test('to one that is taken changes nothing else either', async () => {
+    const { server, own, signIn } = await started();
+    await server.accounts.admin?.createUser({ email: NEW, email_confirm: true });
+    const { error } = await own.updateUser({ email: NEW, password: 'better horse', data: { theme: 'dark' } });
+    expect(error?.code).toBe('email_exists');
+    expect([await signIn(OLD), await mailsTo(server.request, OLD)]).toEqual([undefined, []]);
+    expect((await own.getUser()).data.user?.user_metadata.theme).toBeUndefined();
+  });
+
   test('takes the codes of both mails, and says after the first what is left to do', async () => {
     const { server, browser, own } = await started();
     await own.updateUser({ email: NEW });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { grantSuper } from '#server/admin-command.ts';
+import { adoptEmail } from '#server/identity/profiles.ts';
 import { Profile } from '#sync/contract/profile.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
@@ -22,6 +23,15 @@ onEveryEngine('the own profile', (openDb) => {
     await server.db.delete(profiles);
     await server.db.update(authUsers).set({ userMetadata }).where(eq(authUsers.id, id));
   }
+
+  test('takes a new address over once, when several calls of its person see it at the same moment', async () => {
+    const { db, deps } = await startServer();
+    const { id, email } = await signedIn({ deps });
+    const change = { id, from: email, to: 'new@test.example' };
+    await Promise.all([adoptEmail(db, change), adoptEmail(db, change)]);
+    const { auditLog } = db.tables;
+    expect(await db.select().from(auditLog).where(eq(auditLog.action, 'account.email_changed'))).toHaveLength(1);
+  });
 
   test('both addresses give the profile, with the organization by name', async () => {
     const { server, person, read } = await started();
