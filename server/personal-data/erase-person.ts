@@ -1,6 +1,6 @@
 // Erasing a person: what names or reaches them goes, and their figures stay with a row that nobody can sign in as.
 import { randomUUID } from 'node:crypto';
-import { and, count, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { ERASED_HOLDER } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { auditLog } from '../audit/audit-log.ts';
@@ -89,6 +89,8 @@ interface Traces {
   userId: string;
   /** The present address and those before it. */
   addresses: string[];
+  /** Those of them that no one else has by now: what concerns another person's address is theirs. */
+  ownAddresses: string[];
   /** An address that they asked for and never confirmed: it may be somebody else's, so nothing but their own mail to it goes. */
   wanted: string | undefined;
   name: string | undefined;
@@ -99,15 +101,27 @@ function* findTraces(tx: TxContext, { id: userId, email, fullName }: ProfileRow)
   const account = { email: authUsers.email, newEmail: authUsers.newEmail };
   const known = yield* run(tx.select(account).from(authUsers).where(eq(authUsers.id, userId)));
   const changes = yield* run(tx.select({ details: log.details }).from(log).where(eq(log.subject, userId)));
-  const all = [
-    email,
-    ...known.map((one) => one.email),
-    ...changes.flatMap(({ details }) => [details?.from, details?.to]),
-  ];
-  const addresses = all.filter((one) => typeof one === 'string').filter((one) => one.includes('@'));
+  const present = addressesIn([email, ...known.map((one) => one.email)]);
+  const former = addressesIn(changes.flatMap(({ details }) => [details?.from, details?.to]));
+  const given = yield* addressesOfOthers(tx, userId, former);
+  const addresses = [...new Set([...present, ...former])];
+  const ownAddresses = addresses.filter((one) => present.includes(one) || !given.has(one));
   const name = fullName?.trim() || undefined;
   const wanted = known[0]?.newEmail?.toLowerCase();
-  return { userId, addresses: [...new Set(addresses.map((one) => one.toLowerCase()))], wanted, name };
+  return { userId, addresses, ownAddresses, wanted, name };
+}
+
+const addressesIn = (all: unknown[]) =>
+  all.filter((one) => typeof one === 'string' && one.includes('@')).map((one) => String(one).toLowerCase());
+
+function* addressesOfOthers(tx: TxContext, userId: string, addresses: string[]): Steps<Set<string>> {
+  const { authUsers, profiles } = tx.tables;
+  const found: { email: string }[] = [];
+  for (const people of [profiles, authUsers]) {
+    const here = and(inArray(people.email, addresses), ne(people.id, userId));
+    found.push(...(yield* run(tx.select({ email: people.email }).from(people).where(here))));
+  }
+  return new Set(found.map(({ email }) => email));
 }
 
 /** Progress, attempts and ratings, so that no figure changes. What they wrote as a reflection is theirs, and goes. */
@@ -158,7 +172,7 @@ export async function eraseHolders(db: Db, now: Date): Promise<void> {
 /** Mails to them, invitations for their address (which nobody may use then), and counted tries. */
 function* eraseMessages({ queries, tables }: TxContext, traces: Traces, at: Date): Steps<void> {
   const { mailOutbox, invitations, rateLimits } = tables;
-  const { addresses, userId, wanted } = traces;
+  const { ownAddresses: addresses, userId, wanted } = traces;
   const toWanted = and(eq(mailOutbox.toAddress, wanted ?? ''), eq(mailOutbox.kind, 'email_change_new'));
   yield* run(queries.delete(mailOutbox).where(or(inArray(mailOutbox.toAddress, addresses), toWanted)));
   const revokedAt = sql`coalesce(${invitations.revokedAt}, ${sql.param(at, invitations.revokedAt)})`;
@@ -181,7 +195,7 @@ function* eraseMessages({ queries, tables }: TxContext, traces: Traces, at: Date
  */
 function* eraseFromAudit({ queries, tables }: TxContext, traces: Traces, figuresId: string): Steps<void> {
   const { auditLog: log } = tables;
-  const ids = [traces.userId, ...traces.addresses];
+  const ids = [traces.userId, ...traces.ownAddresses];
   const rows = yield* run(
     queries
       .select()
@@ -194,6 +208,7 @@ function* eraseFromAudit({ queries, tables }: TxContext, traces: Traces, figures
         ),
       ),
   );
+  const ofOthers = { ...traces, addresses: traces.ownAddresses };
   for (const part of inBatches(rows)) {
     for (const row of part) {
       const isTheirs = row.actorId === traces.userId;
@@ -202,7 +217,8 @@ function* eraseFromAudit({ queries, tables }: TxContext, traces: Traces, figures
       const change = {
         ...(isTheirs && { actorId: figuresId, ip: null }),
         ...(isAbout && { subject: figuresId }),
-        details: row.details && (without(row.details, traces) as Record<string, unknown>),
+        details:
+          row.details && (without(row.details, isTheirs || isAbout ? traces : ofOthers) as Record<string, unknown>),
       };
       // A failed sign-in has an address of theirs, and no actor.
       const isAboutThem = row.actorId === null && JSON.stringify(change.details) !== JSON.stringify(row.details);
@@ -216,10 +232,11 @@ function* eraseFromAudit({ queries, tables }: TxContext, traces: Traces, figures
   }
 }
 
-/** Whether one of these stands in a text as a whole: 'an@a.example' does not stand in 'joan@a.example'. */
+/** Whether one of these addresses is in a text as a whole, as 'an@a.example' is not in 'joan@a.example', or one of these ids. */
 function holds(text: string, ids: string[]): boolean {
-  const words = text.toLowerCase().split(/[\s"\\(),:;<>[\]{}]+/);
-  return words.some((word) => ids.includes(word.replace(/\.$/, '')));
+  const all = text.toLowerCase();
+  const words = all.split(/[\s"\\(),:;<>[\]{}]+/).map((word) => word.replace(/\.$/, ''));
+  return ids.some((id) => (id.includes('@') ? words.includes(id) : all.includes(id)));
 }
 
 /** Whether a text contains one of these, in any case. */

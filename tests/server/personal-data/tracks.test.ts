@@ -52,6 +52,40 @@ onEveryEngine('erasing oneself', (openDb) => {
     expect(left).toEqual([keys[0]]);
   });
 
+  test("leaves what concerns a former address that is another person's by now", async () => {
+    const { db, tables, person, erase } = await started({ email: 'an@person.example' });
+    const { auditLog, invitations, mailOutbox, rateLimits } = tables;
+    const given = 'info@person.example';
+    const taker = await planter(db).person({ email: given });
+    const details = { from: given, to: person.email };
+    await db.insert(auditLog).values([
+      { action: 'account.email_changed', actorId: person.id, subject: person.id, details },
+      { action: 'account.sign_in_failed', ip: '198.51.100.7', details: { email: given } },
+    ]);
+    const organizationId = await planter(db).organization();
+    await db.insert(invitations).values({ tokenHash: 'one', organizationId, email: given });
+    await db.insert(mailOutbox).values({ toAddress: given, subject: 'S', text: 'T', kind: 'invitation' });
+    const windowEndsAt = new Date(Date.now() + 60_000);
+    await db.insert(rateLimits).values({ key: `guesses by account: ${given}`, hits: 3, windowEndsAt });
+    await erase();
+    expect(taker).toBeDefined();
+    expect(await db.select().from(invitations)).toMatchObject([{ email: given, revokedAt: null }]);
+    expect(await db.select().from(mailOutbox)).toMatchObject([{ toAddress: given }]);
+    expect((await db.select().from(rateLimits)).map(({ key }) => key)).toContain(`guesses by account: ${given}`);
+    const acts = await db.select().from(auditLog);
+    const detailsOf = (wanted: string) => acts.find(({ action }) => action === wanted)?.details;
+    expect(detailsOf('account.sign_in_failed')).toEqual({ email: given });
+    expect(detailsOf('account.email_changed')).toEqual({ from: 'erased', to: 'erased' });
+  });
+
+  test('takes their id from the path of a call that another person was refused', async () => {
+    const { db, tables, person, erase } = await started({});
+    const path = `/api/admin/users/${person.id}/erase`;
+    await db.insert(tables.auditLog).values({ action: 'access.refused', details: { method: 'POST', path } });
+    await erase();
+    expect(JSON.stringify(await db.select().from(tables.auditLog))).not.toContain(person.id);
+  });
+
   test('leaves invitations and mails for an address that they asked for and never had', async () => {
     const { db, tables, person, erase } = await started({});
     const organizationId = await planter(db).organization();
