@@ -77,7 +77,8 @@ export async function makeExports(job: Job): Promise<void> {
 }
 
 /** Several processes share the exports: the one that raises the count makes it. */
-async function claim({ db, now }: Job): Promise<ExportRow | undefined> {
+async function claim(job: Job): Promise<ExportRow | undefined> {
+  const { db, now } = job;
   const { dataExports } = db.tables;
   const isFree = or(isNull(dataExports.leaseEndsAt), lte(dataExports.leaseEndsAt, now()));
   const [row] = await db
@@ -88,11 +89,12 @@ async function claim({ db, now }: Job): Promise<ExportRow | undefined> {
     .limit(1);
   if (!row) return undefined;
   const isUnclaimed = and(eq(dataExports.id, row.id), eq(dataExports.attempts, row.attempts));
-  await db
+  const [claimed] = await db
     .update(dataExports)
     .set({ attempts: row.attempts + 1, leaseEndsAt: new Date(now().getTime() + LEASE_MS) })
-    .where(isUnclaimed);
-  return { ...row, attempts: row.attempts + 1 };
+    .where(isUnclaimed)
+    .returning();
+  return claimed ?? claim(job);
 }
 
 async function makeOne({ db, log, now }: Job, { id, userId, attempts }: ExportRow): Promise<void> {

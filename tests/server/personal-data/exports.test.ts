@@ -77,6 +77,18 @@ onEveryEngine('an export', (openDb) => {
     expect((await list(server, zoe)).map(({ state }) => state)).toEqual(['ready']);
   });
 
+  test('is made once, also by two processes that look at the same moment', async () => {
+    const server = await startServer();
+    const { zoe } = await aWholePerson(server);
+    const { dataExports } = server.db.tables;
+    const expiresAt = new Date(Date.now() + 1e9);
+    await server.db.insert(dataExports).values({ userId: zoe.id, requestedAt: new Date(), expiresAt });
+    const made: string[] = [];
+    const log = { ...server.deps.log, info: (message: string) => void made.push(message) };
+    await Promise.all([makeExports({ ...server.deps, log }), makeExports({ ...server.deps, log })]);
+    expect(made).toEqual(['export made']);
+  });
+
   test('ends after seven days', async () => {
     let ahead = 0;
     const server = await startServer({ now: () => new Date(Date.now() + ahead) });
