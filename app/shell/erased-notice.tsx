@@ -42,8 +42,17 @@ function ErasedUser({ user }: { user: DeviceUser }) {
   };
   const saveAndRemove = async () => {
     setBusy(true);
-    const text = await workOf(user);
-    saveFile('groundwork-my-data.json', text, 'application/json');
+    try {
+      saveFile('groundwork-my-data.json', await workOf(user), 'application/json');
+    } catch (error) {
+      console.warn('device: the work of an erased user could not be read', error);
+      toast({
+        title: 'The file could not be saved',
+        description: 'This device could not be read. Nothing was removed. Please try again.',
+        variant: 'destructive',
+      });
+      return setBusy(false);
+    }
     await remove();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each user
