@@ -17,9 +17,10 @@ const row = (page: Page, table: string, text: string) =>
 const chart = (page: Page, name: string) => main(page).getByRole('region', { name });
 const refusal = (message: string) => ({ error: message, message, code: 'internal_error' });
 
-test('[N3, Z11] a super admin reads Learning Analytics: computed changes, a trend with a range, categories and courses', {
-  tag: '@core',
-}, async ({ page, product }) => {
+test('[N3, Z11] a super admin reads Learning Analytics: computed changes, a trend with a range, categories and courses', async ({
+  page,
+  product,
+}) => {
   await recordLearning(product);
   await signIn(page, SUPER_ADMIN);
   await page.goto('/analytics');

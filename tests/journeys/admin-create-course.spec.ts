@@ -17,9 +17,12 @@ async function write(page: Page, title: string): Promise<void> {
   await page.getByLabel('Level').selectOption('intermediate');
 }
 
-test('[M11, M13] a course is written, kept over a reload, previewed, saved as a draft, and created', {
-  tag: '@core',
-}, async ({ page, product, wire, noise }) => {
+test('[M11, M13] a course is written, kept over a reload, previewed, saved as a draft, and created', async ({
+  page,
+  product,
+  wire,
+  noise,
+}) => {
   await openAs({ page, noise }, { as: SUPER_ADMIN, at: '/create-course', refused: [500] });
   await expect(page.getByRole('tab')).toHaveText(['Course Details', 'Curriculum', 'Settings']);
   await page.getByRole('tab', { name: 'Curriculum' }).click();

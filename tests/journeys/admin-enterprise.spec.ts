@@ -110,9 +110,11 @@ test('[M8, M9, M13] an organization is made here, a course granted to it and tak
   await expect(page.getByRole('alert')).toContainText('Failed to fetch organizations');
 });
 
-test('[Z7] the audit log tells in plain words who did what, narrows it, loads more, and is a file', {
-  tag: '@core',
-}, async ({ page, wire, noise }) => {
+test('[Z7] the audit log tells in plain words who did what, narrows it, loads more, and is a file', async ({
+  page,
+  wire,
+  noise,
+}) => {
   noise.allow(statusNoise(500));
   await openEnterprise(page);
   const make = part(page, 'Create Organization');

@@ -8,9 +8,11 @@ import { keyOf, lessonOfKind } from './quiz-key.ts';
 
 const refusal = (message: string) => ({ status: 500, body: { error: message, message, code: 'internal' } });
 
-test('[U9] a question is written by its rules, asked of learners, changed in one go, and deleted', {
-  tag: '@core',
-}, async ({ page, product, wire }) => {
+test('[U9] a question is written by its rules, asked of learners, changed in one go, and deleted', async ({
+  page,
+  product,
+  wire,
+}) => {
   const lesson = await lessonOfKind(product, 'quiz');
   await openQuizPanel({ page }, lesson);
   await expect(questions(page)).toHaveCount(3);

@@ -6,9 +6,13 @@ import { signIn } from './person.ts';
 import { SUPER_ADMIN } from './product.ts';
 import { button, chooseIn, openCourse, openPanel, pendingOf, slotOf, test, toast } from './video-panel.ts';
 
-test('[U8] a video is chosen, sent in three steps under the name of its lesson, watched, replaced and deleted', {
-  tag: '@core',
-}, async ({ page, product, wire, noise, files }) => {
+test('[U8] a video is chosen, sent in three steps under the name of its lesson, watched, replaced and deleted', async ({
+  page,
+  product,
+  wire,
+  noise,
+  files,
+}) => {
   noise.allow(statusNoise(500));
   const [lesson] = await pendingOf(product);
   await signIn(page, SUPER_ADMIN);

@@ -22,9 +22,12 @@ async function looks(page: Page, theme: keyof typeof CANVAS): Promise<void> {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('[Z3] a visitor chooses a theme in two taps; every tab follows, and it is there before the first paint', {
-    tag: '@core',
-  }, async ({ page, context, wire, noise }) => {
+  test('[Z3] a visitor chooses a theme in two taps; every tab follows, and it is there before the first paint', async ({
+    page,
+    context,
+    wire,
+    noise,
+  }) => {
     noise.allow(NETWORK_NOISE);
     await page.goto('/auth/signin');
     await underWorker(page);

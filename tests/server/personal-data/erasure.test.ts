@@ -3,7 +3,6 @@ import { eq, isNotNull } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { recountEveryone } from '#server/learning/recount-everyone.ts';
 import { eraseHolders } from '#server/personal-data/erase-person.ts';
-import { makeExports } from '#server/personal-data/exports.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 import { type SignedIn, signedIn } from '#tests/fixtures/signed-in.ts';
@@ -57,7 +56,11 @@ onEveryEngine('erasing a person', (openDb) => {
   test('leaves no trace of name, address or id in any column of any table', async () => {
     const { server, zoe, traces } = await started();
     await server.send('POST', '/api/account/exports', {}, zoe.headers);
-    await makeExports(server.deps);
+    const isExported = async () => {
+      const answer = await server.request('/api/account/exports', { headers: zoe.headers });
+      return (await answer.json()).exports[0]?.state;
+    };
+    await expect.poll(isExported).toBe('ready');
 
     const planted = await columnsWith(server.db, traces);
     const unknown = textColumns().filter((name) => !planted.includes(name) && !IMPERSONAL.includes(name));
