@@ -25,8 +25,10 @@ export async function readHeldData(db: Db, userId: string): Promise<Record<strin
 async function readAccount({ select, tables }: Db, userId: string) {
   const { profiles, organizations, authUsers, authSessions, authFactors, recoveryCodes } = tables;
   const { erasedAt: _, nameKey: __, organizationId: ___, ...profile } = getTableColumns(profiles);
-  const { id, email, emailConfirmedAt, invitedAt, lastSignInAt, userMetadata, bannedUntil, createdAt } = authUsers;
-  const account = { id, email, emailConfirmedAt, invitedAt, lastSignInAt, userMetadata, bannedUntil, createdAt };
+  const { id, email, newEmail, emailConfirmedAt, invitedAt, lastSignInAt, userMetadata, bannedUntil, createdAt } =
+    authUsers;
+  const dates = { emailConfirmedAt, invitedAt, lastSignInAt, bannedUntil, createdAt };
+  const account = { id, email, newEmail, userMetadata, ...dates };
   const authenticator = {
     name: authFactors.friendlyName,
     isInUse: authFactors.isVerified,

@@ -6,7 +6,7 @@ import type { DataExport } from '#sync/contract/personal-data.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 import type { SignedIn } from '#tests/fixtures/signed-in.ts';
-import { aWholePerson, EMAIL, NAME } from './whole-person.ts';
+import { aWholePerson, EMAIL, NAME, WANTED_EMAIL } from './whole-person.ts';
 
 const exportPath = (id: string) => `/api/account/exports/${id}`;
 
@@ -31,6 +31,7 @@ onEveryEngine('an export', (openDb) => {
     const files = unzipSync(bytes);
     const data = JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array()));
     expect(data.profile[0]).toMatchObject({ email: EMAIL, fullName: NAME, organization: 'Demo Inspections' });
+    expect(data.account).toEqual([expect.objectContaining({ email: EMAIL, newEmail: WANTED_EMAIL })]);
     expect(data.lessons).toHaveLength(2);
     expect(data.lessons[0].reflection).toBe(`I am ${NAME}`);
     expect(data.quiz_attempts[0]).toMatchObject({
@@ -74,7 +75,7 @@ onEveryEngine('an export', (openDb) => {
     expect((await list(server, zoe)).map(({ state }) => state)).toEqual(['waiting']);
     ahead = 121_000;
     await makeExports(server.deps);
-    expect((await list(server, zoe)).map(({ state }) => state)).toEqual(['ready']);
+    await expect.poll(async () => (await list(server, zoe)).map(({ state }) => state)).toEqual(['ready']);
   });
 
   test('is made once, also by two processes that look at the same moment', async () => {

@@ -13,7 +13,7 @@ import { signedIn } from '#tests/fixtures/signed-in.ts';
 export const NAME = 'Zoë Quill-Ravn';
 export const EMAIL = 'zoe.quill@person.example';
 export const EARLIER_EMAIL = 'zoe.ravn@before.example';
-const WANTED_EMAIL = 'zoe@wanted.example';
+export const WANTED_EMAIL = 'zoe@wanted.example';
 const IP = '203.0.113.77';
 
 const DAY = 86_400_000;
