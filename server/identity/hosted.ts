@@ -61,7 +61,7 @@ export function hostedKeys(projectUrl: string, now: () => Date, fetchKeys: typeo
 
 // What the project says of a session: deleted, banned and signed-out people keep a token that is valid for up to an hour.
 
-/** `isEnded`: no longer signed in, banned or deleted. `email` is the present address, `hasFactor` an authenticator there. */
+/** `isEnded`: no longer signed in, banned or deleted. `email` is the present address, told once; `hasFactor` an authenticator there. */
 export interface SessionVerdict {
   isEnded: boolean;
   email: string | undefined;
@@ -124,7 +124,7 @@ export function createSessionCheck(project: { url: string; publishableKey: strin
     // Whoever is kept from their rights by an authenticator may have removed it just now.
     const every = known?.verdict?.hasFactor && aal !== 'aal2' ? ASKED_AGAIN_MS : ASKED_EVERY_MS;
     if (!known || at - known.askedAt >= every) {
-      const next: KnownSession = { askedAt: at, verdict: known?.verdict, asking: Promise.resolve() };
+      const next: KnownSession = { askedAt: at, verdict: withoutEmail(known?.verdict), asking: Promise.resolve() };
       next.asking = ask(sub, token).then(
         (verdict) => {
           next.verdict = verdict ?? next.verdict;
@@ -138,9 +138,14 @@ export function createSessionCheck(project: { url: string; publishableKey: strin
       known = next;
     }
     if (mayWait) await withinASecond(known.asking);
-    return known.verdict;
+    const { verdict } = known;
+    // Another session of the person, or another process, may hear of a newer address meanwhile.
+    known.verdict = withoutEmail(verdict);
+    return verdict;
   };
 }
+
+const withoutEmail = (verdict: SessionVerdict | undefined) => verdict && { ...verdict, email: undefined };
 
 async function withinASecond(asking: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

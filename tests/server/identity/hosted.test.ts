@@ -224,6 +224,19 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
       await expect.poll(async () => (await sync()).status).toBe(401);
     });
 
+    test('a changed address stays, whatever another session heard before', async () => {
+      const { server, project, ask, now, pass } = await started();
+      const sign = () => project.sign('first', now(), { sub, session_id: randomUUID() });
+      const [tablet, phone] = [await sign(), await sign()];
+      project.state.user = () => user('old@test.example');
+      expect(await ask(tablet)).toBe('200');
+      pass(30);
+      project.state.user = () => user('new@test.example');
+      expect([await ask(phone), await ask(tablet)]).toEqual(['200', '200']);
+      const [profile] = await server.db.select().from(server.db.tables.profiles);
+      expect(profile?.email).toBe('new@test.example');
+    });
+
     test('a changed address is taken over, and whoever had it here before has lost it', async () => {
       const { server, project, ask, now, pass } = await started();
       const { profiles } = server.db.tables;
