@@ -156,7 +156,13 @@ inBothArrangements('[A8] two-step sign-in', (arrange, kind) => {
     });
     const { auth } = await setUp();
     const remove = () => ask(auth, `POST /api/admin/users/${userId}/remove-two-step`);
-    expect((await remove()).body.message).toBe('Their two-step sign-in was removed. They were told by email.');
+    const removed = 'Their two-step sign-in was removed. They were told by email.';
+    expect((await remove()).body.message).toBe(removed);
+    expect((await remove()).body.message).toBe('This person has no two-step sign-in.');
+    const { recoveryCodes } = server.db.tables;
+    await server.db.insert(recoveryCodes).values({ userId, codeHash: 'left', createdAt: new Date() });
+    expect((await remove()).body.message).toBe(removed);
+    expect(await server.db.select().from(recoveryCodes)).toEqual([]);
     const lost = await signIn();
     expect((await lost.mfa.listFactors()).data?.all).toEqual([]);
     expect(await acts()).toContain('account.two_step_removed');
