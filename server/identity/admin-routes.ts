@@ -285,11 +285,16 @@ function columnsOf(change: AccountChange, known: UserRow): Partial<UserRow> {
   };
 }
 
-/** Deletes an account with its sessions and links. Profile, progress and certificates do not belong to the auth service. */
+/**
+ * Deletes an account with its sessions and links. Profile, progress and certificates do not belong to the auth service;
+ * the roles go, because nobody can use them, and a role without a person would count where the last admin must stay.
+ */
 async function deleteUser(db: Db, id: string, at: Date): Promise<void> {
-  const { authUsers } = db.tables;
+  const { authUsers, profiles } = db.tables;
   await db.transact(function* (tx) {
     yield* endInvitationsOf(tx, [id], { at, areGone: true });
+    const none = { isOrgAdmin: false, isSuperAdmin: false };
+    yield* run(tx.update(profiles).set(none).where(eq(profiles.id, id)));
     const gone = yield* run(tx.delete(authUsers).where(eq(authUsers.id, id)).returning({ id: authUsers.id }));
     if (gone.length === 0) throw notFound();
     yield* run(auditLog(tx, { action: 'account.deleted', subject: id, at }));

@@ -16,6 +16,7 @@ import {
   unenrollFactor,
   verifyFactor,
 } from './factors.ts';
+import { knownDevice, rememberDevice } from './known-device.ts';
 import { limit, serviceCaller, takeGuess } from './limits.ts';
 import { wireSession } from './sessions.ts';
 import type { FactorRow } from './users.ts';
@@ -51,7 +52,10 @@ export const factorRoutes = new Hono<Http>()
     const { challenge_id: challengeId, code } = await validateAuthBody(c, Answer);
     if (!code) throw invalid('Code needs to be non-empty');
     requireChallenge(factor, challengeId ?? '', call.at);
-    const guess = await takeGuess(c, `${call.user.id} by authenticator`);
+    // A stranger with the password cannot keep out a device on which a code was right before.
+    const who = `${call.user.id} by authenticator`;
+    const device = knownDevice(c, who);
+    const guess = await takeGuess(c, device ? `${who} on ${device}` : who);
     const live = await verifyFactor(db, call, { factor, code, publicUrl: env.publicUrl });
     if (!live) {
       await guess.wasWrong();
@@ -60,6 +64,7 @@ export const factorRoutes = new Hono<Http>()
       throw refused('mfa_verification_failed', 'Invalid TOTP code entered');
     }
     await guess.wasRight();
+    rememberDevice(c, who, '/auth/v1/factors');
     mailer.flush();
     c.header('Cache-Control', 'no-store');
     return c.json(await wireSession(live, signingOf(c)));
@@ -77,7 +82,7 @@ const refused = (code: string, message: string) => new AuthError(422, code, mess
 
 async function callOf(c: Context<Http>): Promise<FactorCall> {
   const { user, session } = await sessionOf(c);
-  await limit(c, CALLS, user.id);
+  await limit(c, CALLS, session.id);
   return { user, session, ip: serviceCaller(c), at: c.var.deps.now() };
 }
 

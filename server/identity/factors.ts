@@ -113,6 +113,13 @@ export async function verifyFactor(
   const step = Math.floor(at.getTime() / 1000 / PERIOD_SECONDS) + delta;
   return db.transact(function* (tx): Steps<LiveSession | undefined> {
     const { authFactors, authSessions } = tx.tables;
+    if (!factor.isVerified && session.aal !== 'aal2') {
+      // It may have been added while another one was being verified.
+      const known = yield* run(factorsOf(tx, user.id));
+      if (known.some(({ isVerified }) => isVerified)) {
+        throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor');
+      }
+    }
     const isUnused = or(isNull(authFactors.lastStep), lt(authFactors.lastStep, step));
     const here = and(eq(authFactors.id, factor.id), isUnused);
     const change = { lastStep: step, isVerified: true, challengeId: null };

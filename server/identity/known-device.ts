@@ -1,5 +1,5 @@
-// A cookie on devices that an account was signed in on. Wrong passwords of strangers cannot keep such a device out; it gives
-// no right by itself (decision 114).
+// A cookie on devices that an account was signed in on, and one on those that took its second step. Wrong passwords and codes
+// of strangers cannot keep such a device out; it gives no right by itself (decision 114).
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
@@ -8,7 +8,7 @@ import type { Http } from '../deps.ts';
 import { requestOrigin } from '../http/client-ip.ts';
 import { embeddedOf } from './limits.ts';
 
-/** The one path that reads it, so that other requests do not carry the cookies of everybody on a shared tablet. */
+/** The one path that reads those for passwords: other requests do not carry the cookies of everybody on a shared tablet. */
 const PATH = '/auth/v1/token';
 /** As long as browsers keep any cookie. */
 const MAX_AGE_SECONDS = 400 * 86_400;
@@ -23,16 +23,16 @@ export function knownDevice(c: Context<Http>, account: string): string | undefin
   return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
 }
 
-/** Marks the browser of this request as a known device of the account. */
-export function rememberDevice(c: Context<Http>, account: string): void {
+/** Marks the browser of this request as a known device of the account, for the calls below `path`. */
+export function rememberDevice(c: Context<Http>, account: string, path = PATH): void {
   if (knownDevice(c, account)) return;
   // Browsers send the oldest first.
   const all = Object.keys(getCookie(c)).filter((name) => name.startsWith(PREFIX));
   const surplus = Math.max(0, all.length - MOST_ACCOUNTS + 1);
-  for (const name of all.slice(0, surplus)) deleteCookie(c, name, { path: PATH });
+  for (const name of all.slice(0, surplus)) deleteCookie(c, name, { path });
   const id = randomBytes(12).toString('base64url');
   setCookie(c, cookieOf(account), `${id}.${sealOf(c, account, id)}`, {
-    path: PATH,
+    path,
     maxAge: MAX_AGE_SECONDS,
     httpOnly: true,
     sameSite: 'Strict',

@@ -89,7 +89,7 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject:
     ],
     button: { label: 'Set a new password', link },
     footnote:
-      'Was it you? Then there is nothing to do. If not, set a new password now: someone else used your account.',
+      'Was it you? Then there is nothing to do. If not, someone else used your account: ask a super admin to remove this second step, and then set a new password.',
   }),
   two_step_off: ({ link, at, by }) => ({
     subject: 'Two-step sign-in was turned off',

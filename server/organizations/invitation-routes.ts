@@ -25,6 +25,8 @@ import { readOrganization, requireActive, requireOrganization } from './require-
 const OF_ONE = '/enterprise/admin/organizations/:id/invitations';
 /** Each of these may mail thousands of people. */
 const MAILINGS: RateLimitRule = { name: 'mailed invitations', limit: 30, windowSeconds: 3600 };
+/** Looked at before they are sent: each says of thousands of addresses whether they have joined an organization. */
+const DRY_RUNS: RateLimitRule = { name: 'dry runs of invitations', limit: 60, windowSeconds: 3600 };
 
 const organizationIn = (id: string | undefined) => validateUuid(id, 'organization_not_found');
 
@@ -39,7 +41,7 @@ export const invitationAdminRoutes = new Hono<Http>()
   })
   .post(OF_ONE, requireAdmin, validate(InvitationImport), async (c) => {
     const wanted = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')) };
-    if (!wanted.dryRun) await limitCalls(c.var.deps, MAILINGS, c.var.actor.id);
+    await limitCalls(c.var.deps, wanted.dryRun ? DRY_RUNS : MAILINGS, c.var.actor.id);
     return c.json(await inviteMany(c.var.deps, auditActorOf(c), wanted));
   })
   .delete(`${OF_ONE}/:invitationId`, requireAdmin, async (c) => {

@@ -1,4 +1,5 @@
 // The endpoints of the secret key, as the npm client's admin part uses them.
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { authBrowser } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
@@ -46,6 +47,18 @@ onEveryEngine('[I1] keeping accounts with the secret key', (openDb) => {
     expect((await admin.getUserById(id)).error).toMatchObject({ status: 404, code: 'user_not_found' });
     expect((await admin.deleteUser(id)).error?.code).toBe('user_not_found');
     await expect(admin.getUserById('nobody')).rejects.toThrow('UUID');
+  });
+
+  test('a deleted account leaves no admin who keeps the last one from leaving', async () => {
+    const { server, admin, signIn, id } = await started();
+    const { data } = await signIn();
+    const headers = { Authorization: `Bearer ${data.session?.access_token}` };
+    expect((await server.request('/api/auth/user', { headers })).status).toBe(200);
+    const { profiles } = server.db.tables;
+    await server.db.update(profiles).set({ isOrgAdmin: true, isSuperAdmin: true }).where(eq(profiles.id, id));
+    expect((await admin.deleteUser(id)).error).toBeNull();
+    const left = await server.db.select().from(profiles).where(eq(profiles.id, id));
+    expect(left).toMatchObject([{ isOrgAdmin: false, isSuperAdmin: false }]);
   });
 
   test('bans and lifts a ban; a banned person is refused everywhere at once', async () => {

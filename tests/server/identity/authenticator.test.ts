@@ -104,6 +104,41 @@ onEveryEngine('[A8] codes of an authenticator', (openDb) => {
     expect((await server.request('/api/admin/stats', { headers: { Authorization } })).status).toBe(403);
   });
 
+  test('a second authenticator that slipped in is not verified without the first', async () => {
+    const { server, userId, now, setUp, signIn } = await worldOf(arrange);
+    await setUp();
+    const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+    const row = { userId, friendlyName: 'Stranger', secret, createdAt: now(), updatedAt: now() };
+    const [planted] = await server.db.insert(server.db.tables.authFactors).values(row).returning();
+    const auth = await signIn();
+    expect(await sendCode(auth, planted?.id ?? '', codeAt(secret, now()))).toBe('403 insufficient_aal');
+  });
+
+  test('a stranger with the password keeps no known device from the second step', async () => {
+    const { server, now, pass, signIn } = await worldOf(arrange, { variables: { RATE_LIMIT_FACTOR: '1' } });
+    const headersOf = async (auth: Awaited<ReturnType<typeof signIn>>) => ({
+      Authorization: `Bearer ${(await auth.getSession()).data.session?.access_token}`,
+    });
+    const owner = await signIn();
+    const { factorId, secret } = await enroll(owner);
+    const send = async (headers: Record<string, string>, code: string) => {
+      const challenge = await server.send('POST', `/auth/v1/factors/${factorId}/challenge`, {}, headers);
+      const { id: challenge_id } = await challenge.json();
+      return server.send('POST', `/auth/v1/factors/${factorId}/verify`, { challenge_id, code }, headers);
+    };
+    const first = await send(await headersOf(owner), codeAt(secret, now()));
+    const Cookie = first.headers.get('Set-Cookie')?.split(';')[0] ?? '';
+    pass(60);
+    const stranger = await headersOf(await signIn());
+    const wrong = String((Number(codeAt(secret, now())) + 500_000) % 1_000_000).padStart(6, '0');
+    const statuses = new Set<number>();
+    for (let tries = 0; tries < 31; tries += 1) statuses.add((await send(stranger, wrong)).status);
+    expect([...statuses]).toContain(429);
+    const again = await headersOf(await signIn());
+    expect((await send(again, codeAt(secret, now()))).status).toBe(429);
+    expect((await send({ ...again, Cookie }, codeAt(secret, now()))).status).toBe(200);
+  });
+
   test('an unverified authenticator expires, and the limit counts those that stay', async () => {
     const { pass, signIn } = await worldOf(arrange);
     const auth = await signIn();

@@ -202,6 +202,14 @@ onEveryEngine('administrators and invitations', (openDb) => {
       expect(await many(rows.slice(0, 1), true, people.super)).toMatchObject({ invited: 0 });
     });
 
+    test('dry runs are limited too: each says of many addresses whether they have joined an organization', async () => {
+      const { people, ours, many, refused } = await started();
+      const rows = [{ email: 'olga@test.example' }];
+      for (let runs = 0; runs < 60; runs += 1) expect((await many(rows, true)).dryRun).toBe(true);
+      expect(await refused(people.admin, 'POST', of(ours), { dryRun: true, rows })).toBe('429 rate_limited');
+      expect((await many(rows)).invited).toBe(1);
+    });
+
     test('each gets a mail with a link that brings only that person in', async () => {
       const { plant, people, many, mails, consume, acts, db, ours } = await started();
       const courseId = await plant.course({ title: 'Scan & Inspect' });
