@@ -28,7 +28,7 @@ export const personColumns = <Row extends { email: string }>(
     title,
     value: (row) => nameIn(row) || row.email,
     cell: (row) => (
-      <span className="block md:min-w-32">
+      <span className="block md:min-w-44">
         <span className="block font-medium">{nameIn(row) || row.email}</span>
         {nameIn(row) && <span className="block text-ink-soft text-sm">{row.email}</span>}
       </span>
