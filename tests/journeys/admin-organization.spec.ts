@@ -16,7 +16,9 @@ const act = async (page: Page, name: string, what: string) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: what }).click();
 };
-const toast = (page: Page, title: string) => page.getByRole('region', { name: /Notifications/ }).getByText(title);
+// Hidden from readers behind a dialog that stays open: a live region of its own says it.
+const toast = (page: Page, title: string) =>
+  page.getByRole('region', { name: /Notifications/, includeHidden: true }).getByText(title);
 const openUsers = async (page: Page) => {
   await signIn(page, ORG_ADMIN);
   await page.goto('/admin');
