@@ -104,7 +104,7 @@ test('[A4] a magic link by mail signs in; with an organization token it joins', 
   await page.getByLabel('Email', { exact: true }).fill(` ${email.toUpperCase()} `);
   await page.getByRole('button', { name: 'Send Magic Link' }).click();
   await expect(page.getByText('Magic link sent! Check your email.', { exact: true })).toBeVisible();
-  await page.getByLabel('Organization token (optional)').fill(token);
+  await page.getByLabel('Invitation code (optional)').fill(token);
   await expect(page.getByText(`Invitation to ${ORGANIZATION}`)).toBeVisible();
   await page.getByLabel('Email', { exact: true }).fill(newAddress());
   await page.getByRole('button', { name: 'Send Magic Link' }).click();

@@ -75,10 +75,17 @@ export function SessionsCard() {
     toast({ title: 'Signing out did not work', description, variant: 'destructive' });
     return false;
   };
+  // True closes the question.
+  const leaveAll = async () => {
+    await signOutOthers();
+    setLeaving(true);
+    return true;
+  };
   const signOutOne = async ({ id, device }: DeviceSession) => {
     await call(server.auth.sessions[':id'].$delete(byId(id)));
     toast({ title: `${device} is signed out` });
     again();
+    return true;
   };
   return (
     <DashboardCard title="Where You Are Signed In">
@@ -114,7 +121,7 @@ export function SessionsCard() {
           title="Sign out everywhere?"
           text="Signs you out on every device, then on this one. Unsent work stays on each device and is sent when you sign in there again."
           action="Sign out everywhere"
-          run={() => signOutOthers().then(() => setLeaving(true), failed)}
+          run={() => leaveAll().catch(failed)}
           onClose={() => setAsked(undefined)}
         />
       )}

@@ -70,6 +70,7 @@ function NewEmail({ email, onSent, onClose }: NewEmailProps) {
         busyVerb="Sending..."
       >
         <Field
+          autoFocus
           label="New email"
           type="email"
           name="new-email"

@@ -78,7 +78,7 @@ export function InvitationField({ typed, onTyped, check, isOptional = false }: I
   return (
     <div>
       <Field
-        label={isOptional ? 'Organization token (optional)' : 'Invitation Token'}
+        label={isOptional ? 'Invitation code (optional)' : 'Invitation Token'}
         name="invitation"
         autoComplete="off"
         autoCapitalize="none"

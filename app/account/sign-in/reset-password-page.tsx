@@ -104,7 +104,10 @@ export function ResetPasswordPage() {
       return (
         <AccountPanel title="Invalid Reset Link">
           <ErrorBox>{RESET_LINK_INVALID}</ErrorBox>
-          <Button to={paths.signIn()}>Back to Sign In</Button>
+          <Button to={paths.auth({ mode: 'reset' })}>Send a new link</Button>
+          <Button variant="secondary" to={paths.signIn()}>
+            Back to Sign In
+          </Button>
         </AccountPanel>
       );
     case 'valid':

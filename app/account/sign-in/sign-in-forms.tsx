@@ -14,7 +14,7 @@ import {
   useFormSubmission,
   useNewPassword,
 } from '../account-form.tsx';
-import { SuccessNote } from '../account-panel.tsx';
+import { ErrorBox, SuccessNote } from '../account-panel.tsx';
 import { CodeSignIn, GoOn } from './code-form.tsx';
 import { InvitationField, useInvitationCheck } from './invitation-check.tsx';
 import { storedInvitation } from './joining.tsx';
@@ -164,6 +164,7 @@ export function SignUpForm({ email, onEmail, isOwnSignIn, courseId, invitation }
           We've sent an email to <span className="font-medium">{email.trim()}</span>.
         </p>
         <CodeSignIn {...{ email, isOwnSignIn, courseId, invitation }} purpose="email" />
+        <SendAgain email={email.trim()} />
         <Button variant="secondary" onClick={submission.clear}>
           Use a different email
         </Button>
@@ -189,6 +190,24 @@ export function SignUpForm({ email, onEmail, isOwnSignIn, courseId, invitation }
       <EmailField email={email} onEmail={onEmail} />
       <NewPasswordFields label="Password" typed={typed} />
     </AccountForm>
+  );
+}
+
+/** For a sign-up whose email did not arrive or whose code is too old. */
+function SendAgain({ email }: { email: string }) {
+  const { busy, error, note, run } = useFormSubmission();
+  const send = async () => {
+    await mailConfirmation(email, storedInvitation());
+    return 'Sent again. Use the newest email.';
+  };
+  return (
+    <>
+      {error && <ErrorBox>{error}</ErrorBox>}
+      {note && <SuccessNote>{note}</SuccessNote>}
+      <Button variant="secondary" disabled={busy} onClick={() => void run(send, 'The email could not be sent again.')}>
+        {busy ? 'Sending...' : 'Send the confirmation email again'}
+      </Button>
+    </>
   );
 }
 

@@ -9,12 +9,13 @@ const LENGTH = 6;
 type CodeStepProps = {
   factorId: string;
   verb?: string;
+  autoFocus?: boolean;
   /** Called once the code was taken; what it throws is shown. */
   onTaken: () => void | Promise<void>;
 };
 
 /** The field for the code of the authenticator app, and its button. */
-export function CodeStep({ factorId, verb = 'Continue', onTaken }: CodeStepProps) {
+export function CodeStep({ factorId, verb = 'Continue', autoFocus = false, onTaken }: CodeStepProps) {
   const [typed, setTyped] = useState('');
   const place = useRef<HTMLDivElement>(null);
   useKeepFocus(place);
@@ -39,6 +40,7 @@ export function CodeStep({ factorId, verb = 'Continue', onTaken }: CodeStepProps
         busyVerb="Checking..."
       >
         <Field
+          autoFocus={autoFocus}
           label="Code from your authenticator app"
           name="code"
           autoComplete="one-time-code"

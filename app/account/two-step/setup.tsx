@@ -1,5 +1,5 @@
 // Setting up an authenticator app: scan, type its first code, keep the recovery codes.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../api/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -18,17 +18,19 @@ type SetupStage =
 type SetupProps = {
   /** False where recovery codes cannot be taken. */
   canRecover: boolean;
+  /** The way out, until it is on: from then on there are recovery codes to save. */
+  skip: ReactNode;
   onDone: () => void;
 };
 
-export function Setup({ canRecover, onDone }: SetupProps) {
+export function Setup({ canRecover, skip, onDone }: SetupProps) {
   const [stage, setStage] = useState<SetupStage>({ is: 'starting' });
   const start = useCallback(async () => {
     setStage({ is: 'starting' });
     try {
       setStage({ is: 'scanning', authenticator: await enrollAuthenticator() });
     } catch (failure) {
-      setStage({ is: 'failed', message: failureMessage(failure, 'The set-up could not be started.') });
+      setStage({ is: 'failed', message: failureMessage(failure, 'Setup could not be started.') });
     }
   }, []);
   const hasStarted = useRef(false);
@@ -46,7 +48,7 @@ export function Setup({ canRecover, onDone }: SetupProps) {
   };
   switch (stage.is) {
     case 'starting':
-      return <BusyNote>Preparing the set-up...</BusyNote>;
+      return <BusyNote>Preparing setup...</BusyNote>;
     case 'failed':
       return (
         <>
@@ -54,10 +56,16 @@ export function Setup({ canRecover, onDone }: SetupProps) {
           <Button variant="secondary" onClick={() => void start()}>
             Try again
           </Button>
+          {skip}
         </>
       );
     case 'scanning':
-      return <Scanning authenticator={stage.authenticator} onTaken={showCodes} />;
+      return (
+        <>
+          <Scanning authenticator={stage.authenticator} onTaken={showCodes} />
+          {skip}
+        </>
+      );
     case 'codes':
       return (
         <>
@@ -103,7 +111,7 @@ function Scanning({ authenticator: { factorId, picture, secret }, onTaken }: Sca
       </div>
       <CodeStep factorId={factorId} verb="Turn on" onTaken={onTaken} />
       <p className="text-ink-soft text-sm">
-        Your other devices are signed out. Unsent work stays on them and is sent when you sign in there again.
+        Turning it on signs out your other devices. Unsent work stays on them and is sent when you sign in there again.
       </p>
     </>
   );

@@ -60,8 +60,8 @@ function IsOff({ isRequired }: { isRequired: boolean }) {
     <>
       <p className="text-ink-soft">
         {isRequired
-          ? 'Your role needs it: administration opens once you have set it up.'
-          : 'Keep others out of administration: enter a code from an authenticator app when you sign in.'}
+          ? 'Your role requires it. Administration opens once you have set it up.'
+          : 'Protect your account with a code from an authenticator app when you sign in.'}
       </p>
       <Button to={setUpPage} variant={isRequired ? 'primary' : 'secondary'}>
         Set up
@@ -76,7 +76,7 @@ function IsOn({ standing, factorId, onChanged }: IsOnProps) {
   const { isTaken, isRequired, canRecover, recoveryCodesLeft } = standing;
   const toast = useToast();
   const { isOffline } = useConnection();
-  const [asked, setAsked] = useState<'off' | 'codes'>();
+  const [asked, setAsked] = useState<'off' | 'codes' | 'close'>();
   const [codes, setCodes] = useState<readonly string[]>();
   const failed = (title: string) => (failure: unknown) => {
     toast({ title, description: failureMessage(failure, 'Please try again.'), variant: 'destructive' });
@@ -91,6 +91,11 @@ function IsOn({ standing, factorId, onChanged }: IsOnProps) {
   const renew = async () => {
     setCodes(await makeRecoveryCodes());
     return true;
+  };
+  const saved = () => {
+    setAsked(undefined);
+    setCodes(undefined);
+    onChanged();
   };
   return (
     <>
@@ -128,7 +133,7 @@ function IsOn({ standing, factorId, onChanged }: IsOnProps) {
       {asked === 'codes' && (
         <ConfirmDialog
           title="Make new recovery codes?"
-          text="The codes that you have no longer work then."
+          text="Your current codes will stop working."
           action="Make new codes"
           run={() => renew().catch(failed('No new codes were made'))}
           onClose={() => setAsked(undefined)}
@@ -139,8 +144,8 @@ function IsOn({ standing, factorId, onChanged }: IsOnProps) {
           title="Turn off two-step sign-in?"
           text={
             isRequired
-              ? 'Your role needs it. Administration stays closed until you set it up again, for example with a new phone.'
-              : 'Your password alone signs you in then, and your recovery codes no longer work.'
+              ? 'Your role requires it. Administration stays closed until you set it up again, for example with a new phone.'
+              : 'You will sign in with your password only, and your recovery codes will stop working.'
           }
           action="Turn off"
           run={() => remove().catch(failed('Two-step sign-in is still on'))}
@@ -148,17 +153,20 @@ function IsOn({ standing, factorId, onChanged }: IsOnProps) {
         />
       )}
       {codes && (
-        <Dialog open onOpenChange={() => undefined} title="Your new recovery codes">
+        <Dialog open onOpenChange={() => setAsked('close')} title="Your new recovery codes">
           <div className="flex flex-col gap-4">
-            <RecoveryCodes
-              codes={codes}
-              onSaved={() => {
-                setCodes(undefined);
-                onChanged();
-              }}
-            />
+            <RecoveryCodes codes={codes} onSaved={saved} />
           </div>
         </Dialog>
+      )}
+      {asked === 'close' && (
+        <ConfirmDialog
+          title="Close without saving your codes?"
+          text="They can't be shown again, and your earlier codes no longer work."
+          action="Close"
+          cancel="Keep open"
+          onClose={(isSure) => (isSure ? saved() : setAsked(undefined))}
+        />
       )}
     </>
   );

@@ -7,10 +7,11 @@ import { Field } from '../../ui/form/field.tsx';
 import { useKeepFocus } from '../../ui/keep-focus.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { useNavigate, useSearchParams } from '../../ui/router.ts';
+import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { AccountForm, useFormSubmission } from '../account-form.tsx';
-import { AccountPanel, BusyNote, PanelLink, SuccessNote } from '../account-panel.tsx';
+import { AccountPanel, PanelLink, SuccessNote } from '../account-panel.tsx';
 import { CodeStep } from './code-step.tsx';
 import { Setup } from './setup.tsx';
 import { loadStanding, type Standing, spendRecoveryCode } from './two-step.ts';
@@ -22,13 +23,12 @@ const skip = <PanelLink to={paths.home()}>Not now, go to your courses</PanelLink
 export function TwoStepPage() {
   usePageTitle(TITLE);
   const { outcome, again } = usePullCall(useCallback(loadStanding, []));
-  if (!outcome) {
-    return (
-      <AccountPanel title={TITLE}>
-        <BusyNote>Loading...</BusyNote>
-      </AccountPanel>
-    );
-  }
+  // What was begun stays when the connection goes and comes back: recovery codes are shown only once.
+  const [begun, setBegun] = useState<Standing>();
+  if (outcome?.kind === 'loaded' && !begun) setBegun(outcome.standing);
+  if (begun) return <Steps standing={begun} />;
+  // No heading yet: it would have the focus, and lose it to the page's start.
+  if (outcome?.kind !== 'offline' && outcome?.kind !== 'failed') return <Spinner label="Loading two-step sign-in" />;
   if (outcome.kind === 'offline') {
     const home = <Button to={paths.home()}>Go to your courses</Button>;
     return (
@@ -37,14 +37,11 @@ export function TwoStepPage() {
       </OfflineState>
     );
   }
-  if (outcome.kind === 'failed') {
-    return (
-      <ErrorState level={1} title="Two-step sign-in could not be loaded" onRetry={again}>
-        {outcome.message}
-      </ErrorState>
-    );
-  }
-  return <Steps standing={outcome.standing} />;
+  return (
+    <ErrorState level={1} title="Two-step sign-in could not be loaded" onRetry={again}>
+      {outcome.message}
+    </ErrorState>
+  );
 }
 
 /** The page that asked for the second step; nothing outside of the app. */
@@ -67,7 +64,7 @@ function Steps({ standing: { factorId, isRequired, isTaken, canRecover } }: { st
     case 'code':
       return (
         <AccountPanel title={TITLE} intro="Open your authenticator app for the code." below={skip}>
-          <CodeStep factorId={factorId ?? ''} onTaken={goOn} />
+          <CodeStep autoFocus factorId={factorId ?? ''} onTaken={goOn} />
           {canRecover ? (
             <Button variant="quiet" onClick={() => setStep('recovery')}>
               Use a recovery code
@@ -89,14 +86,10 @@ function Steps({ standing: { factorId, isRequired, isTaken, canRecover } }: { st
       );
     case 'setup': {
       const why = isRequired
-        ? 'Your role needs a code from an authenticator app, besides your password.'
-        : 'A code from an authenticator app, besides your password, keeps others out of your account.';
+        ? 'Your role requires a code from an authenticator app as well as your password.'
+        : 'A code from an authenticator app, as well as your password, keeps others out of your account.';
       return (
-        <AccountPanel
-          title={isRecovered ? 'Set Up a New Authenticator' : 'Set Up Your Authenticator'}
-          intro={why}
-          below={skip}
-        >
+        <AccountPanel title={isRecovered ? 'Set Up a New Authenticator' : 'Set Up Your Authenticator'} intro={why}>
           {isRecovered && (
             <SuccessNote>
               Your lost authenticator was removed. Your other recovery codes work until you have new ones.
@@ -104,6 +97,7 @@ function Steps({ standing: { factorId, isRequired, isTaken, canRecover } }: { st
           )}
           <Setup
             canRecover={canRecover}
+            skip={skip}
             onDone={() => {
               toast({ title: 'Two-step sign-in is on' });
               goOn();
@@ -136,7 +130,7 @@ function Recovery({ onBack, onRecovered }: RecoveryProps) {
   return (
     <AccountPanel
       title="Recovery Code"
-      intro="It removes your lost authenticator app. You can set up a new one right away."
+      intro="A recovery code removes your lost authenticator. Then you set up a new one."
     >
       <div ref={place}>
         <AccountForm

@@ -56,7 +56,7 @@ const userColumns = (
       </RowButton>
       {(person.has_two_step ?? isAdmin(person)) && (
         <RowButton aria-label={`Remove two-step sign-in of ${nameOf(person)}`} onClick={() => onLost(person)}>
-          Two-step
+          Remove two-step
         </RowButton>
       )}
       <RowButton aria-label={`Erase ${nameOf(person)}`} onClick={() => onErase(person)}>
@@ -141,7 +141,7 @@ function RemoveTwoStep({ person, onClose }: { person: UserRow; onClose: () => vo
   return (
     <ConfirmDialog
       title={`Remove the two-step sign-in of ${nameOf(person)}?`}
-      text="Only if they lost their authenticator and their recovery codes, and you know that it is them who ask. Their password alone signs them in until they set it up again. They are told by email."
+      text="Do this only if they have lost their authenticator and recovery codes, and you are sure it is really them asking. They sign in with their password only until they set it up again. We let them know by email."
       action="Remove"
       run={() => run()}
       onClose={onClose}

@@ -151,14 +151,20 @@ describe('[A2] signing up', () => {
     expect(await box()).toContain(words);
   });
 
-  test('says where the mail went, and lets a mistyped address be changed', async () => {
-    network({ 'POST /api/auth/signup': () => answer(200, { message: 'Check your email to confirm your account.' }) });
+  test('says where the mail went, sends it again, and lets a mistyped address be changed', async () => {
+    const { bodies } = network({
+      'POST /api/auth/signup': () => answer(200, { message: 'Check your email to confirm your account.' }),
+      'POST /auth/v1/resend': () => answer(200, {}),
+    });
     await open();
     await heading();
     fill();
     submit();
     await screen.findByText('Check your email to confirm your account.');
     expect(screen.getByText(/^We've sent an email to/).textContent).toContain('nina@test.example');
+    fireEvent.click(screen.getByRole('button', { name: 'Send the confirmation email again' }));
+    await screen.findByText('Sent again. Use the newest email.');
+    expect(bodies['POST /auth/v1/resend']).toMatchObject([{ type: 'signup', email: 'nina@test.example' }]);
     fireEvent.click(screen.getByRole('button', { name: 'Use a different email' }));
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('nina@test.example');
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');

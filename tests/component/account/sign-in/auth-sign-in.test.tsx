@@ -53,7 +53,7 @@ describe('[A4] the magic link', () => {
     const { asked, bodies } = network({ [VALIDATE]: valid, 'POST /auth/v1/otp': () => answer(200, {}) });
     await choose();
     type('Email', 'lena@demo.example');
-    type('Organization token (optional)', TOKEN);
+    type('Invitation code (optional)', TOKEN);
     await screen.findByText('Validating invitation...');
     await screen.findByText('Invitation to Demo Inspections');
     fireEvent.click(button('Send Magic Link'));
@@ -70,7 +70,7 @@ describe('[A4] the magic link', () => {
     const { asked } = network(reply ? { [VALIDATE]: reply } : {});
     await choose();
     type('Email', 'lena@demo.example');
-    type('Organization token (optional)', token);
+    type('Invitation code (optional)', token);
     if (reply) await screen.findByText(words);
     fireEvent.click(button('Send Magic Link'));
     expect(await box()).toBe(`Error${words}`);

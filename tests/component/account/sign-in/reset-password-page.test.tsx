@@ -50,6 +50,7 @@ describe('[A8] the reset link', () => {
     await open('/auth/reset-password');
     await screen.findByRole('heading', { name: 'Invalid Reset Link' });
     screen.getByText('Invalid or expired password reset link. Please request a new one.');
+    expect(screen.getByRole('link', { name: 'Send a new link' }).getAttribute('href')).toBe('/auth?mode=reset');
     expect(screen.getByRole('link', { name: 'Back to Sign In' }).getAttribute('href')).toBe('/auth/signin');
   });
 
