@@ -41,7 +41,7 @@ export function UnconfirmedPeople() {
         Waiting for confirmation
       </h2>
       <p className="max-w-prose text-ink-soft">
-        They have signed up but not opened the link in the email. They can sign in once they do.
+        They have signed up but not confirmed their email address yet. They can sign in once they do.
       </p>
       <DataTable
         label="Waiting for confirmation"
