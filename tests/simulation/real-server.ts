@@ -40,7 +40,9 @@ export class RealServer {
   private constructor(db: Db, folder: string, deps: Omit<Deps, 'now' | 'identity'>) {
     this.db = db;
     this.#folder = folder;
-    const identity = { authenticate: async (token: string) => this.#whoHolds(token) };
+    const authenticate = async (token: string) => this.#whoHolds(token);
+    const verify = async (token: string) => ({ sub: this.#whoHolds(token).id });
+    const identity = { authenticate, verify };
     this.#app = createApp({ ...deps, identity, now: () => new Date(this.now) } as unknown as Deps);
   }
 
