@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
 import { signIn, underWorker } from './person.ts';
 
-const CANVAS = { light: 'rgb(246, 245, 249)', dark: 'rgb(18, 16, 23)', outdoor: 'rgb(255, 255, 255)' };
+const CANVAS = { light: 'rgb(247, 244, 239)', dark: 'rgb(20, 17, 23)', outdoor: 'rgb(255, 255, 255)' };
+const BAR = { light: '#f7f4ef', dark: '#141117', outdoor: '#ffffff' };
 
 const canvas = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
@@ -16,7 +17,7 @@ const barColour = (page: Page) =>
 
 async function looks(page: Page, theme: keyof typeof CANVAS): Promise<void> {
   await expect.poll(() => canvas(page)).toBe(CANVAS[theme]);
-  await expect.poll(() => barColour(page)).toBe(theme === 'dark' ? '#1c1924' : '#ffffff');
+  await expect.poll(() => barColour(page)).toBe(BAR[theme]);
 }
 
 test.describe('on a phone', () => {

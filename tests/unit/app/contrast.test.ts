@@ -44,6 +44,7 @@ const WORDS: [ink: string, grounds: string[]][] = [
   ['accent-ink', ['accent', 'accent-strong']],
   ['complete-ink', ['complete']],
   ['danger-ink', ['danger', 'danger-strong']],
+  ['strip-ink', ['strip']],
   ['stage-ink', ['stage']],
 ];
 /** Edges of controls, bars and the ring of the focus. */
