@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS, type Lesson, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, number } from '../db/client.ts';
@@ -37,6 +37,8 @@ export interface LessonRow {
   lesson: Tables['lessons']['$inferSelect'];
   asset: { sizeBytes: number; captionsRev: number | null } | null;
   questions: number;
+  /** Read for learners only. */
+  module?: { id: number; title: string } | null;
 }
 
 /** Columns of a `LessonRow`, for a query that joins `assets` as the lesson's video. */
@@ -52,30 +54,45 @@ export function lessonColumns({ lessons, assets, quizQuestions }: Tables) {
   };
 }
 
+/** Columns of a learner's `LessonRow`, for a query that joins `courseModules` by `isModuleOf`. */
+function learnerColumns(tables: Tables) {
+  const { id, title } = tables.courseModules;
+  return { ...lessonColumns(tables), module: { id, title } };
+}
+
+/** At most one row for each lesson, whatever the ranges are. */
+function isModuleOf({ courseModules, lessons }: Tables): SQL {
+  return sql`${courseModules.id} = (select min(holder.id) from ${courseModules} holder
+    where holder.course_id = ${lessons.courseId}
+    and ${lessons.orderIndex} between holder.start_lesson_index and holder.end_lesson_index)`;
+}
+
 const findLessons = prepared<{ courseId: number }>()(({ queries, tables }) => {
-  const { lessons, courses, assets } = tables;
+  const { lessons, courses, assets, courseModules } = tables;
   return queries
-    .select(lessonColumns(tables))
+    .select(learnerColumns(tables))
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
     .leftJoin(assets, eq(assets.id, lessons.assetId))
+    .leftJoin(courseModules, isModuleOf(tables))
     .where(and(eq(lessons.courseId, sql.placeholder('courseId')), isVisibleLesson(tables)))
     .orderBy(lessons.orderIndex, lessons.id);
 });
 
 const findLesson = prepared<Reader & { lessonId: number }>()(({ queries, tables }) => {
-  const { lessons, courses, organizations, assets } = tables;
+  const { lessons, courses, organizations, assets, courseModules } = tables;
   return queries
-    .select({ ...lessonColumns(tables), facts: courseFacts(tables) })
+    .select({ ...learnerColumns(tables), facts: courseFacts(tables) })
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
     .leftJoin(assets, eq(assets.id, lessons.assetId))
+    .leftJoin(courseModules, isModuleOf(tables))
     .where(and(eq(lessons.id, sql.placeholder('lessonId')), isVisibleLesson(tables)));
 });
 
 /** A lesson in the contract's shape. */
-export function toLesson({ lesson, asset, questions }: LessonRow): Lesson {
+export function toLesson({ lesson, asset, questions, module }: LessonRow): Lesson {
   const video = lesson.assetId && asset ? mediaAddress(lesson.assetId) : null;
   const asksQuestions = needsPassedAttempt({ title: lesson.title, videoUrl: video });
   return {
@@ -93,5 +110,6 @@ export function toLesson({ lesson, asset, questions }: LessonRow): Lesson {
     isPreview: lesson.isPreview,
     points: lesson.points ?? DEFAULT_LESSON_POINTS,
     questionCount: asksQuestions && questions > 0 ? questions : null,
+    ...(module !== undefined && { module }),
   };
 }

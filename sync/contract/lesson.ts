@@ -9,7 +9,8 @@ export const LESSON_BODY_LIMIT = 200_000;
  * A lesson as a learner sees it. `duration` is in seconds; `durationMinutes` is derived from it for the featured card.
  * `body` is Markdown. `videoUrl` and `captionsUrl` are stable paths on this server, null without a video; the captions'
  * carries a `v` that changes with them. `questionCount` is the number of questions of a quiz or exam, null when unknown
- * or for another kind.
+ * or for another kind. `module` names the module that holds the lesson, null outside every one; older servers and
+ * replicas leave it out, and so do the calls for authors, which list the modules themselves.
  */
 export const Lesson = z.object({
   id: Id,
@@ -26,6 +27,7 @@ export const Lesson = z.object({
   isPreview: z.boolean(),
   points: z.int(),
   questionCount: z.nullable(z.int()),
+  module: z.optional(z.nullable(z.object({ id: Id, title: z.string() }))),
 });
 export type Lesson = z.infer<typeof Lesson>;
 

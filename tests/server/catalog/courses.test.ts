@@ -170,6 +170,26 @@ onEveryEngine('the catalog', (openDb) => {
       expect((await rooms.post(me, '/api/progress/unit', { lessonId: hidden, status: 'completed' })).status).toBe(404);
     });
 
+    test('[X1, Z9] a lesson names the module that holds it, in the list and alone, once even where ranges overlap', async () => {
+      const courseId = await plant.course();
+      const title = 'Executing a High-Quality Scan';
+      const first = await plant.module(courseId, { title, startLessonIndex: 1, endLessonIndex: 2 });
+      await plant.module(courseId, { title: 'Overlaps', startLessonIndex: 2, endLessonIndex: 3 });
+      const inside = await plant.lesson(courseId, { orderIndex: 2 });
+      const outside = await plant.lesson(courseId, { orderIndex: 9 });
+      for (const [who, path] of [
+        [me, '/api'],
+        [null, '/api/public'],
+      ] as const) {
+        const { lessons } = LessonList.parse((await rooms.ask(who, `${path}/courses/${courseId}/lessons`)).body);
+        expect(lessons.map(({ id, module }) => [id, module])).toEqual([
+          [inside, { id: first, title }],
+          [outside, null],
+        ]);
+        expect((await rooms.ask(who, `${path}/lessons/${inside}`)).body.module).toEqual({ id: first, title });
+      }
+    });
+
     test('[X1] a video lesson carries stable addresses, its size and its length in seconds and minutes', async () => {
       const courseId = await plant.course();
       const assetId = await plant.asset({ sizeBytes: 5_000_000_000, captions: 'WEBVTT' });

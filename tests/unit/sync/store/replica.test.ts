@@ -20,7 +20,7 @@ import {
 import { Replica, replicaName } from '#sync/store/replica.ts';
 import type { DatabaseHealth } from '#sync/store/watchdog.ts';
 import { aCourse, aLesson, aUnit } from '#tests/factories.ts';
-import { EngineSetup, MAREN, refused, responseOf } from '../engine-setup.ts';
+import { acceptAll, EngineSetup, MAREN, refused, responseOf } from '../engine-setup.ts';
 import { aUnitEntry } from '../entries.ts';
 import released from '../outbox-v1.json' with { type: 'json' };
 import releasedRatings from '../outbox-v2.json' with { type: 'json' };
@@ -118,6 +118,22 @@ describe('[Y4] the screens', () => {
   test('a lesson gone from its course leaves the device', async () => {
     await engine.replica.saveContent({ lessonsOf: { courseId: 4, lessons: [aLesson({ id: 102 })] } });
     expect(await readLesson(engine.replica, 101)).toBeUndefined();
+  });
+
+  test('[Y25d] a pull brings the modules of the lessons, and renames them; an older server brings none', async () => {
+    const pulledModules = async (title?: string) => {
+      const served = lessons.map((lesson) => ({ ...lesson, ...(title && { module: { id: 7, title } }) }));
+      setup.respond = (request) => {
+        const { path } = request;
+        if (path.endsWith('/courses/4')) return responseOf(200, aCourse({ lessonCount: 2 }));
+        return path.endsWith('/lessons') ? responseOf(200, { lessons: served }) : acceptAll(request);
+      };
+      expect(await engine.pullCourse(4)).toEqual({ kind: 'fresh' });
+      return (await readCourse(engine.replica, 4))?.lessons.map(({ lesson }) => lesson.module?.title);
+    };
+    expect(await pulledModules('Orientation')).toEqual(['Orientation', 'Orientation']);
+    expect(await pulledModules('First Steps')).toEqual(['First Steps', 'First Steps']);
+    expect(await pulledModules()).toEqual([undefined, undefined]);
   });
 });
 
