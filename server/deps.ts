@@ -168,8 +168,8 @@ export interface Accounts {
   removeFactors(userId: string): Promise<number>;
   /** Those of the newest 10,000 accounts whose address is not confirmed; undefined where we hold no secret key. */
   unconfirmed(): Promise<UnconfirmedAccount[] | undefined>;
-  /** Mails the link of a sign-up again. */
-  confirmAgain(applicant: Omit<Applicant, 'data'>): Promise<void>;
+  /** Mails the link of a sign-up again; returns its address. Refuses `user_not_found` for whoever has confirmed. */
+  confirmAgain(account: Pick<Applicant, 'redirectTo' | 'ip'> & { id: string }): Promise<string>;
 }
 
 /** Somebody who has signed up and never followed the link of the mail. */

@@ -45,8 +45,8 @@ const serviceUrl = ({ authUrl }: Config) => new URL(authUrl, location.origin).hr
 export type OpenAuthClient = InstanceType<typeof AuthClient>;
 
 /**
- * An access token from a sign-in of this moment, as a proof of identity beside the present session, which stays as it is.
- * Throws the auth service's error. `end` ends what was opened for it.
+ * A sign-in of this moment as a proof of identity beside the present session, which stays as it is: its access token, and the
+ * calls that want one. Throws the auth service's error. `end` ends what was opened for it.
  */
 export async function proveIdentity(config: Config, who: { email: string; password: string }) {
   const key = config.publishableKey;
@@ -54,7 +54,7 @@ export async function proveIdentity(config: Config, who: { email: string; passwo
   const client = new AuthClient({ url: serviceUrl(config), headers, persistSession: false, autoRefreshToken: false });
   const { data, error } = await client.signInWithPassword(who);
   if (error) throw error;
-  return { token: data.session.access_token, end: () => client.signOut({ scope: 'local' }) };
+  return { token: data.session.access_token, mfa: client.mfa, end: () => client.signOut({ scope: 'local' }) };
 }
 
 /** The auth part of the Supabase client, for the auth service of this installation. Loaded for signing in or out. */

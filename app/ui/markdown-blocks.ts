@@ -1,7 +1,7 @@
 // Prepares a Markdown text for the renderer: blocks that render independently, and no more of anything than it can take.
 import { LESSON_BODY_LIMIT } from '#sync/contract/lesson.ts';
 
-const FENCE = /^ {0,3}(```|~~~)/;
+const FENCE = /^ {0,3}(```+|~~~+)/;
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/;
 /** CommonMark: a bullet, or a number 1, may follow a line of text without a blank line between; the renderer wants one. */
 const INTERRUPTS = /^ {0,3}(?:[-*+]|1[.)])\s+\S/;
@@ -26,17 +26,24 @@ const BLOCKS_LIMIT = 500;
 export function blocksOf(markdown: string): string[] {
   const text = markdown.slice(0, LESSON_BODY_LIMIT).replaceAll('\r\n', '\n');
   const blocks: string[][] = [[]];
-  let isCode = false;
+  let fence: string | undefined;
   let isFree = false;
   for (const line of text.split('\n')) {
-    if (isFree && !isCode && !MAY_GO_ON.test(line)) blocks.push([]);
-    if (FENCE.test(line)) isCode = !isCode;
-    blocks.at(-1)?.push(isCode ? line : flatten(line));
+    if (isFree && !fence && !MAY_GO_ON.test(line)) blocks.push([]);
+    fence = fenceAfter(line, fence);
+    blocks.at(-1)?.push(fence ? line : flatten(line));
     isFree = line.trim() === '';
   }
   const tamed = blocks.map((lines) => letListsInterrupt(tame(lines.join('\n'))));
   if (DEFINITION.test(text)) return [tamed.join('\n')];
   return [...tamed.slice(0, BLOCKS_LIMIT), ...inGroups(tamed.slice(BLOCKS_LIMIT))];
+}
+
+/** The mark of the code fence that is open after this line; undefined outside of code. */
+export function fenceAfter(line: string, open: string | undefined): string | undefined {
+  const mark = FENCE.exec(line)?.[1];
+  if (open === undefined) return mark;
+  return mark?.startsWith(open) ? undefined : open;
 }
 
 function inGroups(blocks: string[]): string[] {
@@ -70,16 +77,16 @@ function unclosedAddresses(block: string): number {
 }
 
 function letListsInterrupt(markdown: string): string {
-  let isCode = false;
+  let fence: string | undefined;
   let isList = false;
   return markdown
     .split('\n')
     .flatMap((line, index, lines) => {
       const before = lines[index - 1] ?? '';
-      const isSeparate = before.trim() === '' || isList || isCode;
-      if (FENCE.test(line)) isCode = !isCode;
+      const isSeparate = before.trim() === '' || isList || fence !== undefined;
+      fence = fenceAfter(line, fence);
       if (line.trim() === '') isList = false;
-      if (isCode) return [line];
+      if (fence) return [line];
       const opens = INTERRUPTS.test(line) && !isSeparate;
       if (LIST_ITEM.test(line)) isList = true;
       return opens ? ['', line] : [line];

@@ -86,9 +86,14 @@ export function createAccounts({ url, publishableKey, secretKey, ask }: Service)
       return found;
     },
 
-    async confirmAgain({ email, redirectTo, ip }) {
+    async confirmAgain({ id, redirectTo, ip }) {
+      if (!secretKey) throw new Refusal('user_not_found');
+      const { data } = await client().admin.getUserById(id);
+      if (!data.user?.email || data.user.email_confirmed_at) throw new Refusal('user_not_found');
+      const { email } = data.user;
       const { error } = await behalfOf(ip).resend({ type: 'signup', email, options: { emailRedirectTo: redirectTo } });
       if (error) throw refusalOf(error);
+      return email;
     },
   };
 }

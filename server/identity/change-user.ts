@@ -97,7 +97,10 @@ export function* dropOtherWaysIn(tx: TxContext, userId: string, sessionId?: stri
   yield* dropLinks(tx, userId);
 }
 
-/** Revokes every link of the person. */
-export function* dropLinks({ queries, tables: { oneTimeTokens } }: TxContext, userId: string): Steps<void> {
+/** Revokes every link of the person, and with them a change of address that was asked for. */
+export function* dropLinks({ queries, tables }: TxContext, userId: string): Steps<void> {
+  const { authUsers, oneTimeTokens } = tables;
   yield* run(queries.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId)));
+  const nothingAsked = { newEmail: null, emailChangeSentAt: null, emailChangeConfirmed: null };
+  yield* run(queries.update(authUsers).set(nothingAsked).where(eq(authUsers.id, userId)));
 }

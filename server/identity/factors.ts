@@ -9,6 +9,7 @@ import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { AuthError } from './auth-error.ts';
+import { isRecentlyProven } from './password-rules.ts';
 import { dropRecoveryCodes } from './recovery-codes.ts';
 import { refreshTokenOf } from './refresh-token.ts';
 import { type LiveSession, REUSE_GRACE_MS, type SessionRow } from './sessions.ts';
@@ -34,7 +35,8 @@ const totpOf = (secret: string, label?: { issuer: string; label: string }) =>
 
 /**
  * Adds an authenticator, which counts once a code of it was verified. Refuses `mfa_factor_name_conflict`,
- * `too_many_enrolled_mfa_factors`, and `insufficient_aal` for a person who has one already and did not use it here.
+ * `too_many_enrolled_mfa_factors`, `insufficient_aal` for a person who has one already and did not use it here, and
+ * `reauthentication_needed` for a sign-in that is not recent: a device that was left open must not lock its owner out.
  */
 export async function enrollFactor(
   db: Db,
@@ -58,6 +60,9 @@ export async function enrollFactor(
     }
     if (known.some(({ isVerified }) => isVerified) && session.aal !== 'aal2') {
       throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
+    }
+    if (session.aal !== 'aal2' && !isRecentlyProven(session, at)) {
+      throw new AuthError(400, 'reauthentication_needed', 'Enrolling a factor requires reauthentication');
     }
     const values = { userId: user.id, friendlyName, secret, createdAt: at, updatedAt: at };
     const [made] = yield* run(tx.queries.insert(authFactors).values(values).returning());

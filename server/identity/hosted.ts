@@ -187,8 +187,8 @@ interface SecondStep {
  */
 export function actorOf(person: Omit<Actor, 'mustStepUp'>, step: SecondStep): Actor {
   const isAsked = step.hasFactor || isTwoStepRequired(person, step.twoStep);
-  const mustStepUp = isAsked && !step.isSecondStepTaken && !step.isSync;
-  if (!mustStepUp) return { ...person, mustStepUp };
+  const mustStepUp = isAsked && !step.isSecondStepTaken;
+  if (!mustStepUp || step.isSync) return { ...person, mustStepUp };
   return { ...person, isOrgAdmin: false, isSuperAdmin: false, mustStepUp };
 }
 

@@ -138,7 +138,8 @@ export async function limitFirstMails(c: Context<Http>, email: string, kind?: st
   refuseMail(await limitMails(c, email, kind));
 }
 
-function refuseMail(seconds: number): void {
+/** Refuses a mail that has to wait. */
+export function refuseMail(seconds: number): void {
   if (seconds === 0) return;
   const words = `For security purposes, you can only request this after ${seconds} seconds.`;
   throw new AuthError(429, 'over_email_send_rate_limit', words, { retryAfterSeconds: seconds });

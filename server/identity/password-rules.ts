@@ -42,6 +42,14 @@ const RECENT_SIGN_IN_MS = 5 * 60_000;
 /** As long as a link works: the mailbox could set a new password by another one. */
 const RECENT_LINK_MS = 60 * 60_000;
 
+/** Whether a session was opened within five minutes, or by a mailed link within the hour, which a recovery is. */
+export function isRecentlyProven({ amr }: SessionRow, now: Date): boolean {
+  return amr.some(({ method, timestamp }) => {
+    const age = now.getTime() - timestamp * 1000;
+    return age <= RECENT_SIGN_IN_MS || (method === 'otp' && age <= RECENT_LINK_MS);
+  });
+}
+
 interface PasswordProof {
   user: UserRow;
   session: SessionRow;
@@ -49,19 +57,14 @@ interface PasswordProof {
 }
 
 /**
- * Lets a person set a new password who gives the current one, signed in within five minutes, or came by a mailed link within
- * the hour, which a recovery is. Else 400: `current_password_required`, `current_password_invalid`, or
+ * Lets a person set a new password who gives the current one or has just signed in (`isRecentlyProven`). Else 400: `current_password_required`, `current_password_invalid`, or
  * `reauthentication_needed` for an account without a password. A session alone is not enough: it may be a stranger's.
  */
 export async function requirePasswordProof(
   c: Context<Http>,
   { user, session, currentPassword }: PasswordProof,
 ): Promise<void> {
-  const now = c.var.deps.now().getTime();
-  const isRecent = session.amr.some(({ method, timestamp }) => {
-    const age = now - timestamp * 1000;
-    return age <= RECENT_SIGN_IN_MS || (method === 'otp' && age <= RECENT_LINK_MS);
-  });
+  const isRecent = isRecentlyProven(session, c.var.deps.now());
   if (isRecent && !currentPassword) return;
   if (!user.passwordHash) {
     if (isRecent) return;

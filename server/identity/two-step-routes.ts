@@ -7,9 +7,10 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { RecoveryCodeUse } from '#sync/contract/two-step.ts';
 import { audit, auditActorOf, auditLog } from '../audit/audit-log.ts';
 import { run, type Steps } from '../db/client.ts';
-import type { Http } from '../deps.ts';
+import type { Http, RateLimitRule } from '../deps.ts';
 import { requireActor, requireSuperAdmin } from '../http/actor.ts';
 import { clientIp } from '../http/client-ip.ts';
+import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateUuid } from '../http/validate.ts';
 import { bearerOf } from './auth-request.ts';
 import { mailTwoStep } from './factors.ts';
@@ -22,6 +23,9 @@ import {
   makeRecoveryCodes,
   spendRecoveryCode,
 } from './recovery-codes.ts';
+
+/** Each makes ten argon2id hashes. */
+const NEW_CODES: RateLimitRule = { name: 'new recovery codes', limit: 5, windowSeconds: 300 };
 
 export const twoStepRoutes = new Hono<Http>()
   .get('/auth/two-step', requireActor, async (c) => {
@@ -44,6 +48,7 @@ export const twoStepRoutes = new Hono<Http>()
     const { aal } = await identity.verify(bearerOf(c));
     if (mustStepUp || aal !== 'aal2') throw new Refusal('two_step_required');
     if (!accounts.admin) throw new Refusal('two_step_not_configured');
+    await limitCalls(c.var.deps, NEW_CODES, userId);
     c.header('Cache-Control', 'no-store');
     return c.json({ codes: await makeRecoveryCodes(db, { userId, ip: clientIp(c), at: now() }) }, 201);
   })

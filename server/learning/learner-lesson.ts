@@ -30,7 +30,7 @@ export interface LearnerLesson {
  */
 export function* openLearnerLesson(
   learner: LearnerTx,
-  purpose: 'take_lesson' | 'record_lesson',
+  purpose: 'take_lesson' | 'record_lesson' | 'submit_quiz',
   lessonId: number,
 ): Steps<LearnerLesson> {
   const { person } = learner;

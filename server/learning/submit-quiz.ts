@@ -22,7 +22,7 @@ export function submitQuiz(
   return applyOnce(db, sender, {
     operation: { kind: 'quiz', lessonId, body: submission },
     *effect(learner) {
-      const lesson = yield* openLearnerLesson(learner, 'record_lesson', lessonId);
+      const lesson = yield* openLearnerLesson(learner, 'submit_quiz', lessonId);
       const questions = yield* readQuestions(learner, lessonId);
       if (questions.length === 0) throw new Refusal('quiz_not_found');
       const version = quizVersion(questions);

@@ -2,7 +2,6 @@
 
 import { Hono } from 'hono';
 import type { UnconfirmedList } from '#sync/contract/organization.ts';
-import { Refusal } from '#sync/contract/refusal.ts';
 import { audit, auditActorOf } from '../audit/audit-log.ts';
 import type { Http } from '../deps.ts';
 import { requireSuperAdmin } from '../http/actor.ts';
@@ -18,11 +17,9 @@ export const unconfirmedRoutes = new Hono<Http>()
   .post('/admin/unconfirmed/:id/resend', requireSuperAdmin, async (c) => {
     const { accounts, db, env } = c.var.deps;
     const id = validateUuid(c.req.param('id'), 'user_not_found');
-    const one = (await accounts.unconfirmed())?.find((each) => each.id.toLowerCase() === id);
-    if (!one) throw new Refusal('user_not_found');
     const redirectTo = new URL('/auth/callback', env.publicUrl).href;
-    await accounts.confirmAgain({ email: one.email, redirectTo, ip: clientIp(c) });
+    const email = await accounts.confirmAgain({ id, redirectTo, ip: clientIp(c) });
     const act = { action: 'account.confirmation_resent', subject: id };
     await db.transact((tx) => audit(tx, auditActorOf(c), act));
-    return c.json({ message: `The email was sent to ${one.email} again.` });
+    return c.json({ message: `The email was sent to ${email} again.` });
   });

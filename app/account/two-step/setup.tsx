@@ -1,16 +1,22 @@
 // Setting up an authenticator app: scan, type its first code, keep the recovery codes.
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../api/messages.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { AccountForm, useFormSubmission } from '../account-form.tsx';
 import { BusyNote, ErrorBox, SuccessNote } from '../account-panel.tsx';
 import { CodeStep } from './code-step.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { enrollAuthenticator, makeRecoveryCodes, type NewAuthenticator } from './two-step.ts';
 
+const NOT_STARTED = 'Setup could not be started.';
+
 type SetupStage =
   | { is: 'starting' }
   | { is: 'failed'; message: string }
+  | { is: 'password' }
   | { is: 'scanning'; authenticator: NewAuthenticator }
   | { is: 'codes'; codes: readonly string[] }
   | { is: 'no-codes'; message: string };
@@ -30,7 +36,8 @@ export function Setup({ canRecover, skip, onDone }: SetupProps) {
     try {
       setStage({ is: 'scanning', authenticator: await enrollAuthenticator() });
     } catch (failure) {
-      setStage({ is: 'failed', message: failureMessage(failure, 'Setup could not be started.') });
+      const isOld = failure instanceof Error && 'code' in failure && failure.code === 'reauthentication_needed';
+      setStage(isOld ? { is: 'password' } : { is: 'failed', message: failureMessage(failure, NOT_STARTED) });
     }
   }, []);
   const hasStarted = useRef(false);
@@ -56,6 +63,13 @@ export function Setup({ canRecover, skip, onDone }: SetupProps) {
           <Button variant="secondary" onClick={() => void start()}>
             Try again
           </Button>
+          {skip}
+        </>
+      );
+    case 'password':
+      return (
+        <>
+          <PasswordStep onEnrolled={(authenticator) => setStage({ is: 'scanning', authenticator })} />
           {skip}
         </>
       );
@@ -85,6 +99,41 @@ export function Setup({ canRecover, skip, onDone }: SetupProps) {
         </>
       );
   }
+}
+
+type PasswordStepProps = { onEnrolled: (authenticator: NewAuthenticator) => void };
+
+/** For a sign-in that is not recent: whoever finds a device open must not lock its owner out. */
+function PasswordStep({ onEnrolled }: PasswordStepProps) {
+  const { email } = useActiveUser();
+  const [password, setPassword] = useState('');
+  const send = async () => {
+    onEnrolled(await enrollAuthenticator({ email, password }));
+    return undefined;
+  };
+  return (
+    <>
+      <AccountForm
+        submission={useFormSubmission()}
+        isReady={password !== ''}
+        send={send}
+        fallback={NOT_STARTED}
+        verb="Continue"
+        busyVerb="Checking..."
+      >
+        <PasswordField
+          autoFocus
+          label="Your password"
+          name="password"
+          autoComplete="current-password"
+          hint="You signed in a while ago, so please confirm that it's you."
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </AccountForm>
+      <p className="text-ink-soft text-sm">No password? Sign out and sign in with an email link first.</p>
+    </>
+  );
 }
 
 type ScanningProps = { authenticator: NewAuthenticator; onTaken: () => Promise<void> };

@@ -4,6 +4,7 @@
 import { hasSecondStep } from '#sync/contract/session.ts';
 import type { TwoStep } from '#sync/contract/two-step.ts';
 import { call } from '../../api/client.ts';
+import { loadConfig } from '../../api/config.ts';
 import { failureMessage, isUnreachable } from '../../api/messages.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { authClient, refreshProfile, server } from '../../api/session.ts';
@@ -48,18 +49,20 @@ export async function readFactorId(): Promise<string | undefined> {
 /** An authenticator that counts once its first code was taken. `picture` is the address of its QR code. */
 export type NewAuthenticator = { factorId: string; picture: string; secret: string };
 
-/** Enrolls an authenticator app, in place of one whose set-up was left before. Throws the auth service's error. */
-export async function enrollAuthenticator(): Promise<NewAuthenticator> {
+/**
+ * Enrolls an authenticator app, in place of one whose set-up was left before. Throws the auth service's error: with
+ * `reauthentication_needed` the sign-in is not recent, and the user's password is wanted as a proof.
+ */
+export async function enrollAuthenticator(who?: { email: string; password: string }): Promise<NewAuthenticator> {
   const { mfa } = await authClient();
   const known = await mfa.listFactors();
   if (known.error) throw known.error;
   const left = known.data.all.filter(({ status }) => status === 'unverified');
   for (const { id: factorId } of left) await mfa.unenroll({ factorId });
-  const { data, error } = await mfa.enroll({
-    factorType: 'totp',
-    friendlyName: 'Authenticator app',
-    issuer: 'Groundwork',
-  });
+  const proof = who && (await (await import('../../api/auth-client.ts')).proveIdentity(await loadConfig(), who));
+  const wanted = { factorType: 'totp', friendlyName: 'Authenticator app', issuer: 'Groundwork' } as const;
+  const { data, error } = await (proof?.mfa ?? mfa).enroll(wanted);
+  void proof?.end().catch(() => undefined);
   if (error) throw error;
   const { qr_code, secret } = data.totp;
   return { factorId: data.id, picture: qr_code, secret };

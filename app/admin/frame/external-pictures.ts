@@ -1,7 +1,7 @@
 // Pictures in a lesson's Markdown that cannot be downloaded.
 import { hostElsewhere, isAllowedPicture, isOwnAddress } from '#sync/contract/lesson-pictures.ts';
+import { fenceAfter } from '../../ui/markdown-blocks.ts';
 
-const FENCE = /^ {0,3}(```+|~~~+)/;
 const INLINE_CODE = /`[^`\n]*`/g;
 // Bounded, so that a long text of brackets is not searched to its end from each of them.
 const INLINE = /!\[[^\]]{0,500}\]\(\s{0,9}<?([^\s)>]{1,2000})/g;
@@ -29,11 +29,9 @@ export function hostsNotShown(markdown: string, allowed: readonly string[]): str
 function withoutCode(markdown: string): string {
   let fence: string | undefined;
   const lines = markdown.split('\n').filter((line) => {
-    const [, mark] = FENCE.exec(line) ?? [];
-    const isInside = fence !== undefined;
-    if (!isInside) fence = mark;
-    else if (fence !== undefined && mark?.startsWith(fence)) fence = undefined;
-    return !isInside && mark === undefined;
+    const before = fence;
+    fence = fenceAfter(line, fence);
+    return !before && !fence;
   });
   return lines.join('\n').replace(INLINE_CODE, '');
 }

@@ -7,7 +7,7 @@ import { AuthError } from '../auth-error.ts';
 import type { Challenge } from '../challenge.ts';
 import { createdTwice, isBanned, mergedMetadata, type UserRow, userByEmail } from '../users.ts';
 import { mailBothSides, wantEmail } from './change-email.ts';
-import { type LinkContext, type LinkKind, sendLink, storeLink } from './send-link.ts';
+import { carriesMore, type LinkContext, type LinkKind, lastTarget, sendLink, storeLink } from './send-link.ts';
 
 export interface LinkRequest {
   email: string;
@@ -53,12 +53,16 @@ export function requestRecovery(context: LinkContext, request: LinkRequest) {
   });
 }
 
-/** Mails the link of a sign-up again, to a person who has not confirmed yet. */
+/**
+ * Mails the link of a sign-up again, to a person who has not confirmed yet. It leads where the last one did, to an invitation
+ * or a course, unless the request names one.
+ */
 export function requestConfirmation(context: LinkContext, request: LinkRequest) {
   return context.db.transact(function* (tx) {
     const [user] = yield* run(userByEmail(tx, request.email));
     if (!user || user.emailConfirmedAt || isBanned(user, context.now) || request.isScarce) return;
-    const { redirectTo, challenge } = request;
+    const { redirectTo: asked, challenge } = request;
+    const redirectTo = carriesMore(asked) ? asked : ((yield* lastTarget(tx, user.id, 'signup')) ?? asked);
     yield* sendLink({ ...context, tx }, { userId: user.id, kind: 'signup', redirectTo, challenge });
   });
 }

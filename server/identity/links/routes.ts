@@ -8,6 +8,7 @@ import { foldEmail } from '#sync/contract/email.ts';
 import { auditLog } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
+import { isOwnCall } from '../../http/client-ip.ts';
 import { AuthError, invalid } from '../auth-error.ts';
 import { linkContextOf, proofOf, redirectOf, sessionOf, signingOf, validateAuthBody } from '../auth-request.ts';
 import { type Challenge, challengeFields, challengeOf } from '../challenge.ts';
@@ -17,6 +18,7 @@ import {
   limitFirstMails,
   limitFoundAccounts,
   limitMails,
+  refuseMail,
   serviceCaller,
   withConstantTime,
 } from '../limits.ts';
@@ -131,10 +133,14 @@ interface QuietMail {
   requestMail: (isScarce: boolean) => Promise<void>;
 }
 
-/** Responds with `{}` after a constant time, whatever there was to do. */
+/**
+ * Responds with `{}` after a constant time, whatever there was to do. Our own server,
+ * which asks for a super admin, is told when the installation's mails are used up.
+ */
 async function mailQuietly(c: Context<Http>, { kind, email, requestMail }: QuietMail) {
-  const isScarce = (await limitMails(c, email, kind)) > 0;
-  await withConstantTime(() => requestMail(isScarce));
+  const seconds = await limitMails(c, email, kind);
+  if (isOwnCall(c) && kind === 'signup') refuseMail(seconds);
+  await withConstantTime(() => requestMail(seconds > 0));
   c.var.deps.mailer.flush();
   return c.json({});
 }

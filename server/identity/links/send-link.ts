@@ -22,6 +22,7 @@ export type LinkKind =
   | 'reauthentication';
 
 const LIFETIME_MS = 3_600_000;
+const KEPT_MS = 30 * 86_400_000;
 const SWEEP_CHANCE = 0.02;
 const CODE_TRIES = 5;
 
@@ -70,6 +71,14 @@ export function* storeLink(
   const [user] = yield* run(change.returning());
   if (!user) throw new Error('A link needs a person.');
   return { token, code, user };
+}
+
+/** Where the person's last link of this slot leads, also when it has expired. */
+export function* lastTarget({ queries, tables }: TxContext, userId: string, kind: LinkKind): Steps<string | undefined> {
+  const { oneTimeTokens } = tables;
+  const here = and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.kind, SLOTS[kind]));
+  const [last] = yield* run(queries.select({ redirectTo: oneTimeTokens.redirectTo }).from(oneTimeTokens).where(here));
+  return last?.redirectTo ?? undefined;
 }
 
 export interface SpentLink {
@@ -141,10 +150,11 @@ function* spend(
   };
 }
 
-/** Occasionally deletes expired links. */
+/** Occasionally deletes links that expired a month ago: until then a link that is mailed again leads where this one did. */
 export async function sweepLinks(db: Db, now: Date): Promise<void> {
   const { oneTimeTokens } = db.tables;
-  if (Math.random() < SWEEP_CHANCE) await db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now));
+  const expired = lt(oneTimeTokens.expiresAt, new Date(now.getTime() - KEPT_MS));
+  if (Math.random() < SWEEP_CHANCE) await db.delete(oneTimeTokens).where(expired);
 }
 
 const hashOfCode = (tokenHash: string, code: string) => hashOfToken(`${tokenHash}:${code}`);
@@ -176,6 +186,9 @@ export interface LinkParts {
 
 /** The parameters of the requesting page that a link passes on. */
 const CARRIED = ['courseId', 'invitation'];
+
+/** Whether a target says more than the page. */
+export const carriesMore = (target: string) => CARRIED.some((name) => new URL(target).searchParams.has(name));
 
 /** The address for a mail: our own callback page, or for another app the service's own verify call. */
 export function mailLink({ kind, token, redirectTo }: LinkParts, publicUrl: string): string {

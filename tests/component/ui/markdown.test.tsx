@@ -33,6 +33,12 @@ describe('a lesson text', () => {
     expect(screen.queryAllByRole('listitem')).toEqual([]);
   });
 
+  test('a fence of the other kind is a line of code', () => {
+    const { container } = render(<Markdown>{'```\n~~~\n\nfirst\n- second\n```\n\nAfter\n- it'}</Markdown>);
+    expect(container.querySelector('pre')?.textContent).toBe('~~~\n\nfirst\n- second\n');
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['it']);
+  });
+
   test('a link leads to the heading or footnote that it names', () => {
     const { container } = render(
       <Markdown>{'# Main\n\nSee [above](#main) and the rule[^1].\n\n[^1]: Part 12.'}</Markdown>,

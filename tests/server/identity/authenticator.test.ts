@@ -139,9 +139,20 @@ onEveryEngine('[A8] codes of an authenticator', (openDb) => {
     expect((await send({ ...again, Cookie }, codeAt(secret, now()))).status).toBe(200);
   });
 
+  test('a device that was left open enrolls none; a sign-in of this moment does, and the open session takes its code', async () => {
+    const { now, pass, signIn } = await worldOf(arrange);
+    const left = await signIn();
+    pass(301);
+    await expect(enroll(left)).rejects.toMatchObject({ status: 400, code: 'reauthentication_needed' });
+    const { factorId, secret } = await enroll(await signIn());
+    expect(await sendCode(left, factorId, codeAt(secret, now()))).toBe('taken');
+    pass(301);
+    await enroll(left, 'Tablet');
+  });
+
   test('an unverified authenticator expires, and the limit counts those that stay', async () => {
     const { pass, signIn } = await worldOf(arrange);
-    const auth = await signIn();
+    let auth = await signIn();
     const add = async (friendlyName: string) => {
       const { error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName });
       return error?.code ?? 'added';
@@ -150,6 +161,7 @@ onEveryEngine('[A8] codes of an authenticator', (openDb) => {
     expect(await add('Phone 3')).toBe('mfa_factor_name_conflict');
     expect(await add('Phone 10')).toBe('too_many_enrolled_mfa_factors');
     pass(301);
+    auth = await signIn();
     expect(await add('Phone 3')).toBe('added');
     expect((await auth.mfa.listFactors()).data?.all).toHaveLength(1);
   });

@@ -33,10 +33,12 @@ onEveryEngine('changing the own account', (openDb) => {
     const { server, origin, signedIn, id } = await started();
     const [here, there] = [await signedIn(), await signedIn()];
     await authBrowser(origin).resetPasswordForEmail(EMAIL);
+    await there.auth.updateUser({ email: 'stranger@test.example' });
     const { data, error } = await here.auth.updateUser({ password: 'better horse' });
     expect(error).toBeNull();
     expect(data.user?.id).toBe(id);
-    expect((await here.auth.getUser()).data.user?.id).toBe(id);
+    expect((await here.auth.getUser()).data.user).toMatchObject({ id });
+    expect((await here.auth.getUser()).data.user).not.toHaveProperty('new_email');
     expect((await authBrowser(origin).getUser(there.session?.access_token)).error?.name).toBe(
       'AuthSessionMissingError',
     );

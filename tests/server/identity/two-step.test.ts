@@ -1,4 +1,5 @@
 // The second step of a sign-in, driven by the stock client: what waits for it, and how a lost phone is got over (decisions 140 to 142).
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { actorOf } from '#server/identity/hosted.ts';
 import { codeAt, enroll, sendCode } from '#tests/fixtures/authenticator.ts';
@@ -84,7 +85,16 @@ inBothArrangements('[A8] two-step sign-in', (arrange, kind) => {
     const lessonId = await plant.lesson(await plant.course({ isPublished: false }));
     expect((await ask(early, `GET /api/lessons/${lessonId}`)).status).toBe(404);
     expect((await ask(early, 'POST /api/progress/unit', { lessonId, status: 'completed' })).status).toBe(200);
+    // Its result would name the correct answers of the draft.
+    const quiz = await plant.question(lessonId, [true, false]);
+    const answers = { answers: { [quiz.id]: String(quiz.answers[0]) } };
+    const submit = `POST /api/lessons/${lessonId}/quiz/submit`;
+    expect(await ask(early, submit, answers)).toMatchObject({ status: 404, body: { code: 'lesson_not_found' } });
+    const operation = { kind: 'quiz', opId: randomUUID(), lessonId, body: answers };
+    expect((await ask(early, 'POST /api/sync', { operations: [operation] })).body.results[0].status).toBe(404);
     const late = await withSecondStep(secret, factorId);
+    expect((await ask(late, submit, answers)).status).toBe(200);
+    expect((await ask(late, 'POST /api/sync', { operations: [operation] })).body.results[0].status).toBe(200);
     expect((await ask(late, 'GET /api/admin/stats')).status).toBe(200);
     expect((await ask(late, `GET /api/lessons/${lessonId}`)).status).toBe(200);
     expect((await ask(late, 'GET /api/auth/two-step')).body).toMatchObject({ isAsked: false });
@@ -141,13 +151,16 @@ inBothArrangements('[A8] two-step sign-in', (arrange, kind) => {
     expect([await use(old.body.codes[0]), await use(fresh.body.codes[0])]).toEqual([422, 200]);
   });
 
-  test('wrong recovery codes wait longer and longer', async () => {
+  test('wrong recovery codes wait longer and longer, and new ones are not made without end', async () => {
     const { ask, setUp } = await worldOf(arrange, { variables: { RATE_LIMIT_FACTOR: '1' } });
     const { auth } = await setUp();
     const { codes } = (await ask(auth, 'POST /api/auth/recovery-codes')).body;
     const use = async (code: string) => (await ask(auth, 'POST /api/auth/recovery-codes/use', { code })).status;
     for (let tries = 0; tries < 5; tries += 1) expect(await use('aaaa-bbbb-cccc')).toBe(422);
     expect(await use(codes[0])).toBe(429);
+    const make = async () => (await ask(auth, 'POST /api/auth/recovery-codes')).status;
+    for (let made = 1; made < 5; made += 1) expect(await make()).toBe(201);
+    expect(await make()).toBe(429);
   });
 
   test('a super admin removes what somebody has lost, who is told', async () => {
@@ -192,7 +205,6 @@ describe('the second step is asked of', () => {
     ['off', {}, { hasFactor: true }, true],
     ['super_admins', { isSuperAdmin: true }, {}, true],
     ['super_admins', { isSuperAdmin: true }, { isSecondStepTaken: true }, false],
-    ['super_admins', { isSuperAdmin: true }, { isSync: true }, false],
     ['super_admins', { isOrgAdmin: true }, {}, false],
     ['admins', { isOrgAdmin: true }, {}, true],
     ['admins', { isSuperAdmin: true }, {}, true],
@@ -201,5 +213,7 @@ describe('the second step is asked of', () => {
     const actor = asks(twoStep, rights, more);
     expect(actor.mustStepUp).toBe(isAsked);
     expect(actor.isOrgAdmin || actor.isSuperAdmin).toBe(!isAsked && Object.keys(rights).length > 0);
+    const sent = asks(twoStep, rights, { ...more, isSync: true });
+    expect([sent.isOrgAdmin || sent.isSuperAdmin, sent.mustStepUp]).toEqual([Object.keys(rights).length > 0, isAsked]);
   });
 });
