@@ -4,6 +4,7 @@ import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DashboardPage } from '#app/account/profile/dashboard-page.tsx';
+import { isSigningOut } from '#app/device/active-user.tsx';
 import { answer, aSession, LENA, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
@@ -79,6 +80,7 @@ describe('[A10] where the user is signed in', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Sign out everywhere' }));
     await waitFor(() => expect(dialog.isConnected).toBe(false));
     await waitFor(() => expect(opened.address()).toBe('/'));
+    await waitFor(() => expect(isSigningOut.get()).toBe(false));
   });
 
   test('offline it says when the devices are listed', async () => {
