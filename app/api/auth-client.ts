@@ -51,7 +51,8 @@ export type OpenAuthClient = InstanceType<typeof AuthClient>;
 export async function proveIdentity(config: Config, who: { email: string; password: string }) {
   const key = config.publishableKey;
   const headers = { apikey: key, Authorization: `Bearer ${key}` };
-  const client = new AuthClient({ url: serviceUrl(config), headers, persistSession: false, autoRefreshToken: false });
+  const options = { storageKey: 'groundwork.proof', persistSession: false, autoRefreshToken: false };
+  const client = new AuthClient({ url: serviceUrl(config), headers, ...options });
   const { data, error } = await client.signInWithPassword(who);
   if (error) throw error;
   return { token: data.session.access_token, mfa: client.mfa, end: () => client.signOut({ scope: 'local' }) };

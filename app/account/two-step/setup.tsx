@@ -36,7 +36,7 @@ export function Setup({ canRecover, skip, onDone }: SetupProps) {
     try {
       setStage({ is: 'scanning', authenticator: await enrollAuthenticator() });
     } catch (failure) {
-      const isOld = failure instanceof Error && 'code' in failure && failure.code === 'reauthentication_needed';
+      const isOld = codeOf(failure) === 'reauthentication_needed';
       setStage(isOld ? { is: 'password' } : { is: 'failed', message: failureMessage(failure, NOT_STARTED) });
     }
   }, []);
@@ -101,6 +101,12 @@ export function Setup({ canRecover, skip, onDone }: SetupProps) {
   }
 }
 
+const codeOf = (failure: unknown) => (failure instanceof Error && 'code' in failure ? failure.code : undefined);
+
+const wrongPassword = (failure: unknown): never => {
+  throw codeOf(failure) === 'invalid_credentials' ? new Error('Wrong password.') : failure;
+};
+
 type PasswordStepProps = { onEnrolled: (authenticator: NewAuthenticator) => void };
 
 /** For a sign-in that is not recent: whoever finds a device open must not lock its owner out. */
@@ -108,7 +114,7 @@ function PasswordStep({ onEnrolled }: PasswordStepProps) {
   const { email } = useActiveUser();
   const [password, setPassword] = useState('');
   const send = async () => {
-    onEnrolled(await enrollAuthenticator({ email, password }));
+    onEnrolled(await enrollAuthenticator({ email, password }).catch(wrongPassword));
     return undefined;
   };
   return (
