@@ -1,6 +1,7 @@
 // Invitations have the force of their maker's right: they lose it with the right, judged at use and revoked at the change.
 
 import { and, eq, gt, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import type { INVITATION_ENDS } from '#sync/contract/invitation.ts';
 import { type AuditEvent, auditLog } from './audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from './db/client.ts';
 import type { Tables } from './db/schema.ts';
@@ -47,10 +48,29 @@ export function* endInvitationsInto(tx: TxContext, organizationId: string, autho
   yield* revoke(tx, into, { endedBy: 'organization', ...author });
 }
 
+/**
+ * Revokes the open invitations that would give these people back what they lose in an organization: those for their
+ * addresses, and when admins are among them also the links that make whoever has them an admin.
+ */
+export function* endInvitationsBack(
+  tx: TxContext,
+  { organizationId, people }: { organizationId: string; people: readonly { email: string; isOrgAdmin: boolean }[] },
+  author: Author,
+): Steps<void> {
+  const { invitations } = tx.tables;
+  const here = eq(invitations.organizationId, organizationId);
+  const links = and(here, eq(invitations.role, 'admin'), isNull(invitations.email));
+  if (people.some(({ isOrgAdmin }) => isOrgAdmin)) yield* revoke(tx, links, { endedBy: 'departure', ...author });
+  const emails = people.map(({ email }) => email);
+  for (const part of inBatches(emails)) {
+    yield* revoke(tx, and(here, inArray(invitations.email, part)), { endedBy: 'departure', ...author });
+  }
+}
+
 function* revoke(
   tx: TxContext,
   which: SQL | undefined,
-  { endedBy, ...author }: Author & { endedBy: 'maker' | 'organization' },
+  { endedBy, ...author }: Author & { endedBy: (typeof INVITATION_ENDS)[number] },
 ): Steps<void> {
   const { invitations, profiles, authUsers } = tx.tables;
   const found = yield* run(

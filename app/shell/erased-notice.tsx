@@ -5,7 +5,7 @@ import { device } from '../device/device.ts';
 import { useLiveQuery } from '../device/live-query.ts';
 import { countWorkOf, removeUser, workOf } from '../device/remove-user.ts';
 import { Button } from '../ui/button.tsx';
-import { saveFile } from '../ui/table/csv.ts';
+import { saveFile } from '../ui/save-file.ts';
 import { useToast } from '../ui/toast.tsx';
 import { AlertBar } from './health-notice.tsx';
 

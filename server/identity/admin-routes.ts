@@ -256,10 +256,10 @@ async function changeAccount(db: Db, change: AccountChange): Promise<UserRow> {
     return await db.transact(function* (tx) {
       const [known] = yield* run(userById(tx, id));
       if (!known) throw notFound();
-      const [changed] = yield* run(tx.update(authUsers).set(columnsOf(change, known)).where(here).returning());
       // Pending links went to the old address.
       if (change.email && change.email !== known.email) yield* dropLinks(tx, id);
       if (passwordHash || banSeconds) yield* dropOtherWaysIn(tx, id);
+      const [changed] = yield* run(tx.update(authUsers).set(columnsOf(change, known)).where(here).returning());
       if (banSeconds) yield* endInvitationsOf(tx, [id], { at });
       yield* run(auditLog(tx, { action: 'account.changed_by_operator', subject: id, at }));
       return changed ?? known;

@@ -48,9 +48,9 @@ export async function changeUser(db: Db, { user, change, request }: UserChange):
       ...(passwordHash && { passwordHash }),
       ...(userMetadata && { userMetadata }),
     };
+    if (passwordHash) yield* dropOtherWaysIn(tx, user.id, request.sessionId);
     const [changed] = yield* run(tx.update(authUsers).set(columns).where(here).returning());
     if (!changed) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-    if (passwordHash) yield* dropOtherWaysIn(tx, user.id, request.sessionId);
     const act = { action: 'account.password_changed', actorId: user.id, subject: user.id };
     if (passwordHash) {
       yield* run(auditLog(tx, { ...act, ip: request.ip, at: request.at }));

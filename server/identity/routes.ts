@@ -2,7 +2,7 @@
 
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { foldEmail } from '#sync/contract/email.ts';
+import { EMAIL_LIMIT, foldEmail } from '#sync/contract/email.ts';
 import { auditLog } from '../audit/audit-log.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { adminRoutes, inviteHandler, requireSecretKey } from './admin-routes.ts';
@@ -119,7 +119,9 @@ async function signIn(c: Context<Http>) {
   const isRight = await isRightPassword(password, user?.passwordHash);
   if (!user || !isRight) {
     await guess.wasWrong();
-    const act = { action: 'account.sign_in_failed', actorId: user?.id ?? null, details: { email: account } };
+    // Anybody may write here: not more than an address is long.
+    const details = { email: account.slice(0, EMAIL_LIMIT) };
+    const act = { action: 'account.sign_in_failed', actorId: user?.id ?? null, details };
     await auditLog(db, { ...act, ip: serviceCaller(c), at: now() });
     throw wrongPassword();
   }

@@ -1,17 +1,19 @@
 // GET /dev/mail: the mails of an installation without SMTP_URL, for development. Never in production.
 import { desc, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
+import * as z from 'zod/mini';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Http } from '../deps.ts';
-import { validateId } from '../http/validate.ts';
+import { validateId, validateQuery } from '../http/validate.ts';
 import { escaped } from './account-mails.ts';
 
 const SHOWN = 100;
+const Sent = z.object({ to: z.optional(z.string()) });
 
 export const devMailRoutes = new Hono<Http>()
-  .get('/mail', async (c) => {
+  .get('/mail', validateQuery(Sent), async (c) => {
     const { mailOutbox } = c.var.deps.db.tables;
-    const to = c.req.query('to')?.trim().toLowerCase();
+    const to = c.req.valid('query').to?.trim().toLowerCase();
     const rows = await c.var.deps.db
       .select()
       .from(mailOutbox)

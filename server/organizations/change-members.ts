@@ -4,7 +4,7 @@ import { REFUSALS, Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
-import { endInvitationsOf } from '../end-invitations.ts';
+import { endInvitationsBack, endInvitationsOf } from '../end-invitations.ts';
 import { endAssignments } from './end-assignments.ts';
 import { requireActive, requireOrganization } from './require-organization.ts';
 
@@ -26,17 +26,23 @@ export function changeMember(db: Db, caller: AuditActor, wanted: Membership) {
     const admins = wanted.isOrgAdmin ? Number.POSITIVE_INFINITY : yield* countAdmins(tx, organizationId);
     const code = removalRefusal({ one, organizationId, admins, caller });
     if (code) throw new Refusal(code, { field: 'userId' });
-    if (one?.isOrgAdmin !== wanted.isOrgAdmin) yield* setRole(tx, caller, wanted);
+    if (one && one.isOrgAdmin !== wanted.isOrgAdmin) yield* setRole(tx, caller, { ...wanted, one });
     return { message: wanted.isOrgAdmin ? 'The person is now an admin.' : 'The person is now a member.' };
   });
 }
 
-function* setRole(tx: TxContext, caller: AuditActor, { userId, organizationId, isOrgAdmin }: Membership): Steps<void> {
+function* setRole(
+  tx: TxContext,
+  caller: AuditActor,
+  { userId, organizationId, isOrgAdmin, one }: Membership & { one: PersonRow },
+): Steps<void> {
   const { profiles } = tx.tables;
   yield* run(tx.update(profiles).set({ isOrgAdmin }).where(eq(profiles.id, userId)));
   const act = { action: 'account.role_changed', organizationId, subject: userId, details: { isOrgAdmin } };
   yield* audit(tx, caller, act);
-  if (!isOrgAdmin) yield* endInvitationsOf(tx, [userId], auditColumns(caller));
+  if (isOrgAdmin) return;
+  yield* endInvitationsOf(tx, [userId], auditColumns(caller));
+  yield* endInvitationsBack(tx, { organizationId, people: [one] }, auditColumns(caller));
 }
 
 /**
@@ -199,8 +205,10 @@ function* movePeople(
   yield* endInvitationsOf(tx, ids, auditColumns(caller));
   const leaving = Map.groupBy(people, ({ organizationId }) => organizationId);
   for (const [organizationId, some] of leaving) {
+    if (!organizationId) continue;
     const userIds = some.map(({ id }) => id);
-    if (organizationId) yield* endMemberships(tx, caller, { organizationId, userIds });
+    yield* endInvitationsBack(tx, { organizationId, people: some }, auditColumns(caller));
+    yield* endMemberships(tx, caller, { organizationId, userIds });
   }
 }
 

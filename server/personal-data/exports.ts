@@ -1,7 +1,7 @@
 // Exports of a person's own data: asked for, made in the background, kept for a week, and given to that person only.
 import { and, desc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
 import { strToU8, zipSync } from 'fflate';
-import Papa from 'papaparse';
+import { type CsvValue, csvOf } from '#sync/contract/csv.ts';
 import { type DataExport, EXPORT_KEPT_DAYS } from '#sync/contract/personal-data.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, run } from '../db/client.ts';
@@ -129,17 +129,14 @@ function zipOf(data: Record<string, Record<string, unknown>[]>, now: Date): Uint
     'data.json': strToU8(`${JSON.stringify(data, null, 2)}\n`),
   };
   for (const [name, rows] of Object.entries(data)) {
-    // Text that a spreadsheet would take for a formula is escaped.
-    const text = Papa.unparse(rows.map(flat), { escapeFormulae: true });
-    if (rows.length > 0) files[`csv/${name}.csv`] = strToU8(`\uFEFF${text}\r\n`);
+    const [first] = rows;
+    if (first) files[`csv/${name}.csv`] = strToU8(csvOf(Object.keys(first), rows.map(flat)));
   }
   return zipSync(files, { mtime: now });
 }
 
-function flat(row: Record<string, unknown>) {
-  const entries = Object.entries(row).map(([name, value]) => {
-    if (value instanceof Date) return [name, value.toISOString()];
-    return [name, typeof value === 'object' && value !== null ? JSON.stringify(value) : value];
+const flat = (row: Record<string, unknown>): CsvValue[] =>
+  Object.values(row).map((value) => {
+    const isNested = typeof value === 'object' && value !== null && !(value instanceof Date);
+    return isNested ? JSON.stringify(value) : (value as CsvValue);
   });
-  return Object.fromEntries(entries);
-}

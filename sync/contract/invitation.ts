@@ -8,10 +8,10 @@ export const INVITATION_ROLES = ['member', 'admin'] as const;
 export const ADMIN_INVITATION_DAYS = 14;
 
 /**
- * Why an invitation lost its force although no admin revoked it: its maker may no longer invite people, or the
- * organization was switched off.
+ * Why an invitation lost its force although no admin revoked it: its maker may no longer invite people, the organization was
+ * switched off, or somebody who could have used it to come back was removed or is no longer an admin.
  */
-export const INVITATION_ENDS = ['maker', 'organization'] as const;
+export const INVITATION_ENDS = ['maker', 'organization', 'departure'] as const;
 
 /** Screens check a token only when it is longer than this. */
 export const INVITATION_TOKEN_CHECKED_FROM = 6;

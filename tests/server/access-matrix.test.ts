@@ -238,6 +238,11 @@ async function plantWorld(server: TestServer, visibility: 'public' | 'private' =
   return { server, plant, organization, course, lesson, quiz, video };
 }
 
+const NONSENSE = [null, -1e308, '\0', 'x'.repeat(70_000), [[]]];
+const NONSENSE_IDS = ['2147483648', '%00', '__proto__'];
+const QUERIES = ['cursor', 'search', 'name', 'actor', 'organizationId', 'type', 'token', 'to', 'page'];
+const AUTH_FIELDS = ['email', 'password', 'type', 'token', 'data', 'user_metadata', 'ban_duration', 'code_challenge'];
+
 /** The status of one call of a line. */
 async function ask(
   world: World,
@@ -277,6 +282,32 @@ onEveryEngine('the access matrix', (openDb) => {
     const routes = world.server.app.routes.filter(({ method }) => method !== 'ALL');
     const known = new Set(routes.map(({ method, path }) => `${method} ${path}`));
     expect(Object.keys(MATRIX).sort()).toEqual([...known].sort());
+  });
+
+  test.each(Object.entries(MATRIX))('[X1] %s: nonsense is answered in a sentence', async (route, [, call]) => {
+    const { server } = world;
+    const [method = '', pattern = ''] = route.split(' ');
+    const secretKey = { Authorization: `Bearer ${server.deps.identity.embedded?.secretKey}` };
+    const isOfKey = /^\/auth\/v1\/(admin|invite)/.test(pattern);
+    const headers = isOfKey ? secretKey : (await signedIn(server, { isSuperAdmin: true })).headers;
+    const { at = {}, query = '', body = {} } = (await call?.(world)) ?? {};
+    const pathAt = (ids: Record<string, string | number>) =>
+      pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(ids[name])) + query;
+    const fields = [...Object.keys(body as object), ...(pattern.startsWith('/auth/') ? AUTH_FIELDS : [])];
+    const isRead = method === 'GET';
+    const asked: [path: string, body: object][] = Object.keys(at).flatMap((name) =>
+      NONSENSE_IDS.map((id): [string, object] => [pathAt({ ...at, [name]: id }), body as object]),
+    );
+    if (isRead) asked.push([`${pathAt(at)}${query ? '&' : '?'}${QUERIES.map((name) => `${name}=%00`).join('&')}`, {}]);
+    for (const name of isRead ? [] : fields)
+      for (const wrong of NONSENSE) asked.push([pathAt(at), { ...(body as object), [name]: wrong }]);
+    for (const [path, sent] of asked) {
+      const answer = await (method === 'GET'
+        ? server.request(path, { headers })
+        : server.send(method, path, sent, headers));
+      await answer.arrayBuffer();
+      expect(answer.status, `${path.slice(0, 200)} ${JSON.stringify(sent).slice(0, 200)}`).toBeLessThan(500);
+    }
   });
 
   test.each(Object.entries(MATRIX))('[M12] %s', async (route, [statuses, call]) => {

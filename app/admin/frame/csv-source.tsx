@@ -1,7 +1,8 @@
 import { Download, Upload } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { csvOf } from '#sync/contract/csv.ts';
 import { Button } from '../../ui/button.tsx';
-import { csvOf, saveFile } from '../../ui/table/csv.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { readFile } from './read-file.ts';
 
 const UNREADABLE = 'The file could not be read. Close it where else it is open, and choose it again.';

@@ -1,9 +1,10 @@
 import { CircleCheck, CircleX, Download } from 'lucide-react';
+import { csvOf } from '#sync/contract/csv.ts';
 import { BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
-import { csvOf, saveFile } from '../../ui/table/csv.ts';
+import { saveFile } from '../../ui/save-file.ts';
 
 type OutcomeListProps = {
   /** Everyone the act was about. */

@@ -67,5 +67,6 @@ export function statusOf(invitation: InvitationRow, now: number): InvitationStat
 /** Why an invitation ended although no admin revoked it; undefined for all others. */
 export function endOf({ endedBy, createdBy }: InvitationRow): string | undefined {
   if (endedBy === 'organization') return 'The organization was switched off.';
+  if (endedBy === 'departure') return 'Someone who could use it was removed or is no longer an admin.';
   return endedBy === 'maker' ? `${createdBy ?? 'Its author'} can no longer invite people.` : undefined;
 }

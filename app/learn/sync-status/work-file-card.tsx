@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { counted } from '../../ui/labels.ts';
-import { saveFile } from '../../ui/table/csv.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { useToast } from '../../ui/toast.tsx';
 
 function refusalMessage(reason: WorkFileProblem, owner: string): string {

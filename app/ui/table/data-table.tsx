@@ -1,13 +1,14 @@
 // A table of many rows: search, order, page and filters in the address, export of what is shown, cards on a phone.
 import { Download } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { csvOf } from '#sync/contract/csv.ts';
 import { Button } from '../button.tsx';
 import { Choice } from '../form/field.tsx';
 import { SearchField, useTypedSearch } from '../form/search-field.tsx';
 import { counted } from '../labels.ts';
+import { saveFile } from '../save-file.ts';
 import { Skeleton } from '../skeleton.tsx';
 import { EmptyState } from '../state-view.tsx';
-import { csvOf, saveFile } from './csv.ts';
 import { TableRows, type TableRowsProps } from './table-rows.tsx';
 import { type Column, filterRows, pageOf, searchRows, sortRows, type TableFilter } from './table-view.ts';
 import { useTableAddress } from './use-table-address.ts';

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards on a phone loses what is not written out
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { CsvValue } from '#sync/contract/csv.ts';
 import { Button } from '../button.tsx';
-import type { CsvValue } from './csv.ts';
 import type { Column } from './table-view.ts';
 import type { TableAddress } from './use-table-address.ts';
 

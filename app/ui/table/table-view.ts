@@ -1,7 +1,7 @@
 // Searches, sorts and pages the rows of a table. Pure, on plain data.
 import type { ReactNode } from 'react';
+import type { CsvValue } from '#sync/contract/csv.ts';
 import { foldText } from '#sync/contract/fields.ts';
-import type { CsvValue } from './csv.ts';
 
 /** A column. `value` is sorted, searched and exported; `cell` is shown instead of it. */
 export type Column<Row> = {

@@ -74,7 +74,7 @@ export interface UploadRequest {
  */
 export async function receiveUpload(deps: UploadDeps, request: UploadRequest): Promise<{ size: number }> {
   const { db, media, now } = deps;
-  const upload = await requireUpload(deps, request);
+  const { upload, organizationId } = await requireUpload(deps, request);
   const { contentLength, open } = request.body;
   let source: Readable | undefined;
   const release = await claim(db, upload.id, now, async () => {
@@ -90,12 +90,14 @@ export async function receiveUpload(deps: UploadDeps, request: UploadRequest): P
     const options = { folder, maxBytes: limits.maxBytes, tooLarge, contentLength };
     source = open();
     const file = await receiveFile({ source, ...options });
-    await media.storage
-      .put(upload.storageKey, { path: file.path, contentType: upload.contentType })
-      .catch(async (error) => {
-        await rm(file.path, { force: true });
-        throw error;
-      });
+    try {
+      // Others may have arrived meanwhile, and not every sender says the size before.
+      await requireRoomFor(deps, { organizationId, bytes: file.size, lessonId: upload.lessonId });
+      await media.storage.put(upload.storageKey, { path: file.path, contentType: upload.contentType });
+    } catch (error) {
+      await rm(file.path, { force: true });
+      throw error;
+    }
     const isKnown = await release({ receivedAt: now(), sizeBytes: file.size });
     if (!isKnown) {
       // The course was deleted meanwhile, and the upload with it.
@@ -119,23 +121,30 @@ async function requireUpload(deps: UploadDeps, { uploadId, token, body: { conten
   if (!claims) throw new Refusal('access_denied');
   if (upload.receivedAt) throw new Refusal('upload_already_used');
   if (claims.expiresAt <= now()) throw new Refusal('upload_expired');
-  await requireAuthor(deps, upload);
+  const organizationId = await requireAuthor(deps, upload);
   if (contentLength !== undefined && contentLength > media.limits.maxBytes) throw new Refusal('file_too_large');
   const isOtherSize = claims.size !== undefined && contentLength !== undefined && claims.size !== contentLength;
   if (isOtherSize) throw new Refusal('file_broken_off', { field: 'Content-Length' });
-  return upload;
+  await requireRoomFor(deps, { organizationId, bytes: contentLength ?? 1, lessonId: upload.lessonId });
+  return { upload, organizationId };
 }
 
-/** The token is as good as the right of whoever started the upload: refuses `access_denied` once that has ended. */
+const requireRoomFor = ({ db, media }: UploadDeps, file: Parameters<typeof requireRoom>[2]) =>
+  db.transact((tx) => requireRoom(tx, media, file));
+
+/**
+ * The token is as good as the right of whoever started the upload: refuses `access_denied` once that has ended. Returns the
+ * organization whose room the file takes.
+ */
 async function requireAuthor(
   deps: UploadDeps,
   { createdBy, lessonId }: { createdBy: string | null; lessonId: number },
-): Promise<void> {
+): Promise<string | null> {
   const author = createdBy === null ? undefined : await findPerson(deps, createdBy);
   if (!author) throw new Refusal('access_denied');
-  await deps.db
+  return deps.db
     .transact(function* (tx) {
-      yield* requireEditableLesson(tx, author, { lessonId });
+      return (yield* requireEditableLesson(tx, author, { lessonId })).course.organizationId;
     })
     .catch((error) => {
       throw error instanceof Refusal ? new Refusal('access_denied') : error;

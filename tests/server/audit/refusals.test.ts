@@ -49,6 +49,17 @@ onEveryEngine('watching', (openDb) => {
     expect(await acts('access.refused')).toHaveLength(5);
   });
 
+  test('[Z7] what nobody can read hides no try, and a wrong address of a megabyte takes no room', async () => {
+    const { server, ask, acts } = await started();
+    expect((await ask(`/api/admin/courses/%00${'x'.repeat(5_000)}`)).status).toBe(403);
+    const [refused] = await acts('access.refused');
+    expect(refused?.details?.path).toMatch(/^\/api\/admin\/courses\/%00x{200,300}$/);
+    const body = { email: `${'x'.repeat(900_000)}@test.example`, password: 'guessed' };
+    expect((await server.send('POST', '/auth/v1/token?grant_type=password', body)).status).toBe(400);
+    const [failed] = await acts('account.sign_in_failed');
+    expect(JSON.stringify(failed?.details).length).toBeLessThan(300);
+  });
+
   test.each(['local', 'global', 'others'])('[Z7] a sign-out is audited: %s', async (scope) => {
     const { person, ask, acts } = await started();
     await ask(`/auth/v1/logout?scope=${scope}`, 'POST');

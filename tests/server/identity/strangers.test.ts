@@ -52,6 +52,27 @@ onEveryEngine('strangers who know an address', (openDb) => {
     expect((await follow(NEW)).session?.user.email).toBe(NEW);
   });
 
+  test.each(['the owner', 'the operator'])(
+    'get no wish for their address back after %s changed the password',
+    async (by) => {
+      const { server, own, stranger, follow, pass } = await started();
+      const thief = stranger;
+      await thief.signInWithPassword({ email: OWNER, password: PASSWORD });
+      await thief.updateUser({ email: NEW });
+      await follow(NEW);
+      const password = 'better horse';
+      const id = (await own.getUser()).data.user?.id ?? '';
+      if (by === 'the owner') expect((await own.updateUser({ password })).data.user?.new_email).toBeUndefined();
+      else await server.accounts.admin?.updateUserById(id, { password });
+      pass(61);
+      const mails = async () =>
+        (await mailsTo(server.request, OWNER)).filter(({ kind }) => kind.startsWith('email_change'));
+      const before = await mails();
+      await stranger.resend({ type: 'email_change', email: OWNER });
+      expect(await mails()).toEqual(before);
+    },
+  );
+
   test('a tablet that a class shares keeps the cookies of its newest accounts, well below what a proxy takes', async () => {
     const { server } = await started();
     const jar = new Map<string, string>();

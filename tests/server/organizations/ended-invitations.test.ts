@@ -65,7 +65,7 @@ onEveryEngine('an invitation and its maker', (openDb) => {
     const { second, people, make, listed, consume, person, acts } = all;
     const own = await make(second);
     const sleeper = await make(second, { role: 'member', maxUses: 1 });
-    const others = await make(people.admin);
+    const others = await make(people.admin, { role: 'member' });
     await change(all);
     expect(await consume(second, own.token)).toBe('invitation_invalid');
     expect(await consume(people.learner, sleeper.token)).toBe('invitation_invalid');
@@ -81,6 +81,45 @@ onEveryEngine('an invitation and its maker', (openDb) => {
     const revocations = (await acts()).filter(({ action }) => action === 'invitation.revoked');
     expect(revocations.map(({ details }) => details)).toEqual([{ because: 'maker' }, { because: 'maker' }]);
     expect(await consume(people.learner, others.token)).toBe(200);
+  });
+
+  test.each(changes)(
+    '[M7] an admin who was %s is not let in again by what others made, nor is a friend',
+    async (_, change) => {
+      const all = await started();
+      const { db, people, ours, second, send, make, listed, consume, person, acts } = all;
+      const [email, friend] = [(await person(second))?.email, 'friend@test.example'];
+      const { token } = await make(people.admin, { maxUses: 5 });
+      const rows = [{ email: friend, role: 'admin' }, { email: 'guest@test.example' }];
+      await send(people.admin, 'POST', of(ours, 'invitations'), { dryRun: false, rows });
+      // Invited by mail before a super admin brought them in.
+      const { invitations } = db.tables;
+      await db.update(invitations).set({ email }).where(eq(invitations.email, 'guest@test.example'));
+      await change(all);
+      const back = { userId: second, organizationId: ours };
+      await send(people.super, 'POST', '/api/admin/assign-user-to-organization', back);
+      for (const who of [second, people.learner]) expect(await consume(who, token)).toBe('invitation_invalid');
+      expect(await person(second)).toMatchObject({ isOrgAdmin: false });
+      expect((await listed()).map(({ endedBy }) => endedBy).sort()).toEqual([null, 'departure', 'departure'].sort());
+      const revocations = (await acts()).filter(({ action }) => action === 'invitation.revoked');
+      expect(revocations.map(({ details }) => details)).toEqual([{ because: 'departure' }, { because: 'departure' }]);
+    },
+  );
+
+  test('[M7] a member who is removed ends what was mailed to them, and no link to the organization', async () => {
+    const { db, people, ours, send, make, listed, person } = await started();
+    const link = await make(people.admin, { role: 'member' });
+    const admins = await make(people.admin);
+    await send(people.admin, 'POST', of(ours, 'invitations'), {
+      dryRun: false,
+      rows: [{ email: 'guest@test.example' }],
+    });
+    const { invitations } = db.tables;
+    const email = (await person(people.member))?.email;
+    await db.update(invitations).set({ email }).where(eq(invitations.email, 'guest@test.example'));
+    await send(people.admin, 'DELETE', of(ours, `users/${people.member}`));
+    const open = (await listed()).filter(({ isRevoked }) => !isRevoked).map(({ id }) => id);
+    expect(new Set(open)).toEqual(new Set([link.invitation.id, admins.invitation.id]));
   });
 
   test('[M7] becoming an admin again brings no ended invitation back', async () => {

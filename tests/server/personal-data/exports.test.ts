@@ -21,6 +21,7 @@ onEveryEngine('an export', (openDb) => {
   test('has everything about the person as JSON and as CSV, and nothing of others', async () => {
     const server = await startServer();
     const { zoe, colleague } = await aWholePerson(server);
+    await server.db.update(server.db.tables.courses).set({ title: 'Field;=SUM(1)' });
     expect((await server.send('POST', '/api/account/exports', {}, zoe.headers)).status).toBe(201);
     await expect.poll(async () => (await list(server, zoe))[0]?.state).toBe('ready');
     const [made] = await list(server, zoe);
@@ -59,6 +60,7 @@ onEveryEngine('an export', (openDb) => {
     expect(all).not.toContain(colleague.email);
     expect(all).not.toContain('sue@super.example');
     expect(strFromU8(files['csv/certificates.csv'] ?? new Uint8Array())).toContain('GW-AAAA-AAAA-AAAA');
+    expect(strFromU8(files['csv/lessons.csv'] ?? new Uint8Array())).toContain("Field;'=SUM(1),");
     expect((await server.request(exportPath(made?.id ?? ''), { headers: colleague.headers })).status).toBe(404);
   });
 

@@ -36,22 +36,24 @@ onEveryEngine('the room for media', (openDb) => {
     expect(files()).toHaveLength(1);
   });
 
-  test('of two uploads that begin together one fits, and the other leaves nothing', async () => {
+  test('of uploads that begin together those fit that arrive first, also when they tell no size, and others leave nothing', async () => {
     const { start, put, complete, plant, courseId, files, ask, usage } = await started();
-    const other = await plant.lesson(courseId, { orderIndex: 2 });
-    const { body: first } = await start({ size: 6_000 });
-    const { body: second } = await ask('POST', '/api/videos/signed-upload', {
-      ...{ lessonId: other, courseId, filename: 'b.mp4', size: 6_000 },
-    });
-    await put(first, aVideo(6_000));
-    await put(second, aVideo(6_000));
-    const done = async (target: typeof first, lessonId: number) => {
-      const { filePath, fileName } = target;
-      return (await ask('POST', '/api/videos/upload-complete', { lessonId, filePath, fileName })).body.code;
-    };
-    expect((await complete(first)).body.code).toBe('media_quota_exceeded');
-    expect(await done(second, other)).toBeUndefined();
+    const sizes = [6_000, undefined, undefined];
+    const targets: { uploadUrl: string; token: string; filePath: string; fileName: string }[] = [];
+    for (const size of sizes) {
+      const lessonId = await plant.lesson(courseId, { orderIndex: 9 });
+      targets.push(
+        (await ask('POST', '/api/videos/signed-upload', { lessonId, courseId, filename: 'b.mp4', size })).body,
+      );
+    }
+    const { body: first } = await start();
+    expect((await put(first, aVideo(6_000))).status).toBe(200);
+    for (const target of targets) expect((await put(target, aVideo(6_000))).body.code).toBe('media_quota_exceeded');
+    const endless = new Response(new Uint8Array(aVideo(6_000))).body as Parameters<typeof put>[1];
+    const [, unannounced] = targets;
+    expect(unannounced && (await put(unannounced, endless)).body.code).toBe('media_quota_exceeded');
     expect(files()).toHaveLength(1);
+    expect((await complete(first)).status).toBe(200);
     expect((await usage()).organizations[0]?.usedBytes).toBe(6_000);
   });
 });

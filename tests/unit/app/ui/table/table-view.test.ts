@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { csvOf } from '#app/ui/table/csv.ts';
 import { type Column, filterRows, pageOf, searchRows, sortRows } from '#app/ui/table/table-view.ts';
+import { csvOf } from '#sync/contract/csv.ts';
 
 type Row = { name: string; score: number | null };
 const ROWS: Row[] = [
@@ -62,7 +62,7 @@ test('[Z6] no cell begins a formula, nor where a spreadsheet of another country 
   const guarded = (value: string) => csvOf([], [[value]]).slice(3, -2);
   expect(guarded('Maren;=HYPERLINK(1)')).toBe("Maren;'=HYPERLINK(1)");
   expect(guarded('a;"=1')).toBe('"a;\'""=1"');
-  expect(guarded('a;\t=1')).toBe("a;'\t'=1");
+  expect(guarded('a;\t=1')).toBe("a;\t'=1");
   expect(guarded(' =1')).toBe("' =1");
   expect(guarded('one\n=1')).toBe('"one\n\'=1"');
   expect(guarded('＝1')).toBe("'＝1");
