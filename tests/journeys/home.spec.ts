@@ -31,7 +31,9 @@ test('[H4] where one left off is one tap away: the lesson and the second, offlin
     element.muted = true;
     await element.play();
     element.currentTime = 5;
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await new Promise<void>((resolve) => {
+      element.addEventListener('timeupdate', () => element.currentTime > 7 && resolve());
+    });
     element.pause();
   });
   await badgeSays(page, 'All work sent');

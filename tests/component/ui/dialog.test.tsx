@@ -59,10 +59,8 @@ describe('a dialog', () => {
     const line = within(await screen.findByRole('menu')).getByRole('menuitem', { name: 'Edit too' });
     line.focus();
     fireEvent.click(line);
-    expect(await screen.findByLabelText('Title')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
-    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-    screen.getByLabelText('Title').focus();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')));
     pressEscape();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(button('More')));

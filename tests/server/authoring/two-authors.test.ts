@@ -1,6 +1,5 @@
 // Authors who change one course at the same time, and learners who take it meanwhile.
 
-import { setTimeout } from 'node:timers/promises';
 import { and, eq, isNull } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { postgresPool } from '#server/db/postgres.ts';
@@ -157,10 +156,11 @@ test('[U7] on PostgreSQL an author and a recount wait for each other', async () 
       isDone = true;
     });
     let waited = false;
-    while (!isDone && !waited) {
-      await setTimeout(20);
+    const isDecided = async () => {
       waited = await waitsForLock(db);
-    }
+      return isDone || waited;
+    };
+    await expect.poll(isDecided, { timeout: 10_000 }).toBe(true);
     await client.query('commit');
     client.release();
     return { waited, answer: await asked };

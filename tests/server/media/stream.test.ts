@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { mediaFolder } from '#server/media/media.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
@@ -35,8 +34,7 @@ test('players that stop in the middle of a video leave no open file behind', asy
     leaving.abort();
     await fetch(`${origin}/media/${video}`, { method: 'HEAD' });
   }
-  for (let waits = 0; waits < 50 && openFiles('left-early.mp4') > 0; waits += 1) await sleep(100);
-  expect(openFiles('left-early.mp4')).toBe(0);
+  await expect.poll(() => openFiles('left-early.mp4'), { timeout: 10_000 }).toBe(0);
   const whole = await fetch(`${origin}/media/${video}`);
   expect((await whole.arrayBuffer()).byteLength).toBe(SIZE);
   expect(server.logged.filter((line) => JSON.parse(line).level === 'error')).toEqual([]);

@@ -136,19 +136,27 @@ describe('a refresh and another tab at the same moment', () => {
 });
 
 describe('[A12] a session kept fresh', () => {
+  /** Ends once the session has been looked at for the first time. */
+  const beginToKeepFresh = async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    const looking = vi.spyOn(device.sessions, 'get');
+    keepSessionFresh();
+    await vi.waitFor(() => expect(looking).toHaveBeenCalled());
+    await looking.mock.results[0]?.value;
+    looking.mockRestore();
+  };
   const look = async (seconds: number) => {
     await writeSession(device, LENA.id, aSession({ seconds }));
     const { asked } = stubNetwork(() => answer(200, aSession({ refresh_token: 'r2' })));
-    vi.useFakeTimers({ toFake: ['setInterval'] });
-    keepSessionFresh();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await beginToKeepFresh();
     vi.useRealTimers();
     return asked;
   };
 
   test('is refreshed when 90 s or less are left', async () => {
-    expect(await look(85)).toContain('POST /auth/v1/token?grant_type=refresh_token');
-    expect((await readSession(device, LENA.id))?.refresh_token).toBe('r2');
+    const asked = await look(85);
+    await expect.poll(async () => (await readSession(device, LENA.id))?.refresh_token).toBe('r2');
+    expect(asked).toEqual(['POST /auth/v1/token?grant_type=refresh_token']);
   });
 
   test('is left alone before', async () => {
@@ -158,9 +166,7 @@ describe('[A12] a session kept fresh', () => {
   test('is looked at every 30 s', async () => {
     await writeSession(device, LENA.id, aSession({ seconds: 300 }));
     const { asked } = stubNetwork(() => answer(200, aSession({ refresh_token: 'r2' })));
-    vi.useFakeTimers({ toFake: ['setInterval'] });
-    keepSessionFresh();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await beginToKeepFresh();
     await writeSession(device, LENA.id, aSession({ seconds: 60 }));
     await vi.advanceTimersByTimeAsync(29_000);
     expect(asked).toEqual([]);

@@ -139,7 +139,7 @@ export class DownloadSetup {
   async close(): Promise<void> {
     const failures = [...this.#failures];
     for (const downloader of this.#started) downloader.stop();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await this.rest();
     await Promise.all(this.#running);
     await this.replica.delete();
     this.device.close();
@@ -161,9 +161,14 @@ export class DownloadSetup {
     for (let attempt = 0; attempt < 400; attempt += 1) {
       if (await isTrue()) return;
       this.advance(500);
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await this.rest();
     }
     throw new Error(`It never came to be so. Asked: ${this.requests.join(', ')}`);
+  }
+
+  /** Waits for what has been begun: a transaction over everything comes after all that has been asked for before it. */
+  async rest(): Promise<void> {
+    for (let step = 0; step < 5; step += 1) await this.device.transaction('rw', this.device.tables, () => {});
   }
 
   advance(ms: number): void {

@@ -76,7 +76,7 @@ test('changes of a paused lesson wait with it', async () => {
   await lookAgain();
   await setup.until(async () => (await setup.row('video-1'))?.askedAt === null);
   setup.advance(60_000);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await setup.rest();
   expect(setup.requests).toEqual([]);
 });
 

@@ -18,7 +18,7 @@ test('[Y23] signing out in the middle of a download leaves nothing in the ledger
   await setup.until(() => setup.parts().length >= 3);
   maren.stop();
   await removeAll(setup.device, setup.cache, MAREN);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await setup.rest();
   expect(await setup.ledger()).toEqual({ kept: [], downloads: new Map() });
   expect([await setup.device.grants.count(), setup.cache.entries.size]).toEqual([0, 0]);
 });
@@ -30,7 +30,7 @@ test('[O7] [V7] when another person takes the tablet, only their downloads run, 
   const maren = setup.start(MAREN);
   await setup.until(() => setup.parts().length >= 3);
   maren.stop();
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await setup.rest();
   const before = [...((await setup.row('video-1'))?.here ?? [])];
   setup.requests.length = 0;
   const ole = setup.start(OLE);
@@ -59,7 +59,7 @@ test('[O7] a downloader stopped while it plans the next step starts none', async
   );
   resolve();
   await setup.until(async () => (await setup.row('video-1'))?.here.length === 1);
-  await new Promise((done) => setTimeout(done, 50));
+  await setup.rest();
   expect(setup.parts()).toHaveLength(2);
 });
 

@@ -37,7 +37,7 @@ test('a busy server is left alone for as long as it asks', async () => {
   const before = tries;
   for (let glance = 0; glance < 20; glance += 1) {
     setup.advance(5_000);
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await setup.rest();
   }
   expect(tries).toBe(before);
   setup.overrideResponse = () => undefined;
@@ -83,7 +83,7 @@ test('[Y19] one tab downloads; a frozen one is passed over after a minute', asyn
   setup.start();
   for (let glance = 0; glance < 20; glance += 1) {
     setup.advance(1_000);
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await setup.rest();
   }
   expect([setup.steals, setup.parts().length]).toEqual([0, 0]);
   await setup.until(() => setup.isComplete('video-1'));

@@ -48,7 +48,7 @@ test('at most two parts are fetched at a time', async () => {
   setup.gate = async () => {
     atOnce += 1;
     most = Math.max(most, atOnce);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await setup.rest();
     atOnce -= 1;
   };
   await setup.keep([setup.addVideo(1, 60), setup.addVideo(2, 60)]);
@@ -157,7 +157,7 @@ test('[V6] a full device keeps what is there, stops trying, and continues when t
   const before = (await setup.row('video-1'))?.here;
   const asked = setup.requests.length;
   for (let glance = 0; glance < 60; glance += 1) setup.advance(5_000);
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await setup.rest();
   expect(setup.requests.length, 'it does not hammer').toBe(asked);
   setup.gate = async () => {};
   setup.cache.isFull = false;
@@ -226,7 +226,7 @@ test('[V6] what the browser has deleted is reported at the start, and fetched on
   setup.start();
   await setup.until(async () => (await setup.stateNow()).kind === 'lost');
   setup.advance(60_000);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await setup.rest();
   expect(setup.parts()).toEqual([]);
   await resume(setup.device, { userId: MAREN, courseId: 4 });
   await setup.until(() => setup.isComplete('video-1'));

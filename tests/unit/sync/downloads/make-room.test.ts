@@ -56,7 +56,7 @@ test('[Y26] an incomplete video is evicted too, and does not come back on its ow
   setup.signal('online');
   for (let glance = 0; glance < 40; glance += 1) {
     setup.advance(500);
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await setup.rest();
   }
   expect(setup.parts()).toEqual([]);
   await keepLessons(setup.device, MAREN, { courseId: 4, course: setup.course, lessons: setup.lessons }, setup.now);
