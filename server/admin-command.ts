@@ -1,5 +1,5 @@
 // `npm run admin -- ...`: what an operator does on the machine itself.
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import { foldEmail } from '#sync/contract/email.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { auditLog } from './audit/audit-log.ts';
@@ -10,9 +10,8 @@ import { type Env, readEnv, StartupError } from './env.ts';
 import { createLog } from './http/log.ts';
 import { createAccounts } from './identity/accounts.ts';
 import { rotateSigningKey } from './identity/keys.ts';
-import { moveAccounts } from './identity/move-accounts.ts';
 import { ensureProfile } from './identity/profiles.ts';
-import { userByEmail } from './identity/users.ts';
+import { isBanned, type UserRow, userByEmail } from './identity/users.ts';
 import { erasePerson } from './personal-data/erase-person.ts';
 
 const USAGE = `Usage:
@@ -132,3 +131,91 @@ if (import.meta.main) {
     process.exitCode = 1;
   }
 }
+
+// Moves the accounts of the embedded service into a hosted project: ids, passwords and confirmation stay as they are.
+
+const PAGE = 200;
+
+type Admin = NonNullable<Accounts['admin']>;
+
+interface Moved {
+  moved: number;
+  /** There already, from an earlier run. */
+  known: number;
+  /** The project has another account with this address, or refused this one: what it said. */
+  refused: { email: string; reason: string }[];
+}
+
+/**
+ * Creates each account in the project, in pages by id. It may run again after a stop: an account that is there already is
+ * left alone. With `isDryRun` nothing is created. Throws `StartupError` when the project stops answering.
+ */
+export async function moveAccounts(
+  db: Db,
+  admin: Admin,
+  { isDryRun, onPage }: { isDryRun: boolean; onPage?: (done: number) => void },
+): Promise<Moved> {
+  const { authUsers } = db.tables;
+  const outcome: Moved = { moved: 0, known: 0, refused: [] };
+  const { ids, emails } = await accountsOf(admin);
+  let last: string | undefined;
+  for (;;) {
+    const page = await db
+      .select()
+      .from(authUsers)
+      .where(last === undefined ? undefined : gt(authUsers.id, last))
+      .orderBy(asc(authUsers.id))
+      .limit(PAGE);
+    for (const user of page) {
+      if (ids.has(user.id)) {
+        outcome.known += 1;
+        continue;
+      }
+      const reason = emails.has(user.email) ? ANOTHER : isDryRun ? undefined : await create(admin, user);
+      if (reason) outcome.refused.push({ email: user.email, reason });
+      else outcome.moved += 1;
+    }
+    last = page.at(-1)?.id;
+    onPage?.(outcome.moved + outcome.known + outcome.refused.length);
+    if (page.length < PAGE) return outcome;
+  }
+}
+
+const ANOTHER = 'the project has another account with this address';
+
+/** Who is there already. A page may be shorter than asked for; the list ends with an empty one. */
+async function accountsOf(admin: Admin): Promise<{ ids: Set<string>; emails: Set<string> }> {
+  const [ids, emails] = [new Set<string>(), new Set<string>()];
+  for (let page = 1; ; page += 1) {
+    const { data, error } = await admin.listUsers({ page, perPage: 1000 });
+    if (error) throw stopped(error.message);
+    if (data.users.length === 0) return { ids, emails };
+    for (const { id, email } of data.users) {
+      ids.add(id);
+      if (email) emails.add(foldEmail(email));
+    }
+  }
+}
+
+/** Why the project refused the account; undefined when it took it. */
+async function create(admin: Admin, user: UserRow): Promise<string | undefined> {
+  const { id, email, passwordHash, emailConfirmedAt, userMetadata, appMetadata, bannedUntil } = user;
+  const now = new Date();
+  const { error } = await admin.createUser({
+    id,
+    email,
+    ...(passwordHash && { password_hash: passwordHash }),
+    email_confirm: emailConfirmedAt !== null,
+    user_metadata: userMetadata,
+    app_metadata: appMetadata,
+    ...(isBanned(user, now) && { ban_duration: `${hoursUntil(bannedUntil, now)}h` }),
+  });
+  if (!error) return undefined;
+  if (error.status !== 422 && error.status !== 400) throw stopped(error.message);
+  return error.message;
+}
+
+const hoursUntil = (end: Date | null, now: Date) => Math.ceil(((end?.getTime() ?? 0) - now.getTime()) / 3_600_000);
+
+const stopped = (reason: string) =>
+  new StartupError(`The project stopped answering (${reason}). Run the command again: it goes on where it stopped.`);

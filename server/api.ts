@@ -3,9 +3,7 @@
 import { Hono } from 'hono';
 import { isServerPath } from '#sync/contract/server.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
-import { auditRefusals } from './audit/audit-refusals.ts';
-import { browserReportRoutes } from './audit/browser-reports.ts';
-import { auditRoutes } from './audit/routes.ts';
+import { auditRefusals, auditRoutes, browserReportRoutes } from './audit/routes.ts';
 import { authoringRoutes } from './authoring/courses/routes.ts';
 import { arrivalRoutes, uploadRoutes } from './authoring/media/routes.ts';
 import { outlineRoutes } from './authoring/outline/routes.ts';

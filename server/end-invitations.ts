@@ -3,7 +3,7 @@
 import { and, eq, gt, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { INVITATION_ENDS } from '#sync/contract/invitation.ts';
 import { type AuditEvent, auditLog } from './audit/audit-log.ts';
-import { inBatches, run, type Steps, type TxContext } from './db/client.ts';
+import { boolean, inBatches, run, type Steps, type TxContext } from './db/client.ts';
 import type { Tables } from './db/schema.ts';
 
 /**
@@ -13,9 +13,8 @@ import type { Tables } from './db/schema.ts';
 export function makerMayInvite({ invitations, profiles, authUsers }: Tables, now: Date): SQL<boolean> {
   const isAdmin = sql`${profiles.isOrgAdmin} and ${profiles.organizationId} = ${invitations.organizationId}`;
   const isBanned = sql`${authUsers.bannedUntil} > ${sql.param(now, authUsers.bannedUntil)}`;
-  return sql<boolean>`(coalesce(${profiles.isSuperAdmin} or (${isAdmin}), false) and not coalesce(${isBanned}, false))`.mapWith(
-    Boolean,
-  );
+  const mayInvite = sql`coalesce(${profiles.isSuperAdmin} or (${isAdmin}), false)`;
+  return boolean(sql`(${mayInvite} and not coalesce(${isBanned}, false))`);
 }
 
 /** True for an invitation that nothing has ended so far. */

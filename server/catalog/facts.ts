@@ -26,10 +26,8 @@ export function courseFacts(tables: Tables) {
     organizationId: courses.organizationId,
     ownerIsActive: boolean(sql`coalesce(${organizations.isActive}, true)`),
     isPublished: courses.isPublished,
-    isOffered: sql<boolean>`(${courses.archivedAt} is null or exists (select 1 from ${courseProgress}
-      where ${courseProgress.userId} = ${sql.placeholder('userId')} and ${courseProgress.courseId} = ${courses.id}))`.mapWith(
-      Boolean,
-    ),
+    isOffered: boolean(sql`(${courses.archivedAt} is null or exists (select 1 from ${courseProgress}
+      where ${courseProgress.userId} = ${sql.placeholder('userId')} and ${courseProgress.courseId} = ${courses.id}))`),
     visibility: courses.visibility,
     granted: boolean(sql`exists (select 1 from ${courseGrants} join ${organizations}
       on ${organizations.id} = ${courseGrants.organizationId} and ${organizations.isActive}

@@ -46,8 +46,7 @@ export function databaseError(thrown: unknown, query?: string): unknown {
   if (!(cause instanceof Error)) return thrown;
   const code = (cause as { code?: unknown }).code;
   if (typeof code === 'string') {
-    const kind = code.startsWith('SQLITE') ? kindOfSqlite(code) : kindOfPostgres(code);
-    return new DatabaseError({ kind, code, constraint: constraintOf(cause), query });
+    return new DatabaseError({ kind: kindOf(code), code, constraint: constraintOf(cause), query });
   }
   // A connection that is closed, ended, or could not be had in time comes without a code.
   if (/connection|timeout|not queryable|after calling end/i.test(cause.message)) {
@@ -63,39 +62,15 @@ function constraintOf(cause: Error): string | undefined {
   return /constraint failed: ([\w., ]+)$/.exec(cause.message)?.[1];
 }
 
-function kindOfSqlite(code: string): DatabaseErrorKind {
-  switch (code) {
-    case 'SQLITE_CONSTRAINT_UNIQUE':
-    case 'SQLITE_CONSTRAINT_PRIMARYKEY':
-    case 'SQLITE_CONSTRAINT_ROWID':
-      return 'unique';
-    case 'SQLITE_CONSTRAINT_FOREIGNKEY':
-      return 'foreign_key';
-    case 'SQLITE_CONSTRAINT_NOTNULL':
-      return 'not_null';
-    case 'SQLITE_CONSTRAINT_CHECK':
-      return 'check';
-    case 'SQLITE_MISMATCH':
-    case 'SQLITE_TOOBIG':
-      return 'bad_value';
-  }
-  return /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PROTOCOL)/.test(code) ? 'unavailable' : 'other';
-}
+/** The first that matches the driver's code. */
+const KINDS: [RegExp, DatabaseErrorKind][] = [
+  [/^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$|^23505$/, 'unique'],
+  [/^SQLITE_CONSTRAINT_FOREIGNKEY$|^23503$/, 'foreign_key'],
+  [/^SQLITE_CONSTRAINT_NOTNULL$|^23502$/, 'not_null'],
+  [/^SQLITE_CONSTRAINT_CHECK$|^23514$/, 'check'],
+  [/^SQLITE_(MISMATCH|TOOBIG)$|^22/, 'bad_value'],
+  [/^(40001|40P01)$/, 'conflict'],
+  [/^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PROTOCOL)|^(08|53|57P|E[A-Z]+$)/, 'unavailable'],
+];
 
-function kindOfPostgres(code: string): DatabaseErrorKind {
-  switch (code) {
-    case '23505':
-      return 'unique';
-    case '23503':
-      return 'foreign_key';
-    case '23502':
-      return 'not_null';
-    case '23514':
-      return 'check';
-    case '40001':
-    case '40P01':
-      return 'conflict';
-  }
-  if (/^22/.test(code)) return 'bad_value';
-  return /^(08|53|57P|E[A-Z]+$)/.test(code) ? 'unavailable' : 'other';
-}
+const kindOf = (code: string) => KINDS.find(([pattern]) => pattern.test(code))?.[1] ?? 'other';

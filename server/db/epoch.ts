@@ -10,14 +10,8 @@ export const EPOCH_KEY = 'data_epoch';
 
 /** The current epoch; created when there is none yet, once even when several servers start together. */
 export async function readDataEpoch(db: Db): Promise<string> {
-  const { meta } = db.tables;
-  const find = () => findEpoch(db, {});
-  const [known] = await find();
-  if (known) return known.value;
-  await db.insert(meta).values({ key: EPOCH_KEY, value: randomUUID() }).onConflictDoNothing();
-  const [made] = await find();
-  if (!made) throw new Error('The data epoch could not be stored.');
-  return made.value;
+  const [known] = await findEpoch(db, {});
+  return known?.value ?? db.transact(epochIn);
 }
 
 const findEpoch = prepared()(({ queries, tables: { meta } }) =>

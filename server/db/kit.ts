@@ -21,9 +21,11 @@ export const pgKit = {
   ) => pg.pgTable(name, columns, extra as never).enableRLS(),
   id: (name: string) => pg.integer(name).primaryKey().generatedByDefaultAsIdentity(),
   uuid: (name: string) => pg.uuid(name),
+  requiredUuid: (name: string) => pg.uuid(name).notNull(),
   uuidKey: () => pg.uuid('id').primaryKey().$defaultFn(randomUUID),
   text: pg.text,
   int: (name: string) => pg.integer(name),
+  requiredInt: (name: string) => pg.integer(name).notNull(),
   big: (name: string) => pg.bigint(name, { mode: 'number' }),
   real: (name: string) => pg.doublePrecision(name),
   bool: (name: string) => pg.boolean(name),
@@ -38,14 +40,19 @@ export const pgKit = {
 };
 export type Kit = typeof pgKit;
 
+/** Of a reference: the row is deleted with the one that it names. */
+export const WITH_IT = { onDelete: 'cascade' } as const;
+
 /** The same words on SQLite, under their own types; only the test of the schema looks at those. */
 export const nativeSqliteKit = {
   table: lite.sqliteTable,
   id: (name: string) => lite.integer(name).primaryKey({ autoIncrement: true }),
   uuid: (name: string) => lite.text(name),
+  requiredUuid: (name: string) => lite.text(name).notNull(),
   uuidKey: () => lite.text('id').primaryKey().$defaultFn(randomUUID),
   text: lite.text,
   int: (name: string) => lite.integer(name),
+  requiredInt: (name: string) => lite.integer(name).notNull(),
   big: (name: string) => lite.integer(name),
   real: (name: string) => lite.real(name),
   bool: (name: string) => lite.integer(name, { mode: 'boolean' }),

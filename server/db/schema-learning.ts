@@ -1,7 +1,7 @@
 // People and content: organizations, people, courses with their lessons and media, grants and invitations.
 import { LEVELS, VISIBILITIES } from '#sync/contract/course.ts';
-import { INVITATION_ENDS } from '#sync/contract/invitation.ts';
-import type { Kit } from './kit.ts';
+import { INVITATION_ENDS, INVITATION_ROLES } from '#sync/contract/invitation.ts';
+import { type Kit, WITH_IT } from './kit.ts';
 
 export function defineLearning(k: Kit) {
   const organizations = k.table(
@@ -91,26 +91,10 @@ export function defineLearning(k: Kit) {
 
   /** Columns whose rows are deleted with the row they reference. */
   const columns = {
-    organizationId: () =>
-      k
-        .uuid('organization_id')
-        .notNull()
-        .references(() => organizations.id, { onDelete: 'cascade' }),
-    userId: () =>
-      k
-        .uuid('user_id')
-        .notNull()
-        .references(() => profiles.id, { onDelete: 'cascade' }),
-    courseId: () =>
-      k
-        .int('course_id')
-        .notNull()
-        .references(() => courses.id, { onDelete: 'cascade' }),
-    lessonId: () =>
-      k
-        .int('lesson_id')
-        .notNull()
-        .references(() => lessons.id, { onDelete: 'cascade' }),
+    organizationId: () => k.requiredUuid('organization_id').references(() => organizations.id, WITH_IT),
+    userId: () => k.requiredUuid('user_id').references(() => profiles.id, WITH_IT),
+    courseId: () => k.requiredInt('course_id').references(() => courses.id, WITH_IT),
+    lessonId: () => k.requiredInt('lesson_id').references(() => lessons.id, WITH_IT),
   };
 
   const courseModules = k.table(
@@ -236,10 +220,7 @@ export function defineLearning(k: Kit) {
       courseId: k.int('course_id').references(() => courses.id, { onDelete: 'set null' }),
       /** The only address that may use it, when it was made for one (Z6). */
       email: k.text('email'),
-      role: k
-        .text('role', { enum: ['member', 'admin'] })
-        .notNull()
-        .default('member'),
+      role: k.text('role', { enum: INVITATION_ROLES }).notNull().default('member'),
       maxUses: k.int('max_uses').notNull().default(50),
       uses: k.int('uses').notNull().default(0),
       expiresAt: k.date('expires_at'),
@@ -260,10 +241,7 @@ export function defineLearning(k: Kit) {
   const invitationUses = k.table(
     'invitation_uses',
     {
-      invitationId: k
-        .uuid('invitation_id')
-        .notNull()
-        .references(() => invitations.id, { onDelete: 'cascade' }),
+      invitationId: k.requiredUuid('invitation_id').references(() => invitations.id, WITH_IT),
       userId: columns.userId(),
       usedAt: k.dateNow('used_at'),
     },

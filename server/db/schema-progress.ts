@@ -1,7 +1,7 @@
 // Quizzes, progress, what people earned, and the log of applied operations.
 import { LESSON_STATUSES, type WatchedRanges } from '#sync/contract/progress.ts';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
-import type { Kit } from './kit.ts';
+import { type Kit, WITH_IT } from './kit.ts';
 import type { defineLearning } from './schema-learning.ts';
 
 export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof defineLearning>) {
@@ -30,10 +30,7 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     'quiz_answers',
     {
       id: k.id('id'),
-      questionId: k
-        .int('question_id')
-        .notNull()
-        .references(() => quizQuestions.id, { onDelete: 'cascade' }),
+      questionId: k.requiredInt('question_id').references(() => quizQuestions.id, WITH_IT),
       answerText: k.text('answer_text').notNull(),
       isCorrect: k.bool('is_correct').notNull().default(false),
       orderIndex: k.int('order_index').notNull(),

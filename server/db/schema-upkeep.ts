@@ -1,6 +1,6 @@
 // Tables that reference nothing of the product: those of the embedded identity, which stay empty with a hosted auth
 // service, and those of the server's own work (mails to send, the audit log, limits, and facts about this data).
-import type { Kit } from './kit.ts';
+import { type Kit, WITH_IT } from './kit.ts';
 
 type Metadata = Record<string, unknown>;
 
@@ -37,10 +37,7 @@ export function defineUpkeep(k: Kit) {
     'auth_sessions',
     {
       id: k.uuidKey(),
-      userId: k
-        .uuid('user_id')
-        .notNull()
-        .references(() => authUsers.id, { onDelete: 'cascade' }),
+      userId: k.requiredUuid('user_id').references(() => authUsers.id, WITH_IT),
       /** Base64url; refresh tokens are its HMAC over the counter, so none is stored. */
       hmacKey: k.text('hmac_key').notNull(),
       counter: k.int('counter').notNull().default(0),
@@ -60,10 +57,7 @@ export function defineUpkeep(k: Kit) {
     'auth_factors',
     {
       id: k.uuidKey(),
-      userId: k
-        .uuid('user_id')
-        .notNull()
-        .references(() => authUsers.id, { onDelete: 'cascade' }),
+      userId: k.requiredUuid('user_id').references(() => authUsers.id, WITH_IT),
       friendlyName: k.text('friendly_name').notNull(),
       isVerified: k.bool('is_verified').notNull().default(false),
       /** Base32, as the app has it (RFC 6238: SHA-1, 6 digits, 30 seconds). */
@@ -84,10 +78,7 @@ export function defineUpkeep(k: Kit) {
     {
       /** SHA-256 of the token in hex. */
       tokenHash: k.text('token_hash').primaryKey(),
-      userId: k
-        .uuid('user_id')
-        .notNull()
-        .references(() => authUsers.id, { onDelete: 'cascade' }),
+      userId: k.requiredUuid('user_id').references(() => authUsers.id, WITH_IT),
       kind: k
         .text('kind', {
           enum: [

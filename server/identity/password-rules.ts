@@ -50,19 +50,13 @@ export function isRecentlyProven({ amr }: SessionRow, now: Date): boolean {
   });
 }
 
-interface PasswordProof {
-  user: UserRow;
-  session: SessionRow;
-  currentPassword: string | undefined;
-}
-
 /**
- * Lets a person set a new password who gives the current one or has just signed in (`isRecentlyProven`). Else 400: `current_password_required`, `current_password_invalid`, or
- * `reauthentication_needed` for an account without a password. A session alone is not enough: it may be a stranger's.
+ * Lets a person set a new password who gives the current one or has just signed in (`isRecentlyProven`). Else 400:
+ * `current_password_required`, `current_password_invalid`, or `reauthentication_needed` for an account without a password. A session alone is not enough: it may be a stranger's.
  */
 export async function requirePasswordProof(
   c: Context<Http>,
-  { user, session, currentPassword }: PasswordProof,
+  { user, session, currentPassword }: { user: UserRow; session: SessionRow; currentPassword: string | undefined },
 ): Promise<void> {
   const isRecent = isRecentlyProven(session, c.var.deps.now());
   if (isRecent && !currentPassword) return;

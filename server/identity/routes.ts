@@ -1,5 +1,4 @@
 // The embedded auth service below /auth/v1, compatible on the wire with a hosted Supabase project (I1).
-
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { EMAIL_LIMIT, foldEmail } from '#sync/contract/email.ts';
@@ -18,7 +17,6 @@ import { verifyRoutes } from './links/verify-routes.ts';
 import { requirePasswordProof } from './password-rules.ts';
 import { isRightPassword } from './passwords.ts';
 import { endSessions, openSession, refreshSession, wireSession, wrongPassword } from './sessions.ts';
-import { unsupportedRoutes } from './unsupported-routes.ts';
 import { addressee, Email, factorsOf, isBanned, Metadata, noPhones, userByEmail, wireUser } from './users.ts';
 
 // Calls of a signed-in person: read the user, change it, sign out.
@@ -147,6 +145,30 @@ async function exchange(c: Context<Http>) {
   await limit(c, CODES);
   return wireSession(await exchangeCode(c.var.deps.db, { code, verifier }, proofOf(c, 'otp')), signingOf(c));
 }
+
+// The hosted service's calls for what an installation does not offer, refused in its words; and what it says of its tokens.
+
+const notFound = (code: string, message: string) => new AuthError(404, code, message);
+
+const unsupportedRoutes = new Hono<Http>()
+  .get('/authorize', () => {
+    throw invalid('Unsupported provider: provider is not enabled');
+  })
+  .post('/sso', () => {
+    throw notFound('saml_provider_disabled', 'SAML 2.0 is disabled');
+  })
+  .get('/.well-known/openid-configuration', (c) => {
+    const { issuer } = embeddedOf(c);
+    c.header('Cache-Control', 'public, max-age=600');
+    return c.json({
+      issuer,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+      response_types_supported: [],
+      grant_types_supported: ['refresh_token'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['ES256'],
+    });
+  });
 
 export const identityRoutes = new Hono<Http>()
   .route('/', tokenRoutes)

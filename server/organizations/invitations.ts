@@ -6,7 +6,7 @@ import { foldEmail } from '#sync/contract/email.ts';
 import { ADMIN_INVITATION_DAYS, type INVITATION_ROLES, type InvitationUseAnswer } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { auditLog } from '../audit/audit-log.ts';
-import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import { boolean, type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { makerMayInvite } from '../end-invitations.ts';
 import { recountCourse } from '../learning/recount-course.ts';
 import type { Actor } from '../permissions.ts';
@@ -129,11 +129,9 @@ export function courseForOrganization(
     .select({
       title: courses.title,
       isPublished: courses.isPublished,
-      isOwn: sql<boolean>`${isOwn}`.mapWith(Boolean),
-      isReached:
-        sql<boolean>`${courses.archivedAt} is null and coalesce(${organizations.isActive}, true) and (${courses.visibility} = 'public' or ${isOwn} or ${isGranted})`.mapWith(
-          Boolean,
-        ),
+      isOwn: boolean(isOwn),
+      isReached: boolean(sql`${courses.archivedAt} is null and coalesce(${organizations.isActive}, true)
+        and (${courses.visibility} = 'public' or ${isOwn} or ${isGranted})`),
     })
     .from(courses)
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))

@@ -7,7 +7,7 @@ import type { AdminCourse, CourseUse } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { isVisibleLesson } from '../../catalog/facts.ts';
-import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import { type Db, number, run, type Steps, type TxContext } from '../../db/client.ts';
 import { requireActive } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
 import { type CourseRecord, requireEditable } from '../editable.ts';
@@ -133,7 +133,6 @@ export function readCourseUse(db: Db, actor: Person, courseId: number): Promise<
 
 function* countUse({ queries, tables }: TxContext, id: number): Steps<CourseUse> {
   const { lessons, courseProgress, certificates } = tables;
-  const number = (text: ReturnType<typeof sql>) => sql<number>`${text}`.mapWith(Number);
   const [progress] = yield* run(
     queries
       .select({

@@ -1,5 +1,5 @@
 // A course's outline as its authors see it, with hidden lessons and those of disabled modules, without deleted lessons.
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AdminLesson, CourseModule, Outline } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson } from '../../catalog/facts.ts';
@@ -51,26 +51,24 @@ function adminColumns(tables: Tables) {
   };
 }
 
-const findLessonsOf = prepared<{ courseId: number }>()(({ queries, tables }) => {
-  const { lessons, courses, assets } = tables;
-  return queries
-    .select(adminColumns(tables))
-    .from(lessons)
-    .innerJoin(courses, eq(courses.id, lessons.courseId))
-    .leftJoin(assets, eq(assets.id, lessons.assetId))
-    .where(and(eq(lessons.courseId, sql.placeholder('courseId')), isNull(lessons.retiredAt)))
-    .orderBy(lessons.orderIndex, lessons.id);
-});
+const findLessonsOf = prepared<{ courseId: number }>()((tx) =>
+  selectLessons(tx, eq(tx.tables.lessons.courseId, sql.placeholder('courseId'))),
+);
 
-const findLesson = prepared<{ lessonId: number }>()(({ queries, tables }) => {
+const findLesson = prepared<{ lessonId: number }>()((tx) =>
+  selectLessons(tx, eq(tx.tables.lessons.id, sql.placeholder('lessonId'))),
+);
+
+function selectLessons({ queries, tables }: TxContext, where: SQL) {
   const { lessons, courses, assets } = tables;
   return queries
     .select(adminColumns(tables))
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
     .leftJoin(assets, eq(assets.id, lessons.assetId))
-    .where(and(eq(lessons.id, sql.placeholder('lessonId')), isNull(lessons.retiredAt)));
-});
+    .where(and(where, isNull(lessons.retiredAt)))
+    .orderBy(lessons.orderIndex, lessons.id);
+}
 
 interface AdminLessonRow extends LessonRow {
   video: { name: string; type: string; isPlayable: boolean | null } | null;

@@ -19,44 +19,35 @@ export function* requireQuiz(tx: TxContext, actor: Person, lessonId: number): St
   return yield* reachQuiz(tx, { actor, lessonId, missing: 'lesson_not_found' });
 }
 
-/** The quiz with the question of this id; `question_not_found` when it is missing, retired or not theirs. */
+type EditableQuestion = EditableQuiz & { question: StoredQuestion };
+
+/** The quiz with the question of this id; `missing` when it is not there, retired or not theirs. */
 export function* requireQuestion(
   tx: TxContext,
   actor: Person,
   questionId: number,
-): Steps<EditableQuiz & { question: StoredQuestion }> {
+  missing: RefusalCode = 'question_not_found',
+): Steps<EditableQuestion> {
   const { quizQuestions } = tx.tables;
-  const missing = 'question_not_found';
-  const [row] = yield* run(
-    tx.select({ lessonId: quizQuestions.lessonId }).from(quizQuestions).where(eq(quizQuestions.id, questionId)),
-  );
+  const { id, lessonId } = quizQuestions;
+  const [row] = yield* run(tx.select({ lessonId }).from(quizQuestions).where(eq(id, questionId)));
   if (!row) throw new Refusal(missing);
   const quiz = yield* reachQuiz(tx, { actor, lessonId: row.lessonId, missing });
-  const question = quiz.questions.find(({ id }) => id === questionId);
+  const question = quiz.questions.find((one) => one.id === questionId);
   if (!question) throw new Refusal(missing);
   return { ...quiz, question };
 }
 
 /** The same by the id of one of its answers, or `answer_not_found`. */
-export function* requireAnswer(
-  tx: TxContext,
-  actor: Person,
-  answerId: number,
-): Steps<EditableQuiz & { question: StoredQuestion }> {
-  const { quizAnswers, quizQuestions } = tx.tables;
+export function* requireAnswer(tx: TxContext, actor: Person, answerId: number): Steps<EditableQuestion> {
+  const { quizAnswers } = tx.tables;
   const missing = 'answer_not_found';
-  const [row] = yield* run(
-    tx
-      .select({ lessonId: quizQuestions.lessonId })
-      .from(quizAnswers)
-      .innerJoin(quizQuestions, eq(quizQuestions.id, quizAnswers.questionId))
-      .where(eq(quizAnswers.id, answerId)),
-  );
+  const { id, questionId } = quizAnswers;
+  const [row] = yield* run(tx.select({ questionId }).from(quizAnswers).where(eq(id, answerId)));
   if (!row) throw new Refusal(missing);
-  const quiz = yield* reachQuiz(tx, { actor, lessonId: row.lessonId, missing });
-  const question = quiz.questions.find(({ answers }) => answers.some(({ id }) => id === answerId));
-  if (!question) throw new Refusal(missing);
-  return { ...quiz, question };
+  const found = yield* requireQuestion(tx, actor, row.questionId, missing);
+  if (!found.question.answers.some((answer) => answer.id === answerId)) throw new Refusal(missing);
+  return found;
 }
 
 type QuizPath = { actor: Person; lessonId: number; missing: RefusalCode };

@@ -3,7 +3,9 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { AdminPage } from '#sync/contract/organization.ts';
 import {
+  type AdminQuestion,
   AnswerFields,
+  MOST_QUESTIONS,
   NewQuestion,
   QuestionChange,
   QuestionImport,
@@ -11,26 +13,35 @@ import {
 } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { scopeOf, within } from '../../analytics/scope.ts';
-import { auditActorOf } from '../../audit/audit-log.ts';
-import { type Db, run } from '../../db/client.ts';
+import { type AuditActor, auditActorOf } from '../../audit/audit-log.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
 import { requireAdmin } from '../../http/actor.ts';
 import { numberCursor, type Page, toPage } from '../../http/pages.ts';
 import { validate, validateId, validateQuery } from '../../http/validate.ts';
 import { attemptedQuestions, attemptRow, selectAttempts } from '../../learning/attempts.ts';
-import { quizVersion } from '../../learning/open-quiz.ts';
+import { quizVersion, type StoredQuestion } from '../../learning/open-quiz.ts';
 import type { Person } from '../../permissions.ts';
-import { orderQuestions, readAdminQuiz } from './admin-quiz.ts';
-import { requireQuiz } from './editable-quiz.ts';
+import { orderQuestions, readAdminQuiz, toAdminQuestion } from './admin-quiz.ts';
+import {
+  type EditableQuiz,
+  excerpt,
+  logQuizAct,
+  requireAnswer,
+  requireQuestion,
+  requireQuiz,
+} from './editable-quiz.ts';
 import { importQuestions } from './import-questions.ts';
 import {
-  addAnswer,
-  changeAnswer,
-  changeQuestion,
-  createQuestion,
-  deleteAnswer,
-  deleteQuestion,
-} from './write-question.ts';
+  addQuestions,
+  draftOf,
+  hasOneCorrect,
+  markOnly,
+  type QuestionDraft,
+  requireValidQuestion,
+  retireQuestion,
+  saveQuestion,
+} from './save-question.ts';
 
 const lessonIn = (id: string | undefined) => validateId(id, 'lesson_not_found');
 const questionIn = (id: string | undefined) => validateId(id, 'question_not_found');
@@ -110,4 +121,165 @@ function readAttempt(db: Db, actor: Person, { lessonId, attemptId }: { lessonId:
     if (!row) throw new Refusal('not_found', { field: 'attemptId' }, 'This attempt is not here.');
     return { attempt: attemptRow(row, quizVersion(questions)), questions: attemptedQuestions(row) };
   });
+}
+
+/**
+ * Adds a question behind the last one; answers without text are dropped before it is validated. Refuses
+ * `lesson_not_found`, and `validation_failed` naming what is missing.
+ */
+function createQuestion(
+  db: Db,
+  caller: AuditActor,
+  { lessonId, ...wanted }: NewQuestion & { lessonId: number },
+): Promise<AdminQuestion> {
+  return db.transact(function* (tx) {
+    const { lesson, questions } = yield* requireQuiz(tx, caller.actor, lessonId);
+    const draft = draftOf(wanted);
+    requireValidQuestion(draft, 'answers');
+    if (questions.length >= MOST_QUESTIONS) throw new Refusal('validation_failed', {}, QUIZ_FULL);
+    const [made] = yield* addQuestions(tx, { lessonId, present: questions, drafts: [draft], now: caller.now });
+    if (!made) throw new Refusal('question_not_found');
+    const details = { question: excerpt(draft.questionText) };
+    yield* logQuizAct(tx, caller, { lesson, action: 'quiz_question_created', details });
+    return toAdminQuestion(made);
+  });
+}
+
+const QUIZ_FULL = `A quiz may have at most ${MOST_QUESTIONS} questions.`;
+
+/**
+ * Changes a question; `answers` replaces all of them. Refuses `question_not_found`, `question_changed` for an outdated
+ * edit, `answer_not_found` for an answer of another question, and `validation_failed`.
+ */
+function changeQuestion(
+  db: Db,
+  caller: AuditActor,
+  { questionId, ...change }: QuestionChange & { questionId: number },
+): Promise<AdminQuestion> {
+  return db.transact(function* (tx) {
+    const { lesson, question } = yield* requireQuestion(tx, caller.actor, questionId);
+    refuseLate(question, change.seenUpdatedAt);
+    const after = changed(question, change);
+    requireValidQuestion(after, 'answers');
+    const saved = yield* saveQuestion(tx, { before: question, after, lessonId: lesson.id, now: caller.now });
+    if (saved === question) return toAdminQuestion(question);
+    const details = { question: excerpt(saved.questionText) };
+    yield* logQuizAct(tx, caller, { lesson, action: 'quiz_question_changed', details });
+    return toAdminQuestion(saved);
+  });
+}
+
+/** Of two authors at once, the later one must have seen the other's change. */
+function refuseLate({ updatedAt }: StoredQuestion, seen: string | undefined): void {
+  if (seen !== undefined && seen !== updatedAt.toISOString()) throw new Refusal('question_changed');
+}
+
+function changed(before: StoredQuestion, change: QuestionChange): QuestionDraft {
+  const { questionText = before.questionText, points = before.points, explanation = before.explanation } = change;
+  const questionType = change.questionType ?? before.questionType;
+  const answers = change.answers ? listed(before, change.answers) : narrowed(before, questionType);
+  return { questionText, questionType, points, explanation: explanation || null, answers };
+}
+
+function listed(before: StoredQuestion, answers: NonNullable<QuestionChange['answers']>): QuestionDraft['answers'] {
+  const free = new Set(before.answers.map(({ id }) => id));
+  return answers.map(({ id, text, isCorrect }, at) => {
+    // An id that comes twice is refused like an id of another question.
+    if (id !== undefined && !free.delete(id)) throw new Refusal('answer_not_found', { field: `answers.${at}.id` });
+    return { id, answerText: text, isCorrect };
+  });
+}
+
+/**
+ * The question's answers under another type. The app changes the type first and the answers one by one after it; in
+ * between, a single choice keeps only its first correct answer.
+ */
+function narrowed(before: StoredQuestion, questionType: QuestionDraft['questionType']): QuestionDraft['answers'] {
+  if (questionType === before.questionType) return before.answers;
+  const first = before.answers.find(({ isCorrect }) => isCorrect);
+  return markOnly(questionType, before.answers, first);
+}
+
+/** Removes a question from its quiz. Refuses `question_not_found`. */
+function deleteQuestion(db: Db, caller: AuditActor, questionId: number): Promise<void> {
+  return db.transact(function* (tx) {
+    const { lesson, question } = yield* requireQuestion(tx, caller.actor, questionId);
+    yield* retireQuestion(tx, questionId, caller.now);
+    const details = { question: excerpt(question.questionText) };
+    yield* logQuizAct(tx, caller, { lesson, action: 'quiz_question_deleted', details });
+  });
+}
+
+// The single calls. An author's client sends them one after the other (first the question, then each answer by its
+// position, then new ones), so each must leave a valid question.
+
+/** Adds an answer behind the last one. Refuses `question_not_found`, `question_changed` and `validation_failed`. */
+function addAnswer(
+  db: Db,
+  caller: AuditActor,
+  { questionId, answerText, isCorrect }: AnswerFields & { questionId: number },
+): Promise<AdminQuestion> {
+  return db.transact(function* (tx) {
+    const quiz = yield* requireQuestion(tx, caller.actor, questionId);
+    const added = { answerText, isCorrect };
+    const all = [...quiz.question.answers, added];
+    const answers = isCorrect ? markOnly(quiz.question.questionType, all, added) : all;
+    return yield* saveAnswers(tx, caller, { quiz, answers, action: 'quiz_answer_added', field: 'answerText' });
+  });
+}
+
+/**
+ * Changes the text of one answer and whether it is correct. Refuses `answer_not_found`, and `validation_failed` naming
+ * `isCorrect` when a multiple choice would have no correct answer left.
+ */
+function changeAnswer(
+  db: Db,
+  caller: AuditActor,
+  { answerId, answerText, isCorrect }: AnswerFields & { answerId: number },
+): Promise<AdminQuestion> {
+  return db.transact(function* (tx) {
+    const quiz = yield* requireAnswer(tx, caller.actor, answerId);
+    const answers = rewritten(quiz.question, { id: answerId, answerText, isCorrect });
+    return yield* saveAnswers(tx, caller, { quiz, answers, action: 'quiz_answer_changed', field: 'isCorrect' });
+  });
+}
+
+/** In a single choice the mark moves: it stays with its answer until another answer is marked as correct. */
+function rewritten(question: StoredQuestion, wanted: { id: number; answerText: string; isCorrect: boolean }) {
+  const old = question.answers.find(({ id }) => id === wanted.id);
+  const keepsMark = hasOneCorrect(question.questionType) && old?.isCorrect === true;
+  const written = { ...wanted, isCorrect: wanted.isCorrect || keepsMark };
+  const answers: QuestionDraft['answers'] = question.answers.map((answer) =>
+    answer.id === wanted.id ? written : answer,
+  );
+  return wanted.isCorrect ? markOnly(question.questionType, answers, written) : answers;
+}
+
+/** Removes an answer from its question. Refuses `answer_not_found`, and `validation_failed` naming `answers`. */
+function deleteAnswer(db: Db, caller: AuditActor, answerId: number): Promise<AdminQuestion> {
+  return db.transact(function* (tx) {
+    const quiz = yield* requireAnswer(tx, caller.actor, answerId);
+    const answers = quiz.question.answers.filter(({ id }) => id !== answerId);
+    return yield* saveAnswers(tx, caller, { quiz, answers, action: 'quiz_answer_deleted', field: 'answers' });
+  });
+}
+
+interface AnswersChange {
+  quiz: EditableQuiz & { question: StoredQuestion };
+  answers: QuestionDraft['answers'];
+  action: string;
+  /** The field that a refusal names. */
+  field: string;
+}
+
+function* saveAnswers(tx: TxContext, caller: AuditActor, change: AnswersChange): Steps<AdminQuestion> {
+  const { quiz, answers, action, field } = change;
+  const before = quiz.question;
+  const after = { ...before, answers };
+  requireValidQuestion(after, field);
+  const saved = yield* saveQuestion(tx, { before, after, lessonId: quiz.lesson.id, now: caller.now });
+  if (saved === before) return toAdminQuestion(before);
+  const details = { question: excerpt(before.questionText) };
+  yield* logQuizAct(tx, caller, { lesson: quiz.lesson, action, details });
+  return toAdminQuestion(saved);
 }

@@ -41,17 +41,10 @@ export function* wantEmail(tx: TxContext, { id }: UserRow, newEmail: string): St
   yield* run(tx.update(authUsers).set({ newEmail, emailChangeConfirmed: null }).where(eq(authUsers.id, id)));
 }
 
-interface Confirmation {
-  user: UserRow;
-  kind: Side;
-  ip: string;
-  now: Date;
-}
-
 /** Confirms one side; with the second one the address changes, here and in the profile. Refuses 422 `email_exists`. */
 export function* confirmEmailChange(
   tx: TxContext,
-  { user, kind, ip, now }: Confirmation,
+  { user, kind, ip, now }: { user: UserRow; kind: Side; ip: string; now: Date },
 ): Steps<'whole' | 'first of two' | undefined> {
   const { authUsers, oneTimeTokens, profiles } = tx.tables;
   const { id, newEmail, emailChangeConfirmed: confirmed } = user;

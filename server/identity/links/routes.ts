@@ -178,15 +178,9 @@ async function signUp(context: LinkContext, wanted: NewAccount): Promise<UserRow
   }
 }
 
-interface SignUpAttempt {
-  wanted: NewAccount;
-  passwordHash: string;
-  compared: ComparedHash;
-}
-
 function* attempt(
   context: LinkContext & { tx: TxContext },
-  { wanted, passwordHash, compared }: SignUpAttempt,
+  { wanted, passwordHash, compared }: { wanted: NewAccount; passwordHash: string; compared: ComparedHash },
 ): Steps<SignUpOutcome> {
   const { tx, now } = context;
   const { queries, tables } = tx;

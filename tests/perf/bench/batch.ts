@@ -1,7 +1,7 @@
 // Budget 9: a device's batch of 500 over HTTP against the same work without HTTP, on the same file.
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '#server/db/client.ts';
-import { applyBatch } from '#server/learning/apply-batch.ts';
+import { applyBatch } from '#server/learning/routes.ts';
 import { interleave, type Plan, ratio } from './rounds.ts';
 import { seedSqlite, signInLearners } from './seed.ts';
 import { newFolder, startProduct } from './stage.ts';
