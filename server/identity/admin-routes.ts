@@ -210,12 +210,16 @@ async function knownId(c: Context<Http>): Promise<string> {
   return user.id;
 }
 
+/** As long as Go's durations are: the databases hold no time of any length. */
+const LONGEST_BAN_SECONDS = 9_223_372_036;
+
 /** A duration in Go's notation, such as '1h30m', in seconds; 'none' is 0. */
 function banSeconds(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const unit: Record<string, number> = { h: 3600, m: 60, s: 1 };
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)([hms])/g)];
-  return parts.reduce((sum, [, count, name]) => sum + Number(count) * (unit[name ?? ''] ?? 0), 0);
+  const seconds = parts.reduce((sum, [, count, name]) => sum + Number(count) * (unit[name ?? ''] ?? 0), 0);
+  return Math.min(seconds, LONGEST_BAN_SECONDS);
 }
 
 // Accounts for operators: list, read, change, delete.

@@ -185,13 +185,17 @@ export function timeOfWork(age: unknown, now: Date): Date | undefined {
 /** A device that starts over sends up to 90 days of work from before its last: none of that may be forgotten here. */
 const ASKED_FOR_MS = (OPERATIONS_KEPT_DAYS - 100) * 86_400_000;
 
+/** PostgreSQL reads no year of more than four digits. */
+const YEAR_10000 = Date.UTC(10_000, 0);
+
 /**
  * The operation that the device had acknowledged last, and when (Y20); undefined when it may be forgotten here by now. An
  * unreadable time counts as none: the device could never correct it.
  */
 export function readLastOp<E extends Http>(c: Context<E>): LastOp | undefined {
   const opId = readOpId(c, 'X-Last-Op');
-  const at = Date.parse(c.req.header('X-Last-Op-At') ?? '') || 0;
+  const told = Date.parse(c.req.header('X-Last-Op-At') ?? '');
+  const at = told > 0 && told < YEAR_10000 ? told : 0;
   const isForgotten = at > 0 && c.var.deps.now().getTime() - at >= ASKED_FOR_MS;
   return opId === undefined || isForgotten ? undefined : { opId, at: new Date(at) };
 }

@@ -59,7 +59,8 @@ onEveryEngine('a server that was restored in silence', (openDb) => {
     expect(await look(lost(-500))).toMatchObject(FORGOTTEN);
     expect((await look(lost(301))).status).toBe(200);
     expect((await complete(await plant.lesson(courseId), lost(301))).status).toBe(200);
-    expect(await look({ 'X-Last-Op': randomUUID(), 'X-Last-Op-At': 'yesterday' })).toMatchObject(FORGOTTEN);
+    for (const never of ['yesterday', '+275760-09-13T00:00:00Z', '-000001-01-01T00:00:00Z', '0000-01-01'])
+      expect(await look({ 'X-Last-Op': randomUUID(), 'X-Last-Op-At': never })).toMatchObject(FORGOTTEN);
   });
 
   test('[Y20] lacks its last answer when an older copy holds the operation, but not the repeated answer', async () => {
