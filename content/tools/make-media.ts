@@ -5,22 +5,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ClipName, narration } from './narration.ts';
-import { SLIDE_SIZE, slidePage, THUMBNAIL_SIZE, type Thumbnail, thumbnailPage } from './studio/page.ts';
+import { SLIDE_SIZE, slidePage } from './studio/page.ts';
+import { type IllustratedCourse, illustratedCourses, SCENE_SIZE, scenePage, stockPicture } from './studio/scenes.ts';
 import { type Speech, speak, webVtt } from './studio/speech.ts';
 import { jpeg, makeVideo, screenshot } from './studio/video.ts';
 
 const CONTENT = join(import.meta.dirname, '..');
 const MEDIA = join(CONTENT, 'media');
+const STOCK_PICTURE = join(CONTENT, '../app/public/course-thumbnail.svg');
 const SHORTEST_SECONDS = 14;
 const LONGEST_SECONDS = 28;
-
-/** By the folder of their course. */
-const thumbnails: Thumbnail[] = [
-  { course: 'property-inspection-field-training', tone: 'deep', drawings: ['housePath', 'phone'] },
-  { course: 'operating-the-3d-scanner', tone: 'light', drawings: ['scanner', 'loopPlan'] },
-  { course: 'growing-an-inspection-business', tone: 'lilac', drawings: ['growth', 'mapPins'] },
-  { course: 'certified-field-inspector', tone: 'dusk', drawings: ['certificate', 'house'] },
-];
 
 /** Refuses a clip that is too short or too long, before anything is written. */
 function speakClip(name: ClipName, workFolder: string): Speech {
@@ -41,10 +35,10 @@ function makeClip(name: ClipName, speech: Speech, workFolder: string): void {
   writeFileSync(join(MEDIA, `${name}.vtt`), webVtt(speech.cues));
 }
 
-function makeThumbnail(thumbnail: Thumbnail, workFolder: string): void {
-  const png = join(workFolder, `${thumbnail.course}.png`);
-  screenshot(thumbnailPage(thumbnail), THUMBNAIL_SIZE, png);
-  jpeg(png, join(CONTENT, thumbnail.course, 'thumbnail.jpg'));
+function makeThumbnail(course: IllustratedCourse, workFolder: string): void {
+  const png = join(workFolder, `${course}.png`);
+  screenshot(scenePage(course), SCENE_SIZE, png);
+  jpeg(png, join(CONTENT, course, 'thumbnail.jpg'));
 }
 
 function makeMedia(asked: string[]): void {
@@ -58,7 +52,8 @@ function makeMedia(asked: string[]): void {
       makeClip(name, speech, workFolder);
       console.log(name, speech.durationSeconds, 's');
     }
-    for (const thumbnail of thumbnails) makeThumbnail(thumbnail, workFolder);
+    for (const course of illustratedCourses) makeThumbnail(course, workFolder);
+    writeFileSync(STOCK_PICTURE, stockPicture());
   } finally {
     rmSync(workFolder, { recursive: true, force: true });
   }

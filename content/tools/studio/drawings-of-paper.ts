@@ -78,16 +78,4 @@ export const paper = {
     '<g transform="translate(-36 8)">' +
     sheetWith(writing(94, 116, [90, 128, 128, 128, 74], 32)) +
     '</g><circle class="paper accent" cx="244" cy="218" r="58"/><path class="accent" d="M244 182V218l24 16"/>',
-  growth:
-    '<path d="M44 40V276H290"/><path class="soft" d="M76 216h40v60H76zM142 172h40v104h-40zM208 120h40v156h-40z"/><path class="accent thick" d="M72 172L136 126L178 146L264 62"/><path class="accent thick" d="M228 58L268 58V98"/>',
-  certificate:
-    '<rect class="soft" x="24" y="50" width="272" height="190" rx="10"/><rect class="thin faint" x="40" y="66" width="240" height="158" rx="4"/><path class="thick" d="M88 104h144"/>' +
-    writing(72, 138, [176, 130], 28) +
-    '<path class="paper accent" d="M196 222V292l30 -18l30 18V222"/><circle class="solid" cx="226" cy="204" r="40"/><path class="on-solid" d="M208 204l13 14l24 -28"/>',
-  book:
-    '<path class="soft" d="M160 98Q110 60 36 72V262Q110 250 160 284Q210 250 284 262V72Q210 60 160 98z"/><path d="M160 98V284"/>' +
-    writing(66, 120, [64, 64, 44], 34) +
-    '<g class="accent" transform="translate(222 174)">' +
-    house +
-    '</g>',
 };

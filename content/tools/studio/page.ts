@@ -1,9 +1,8 @@
-// How a slide and a course thumbnail look: one HTML page each, which video.ts takes a picture of.
+// How a slide looks: an HTML page, which video.ts takes a picture of.
 
 import { type DrawingName, drawings } from './drawings.ts';
 
 export const SLIDE_SIZE = { width: 960, height: 540 };
-export const THUMBNAIL_SIZE = { width: 640, height: 360 };
 
 export interface Slide {
   heading: string;
@@ -14,22 +13,12 @@ export interface Slide {
   sentences: string[];
 }
 
-export interface Thumbnail {
-  course: string;
-  tone: Tone;
-  /** Side by side, the first one in the middle of the page when it is alone. */
-  drawings: DrawingName[];
-}
-
 type Tone = keyof typeof tones;
 
 const tones = {
   light:
     'background:#faf8f4;--ink:#2b2140;--accent:#6d28d9;--soft:#efe8fc;--card:#fff;--edge:#e4dcf2;--faint:#b8adcb;--good:#15803d',
   deep: 'background:#6d28d9;--ink:#fff;--accent:#fde68a;--soft:#7f43e0;--card:#5b1fb9;--edge:#5b1fb9;--faint:#b99af0;--good:#86efac',
-  dusk: 'background:#2e1065;--ink:#fff;--accent:#c4b5fd;--soft:#4c2296;--card:#3b1680;--edge:#3b1680;--faint:#8b6fd0;--good:#86efac',
-  lilac:
-    'background:#e9e0fb;--ink:#2b2140;--accent:#6d28d9;--soft:#fff;--card:#f5f0fe;--edge:#f5f0fe;--faint:#b8adcb;--good:#15803d',
 };
 
 const drawingStyle = `
@@ -54,16 +43,10 @@ const pageStyle = `
   figure { position: absolute; right: 56px; top: 76px; width: 384px; height: 384px; padding: 28px; border-radius: 28px; background: var(--card); border: 2px solid var(--edge) }
   figure svg { width: 100%; height: 100% }`;
 
-const thumbnailStyle = `
-  .grid { position: absolute; inset: 0; width: 100%; height: 100%; opacity: .3 } .grid path { stroke: var(--faint); stroke-width: 1 }
-  .row { position: absolute; inset: 0; display: flex; align-items: center; justify-content: center; gap: 44px }
-  .row svg { width: 240px; height: 240px } .row svg:only-child { width: 270px; height: 270px }
-  .brand { left: 28px; top: 22px; font-size: 18px }`;
-
 const picture = (name: DrawingName) => `<svg viewBox="0 0 320 320">${drawings[name]}</svg>`;
 
-const page = (style: string, tone: Tone, size: { width: number; height: number }, body: string) =>
-  `<!doctype html><meta charset="utf-8"><style>${drawingStyle}${pageStyle}${style}</style>` +
+const page = (tone: Tone, size: { width: number; height: number }, body: string) =>
+  `<!doctype html><meta charset="utf-8"><style>${drawingStyle}${pageStyle}</style>` +
   `<body style="width:${size.width}px;height:${size.height}px;${tones[tone]}">${body}</body>`;
 
 /** The first slide of a clip stands on purple, the others on paper. */
@@ -72,13 +55,5 @@ export function slidePage(slide: Slide, number: number, count: number): string {
   const body =
     `<div class="brand">Groundwork</div><div class="count">${number} / ${count}</div>` +
     `<main><h1>${slide.heading}</h1>${lines}</main><figure>${picture(slide.drawing)}</figure>`;
-  return page('', number === 1 ? 'deep' : 'light', SLIDE_SIZE, body);
-}
-
-export function thumbnailPage(thumbnail: Thumbnail): string {
-  const lines = Array.from({ length: 16 }, (_, i) => `M${i * 40 + 20} 0V360M0 ${i * 40 + 20}H640`).join('');
-  const body =
-    `<svg class="grid" viewBox="0 0 640 360"><path d="${lines}"/></svg><div class="brand">Groundwork</div>` +
-    `<div class="row">${thumbnail.drawings.map(picture).join('')}</div>`;
-  return page(thumbnailStyle, thumbnail.tone, THUMBNAIL_SIZE, body);
+  return page(number === 1 ? 'deep' : 'light', SLIDE_SIZE, body);
 }
