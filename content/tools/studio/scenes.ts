@@ -415,4 +415,5 @@ export function scenePage(course: IllustratedCourse): string {
 }
 
 /** The picture of the app for a course that has none. */
-export const stockPicture = () => `${svgOf(`<title>A room and the way through it</title><rect width="100%" height="100%" fill="#f0ebe5"/>${anyRoom()}`)}\n`;
+export const stockPicture = () =>
+  `${svgOf(`<title>A room and the way through it</title><rect width="100%" height="100%" fill="#f0ebe5"/>${anyRoom()}`)}\n`;
