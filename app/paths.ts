@@ -76,6 +76,17 @@ const SIGNED_IN: LessonFamily = { isPublic: false, course: paths.course, lesson:
 export const lessonFamily = (pathname: string): LessonFamily =>
   pathname.startsWith('/public-course/') ? PUBLIC : SIGNED_IN;
 
+/** The page that the arrow at the top of a phone leads back to. */
+export function parentPath(pathname: string): string {
+  const course = /^\/course\/(\d+)\/./.exec(pathname);
+  if (course) return paths.course(Number(course[1]));
+  const isOfAdmin = [`${paths.admin()}/`, paths.analytics(), paths.createCourse()].some((at) =>
+    pathname.startsWith(at),
+  );
+  if (isOfAdmin) return paths.admin();
+  return [paths.admin(), paths.setupProfile()].includes(pathname) ? paths.dashboard() : paths.home();
+}
+
 /** The history state of a search from the header: the page scrolls to the results. */
 export const SEARCHED = 'searched';
 

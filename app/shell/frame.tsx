@@ -1,5 +1,5 @@
-// Header, menus, sync status and toasts around every page.
-import { BookOpen, ChevronDown, Menu as MenuIcon, RefreshCw, X } from 'lucide-react';
+// Header, bottom bar and skip link around every page.
+import { ArrowLeft, ChevronDown, HardDrive, Menu as MenuIcon, Search, X } from 'lucide-react';
 import {
   type ComponentProps,
   type FormEvent,
@@ -12,15 +12,17 @@ import {
 } from 'react';
 import { initials } from '#sync/contract/profile.ts';
 import { useActiveUser, useEngineIfKnown } from '../device/active-user.tsx';
-import { paths, SEARCHED } from '../paths.ts';
+import { useConnection, workLabel } from '../device/connection.ts';
+import { parentPath, paths, SEARCHED } from '../paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { NavLink, useLocation, useNavigate } from '../ui/router.ts';
+import { Link, useLocation, useNavigate } from '../ui/router.ts';
 import { ErasedNotice } from './erased-notice.tsx';
 import { HealthNotice } from './health-notice.tsx';
-import { SyncBadge } from './sync-badge.tsx';
+import { isRootPage, PageLinks, TabBar } from './navigation.tsx';
+import { OfflineStrip } from './offline-strip.tsx';
 import { ThemeButton, ThemeSwitch } from './theme-switch.tsx';
 
 /** The header's search box: opens the catalog with that search (decisions 7). */
@@ -46,106 +48,167 @@ function HeaderSearch({ className }: { className: string }) {
   );
 }
 
-const PAGES = [
-  { to: paths.home(), label: 'Courses', icon: BookOpen },
-  { to: paths.syncStatus(), label: 'Sync status', icon: RefreshCw },
-];
-
-function PageLinks({ className }: { className: string }) {
+/** On a phone the search is on the first page; the magnifier leads there. */
+function SearchLink() {
   return (
-    <ul className={className}>
-      {PAGES.map(({ to, label, icon: Icon }) => (
-        <li key={to}>
-          <NavLink
-            to={to}
-            end
-            className={({ isActive }) =>
-              `flex min-h-touch items-center gap-2 rounded-md px-3 font-medium hover:bg-sunken ${isActive ? 'text-accent-text' : 'text-ink-soft'}`
-            }
-          >
-            <Icon aria-hidden className="size-5 lg:hidden" />
-            {label}
-          </NavLink>
-        </li>
-      ))}
-    </ul>
+    <Link
+      to={paths.home()}
+      state={SEARCHED}
+      aria-label="Search courses"
+      className="inline-flex size-12 shrink-0 items-center justify-center rounded-full hover:bg-sunken"
+    >
+      <Search aria-hidden className="size-6" />
+    </Link>
   );
 }
 
-function MobilePanel() {
-  const { state } = useActiveUser();
+/** On a phone or a tablet: who is signed in, so that people on shared tablets do not work in the wrong account. */
+function OwnLink() {
+  const { name, profile } = useActiveUser();
   return (
+    <Link
+      to={paths.dashboard()}
+      aria-label={name}
+      className="flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-full hover:bg-sunken md:pr-3 md:pl-1.5"
+    >
+      <Avatar src={profile?.avatar_url} letters={initials(name)} />
+      <span className="max-w-48 truncate font-medium text-sm max-md:hidden">{name}</span>
+    </Link>
+  );
+}
+
+/** A visitor's work stays on this device; it says so wherever they are. */
+function VisitorWork() {
+  const { work } = useConnection();
+  if (work.kind !== 'kept') return null;
+  return (
+    <Link
+      to={paths.syncStatus()}
+      className="flex min-h-touch items-center gap-1 rounded-md px-2 font-medium text-accent-text text-sm hover:bg-sunken"
+    >
+      <HardDrive aria-hidden className="size-5" />
+      <span className="sr-only">{workLabel(work)}</span>
+      <span aria-hidden className="whitespace-nowrap max-[24rem]:hidden">
+        Kept here
+      </span>
+    </Link>
+  );
+}
+
+/** A visitor's menu on a phone or a tablet; a navigation or Escape closes it. */
+function useVisitorMenu() {
+  const { key } = useLocation();
+  const [openAt, setOpenAt] = useState<string>();
+  const isOpen = openAt === key;
+  const toggle = useRef<HTMLButtonElement>(null);
+  const closeByEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !isOpen) return;
+    setOpenAt(undefined);
+    toggle.current?.focus();
+  };
+  const Icon = isOpen ? X : MenuIcon;
+  const button = (
+    <button
+      ref={toggle}
+      type="button"
+      aria-label={isOpen ? 'Close menu' : 'Open menu'}
+      aria-expanded={isOpen}
+      aria-controls="mobile-menu"
+      onClick={() => setOpenAt(isOpen ? undefined : key)}
+      className="inline-flex size-12 shrink-0 items-center justify-center rounded-md hover:bg-sunken lg:hidden"
+    >
+      <Icon aria-hidden className="size-6" />
+    </button>
+  );
+  const panel = isOpen && (
     <div id="mobile-menu" className="border-line border-t px-4 py-3 lg:hidden">
-      {state === 'known' && <HeaderSearch className="mb-2 md:hidden" />}
       <nav aria-label="Main">
         <PageLinks className="flex flex-col gap-1" />
       </nav>
       <ThemeSwitch />
     </div>
   );
+  return { button, panel, closeByEscape };
+}
+
+function VisitorBar({ menuButton, hasEngine }: { menuButton: ReactNode; hasEngine: boolean }) {
+  return (
+    <>
+      {menuButton}
+      <Logo isShort />
+      <nav aria-label="Main" className="max-lg:hidden">
+        <PageLinks className="flex gap-1" />
+      </nav>
+      <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2 md:shrink-0">
+        {hasEngine && <VisitorWork />}
+        <ThemeButton />
+        <Button
+          to={paths.signIn()}
+          variant="quiet"
+          className="max-sm:px-2 max-sm:text-sm min-[22rem]:whitespace-nowrap"
+        >
+          Sign In
+        </Button>
+        <Button to={paths.auth()} className="max-sm:px-2 max-sm:text-sm min-[22rem]:whitespace-nowrap">
+          Sign Up
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The header of whoever is signed in: an arrow back inside a course, a lesson or any other page that is not one of the four. */
+function UserBar({ userMenu, isRoot }: { userMenu: ReactNode; isRoot: boolean }) {
+  const { pathname } = useLocation();
+  return (
+    <>
+      {!isRoot && (
+        <Link
+          to={parentPath(pathname)}
+          aria-label="Back"
+          className="inline-flex size-12 shrink-0 items-center justify-center rounded-full hover:bg-sunken lg:hidden"
+        >
+          <ArrowLeft aria-hidden className="size-6" />
+        </Link>
+      )}
+      <Logo />
+      <nav aria-label="Main" className="max-lg:hidden">
+        <PageLinks className="flex gap-1" />
+      </nav>
+      <HeaderSearch className="min-w-0 max-w-xs flex-1 max-lg:hidden" />
+      <div className="ml-auto flex min-w-0 items-center gap-1 lg:hidden">
+        <SearchLink />
+        <OwnLink />
+      </div>
+      <div className="ml-auto shrink-0 max-lg:hidden">
+        <Suspense fallback={<UserButton disabled />}>{userMenu || <UserButton disabled />}</Suspense>
+      </div>
+    </>
+  );
 }
 
 function Header({ userMenu }: { userMenu: ReactNode }) {
   const { state } = useActiveUser();
   const hasEngine = useEngineIfKnown() !== undefined;
-  // A navigation closes the menu.
-  const { key } = useLocation();
-  const [openAt, setOpenAt] = useState<string>();
-  const open = openAt === key;
-  const toggle = useRef<HTMLButtonElement>(null);
-  const Toggle = open ? X : MenuIcon;
-  const closeByEscape = (event: KeyboardEvent) => {
-    // A menu or a dialog above has handled it.
-    if (event.key !== 'Escape' || event.defaultPrevented || !open) return;
-    setOpenAt(undefined);
-    toggle.current?.focus();
-  };
+  const { button, panel, closeByEscape } = useVisitorMenu();
+  const isRoot = isRootPage(useLocation().pathname);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is handled for whatever has the focus inside
     <header
       onKeyDown={closeByEscape}
-      className="sticky top-0 z-30 -mr-(--safe-right) -ml-(--safe-left) border-line border-b bg-surface pt-(--safe-top) pr-(--safe-right) pl-(--safe-left) has-[[role=menu]]:z-50 print:hidden"
+      className="sticky top-0 z-30 -mr-(--safe-right) -ml-(--safe-left) has-[[role=menu]]:z-50 print:hidden"
     >
-      <div className="mx-auto flex h-16 max-w-page items-center gap-1 px-2 sm:px-4 md:gap-3">
-        <button
-          ref={toggle}
-          type="button"
-          aria-label={open ? 'Close menu' : 'Open menu'}
-          aria-expanded={open}
-          aria-controls="mobile-menu"
-          onClick={() => setOpenAt(open ? undefined : key)}
-          className="inline-flex size-12 shrink-0 items-center justify-center rounded-md hover:bg-sunken lg:hidden"
-        >
-          <Toggle aria-hidden className="size-6" />
-        </button>
-        <Logo />
-        <nav aria-label="Main" className="hidden lg:block">
-          <PageLinks className="flex" />
-        </nav>
-        {state === 'known' && <HeaderSearch className="hidden min-w-0 max-w-sm flex-1 md:block" />}
-        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2 md:shrink-0">
-          {hasEngine && <SyncBadge />}
-          {state === 'known' && (
-            <Suspense fallback={<UserButton disabled />}>{userMenu ?? <UserButton disabled />}</Suspense>
-          )}
-          {state === 'visitor' && (
-            <>
-              <ThemeButton />
-              <Button
-                to={paths.signIn()}
-                variant="quiet"
-                className="max-sm:px-2 max-sm:text-sm min-[22rem]:whitespace-nowrap"
-              >
-                Sign In
-              </Button>
-              <Button to={paths.auth()} className="max-sm:px-2 max-sm:text-sm min-[22rem]:whitespace-nowrap">
-                Sign Up
-              </Button>
-            </>
-          )}
+      <div
+        className={`pt-(--safe-top) pr-(--safe-right) pl-(--safe-left) ${state !== 'visitor' && isRoot ? 'bg-canvas lg:border-line lg:border-b lg:bg-surface' : 'border-line border-b bg-surface'}`}
+      >
+        <div className="mx-auto flex h-14 max-w-page items-center gap-1 px-2 md:gap-3 md:px-4 lg:h-16">
+          {state === 'visitor' && <VisitorBar menuButton={button} hasEngine={hasEngine} />}
+          {state === 'known' && <UserBar userMenu={userMenu} isRoot={isRoot} />}
+          {state === 'checking' && <Logo />}
         </div>
+        {state === 'visitor' && panel}
       </div>
-      {open && <MobilePanel />}
+      {hasEngine && <OfflineStrip />}
       <HealthNotice />
       <ErasedNotice />
     </header>
@@ -157,6 +220,8 @@ function Header({ userMenu }: { userMenu: ReactNode }) {
  * is the signed-in user's; until it has loaded, their button is disabled.
  */
 export function Frame({ userMenu, children }: { userMenu?: ReactNode; children: ReactNode }) {
+  const { state } = useActiveUser();
+  const hasTabBar = isRootPage(useLocation().pathname) && state === 'known';
   return (
     <div className="flex min-h-dvh flex-col pr-(--safe-right) pb-(--safe-bottom) pl-(--safe-left) print:min-h-0">
       <a
@@ -169,10 +234,11 @@ export function Frame({ userMenu, children }: { userMenu?: ReactNode; children: 
       <main
         id="main"
         tabIndex={-1}
-        className="flex grow flex-col in-data-has-upload-note:pb-20 max-md:in-data-has-bottom-prompt:pb-48 print:pb-0!"
+        className="flex grow flex-col pb-(--tab-bar) in-data-has-upload-note:pb-20 max-md:in-data-has-bottom-prompt:pb-48 print:pb-0!"
       >
         {children}
       </main>
+      {hasTabBar && <TabBar />}
     </div>
   );
 }
@@ -186,8 +252,8 @@ export function UserButton(props: ComponentProps<'button'>) {
       {...props}
       className="flex min-h-touch min-w-0 items-center gap-2 rounded-md px-1.5 hover:bg-sunken data-[state=open]:bg-sunken"
     >
-      <Avatar tone="strong" src={profile?.avatar_url} letters={initials(name)} />
-      <span className="max-w-28 truncate font-medium text-sm sm:max-w-40">{name}</span>
+      <Avatar src={profile?.avatar_url} letters={initials(name)} />
+      <span className="max-w-40 truncate font-medium text-sm">{name}</span>
       <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-soft" />
     </button>
   );

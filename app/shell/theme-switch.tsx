@@ -43,13 +43,13 @@ export function ThemeSwitch() {
   const [theme, chooseTheme] = useTheme();
   const name = useId();
   return (
-    <fieldset className="pt-2">
-      <legend className="px-3 pb-1 text-ink-soft text-sm">Theme</legend>
-      <div className="grid grid-cols-2 gap-1">
+    <fieldset>
+      <legend className="pb-3 font-semibold text-lg">Theme</legend>
+      <div className="grid grid-cols-2 gap-2">
         {THEME_OPTIONS.map(({ value, label, icon: Icon }) => (
           <label
             key={value}
-            className="flex min-h-touch cursor-pointer items-center gap-2 rounded-md border-2 border-transparent px-3 outline-accent-text hover:bg-sunken has-checked:border-accent has-focus-visible:outline-3"
+            className="flex min-h-touch cursor-pointer items-center gap-2 rounded-md border border-line-strong px-3 outline-accent-text hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-checked:font-semibold has-checked:text-accent-text has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-3"
           >
             <input
               type="radio"
@@ -68,7 +68,7 @@ export function ThemeSwitch() {
   );
 }
 
-/** Opens the choice of the theme for visitors on wide screens, who have neither a user menu nor the mobile menu. */
+/** Opens the choice of the theme for visitors on wide screens, who have neither a page of their own nor the menu of a phone. */
 export function ThemeButton() {
   const [isOpen, setOpen] = useState(false);
   const container = useRef<HTMLDivElement>(null);

@@ -14,16 +14,16 @@ export function Mark() {
   );
 }
 
-/** The product's mark and name, linked to the home page; only the mark on a narrow screen. */
-export function Logo() {
+/** The product's mark and name, linked to the home page; `isShort`: only the mark on a phone. */
+export function Logo({ isShort = false }: { isShort?: boolean }) {
   return (
     <Link
       to={paths.home()}
       aria-label="Groundwork"
-      className="inline-flex min-h-touch min-w-touch shrink-0 items-center gap-2 rounded-md font-bold text-lg tracking-tight max-lg:justify-center"
+      className="inline-flex min-h-touch min-w-touch shrink-0 items-center gap-2 rounded-md font-bold text-lg tracking-tight max-lg:justify-center max-lg:px-1"
     >
       <Mark />
-      <span className="hidden sm:inline">Groundwork</span>
+      <span className={isShort ? 'max-sm:hidden' : ''}>Groundwork</span>
     </Link>
   );
 }

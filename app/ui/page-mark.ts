@@ -4,6 +4,7 @@ import { useLayoutEffect } from 'react';
 export type PageMark =
   | 'bottom-bar'
   | 'bottom-prompt'
+  | 'tab-bar'
   | 'box-dialog'
   | 'upload-note'
   | 'upload-progress'

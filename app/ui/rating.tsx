@@ -2,9 +2,10 @@ import { Star } from 'lucide-react';
 
 const STARS = [1, 2, 3, 4, 5];
 
-/** Five stars, as many filled as the floor of the rating, and '4.5 (12)'. */
+/** Five stars, as many filled as the floor of the rating, and '4.5 (12)'; 'New' before the first review. */
 export function Rating({ value, count }: { value: number; count: number }) {
   const filled = Math.floor(value);
+  if (count === 0) return <span className="text-ink-soft text-sm">New</span>;
   return (
     <span className="inline-flex items-center gap-1.5">
       <span role="img" aria-label={`Rated ${value.toFixed(1)} out of 5`} className="inline-flex gap-0.5">

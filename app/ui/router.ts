@@ -5,7 +5,6 @@ export {
   Link,
   MemoryRouter,
   Navigate,
-  NavLink,
   Outlet,
   Route,
   Routes,

@@ -40,33 +40,40 @@ export type CourseToContinue<S> = {
   course: Course;
   /** undefined while the course's lessons are not on this device. */
   lesson: S | undefined;
+  lessonsLeft: number;
   /** False for a person who is enrolled and has done nothing yet. */
   isStarted: boolean;
   /** True when the server knows of work, made on another device, that this device has not pulled yet. */
   isOutdated: boolean;
 };
 
-/** The uncompleted course that the person worked in last; undefined when there is none. */
-export function courseToContinue<S extends LessonProgress>(
+/** The uncompleted courses that the person has worked in, the latest first. */
+export function coursesToContinue<S extends LessonProgress>(
   courses: readonly { course: Course; lessons: readonly S[] }[],
-): CourseToContinue<S> | undefined {
+): CourseToContinue<S>[] {
   const underWay = courses.flatMap(({ course, lessons }) => {
     const reported: ActivityTime = { seq: 0, at: course.lastActivityAt ?? '' };
     const newest = latestOf(lessons, activityOf);
     const known = newest ? activityOf(newest) : NO_ACTIVITY;
-    const isOutdated = isLater(reported, known);
-    const moment = isOutdated ? reported : known;
+    const isBehind = isLater(reported, known);
+    const moment = isBehind ? reported : known;
     const isOffered = (course.percentComplete ?? 0) < 100 && isLater(moment, NO_ACTIVITY);
-    return isOffered ? [{ course, lessons, moment, isBehind: isOutdated }] : [];
+    return isOffered ? [{ course, lessons, moment, isBehind }] : [];
   });
-  const latest = latestOf(underWay, ({ moment }) => moment);
-  if (!latest) return undefined;
-  const { course, lessons, isBehind: isOutdated } = latest;
-  const isComplete = lessons.length > 0 && lessons.length >= course.lessonCount;
-  return {
-    course,
-    lesson: isComplete ? lessonToContinue(lessons) : undefined,
-    isStarted: lessons.some(isStarted) || (course.percentComplete ?? 0) > 0,
-    isOutdated: isOutdated || !isComplete,
-  };
+  return underWay
+    .sort((a, b) => (isLater(a.moment, b.moment) ? -1 : 1))
+    .map(({ course, lessons, isBehind }) => {
+      const isComplete = lessons.length > 0 && lessons.length >= course.lessonCount;
+      const completed = isComplete
+        ? lessons.filter(({ unit }) => unit.status === 'completed').length
+        : // The server's percentage is rounded down.
+          Math.ceil(((course.percentComplete ?? 0) * course.lessonCount) / 100);
+      return {
+        course,
+        lesson: isComplete ? lessonToContinue(lessons) : undefined,
+        lessonsLeft: (isComplete ? lessons.length : course.lessonCount) - completed,
+        isStarted: lessons.some(isStarted) || (course.percentComplete ?? 0) > 0,
+        isOutdated: isBehind || !isComplete,
+      };
+    });
 }

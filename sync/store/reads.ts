@@ -5,7 +5,7 @@ import type { Lesson } from '../contract/lesson.ts';
 import { type CourseProgress, courseTotals, type Unit } from '../contract/progress.ts';
 import type { Quiz } from '../contract/quiz.ts';
 import { type Entry, isPending, overlay, upcastEntry } from './entry.ts';
-import { type CourseToContinue, courseToContinue } from './next-lesson.ts';
+import { type CourseToContinue, coursesToContinue } from './next-lesson.ts';
 import {
   allPending,
   type Draft,
@@ -33,11 +33,14 @@ export type CourseState = {
 };
 
 /**
- * What the home page shows: the courses on the device, and where to continue. `isLongQueue`: reading it was expensive.
+ * What the home page shows: the courses on the device, and where to continue, the latest first. `isLongQueue`: reading it
+ * was expensive.
  */
 export type HomeState = {
   courses: Course[];
-  courseToContinue: CourseToContinue<LessonState> | undefined;
+  toContinue: CourseToContinue<LessonState>[];
+  /** The courses of which this device has some lessons. */
+  opened: ReadonlySet<number>;
   isLongQueue: boolean;
 };
 
@@ -63,7 +66,7 @@ export async function readCatalog(replica: Replica): Promise<Course[]> {
   return (await readHome(replica)).courses;
 }
 
-/** The catalog as in `readCatalog`, and the course to continue. */
+/** The catalog as in `readCatalog`, and the courses to continue. */
 export async function readHome(replica: Replica): Promise<HomeState> {
   const [courses, lessons, units, pending] = await Promise.all([
     replica.courses.toArray(),
@@ -79,7 +82,12 @@ export async function readHome(replica: Replica): Promise<HomeState> {
     return { course: { ...course, percentComplete: totalsOf(lessons).percentComplete }, lessons };
   });
   const isLongQueue = pending.length > SHORT_QUEUE_LIMIT;
-  return { courses: known.map(({ course }) => course), courseToContinue: courseToContinue(known), isLongQueue };
+  return {
+    courses: known.map(({ course }) => course),
+    toContinue: coursesToContinue(known),
+    opened: new Set(byCourse.keys()),
+    isLongQueue,
+  };
 }
 
 /** One course with its lessons and progress; undefined when the course is not on the device. */

@@ -27,7 +27,7 @@ async function signIn(tablet: Tablet): Promise<void> {
   await tablet.type('Email', LEARNER);
   await tablet.type('Password', PASSWORD);
   await tablet.click('button', 'Sign In');
-  await tablet.sees('h1', HUB);
+  await tablet.sees('#hub', HUB);
 }
 
 async function openLesson(tablet: Tablet, lesson: Titled): Promise<void> {
@@ -121,7 +121,7 @@ async function offlineStart({ tablet, product, wire }: Stage): Promise<void> {
   wire.cut();
   await tablet.engine.killAndRestart();
   await tablet.goto('/');
-  await tablet.sees('h1', HUB);
+  await tablet.sees('#hub', HUB);
   await tablet.goto('/no/such/page');
   await tablet.sees('h1', '404 Page Not Found');
   await openLesson(tablet, text);

@@ -37,7 +37,7 @@ test('the tablet of an erased person offers the unsent work as a file and remove
   const { text } = await someLessons(product);
   const pia = await person({ fullName: 'Pia Person' });
   const milo = await person({ fullName: 'Milo Mate' });
-  const tablet = await device({ width: 820, height: 1180 });
+  const tablet = await device({ width: 1180, height: 820 });
   await signIn(tablet.page, milo.email);
   await addPerson(tablet.page, milo.fullName, pia.email);
   await openLesson(tablet.page, text);

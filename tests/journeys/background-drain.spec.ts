@@ -6,7 +6,7 @@ import { someLessons } from './content.ts';
 import { appliedOperations, unitsOf } from './database.ts';
 import { breakToken } from './device-data.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
-import { badgeSays, completedInCourse, markComplete, openLesson, resetLesson, signIn } from './person.ts';
+import { badgeSays, completedInCourse, markComplete, offlineSays, openLesson, resetLesson, signIn } from './person.ts';
 import { LEARNER } from './product.ts';
 import type { Passed } from './wire.ts';
 
@@ -18,7 +18,8 @@ async function completeOffline(page: Page, context: BrowserContext, lesson: Less
   await openLesson(page, lesson);
   await context.setOffline(true);
   await markComplete(page);
-  await badgeSays(page, /Offline.*1 change waiting/);
+  await offlineSays(page, '1 change');
+  await badgeSays(page, '1 change waiting');
   await expect.poll(() => tagsOf(page)).toContain('groundwork-drain');
 }
 

@@ -82,7 +82,7 @@ const VISITOR_SCREENS: Screen[] = [
   { name: 'public video', title: titleOf('video'), path: asVisitor('video'), act: video },
   { name: 'public text', title: titleOf('text'), path: asVisitor('text'), act: sees('Continue') },
   { name: 'public quiz', title: titleOf('quiz'), path: asVisitor('quiz') },
-  { name: 'sync status of a visitor', title: 'Sync status', path: '/sync' },
+  { name: 'sync status of a visitor', title: 'Sync', path: '/sync' },
   { name: 'verify a certificate', title: 'Verify a certificate', path: '/verify' },
   {
     name: 'verify a serial that is not there',
@@ -92,7 +92,7 @@ const VISITOR_SCREENS: Screen[] = [
   { name: 'not found', title: '404 Page Not Found', path: '/nowhere' },
   {
     name: 'offer of what was learned without an account',
-    title: 'Courses',
+    title: 'Learn',
     path: asVisitor('text'),
     act: async ({ page }) => {
       await page.getByRole('button', { name: 'Mark Complete' }).click();
@@ -104,9 +104,9 @@ const VISITOR_SCREENS: Screen[] = [
 ];
 
 const LEARNER_SCREENS: Screen[] = [
-  { name: 'home', title: 'Courses', path: '/', act: sees(TITLE) },
-  { name: 'home, nothing found', title: 'Courses', path: '/?search=zzz', act: sees('No courses found') },
-  { name: 'person menu', title: 'Courses', path: '/', stays: true, act: menuOf, after: pressEscape },
+  { name: 'home', title: 'Learn', path: '/', act: sees(TITLE) },
+  { name: 'home, nothing found', title: 'Learn', path: '/?search=zzz', act: sees('No courses found') },
+  { name: 'person menu', title: 'Learn', path: '/', from: 1024, stays: true, act: menuOf, after: pressEscape },
   { name: 'course', title: TITLE, path: `/course/${COURSE}`, act: sees('Course Content') },
   { name: 'course that is not there', title: 'Course not found', path: '/course/999', act: sees('Course not found') },
   { name: 'text', title: titleOf('text'), path: asLearner('text'), act: sees('Continue') },
@@ -177,7 +177,7 @@ const LEARNER_SCREENS: Screen[] = [
     },
     after: pressEscape,
   },
-  { name: 'sync status', title: 'Sync status', path: '/sync' },
+  { name: 'sync status', title: 'Sync', path: '/sync' },
   {
     name: 'text, completed without a network',
     title: titleOf('text'),
@@ -188,7 +188,7 @@ const LEARNER_SCREENS: Screen[] = [
       await place.page.getByRole('banner').getByText('Offline').first().waitFor({ state: 'attached' });
     },
   },
-  { name: 'sync status, waiting', title: 'Sync status', path: '/sync' },
+  { name: 'sync status, waiting', title: 'Sync', path: '/sync' },
   {
     name: 'course without its lessons',
     title: 'Operating the 3D Scanner',
@@ -203,13 +203,12 @@ const LEARNER_SCREENS: Screen[] = [
   },
   {
     name: 'sign-out with unsent work',
-    title: 'Course',
-    path: '/course/999',
+    title: 'Dashboard',
+    path: '/dashboard',
     stays: true,
     isModal: true,
     act: async (place) => {
-      await menuOf(place);
-      await place.page.getByRole('menuitem', { name: 'Sign Out' }).click();
+      await place.page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
       await place.page.getByRole('button', { name: 'Keep on this device' }).waitFor({ timeout: 20_000 });
     },
     after: async (place) => {

@@ -5,7 +5,7 @@ import { COURSE, someLessons } from './content.ts';
 import { unitsOf } from './database.ts';
 import { tamperWithSession } from './device-data.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
-import { badgeSays, completedInCourse, markComplete, openLesson, signIn } from './person.ts';
+import { badgeSays, completedInCourse, markComplete, offlineSays, openLesson, signIn } from './person.ts';
 
 test('[A15] with a hosted project a person signs in, works offline, comes back with all sent, and signs out', {
   tag: '@core',
@@ -22,7 +22,8 @@ test('[A15] with a hosted project a person signs in, works offline, comes back w
   await context.setOffline(true);
   wire.cut();
   await markComplete(page);
-  await badgeSays(page, /Offline.*1 change waiting/);
+  await offlineSays(page, '1 change');
+  await badgeSays(page, '1 change waiting');
   expect(await unitsOf(product, email)).toEqual([]);
   await tamperWithSession(page, { expiresAt: Math.floor(Date.now() / 1000) - 3_600 });
   wire.mend();

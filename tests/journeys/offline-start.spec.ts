@@ -68,7 +68,7 @@ test('[O2] what was opened opens offline; what was not says so and comes when th
   wire.cut();
 
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1, name: HUB })).toBeVisible();
+  await expect(page.getByRole('heading', { name: HUB })).toBeVisible();
   await expect(otherCourse).toBeVisible();
   await page.goto(`/course/${COURSE}`);
   await expect(page.getByRole('heading', { name: 'Course Content' })).toBeVisible();
@@ -112,9 +112,9 @@ test('[O13] with a token that expired 30 days ago and no network the app is usab
   await expect(page.getByRole('button', { name: 'Reset' })).toBeVisible();
   const refreshFailed = page.waitForEvent('requestfailed', (request) => request.url().includes('/auth/v1/token'));
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1, name: HUB })).toBeVisible();
+  await expect(page.getByRole('heading', { name: HUB })).toBeVisible();
   await refreshFailed;
-  await expect(page.getByRole('heading', { level: 1, name: HUB })).toBeVisible();
+  await expect(page.getByRole('heading', { name: HUB })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/');
 });
 

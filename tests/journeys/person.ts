@@ -14,7 +14,7 @@ export async function signIn(page: Page, email = LEARNER): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Welcome to the Groundwork Learning Hub' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome to the Groundwork Learning Hub' })).toBeVisible();
 }
 
 /** Waits until a service worker controls the page, so that everything opened from now on is seen by it. */
@@ -83,6 +83,12 @@ export async function badgeSays(page: Page, words: string | RegExp): Promise<voi
   // The header is read back after a tap and says until then what was true before; the device itself does not.
   if (words === 'All work sent') await expect.poll(() => quietly(waitingHere(page)), SENT).toBe(0);
   await expect(page.getByRole('banner').locator('a[href="/sync"]').last()).toContainText(words, SENT);
+}
+
+/** Waits for the strip below the header that says so while the server cannot be reached, with the changes that are saved. */
+export async function offlineSays(page: Page, changes: string): Promise<void> {
+  const strip = page.getByRole('banner').getByText(`Offline · ${changes} saved on this device`);
+  await expect(strip).toBeVisible(SENT);
 }
 
 const SENT = { timeout: 45_000 };

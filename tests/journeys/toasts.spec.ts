@@ -180,7 +180,7 @@ test('[P4] in a replay behind the scenes the same answer counts as done, silentl
   expect(await other.record(text, 'completed')).toBe(200);
   wire.answer('/api/progress/unit', undefined);
   wire.answer('/api/sync', undefined);
-  await page.getByRole('link', { name: 'Sync status' }).click();
+  await page.getByRole('link', { name: 'Sync' }).click();
   await page.getByRole('button', { name: 'Sync now' }).click();
   await badgeSays(page, 'All work sent');
   await cameToRest(page);

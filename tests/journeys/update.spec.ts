@@ -58,7 +58,7 @@ test('[O12] an update asks, takes over only in the tab that said yes, and the qu
   await expect.poll(() => version(page).catch(() => 'loading')).toBe('second');
   await badgeSays(page, '1 change waiting');
   expect(await notReloadedSince(other), 'the other tab was left alone').toBe(true);
-  await other.getByRole('link', { name: 'Sync status' }).click();
+  await other.getByRole('link', { name: 'Sync' }).click();
   await expect.poll(() => version(other).catch(() => 'loading'), 'it follows at its next navigation').toBe('second');
 
   wire.answer('/api/progress/unit', undefined);

@@ -1,18 +1,24 @@
-// The learner's own page: who they are here, their courses, and where to go next (A10).
-import { Award, BookOpen, ChevronRight, Settings, ShieldCheck } from 'lucide-react';
-import { useCallback } from 'react';
+// Me: who the user is here, how to hand this device on, and their certificates, settings and data (A10).
+import { Award, BookOpen, ChevronRight, LogOut, Settings, ShieldCheck, UserPlus } from 'lucide-react';
+import { useCallback, useState } from 'react';
 import { certificateDate } from '#sync/contract/certificate.ts';
 import { initials, isAdmin, type Profile } from '#sync/contract/profile.ts';
 import { readCatalog, readCertificates } from '#sync/store/reads.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
+import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { paths } from '../../paths.ts';
+import { ThemeSwitch } from '../../shell/theme-switch.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, Navigate } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
+import { SignOutDialog } from '../shared-device/sign-out-dialog.tsx';
+import { useSwitchUser } from '../shared-device/switch-user.tsx';
+import { UserRow } from '../shared-device/user-row.tsx';
 import { ChangePassword } from '../sign-in/change-password.tsx';
 import { TwoStep, useTwoStepCard } from '../two-step/two-step-card.tsx';
 import { DashboardCard, ListCard } from './dashboard-card.tsx';
@@ -134,24 +140,58 @@ const ACTIONS = [
 ];
 const ADMIN_ACTION = { to: paths.admin(), label: 'Admin Dashboard', icon: ShieldCheck };
 
-/** Shortcuts; admins also get one to their area. */
+/** The ways on that the specification names; on a phone the only one to the admin pages. */
 function QuickActions({ withAdmin }: { withAdmin: boolean }) {
-  const actions = withAdmin ? [...ACTIONS, ADMIN_ACTION] : ACTIONS;
+  const actions = withAdmin ? [ADMIN_ACTION, ...ACTIONS] : ACTIONS;
   return (
     <DashboardCard title="Quick Actions">
-      <ul className="flex flex-col gap-2">
+      <ul className="-mx-2 -mb-2 divide-y divide-line">
         {actions.map(({ to, label, icon: Icon }) => (
           <li key={label}>
-            <Button to={to} variant="secondary" className="w-full justify-start">
-              <Icon aria-hidden className="size-5 text-accent-text" />
-              {label}
-            </Button>
+            <Link to={to} className="flex min-h-action items-center gap-3 rounded-md px-2 font-medium hover:bg-sunken">
+              <Icon aria-hidden className="size-5 text-ink-soft" />
+              <span className="grow">{label}</span>
+              {chevron}
+            </Link>
           </li>
         ))}
       </ul>
     </DashboardCard>
   );
 }
+
+/** Hands this device to another of its users, or signs out. */
+function PeopleCard() {
+  const { isOffline } = useConnection();
+  const { others, switchTo, addPerson, dialog } = useSwitchUser();
+  const [isSigningOut, setSigningOut] = useState(false);
+  return (
+    <DashboardCard title="Switch Person">
+      {others.length > 0 && (
+        <ul className="flex flex-col gap-2">
+          {others.map((user) => (
+            <li key={user.userId}>
+              <UserRow user={user} signedIn="Signed in" onChoose={() => void switchTo(user)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button variant="secondary" icon={UserPlus} className="w-full" onClick={addPerson}>
+          Add another person
+        </Button>
+        {isOffline && <p className="mt-1.5 text-ink-soft text-sm">Needs a connection</p>}
+      </div>
+      <Button variant="secondary" icon={LogOut} onClick={() => setSigningOut(true)}>
+        Sign Out
+      </Button>
+      {dialog}
+      {isSigningOut && <SignOutDialog onClose={() => setSigningOut(false)} />}
+    </DashboardCard>
+  );
+}
+
+const COLUMN = 'flex min-w-0 flex-col gap-4';
 
 /** The page of /dashboard. Offline it shows the profile stored on this device. */
 export function DashboardPage() {
@@ -162,30 +202,40 @@ export function DashboardPage() {
   if (loaded?.kind === 'none') return <Navigate to={paths.setupProfile()} replace />;
   const profile = loaded?.kind === 'loaded' ? loaded.profile : user.profile;
   return (
-    <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:py-10">
-      <h1 className="font-bold text-2xl tracking-tight">Welcome back, {profile?.full_name?.trim() || 'there'}!</h1>
+    <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 pt-2 pb-8 lg:pt-8">
+      <h1 className="font-bold text-2xl">Welcome back, {profile?.full_name?.trim() || 'there'}!</h1>
       {loaded?.kind === 'failed' && <ErrorState title={loaded.message} onRetry={again} />}
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
-        {profile ? (
-          <ProfileCard profile={profile} />
-        ) : loaded?.kind === 'offline' ? (
-          <OfflineState title="Your profile is not on this device" onRetry={again}>
-            It is shown here as soon as the server can be reached.
-          </OfflineState>
-        ) : (
-          loaded?.kind !== 'failed' && <ProfileCardSkeleton />
-        )}
-        <AvailableCourses />
-        <CertificatesCard />
-        <QuickActions withAdmin={isAdmin(profile)} />
-        <DeviceCard key={user.userId} />
-        {withTwoStep && (
-          <DashboardCard key={`two-step ${user.userId}`} title="Two-Step Sign-In">
-            <TwoStep />
-          </DashboardCard>
-        )}
-        <SessionsCard key={`sessions ${user.userId}`} />
-        <DataCard key={`data ${user.userId}`} />
+        <div className={COLUMN}>
+          {profile ? (
+            <ProfileCard profile={profile} />
+          ) : loaded?.kind === 'offline' ? (
+            <OfflineState title="Your profile is not on this device" onRetry={again}>
+              It is shown here as soon as the server can be reached.
+            </OfflineState>
+          ) : (
+            loaded?.kind !== 'failed' && <ProfileCardSkeleton />
+          )}
+          <QuickActions withAdmin={isAdmin(profile)} />
+          <PeopleCard />
+          <Card className="p-5">
+            <ThemeSwitch />
+          </Card>
+        </div>
+        <div className={COLUMN}>
+          <CertificatesCard />
+          <AvailableCourses />
+        </div>
+        <div className={`${COLUMN} md:max-lg:col-span-2`}>
+          <DeviceCard key={user.userId} />
+          {withTwoStep && (
+            <DashboardCard key={`two-step ${user.userId}`} title="Two-Step Sign-In">
+              <TwoStep />
+            </DashboardCard>
+          )}
+          <SessionsCard key={`sessions ${user.userId}`} />
+          <DataCard key={`data ${user.userId}`} />
+        </div>
       </div>
     </div>
   );

@@ -93,8 +93,7 @@ function PinDialog({ userId, action, onDone, onClose }: PinDialogProps) {
         </Button>
         {action !== 'set' && (
           <p className="text-ink-soft text-sm">
-            Forgot your PIN? Choose &quot;Add another person&quot; in your user menu and sign in with your password:
-            that removes the PIN.
+            Forgot your PIN? Choose &quot;Add another person&quot; and sign in with your password: that removes the PIN.
           </p>
         )}
       </form>

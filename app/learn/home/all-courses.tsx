@@ -1,9 +1,9 @@
-import { useEffect, useMemo } from 'react';
-import { type Course, LEVELS, matchesFilter } from '#sync/contract/course.ts';
+import { Check, CircleArrowDown } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { type Course, courseDurationLabel, LEVELS, matchesFilter } from '#sync/contract/course.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { texts } from '../../api/messages.ts';
-import { useActiveUser } from '../../device/active-user.tsx';
-import { readShownProgress } from '../../device/progress-record.ts';
+import { useConnection } from '../../device/connection.ts';
 import { paths, SEARCHED } from '../../paths.ts';
 import { PullNote } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,47 +15,17 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { categoryLabel, levelLabel } from '../messages.ts';
 import { CourseCard, CourseGrid } from './course-card.tsx';
+import { AwayRow, CourseRow, CourseRows } from './course-row.tsx';
+import type { OnDevice } from './use-on-device.ts';
 
-/** A category or a level of 'all' means no filter (H5), and leaves the address. */
-type CourseFilter = { search: string; category: string; level: string };
 type Options = readonly (readonly [value: string, label: string])[];
 
 const ALL = 'all';
 const LEVEL_OPTIONS: Options = [[ALL, 'All levels'], ...LEVELS.map((level) => [level, levelLabel(level)] as const)];
-
-type FilterBarProps = {
-  filter: CourseFilter;
-  onChange: (change: Partial<CourseFilter>) => void;
-  categories: Options;
-};
-
-function FilterBar({ filter, onChange, categories }: FilterBarProps) {
-  const [text, setText] = useTypedSearch(filter.search, (search) => onChange({ search }));
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it
-    <div role="search" className="flex flex-wrap gap-2">
-      <div className="w-full sm:w-72 md:grow">
-        <SearchField label="Search courses" value={text} onChange={setText} look="raised" />
-      </div>
-      <Choice
-        className="min-w-0 grow sm:grow-0"
-        label="Category"
-        value={filter.category}
-        onChange={(category) => onChange({ category: category === ALL ? '' : category })}
-        options={categories}
-      />
-      <Choice
-        className="min-w-0 grow sm:grow-0"
-        label="Level"
-        value={filter.level}
-        onChange={(level) => onChange({ level: level === ALL ? '' : level })}
-        options={LEVEL_OPTIONS}
-      />
-    </div>
-  );
-}
-
-const IN_SIGHT = 3;
+const PLACES: Options = [
+  ['here', 'On this device'],
+  ['all', 'Everywhere'],
+];
 
 /** The three categories that are always offered, then the others in the catalog (decisions 4). */
 function categoryOptions(courses: readonly Course[]): Options {
@@ -63,66 +33,182 @@ function categoryOptions(courses: readonly Course[]): Options {
   return [[ALL, 'All categories'], ...[...names].map((name) => [name, categoryLabel(name)] as const)];
 }
 
-type AllCoursesProps = { courses: Course[]; outcome: PullOutcome | undefined; again: () => void };
-
-/** Every course on this device, filtered by the address; a note says when there may be more. */
-export function AllCourses({ courses, outcome, again }: AllCoursesProps) {
-  const { userId } = useActiveUser();
-  const categories = useMemo(() => categoryOptions(courses), [courses]);
+/** The filters of the address. Offline, only what is on this device is listed unless the user asks for all of it. */
+function useCourseFilter(categories: Options) {
   const address = useTableAddress();
+  const { isOffline } = useConnection();
+  const place = address.filter('place', PLACES) || (isOffline ? 'here' : ALL);
   const filter = {
     search: address.search,
     category: address.filter('category', categories) || ALL,
     level: address.filter('level', LEVEL_OPTIONS) || ALL,
   };
-  const shown = courses.filter((course) => matchesFilter(course, filter));
-  const { key, state } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per search from the header
-  useEffect(() => {
-    if (state === SEARCHED) document.getElementById('all-courses')?.scrollIntoView();
-  }, [key]);
+  return { filter, isHereOnly: place === 'here', isOffline, change: address.change };
+}
+
+const CHIP = 'shrink-0 [&_select]:rounded-full';
+
+type FilterBarProps = ReturnType<typeof useCourseFilter> & { categories: Options };
+
+/** A category or a level of 'all' means no filter (H5), and leaves the address. */
+function FilterBar({ filter, isHereOnly, isOffline, change, categories }: FilterBarProps) {
+  const [text, setText] = useTypedSearch(filter.search, (search) => change({ search }));
+  const Icon = isHereOnly ? Check : CircleArrowDown;
   return (
-    <section aria-labelledby="all-courses" className="flex flex-col gap-4">
+    // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it
+    <div role="search" className="flex flex-wrap gap-3">
+      <div className="w-full md:w-56 md:grow">
+        <SearchField label="Search courses" value={text} onChange={setText} look="raised" />
+      </div>
+      <div className="-mx-4 flex max-w-[calc(100%+2rem)] gap-2 overflow-x-auto px-4 py-1 md:m-0 md:p-0">
+        <button
+          type="button"
+          aria-pressed={isHereOnly}
+          onClick={() => change({ place: isHereOnly === isOffline ? (isHereOnly ? ALL : 'here') : '' })}
+          className={`inline-flex min-h-touch shrink-0 items-center gap-2 rounded-full border px-4 transition-colors ${isHereOnly ? 'border-accent bg-accent-soft font-semibold text-accent-text ring-1 ring-accent' : 'border-line-strong bg-surface'}`}
+        >
+          <Icon aria-hidden className="size-5" />
+          On this device
+        </button>
+        <Choice
+          className={CHIP}
+          label="Category"
+          value={filter.category}
+          onChange={(category) => change({ category: category === ALL ? '' : category })}
+          options={categories}
+        />
+        <Choice
+          className={CHIP}
+          label="Level"
+          value={filter.level}
+          onChange={(level) => change({ level: level === ALL ? '' : level })}
+          options={LEVEL_OPTIONS}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** 'New, 1h 35m' for a course that was not begun, else what is left of it. */
+export function courseNote(course: Course, lessonsLeft: number | undefined): string {
+  if (course.percentComplete === 100) return 'Completed';
+  if (lessonsLeft !== undefined) return `${counted(lessonsLeft, 'lesson')} left`;
+  return `New, ${courseDurationLabel(course.duration)}`;
+}
+
+const IN_SIGHT = 3;
+
+type AllCoursesProps = {
+  courses: Course[];
+  outcome: PullOutcome | undefined;
+  again: () => void;
+  onDevice: OnDevice;
+  percentOf: (course: Course) => number;
+  /** Of a course that was begun. */
+  lessonsLeft: (courseId: number) => number | undefined;
+};
+
+/** Every course that this device knows, filtered by the address; a note says when there may be more. */
+export function AllCourses({ courses, outcome, again, onDevice, percentOf, lessonsLeft }: AllCoursesProps) {
+  const categories = useMemo(() => categoryOptions(courses), [courses]);
+  const filters = useCourseFilter(categories);
+  const { filter, isHereOnly, isOffline, change } = filters;
+  const found = courses.filter((course) => matchesFilter(course, filter));
+  const opens = ({ id }: Course) => (isOffline ? onDevice.opens(id) : onDevice.isWhole(id));
+  const shown = isHereOnly ? found.filter(opens) : found;
+  const away = isHereOnly && isOffline ? found.filter((course) => !opens(course)) : [];
+  const section = useRef<HTMLElement>(null);
+  useScrollToSearch(section, filter.search !== '');
+  return (
+    <section ref={section} aria-labelledby="all-courses" className="flex scroll-mt-20 flex-col gap-4">
       <div className="flex items-baseline justify-between gap-4">
-        <h2 id="all-courses" className="font-semibold text-xl">
+        <h2 id="all-courses" className="font-bold text-xl">
           All Courses
         </h2>
         <p role="status" className="text-ink-soft text-sm">
-          {outcome && `${counted(shown.length, 'course')}${outcome.kind === 'fresh' ? '' : ' on this device'}`}
+          {outcome && counted(shown.length + away.length, 'course')}
         </p>
       </div>
       <PullNote
         outcome={outcome}
         again={again}
         failed={texts.failedCourses}
-        shown="Only the courses on this device are listed."
+        shown="Courses that were added since your last visit are missing."
       />
-      <FilterBar filter={filter} onChange={address.change} categories={categories} />
-      {shown.length === 0 ? (
+      <FilterBar {...filters} categories={categories} />
+      {shown.length + away.length === 0 && (
         <EmptyState
-          title="No courses found"
+          title={isHereOnly && found.length > 0 ? 'Nothing is downloaded yet' : 'No courses found'}
           action={
             courses.length > 0 && (
-              <Button variant="secondary" onClick={() => address.change({ search: '', category: '', level: '' })}>
+              <Button variant="secondary" onClick={() => change({ search: '', category: '', level: '', place: '' })}>
                 Show all courses
               </Button>
             )
           }
         />
-      ) : (
+      )}
+      {isHereOnly && shown.length > 0 && (
+        <CourseRows>
+          {shown.map((course) => (
+            <li key={course.id}>
+              <CourseRow
+                course={course}
+                percent={percentOf(course)}
+                note={courseNote(course, lessonsLeft(course.id))}
+                isHere={onDevice.isWhole(course.id)}
+              />
+            </li>
+          ))}
+        </CourseRows>
+      )}
+      {!isHereOnly && shown.length > 0 && (
         <CourseGrid>
           {shown.map((course, index) => (
             <li key={course.id}>
               <CourseCard
                 course={course}
                 to={paths.course(course.id)}
-                percent={course.percentComplete ?? readShownProgress(userId, course.id) ?? 0}
+                percent={percentOf(course)}
                 first={index < IN_SIGHT}
+                place={onDevice.isWhole(course.id) ? 'here' : isOffline && !opens(course) ? 'away' : undefined}
               />
             </li>
           ))}
         </CourseGrid>
       )}
+      {away.length > 0 && (
+        <>
+          <div className="mt-2 flex items-baseline justify-between gap-4">
+            <p className="font-semibold">Needs a connection</p>
+            <p className="text-ink-soft text-sm">{counted(away.length, 'course')}</p>
+          </div>
+          <ul className="divide-y divide-line rounded-lg border border-line">
+            {away.map((course) => (
+              <li key={course.id}>
+                <AwayRow course={course} note={courseNote(course, lessonsLeft(course.id))} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   );
+}
+
+/** A search from the header shows its results; the magnifier of a phone, which brings none, opens the box. */
+function useScrollToSearch(section: { current: HTMLElement | null }, isSearching: boolean): void {
+  const { key, state } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per search from the header
+  useEffect(() => {
+    if (state !== SEARCHED) return;
+    section.current?.scrollIntoView();
+    if (!isSearching) section.current?.querySelector('input')?.focus({ preventScroll: true });
+  }, [key]);
+  const wasSearching = useRef(isSearching);
+  // What is above goes and comes with the search; the box stays in sight.
+  useEffect(() => {
+    if (wasSearching.current !== isSearching) section.current?.scrollIntoView();
+    wasSearching.current = isSearching;
+  }, [isSearching, section]);
 }

@@ -1,33 +1,36 @@
-// The signed-in home page: where to continue, the featured course, and the catalog as this device has it.
+// The signed-in home page: what to do today, what else was begun, what waits to be sent, the featured course, and the catalog
+// as this device has it.
 
-import { Award, CirclePlay, Clock, MonitorPlay } from 'lucide-react';
+import { Award, ChevronRight, Clock, CloudUpload, MonitorPlay, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { Course } from '#sync/contract/course.ts';
-import { lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import type { Config } from '#sync/contract/server.ts';
-import type { PullOutcome } from '#sync/engine.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
-import { type LessonState, readHome } from '#sync/store/reads.ts';
+import { type HomeState, type LessonState, readHome } from '#sync/store/reads.ts';
 import { loadConfig } from '../../api/config.ts';
 import { texts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
+import { useConnection } from '../../device/connection.ts';
 import { unhurried, useLiveQuery } from '../../device/live-query.ts';
-import { saveShownProgress } from '../../device/progress-record.ts';
+import { readShownProgress, saveShownProgress } from '../../device/progress-record.ts';
 import { usePull } from '../../device/use-pull.ts';
 import { paths } from '../../paths.ts';
 import { PullErrorView } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { clockLabel } from '../../ui/labels.ts';
+import { counted } from '../../ui/labels.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Link, useSearchParams } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { CourseThumbnail } from '../course/course-thumbnail.tsx';
 import { AllCourses } from './all-courses.tsx';
+import { ContinueCard } from './continue-card.tsx';
 import { CourseGridSkeleton } from './course-card.tsx';
+import { CourseRow, CourseRows } from './course-row.tsx';
+import { useOnDevice } from './use-on-device.ts';
 
 /**
- * The courses on this device, refreshed whenever the catalog is opened. `courses` is undefined until the device has been read;
+ * The courses on this device, refreshed whenever the catalog is opened. `home` is undefined until the device has been read;
  * `outcome` is how the last refresh ended, undefined while it runs.
  */
 function useCatalog() {
@@ -38,7 +41,7 @@ function useCatalog() {
   );
   const home = useLiveQuery(read, [engine]);
   const { outcome, again } = usePull(useCallback(() => engine.pullCatalog(), [engine]));
-  return { courses: home?.courses, courseToContinue: home?.courseToContinue, outcome, again };
+  return { home, outcome, again };
 }
 
 const PROMISES = [
@@ -54,20 +57,26 @@ function featuredOf(courses: readonly Course[]): Course | undefined {
   return courses.find((course) => course.id === PREFERRED) ?? [...courses].sort((a, b) => a.id - b.id)[0];
 }
 
-/** The featured course; `isSecond` below the card for continuing, which then has the primary button. */
-function FeaturedCourse({ course, isSecond = false }: { course: Course; isSecond?: boolean }) {
+type FeaturedProps = {
+  course: Course;
+  /** Below the card for continuing, which has the primary button. */
+  isSecond: boolean;
+  heading: 'h2' | 'h3';
+};
+
+function FeaturedCourse({ course, isSecond, heading: Heading }: FeaturedProps) {
   return (
-    <Card className="grid overflow-hidden md:grid-cols-[2fr_3fr]">
-      <div className="md:max-lg:self-center md:max-lg:pl-6">
-        <CourseThumbnail course={course} first className="max-md:max-h-44 md:max-lg:rounded-md lg:h-full" />
+    <Card className="grid overflow-hidden md:grid-cols-2">
+      <div className="relative max-md:h-46 md:min-h-72">
+        <CourseThumbnail course={course} first={!isSecond} className="absolute inset-0 h-full" />
       </div>
-      <div className="flex flex-col items-start gap-3 p-5 md:p-7">
-        <h2 className="font-semibold text-xl">{course.title}</h2>
+      <div className="flex flex-col items-start justify-center gap-3 p-4 md:p-6">
+        <Heading className="font-bold text-xl">{course.title}</Heading>
         <p className="line-clamp-3 text-ink-soft">{course.description}</p>
-        <ul className="flex flex-wrap gap-x-5 gap-y-1.5 text-ink-soft text-sm">
+        <ul className="flex flex-wrap gap-2 text-sm">
           {PROMISES.map(({ icon: Icon, text }) => (
-            <li key={text} className="inline-flex items-center gap-1.5">
-              <Icon aria-hidden className="size-4 text-accent-text" />
+            <li key={text} className="inline-flex items-center gap-1.5 rounded-sm bg-sunken px-2 py-0.5 font-medium">
+              <Icon aria-hidden className="size-4" />
               {text}
             </li>
           ))}
@@ -76,7 +85,7 @@ function FeaturedCourse({ course, isSecond = false }: { course: Course; isSecond
           to={paths.course(course.id)}
           size="big"
           variant={isSecond ? 'secondary' : 'primary'}
-          className="mt-1 w-full sm:w-auto"
+          className="mt-1 w-full"
         >
           Continue Course
         </Button>
@@ -85,47 +94,52 @@ function FeaturedCourse({ course, isSecond = false }: { course: Course; isSecond
   );
 }
 
-/** 'at 2:13 of 6:40' for a video in progress, else the lesson's label. */
-function progressLabel({ lesson, unit }: LessonState): string {
-  if (unit.status !== 'in_progress') return lessonLabel(lesson);
-  const position = unit.positionSeconds ?? 0;
-  if (lessonKind(lesson) !== 'video' || position < 1) return `In progress · ${lessonLabel(lesson)}`;
-  return `at ${clockLabel(position)} of ${clockLabel(lesson.duration)}`;
+/** 'Good morning, Lena', by the clock of this device. */
+function greeting(fullName: string): string {
+  const hour = new Date().getHours();
+  const time = hour < 5 || hour >= 18 ? 'evening' : hour < 12 ? 'morning' : 'afternoon';
+  const [name] = fullName.trim().split(/\s+/);
+  return name && !name.includes('@') ? `Good ${time}, ${name}` : `Good ${time}`;
 }
 
-/** The link to the lesson that the user worked on last, on any device. */
-function ContinueCard({ courseToContinue }: { courseToContinue: CourseToContinue<LessonState> }) {
-  const { course, lesson, isStarted } = courseToContinue;
+const STUCK_AFTER_MS = 3_000;
+
+/** Work that has waited for a while although the server can be reached; offline the strip below the header says it. */
+function WaitingWork() {
+  const { isOffline, work } = useConnection();
+  const isWaiting = !isOffline && (work.kind === 'waiting' || work.kind === 'attention');
+  const [isStuck, setStuck] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setStuck(true), STUCK_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setStuck(false);
+    };
+  }, [isWaiting]);
+  if (!isWaiting || !isStuck) return null;
+  const isProblem = work.kind === 'attention';
+  const Icon = isProblem ? TriangleAlert : CloudUpload;
   return (
-    <section aria-labelledby="continue">
-      <Card className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5 md:px-7">
-        <CirclePlay aria-hidden className="size-9 shrink-0 text-accent-text max-sm:hidden" />
-        <div className="min-w-0 flex-1 basis-64">
-          <h2 id="continue" className="text-ink-soft text-sm">
-            {isStarted ? 'Continue where you left off' : 'Your next course'}
-            <span className="max-sm:hidden"> · </span>
-            <span className="max-sm:block">{course.title}</span>
-          </h2>
-          {lesson ? (
-            <>
-              <p className="mt-0.5 font-semibold text-lg">{lesson.lesson.title}</p>
-              <p className="text-ink-soft text-sm">
-                Lesson {lesson.lesson.orderIndex} · {progressLabel(lesson)}
-              </p>
-            </>
-          ) : (
-            <Skeleton className="mt-1.5 h-11 w-3/5" />
-          )}
-        </div>
-        <Button
-          size="big"
-          className="w-full sm:w-auto"
-          to={lesson ? paths.lesson(course.id, lesson.lesson.id) : paths.course(course.id)}
-        >
-          {isStarted ? 'Continue' : 'Start'}
-        </Button>
-      </Card>
-    </section>
+    <Link
+      to={paths.syncStatus()}
+      className="flex min-h-19 items-center gap-3 rounded-lg border border-line bg-surface p-3 pl-4 shadow-low hover:bg-sunken"
+    >
+      <span className="flex size-13 shrink-0 items-center justify-center rounded-full bg-sunken">
+        <Icon aria-hidden className={`size-6 ${isProblem ? 'text-danger-text' : ''}`} />
+      </span>
+      <span className="min-w-0 grow">
+        <span className="block font-semibold">
+          {isProblem
+            ? counted(work.count, 'change needs attention', 'changes need attention')
+            : `${counted(work.count, 'change')} waiting to be sent`}
+        </span>
+        <span className="block text-ink-soft text-sm">
+          {isProblem ? 'The server refused it. See why, and decide.' : 'Saved on this device and sent automatically.'}
+        </span>
+      </span>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+    </Link>
   );
 }
 
@@ -150,68 +164,132 @@ function usePartner(): Config['partner'] | undefined {
  * Fetches the course that the user worked on last on another device, once for each activity that the server reports, so that
  * the home page knows the lesson and second without the course having been opened here.
  */
-function usePullContinuedCourse(courseToContinue: ReturnType<typeof useCatalog>['courseToContinue']): void {
+function usePullContinuedCourse(next: CourseToContinue<LessonState> | undefined): void {
   const engine = useEngine();
-  const courseId = courseToContinue?.isOutdated ? courseToContinue.course.id : undefined;
-  const lastActivityAt = courseToContinue?.course.lastActivityAt;
+  const courseId = next?.isOutdated ? next.course.id : undefined;
+  const lastActivityAt = next?.course.lastActivityAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another activity is another pull
   useEffect(() => {
     if (courseId !== undefined) engine.pullCourse(courseId).catch(() => undefined);
   }, [engine, courseId, lastActivityAt]);
 }
 
-type CoursesProps = {
-  courses: Course[] | undefined;
-  outcome: PullOutcome | undefined;
-  again: () => void;
-  /** On a partner's host, only the partner's course is shown (H7). */
-  isPartner: boolean;
-};
-
-/** Skeleton, error or offline view while this device has no courses; else the courses. */
-function Courses({ courses, outcome, again, isPartner }: CoursesProps) {
-  if (!courses || (courses.length === 0 && !outcome)) return <CourseGridSkeleton />;
-  if (courses.length === 0 && outcome && outcome.kind !== 'fresh') {
-    return (
-      <PullErrorView
-        outcome={outcome}
-        again={again}
-        failed={texts.failedCourses}
-        absent="No courses on this device yet"
-      >
-        Connect once to load the catalog; after that it works offline.
-      </PullErrorView>
-    );
-  }
-  if (isPartner) return courses[0] ? <FeaturedCourse course={courses[0]} /> : <EmptyState title="No courses found" />;
-  return <AllCourses courses={courses} outcome={outcome} again={again} />;
-}
-
-/** Heading, the card for continuing, the featured course, and all courses with their filter. */
-export function CatalogPage() {
-  usePageTitle('Courses');
+/** The percentage of a course, also before the device has its lessons; what is known is kept for the next first paint. */
+function usePercent(courses: Course[] | undefined): (course: Course) => number {
   const { userId } = useActiveUser();
-  const partner = usePartner();
-  const catalog = useCatalog();
-  const { courseToContinue } = catalog;
-  usePullContinuedCourse(courseToContinue);
   useEffect(() => {
-    const figures = catalog.courses?.flatMap(({ id, percentComplete }) =>
+    const figures = courses?.flatMap(({ id, percentComplete }) =>
       percentComplete === undefined ? [] : [[id, percentComplete] as const],
     );
     if (figures?.length) saveShownProgress(userId, new Map(figures));
-  }, [userId, catalog.courses]);
-  const courses = partner ? catalog.courses?.filter(({ id }) => id === partner.courseId) : catalog.courses;
-  const featured = partner === null && courses ? featuredOf(courses) : undefined;
-  const showsContinue = courseToContinue !== undefined && (!partner || courseToContinue.course.id === partner.courseId);
+  }, [userId, courses]);
+  return ({ id, percentComplete }) => percentComplete ?? readShownProgress(userId, id) ?? 0;
+}
+
+type HubProps = ReturnType<typeof useCatalog> & { home: HomeState };
+
+/** The page once this device knows some courses. While something is searched, only results are shown. */
+function Hub({ home, outcome, again }: HubProps) {
+  const { isOffline } = useConnection();
+  const [query] = useSearchParams();
+  const onDevice = useOnDevice(home);
+  const percentOf = usePercent(home.courses);
+  const [next, ...others] = home.toContinue;
+  const featured = featuredOf(home.courses);
+  const showsFeatured = featured && (!isOffline || onDevice.opens(featured.id));
+  const lessonsLeft = (courseId: number) => home.toContinue.find(({ course }) => course.id === courseId)?.lessonsLeft;
   return (
-    <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:gap-8 md:py-10">
-      <h1 className={`font-bold text-2xl tracking-tight md:text-3xl ${partner === undefined ? 'invisible' : ''}`}>
-        {partner ? `${partner.name} Training` : 'Welcome to the Groundwork Learning Hub'}
+    <>
+      {!query.get('search') && (
+        <>
+          {next && (
+            <ContinueCard next={next} percent={percentOf(next.course)} isHere={onDevice.isWhole(next.course.id)} />
+          )}
+          {others.length > 0 && !isOffline && (
+            <section aria-labelledby="other-courses" className="flex flex-col gap-4">
+              <h2 id="other-courses" className="font-bold text-xl">
+                Your other courses
+              </h2>
+              <CourseRows>
+                {others.map(({ course, lessonsLeft }) => (
+                  <li key={course.id}>
+                    <CourseRow
+                      course={course}
+                      percent={percentOf(course)}
+                      note={`${counted(lessonsLeft, 'lesson')} left`}
+                      isHere={onDevice.isWhole(course.id)}
+                    />
+                  </li>
+                ))}
+              </CourseRows>
+            </section>
+          )}
+          <WaitingWork />
+          {showsFeatured && (
+            <section aria-labelledby="hub" className="flex flex-col gap-4">
+              <h2 id="hub" className="font-bold text-xl">
+                Welcome to the Groundwork Learning Hub
+              </h2>
+              <FeaturedCourse heading="h3" course={featured} isSecond={next !== undefined} />
+            </section>
+          )}
+        </>
+      )}
+      <AllCourses
+        courses={home.courses}
+        outcome={outcome}
+        again={again}
+        onDevice={onDevice}
+        percentOf={percentOf}
+        lessonsLeft={lessonsLeft}
+      />
+    </>
+  );
+}
+
+/** A partner's host shows the partner's course alone (H7). */
+function PartnerCourse({ home, courseId }: { home: HomeState; courseId: number }) {
+  const course = home.courses.find(({ id }) => id === courseId);
+  const onDevice = useOnDevice(home);
+  const percentOf = usePercent(home.courses);
+  const next = home.toContinue.find(({ course }) => course.id === courseId);
+  if (!course) return <EmptyState title="No courses found" />;
+  return (
+    <>
+      {next && <ContinueCard next={next} percent={percentOf(course)} isHere={onDevice.isWhole(courseId)} />}
+      <FeaturedCourse heading="h2" course={course} isSecond={next !== undefined} />
+    </>
+  );
+}
+
+/** Greeting, what to do today, and all courses; skeleton, error or offline view while this device has no courses. */
+export function CatalogPage() {
+  usePageTitle('Learn');
+  const { name, profile } = useActiveUser();
+  const partner = usePartner();
+  const { home, outcome, again } = useCatalog();
+  usePullContinuedCourse(home?.toContinue[0]);
+  return (
+    <div className="mx-auto flex w-full max-w-5xl flex-col gap-6 px-4 pt-2 pb-8 md:gap-8 lg:pt-8">
+      <h1 className={`font-bold text-2xl ${partner === undefined ? 'invisible' : ''}`}>
+        {partner ? `${partner.name} Training` : greeting(profile?.full_name ?? name)}
       </h1>
-      {partner !== undefined && showsContinue && <ContinueCard courseToContinue={courseToContinue} />}
-      {featured && <FeaturedCourse course={featured} isSecond={showsContinue} />}
-      {partner !== undefined && <Courses {...catalog} courses={courses} isPartner={partner !== null} />}
+      {!home || (home.courses.length === 0 && !outcome) || partner === undefined ? (
+        <CourseGridSkeleton />
+      ) : home.courses.length === 0 && outcome && outcome.kind !== 'fresh' ? (
+        <PullErrorView
+          outcome={outcome}
+          again={again}
+          failed={texts.failedCourses}
+          absent="No courses on this device yet"
+        >
+          Connect once to load the catalog; after that it works offline.
+        </PullErrorView>
+      ) : partner ? (
+        <PartnerCourse home={home} courseId={partner.courseId} />
+      ) : (
+        <Hub home={home} outcome={outcome} again={again} />
+      )}
     </div>
   );
 }

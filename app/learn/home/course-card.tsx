@@ -10,6 +10,7 @@ import { Rating } from '../../ui/rating.tsx';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CourseThumbnail } from '../course/course-thumbnail.tsx';
+import { NeedsConnection, OnThisDevice } from '../downloads/device-mark.tsx';
 
 type CourseCardProps = {
   course: Course;
@@ -19,29 +20,30 @@ type CourseCardProps = {
   percent?: number;
   /** True for cards in the first screen. */
   first?: boolean;
+  /** 'here': works without a connection; 'away': needs one, and there is none. */
+  place?: 'here' | 'away' | undefined;
 };
 
 function Progress({ percent, title }: { percent: number; title: string }) {
   return (
-    <div className="mt-1">
-      <p className="mb-1.5 flex justify-between text-sm">
-        <span className="text-ink-soft">Progress</span>
-        <span className={`font-semibold ${percent >= 100 ? 'text-complete-text' : 'text-accent-text'}`}>
-          {percent}%
-        </span>
-      </p>
+    <div className="flex items-center gap-3">
       <ProgressBar percent={percent} label={`Progress in ${title}`} />
+      <span
+        className={`shrink-0 font-bold text-sm whitespace-nowrap ${percent >= 100 ? 'text-complete-text' : 'text-accent-text'}`}
+      >
+        {percent}%
+      </span>
     </div>
   );
 }
 
 /** A course in the catalog's grid; the whole card is a link. */
-export function CourseCard({ course, to, percent, first }: CourseCardProps) {
+export function CourseCard({ course, to, percent, first, place }: CourseCardProps) {
   return (
     <Card className="relative flex h-full flex-col overflow-hidden transition-shadow focus-within:shadow-mid hover:shadow-mid">
       <CourseThumbnail course={course} first={first} />
       <div className="flex grow flex-col gap-2 p-4">
-        <h3 className="line-clamp-2 font-semibold text-lg leading-snug">
+        <h3 className="line-clamp-2 font-bold text-lg leading-snug">
           <Link to={to} className="after:absolute after:inset-0 after:rounded-lg">
             {course.title}
           </Link>
@@ -63,6 +65,7 @@ export function CourseCard({ course, to, percent, first }: CourseCardProps) {
             {courseDurationLabel(course.duration)}
           </span>
         </div>
+        {place && (place === 'here' ? <OnThisDevice /> : <NeedsConnection />)}
         {percent !== undefined && <Progress percent={percent} title={course.title} />}
       </div>
     </Card>

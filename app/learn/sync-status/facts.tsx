@@ -1,12 +1,21 @@
 // The two facts of the sync status page: the network and the work.
-import { CloudOff, Wifi } from 'lucide-react';
+import {
+  CloudCheck,
+  CloudOff,
+  CloudUpload,
+  HardDrive,
+  type LucideIcon,
+  RefreshCw,
+  TriangleAlert,
+  UserRound,
+  Wifi,
+} from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SyncStatus } from '#sync/store/reads.ts';
 import { hasBackgroundSync, sendsWhenClosed } from '../../device/background-sync.ts';
 import { attentionLabel, type Connection, workLabel } from '../../device/connection.ts';
 import { useDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
-import { WORK_ICONS } from '../../shell/sync-badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { agoWords, counted, momentWords } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
@@ -49,6 +58,17 @@ export function NetworkFact(props: Record<'isOffline' | 'isVisitor' | 'isPaused'
     </Card>
   );
 }
+
+const WORK_ICONS: Record<Connection['work']['kind'], LucideIcon> = {
+  sent: CloudCheck,
+  waiting: CloudUpload,
+  syncing: RefreshCw,
+  attention: TriangleAlert,
+  kept: HardDrive,
+  none: UserRound,
+  unsaved: TriangleAlert,
+  unread: CloudUpload,
+};
 
 const WORK_TONES = {
   sent: 'text-complete-text',

@@ -75,7 +75,7 @@ function PausedNotice({ status }: { status: SyncStatus }) {
 }
 
 export function SyncStatusPage() {
-  usePageTitle('Sync status');
+  usePageTitle('Sync');
   const engine = useEngine();
   const isVisitor = useActiveUser().state !== 'known';
   const status = useSyncStatus();
@@ -115,9 +115,9 @@ export function SyncStatusPage() {
   const sent = withoutRepeats(entries?.sent ?? []);
 
   return (
-    <div className="mx-auto w-full max-w-4xl px-4 py-6">
+    <div className="mx-auto w-full max-w-4xl px-4 pt-2 pb-8 lg:pt-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="font-bold text-2xl">Sync status</h1>
+        <h1 className="font-bold text-2xl">Sync</h1>
         {!isVisitor && (
           <Button onClick={() => void runBusy(syncNow)} disabled={isBusy}>
             <RefreshCw aria-hidden className={`size-5 ${isBusy ? 'animate-spin' : ''}`} />

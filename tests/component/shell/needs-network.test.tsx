@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { unsavedParts } from '#app/device/unsaved-guard.ts';
 import { NeedsNetwork } from '#app/shell/needs-network.tsx';
-import { SyncBadge } from '#app/shell/sync-badge.tsx';
+import { OfflineStrip } from '#app/shell/offline-strip.tsx';
 import { openOnDevice } from '#tests/fixtures/own-device.tsx';
 
 let isServerThere: boolean;
@@ -25,7 +25,7 @@ const open = async (onRetry?: () => void) => {
     around: (shown) => (
       <>
         <header>
-          <SyncBadge />
+          <OfflineStrip />
         </header>
         {shown}
       </>

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SetupProfilePage } from '#app/account/profile/setup-profile-page.tsx';
 import { type ActiveUserChange, announceActiveUser, onActiveUserChange } from '#app/device/active-user-channel.ts';
 import { device } from '#app/device/device.ts';
-import { SyncBadge } from '#app/shell/sync-badge.tsx';
+import { OfflineStrip } from '#app/shell/offline-strip.tsx';
 import { readActiveUser } from '#sync/store/device.ts';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
@@ -189,7 +189,7 @@ describe('[A9] setting up', () => {
       network: ({ path }) => (path === '/api/health' ? health() : undefined),
       around: (page) => (
         <>
-          <SyncBadge />
+          <OfflineStrip />
           {page}
         </>
       ),

@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AuthPage } from '#app/account/sign-in/auth-page.tsx';
 import { SyncStatusPage } from '#app/learn/sync-status/sync-status-page.tsx';
-import { SyncBadge } from '#app/shell/sync-badge.tsx';
+import { OfflineStrip } from '#app/shell/offline-strip.tsx';
 import { Replica } from '#sync/store/replica.ts';
 import { openOnDevice } from '#tests/fixtures/own-device.tsx';
 
@@ -21,7 +21,7 @@ const open = async (at: string, page: React.ReactNode) => {
     around: (shown) => (
       <>
         <header>
-          <SyncBadge />
+          <OfflineStrip />
         </header>
         {shown}
       </>

@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CoursePage } from '#app/learn/course/course-page.tsx';
 import { paths } from '#app/paths.ts';
-import { SyncBadge } from '#app/shell/sync-badge.tsx';
+import { OfflineStrip } from '#app/shell/offline-strip.tsx';
 import { Route, Routes } from '#app/ui/router.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import type { TransportRequest } from '#sync/ports.ts';
@@ -194,7 +194,7 @@ describe('a course that cannot be shown', () => {
   test('[O2] one that is not on this device says so, and opens when the network is back', async () => {
     const withBadge = (
       <>
-        <SyncBadge />
+        <OfflineStrip />
         {pages}
       </>
     );

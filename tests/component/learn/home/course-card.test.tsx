@@ -53,12 +53,17 @@ describe('[H6] a course card', () => {
     [4.5, 12, 4, '4.5 (12)'],
     [4.96, 1204, 4, '5.0 (1204)'],
     [5, 1, 5, '5.0 (1)'],
-    [0, 0, 0, '0.0 (0)'],
   ])('a rating of %d by %d has %d filled stars', (rating, reviewCount, filled, text) => {
     const card = draw({ rating, reviewCount });
     expect(card.querySelectorAll('[data-filled="true"]')).toHaveLength(filled);
     expect(card.querySelectorAll('[data-filled]')).toHaveLength(5);
     expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  test("is 'New' before its first review", () => {
+    const card = draw({ rating: 0, reviewCount: 0 });
+    expect(screen.getByText('New')).toBeTruthy();
+    expect(card.querySelectorAll('[data-filled]')).toHaveLength(0);
   });
 
   test.each([

@@ -4,7 +4,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { device } from '#app/device/device.ts';
 import { SyncStatusPage } from '#app/learn/sync-status/sync-status-page.tsx';
-import { SyncBadge } from '#app/shell/sync-badge.tsx';
+import { PageLinks } from '#app/shell/navigation.tsx';
+import { OfflineStrip } from '#app/shell/offline-strip.tsx';
 import { freshUnit } from '#sync/contract/progress.ts';
 import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';
 import type { TransportRequest } from '#sync/ports.ts';
@@ -18,7 +19,8 @@ const content = [{ course: aCourse({ lessonCount: 2 }), lessonsOf: { courseId: 4
 const both = (
   <>
     <header>
-      <SyncBadge />
+      <PageLinks className="" />
+      <OfflineStrip />
     </header>
     <SyncStatusPage />
   </>
@@ -69,7 +71,7 @@ describe('work and network', () => {
     await complete(102);
     await engine.syncNow();
     await waitFor(() => expect(badge().getByText('2 changes waiting')).toBeTruthy());
-    await badge().findByText('Offline');
+    await badge().findByText(/^Offline/);
     expect(
       section(/^Waiting/)
         .getAllByRole('listitem')
@@ -169,7 +171,7 @@ describe('work and network', () => {
   test('[O9] the browser says offline: so does the header, before anything was tried', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await open();
-    await badge().findByText('Offline');
+    await badge().findByText(/^Offline/);
   });
 
   test('[O5] a sign-in that ran out is said in words, with the way to sign in', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LessonStatus } from '#sync/contract/progress.ts';
-import { courseToContinue, lessonToContinue } from '#sync/store/next-lesson.ts';
+import { coursesToContinue, lessonToContinue } from '#sync/store/next-lesson.ts';
 import { aCourse } from '#tests/factories.ts';
 
 const at = (minute: number) => `2026-03-01T08:0${minute}:00.000Z`;
@@ -43,12 +43,12 @@ describe('[H4] the course to continue', () => {
   const here = { course: aCourse({ id: 1, lessonCount: 2, lastActivityAt: at(2) }), lessons };
 
   test('is none before any work', () => {
-    expect(courseToContinue([{ course: aCourse(), lessons: [] }])).toBeUndefined();
+    expect(coursesToContinue([{ course: aCourse(), lessons: [] }])).toEqual([]);
   });
 
   test('is the uncompleted one with the latest activity', () => {
     const later = { course: aCourse({ id: 2, lastActivityAt: at(5), percentComplete: 100 }), lessons: [] };
-    expect(courseToContinue([here, later])).toMatchObject({
+    expect(coursesToContinue([here, later])[0]).toMatchObject({
       course: { id: 1 },
       lesson: { name: 'a' },
       isOutdated: false,
@@ -57,12 +57,12 @@ describe('[H4] the course to continue', () => {
 
   test('is outdated when the server knows more than this device', () => {
     const elsewhere = { course: aCourse({ id: 2, lessonCount: 2, lastActivityAt: at(5) }), lessons: [] };
-    expect(courseToContinue([here, elsewhere])).toMatchObject({
+    expect(coursesToContinue([here, elsewhere])[0]).toMatchObject({
       course: { id: 2 },
       lesson: undefined,
       isOutdated: true,
     });
     const older = { ...here, course: { ...here.course, lastActivityAt: at(4) } };
-    expect(courseToContinue([older])).toMatchObject({ lesson: { name: 'a' }, isOutdated: true });
+    expect(coursesToContinue([older])[0]).toMatchObject({ lesson: { name: 'a' }, isOutdated: true });
   });
 });

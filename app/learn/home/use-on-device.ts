@@ -1,0 +1,43 @@
+import { type Lesson, lessonKind } from '#sync/contract/lesson.ts';
+import { isHere } from '#sync/downloads/download-status.ts';
+import { type HomeState, readQuiz } from '#sync/store/reads.ts';
+import { useEngine } from '../../device/active-user.tsx';
+import { device } from '../../device/device.ts';
+import { useLiveQuery } from '../../device/live-query.ts';
+import { useDownloads } from '../downloads/use-downloads.ts';
+import { assetId } from '../player/use-media-address.ts';
+
+/** What works without a connection. */
+export type OnDevice = {
+  /** Every lesson of the course was downloaded. */
+  isWhole: (courseId: number) => boolean;
+  /** The course has been opened here: its page and its texts work, its videos only if they are downloaded. */
+  opens: (courseId: number) => boolean;
+};
+
+export function useOnDevice(home: HomeState | undefined): OnDevice {
+  const downloads = useDownloads();
+  const here = new Map<number, Set<number>>();
+  for (const one of downloads?.kept ?? []) {
+    if (!isHere(one, downloads?.downloads ?? new Map())) continue;
+    here.set(one.courseId, (here.get(one.courseId) ?? new Set()).add(one.lessonId));
+  }
+  const lessonCount = new Map(home?.courses.map(({ id, lessonCount }) => [id, lessonCount]));
+  return {
+    isWhole: (courseId) => (here.get(courseId)?.size ?? 0) >= (lessonCount.get(courseId) || Number.POSITIVE_INFINITY),
+    opens: (courseId) => home?.opened.has(courseId) ?? false,
+  };
+}
+
+/** Whether the lesson works without a connection: a text always, a video or a quiz once it was downloaded or opened. */
+export function useOpensOffline(lesson: Lesson | undefined): boolean {
+  const { replica } = useEngine();
+  const opens = useLiveQuery(async () => {
+    if (!lesson) return true;
+    const kind = lessonKind(lesson);
+    if (kind === 'quiz' || kind === 'exam') return (await readQuiz(replica, lesson.id)) !== undefined;
+    const asset = kind === 'video' && assetId(lesson.videoUrl ?? '');
+    return asset ? (await device.downloads.get(asset))?.isComplete === true : kind !== 'video';
+  }, [replica, lesson?.id]);
+  return opens ?? true;
+}

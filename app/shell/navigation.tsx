@@ -1,0 +1,135 @@
+// The way between the four pages that everything starts from: a bar at the bottom of phones and tablets, links in the header
+// of a desktop.
+import { CircleArrowDown, CircleUserRound, GraduationCap, type LucideIcon, RefreshCw } from 'lucide-react';
+import { isAdmin } from '#sync/contract/profile.ts';
+import { useActiveUser } from '../device/active-user.tsx';
+import { useConnection, type Work, workLabel } from '../device/connection.ts';
+import { paths } from '../paths.ts';
+import { usePageMark } from '../ui/page-mark.ts';
+import { Link, useLocation } from '../ui/router.ts';
+
+type Tab = { to: string; label: string; icon: LucideIcon };
+
+const LEARN: Tab = { to: paths.home(), label: 'Learn', icon: GraduationCap };
+const SYNC: Tab = { to: paths.syncStatus(), label: 'Sync', icon: RefreshCw };
+const TABS: Tab[] = [
+  LEARN,
+  { to: paths.downloads(), label: 'Downloads', icon: CircleArrowDown },
+  SYNC,
+  { to: paths.dashboard(), label: 'Me', icon: CircleUserRound },
+];
+/** Downloads and Me need a user. */
+const VISITOR_TABS = [LEARN, SYNC];
+
+/** True on one of the four pages; inside a course, lesson or quiz the bottom belongs to the next step. */
+export const isRootPage = (pathname: string): boolean => TABS.some(({ to }) => to === pathname);
+
+const isInside = (pathname: string, ...places: string[]) =>
+  places.some((place) => pathname === place || pathname.startsWith(`${place}/`));
+
+/** The tab that the page belongs to; a course and its lessons belong to Learn. */
+function isCurrent({ to }: Tab, pathname: string): boolean {
+  return to === pathname || (to === LEARN.to && isInside(pathname, '/course', '/public-course'));
+}
+
+function countOf(work: Work): string {
+  if (work.kind === 'unsaved') return '!';
+  return 'count' in work ? String(work.count) : '';
+}
+
+/** The count of changes that wait, on the Sync tab, and the state of the work in words for a screen reader. */
+function SyncCount({ className }: { className: string }) {
+  const { work } = useConnection();
+  const count = countOf(work);
+  const isProblem = work.kind === 'attention' || work.kind === 'unsaved';
+  return (
+    <>
+      {count && (
+        <span
+          aria-hidden
+          className={`inline-flex h-5 min-w-5 items-center justify-center rounded-full px-1 font-bold text-xs ${isProblem ? 'bg-danger text-danger-ink' : 'bg-ink text-surface'} ${className}`}
+        >
+          {count}
+        </span>
+      )}
+      <span role="status" className="sr-only">
+        {work.kind === 'none' ? '' : workLabel(work)}
+      </span>
+    </>
+  );
+}
+
+/** At the bottom of the four pages on a phone or a tablet. */
+export function TabBar() {
+  const { pathname } = useLocation();
+  const mark = usePageMark('tab-bar');
+  return (
+    <nav
+      {...mark}
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 flex justify-center border-line border-t bg-surface pr-[max(0.5rem,var(--safe-right))] pb-(--safe-bottom) pl-[max(0.5rem,var(--safe-left))] lg:hidden print:hidden"
+    >
+      {TABS.map((tab) => {
+        const { to, label, icon: Icon } = tab;
+        const isHere = isCurrent(tab, pathname);
+        return (
+          <Link
+            key={to}
+            to={to}
+            aria-current={isHere ? 'page' : undefined}
+            className={`relative flex h-17 min-w-0 max-w-36 flex-1 flex-col items-center justify-center gap-0.5 rounded-md text-sm -outline-offset-3 ${isHere ? 'font-bold text-accent-text' : 'font-medium text-ink-soft'}`}
+          >
+            <span
+              className={`flex h-7.5 w-14 items-center justify-center rounded-full transition-colors ${isHere ? 'bg-accent-soft' : ''}`}
+            >
+              <Icon aria-hidden className="size-6" />
+            </span>
+            {label}
+            {tab === SYNC && <SyncCount className="absolute top-1 left-[calc(50%+0.35rem)] ring-2 ring-surface" />}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** The same pages in the header of a desktop and in a visitor's menu; admins also get the way to their area. */
+export function PageLinks({ className }: { className: string }) {
+  const { state, profile } = useActiveUser();
+  const { pathname } = useLocation();
+  const tabs = state === 'known' ? TABS : VISITOR_TABS;
+  const isAdministering = isInside(pathname, paths.admin(), paths.analytics(), paths.createCourse());
+  const look = (isHere: boolean) =>
+    `flex min-h-touch items-center gap-2 rounded-md px-3 whitespace-nowrap transition-colors ${isHere ? 'bg-accent-soft font-semibold text-accent-text' : 'font-medium text-ink-soft hover:bg-sunken'}`;
+  return (
+    <ul className={className}>
+      {tabs.map((tab) => {
+        const { to, label, icon: Icon } = tab;
+        return (
+          <li key={to}>
+            <Link
+              to={to}
+              aria-current={to === pathname ? 'page' : undefined}
+              className={look(isCurrent(tab, pathname))}
+            >
+              <Icon aria-hidden className="size-5 lg:hidden" />
+              {label}
+              {tab === SYNC && state === 'known' && <SyncCount className="" />}
+            </Link>
+          </li>
+        );
+      })}
+      {isAdmin(profile) && (
+        <li>
+          <Link
+            to={paths.admin()}
+            aria-current={pathname === paths.admin() ? 'page' : undefined}
+            className={look(isAdministering)}
+          >
+            Admin
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
