@@ -197,7 +197,7 @@ for (const width of [390, 768, 1280]) {
         if (isDesk) return page.getByRole('menuitem', { name: item, exact: true }).click();
         const name = onOwnPage[item] ?? item;
         const main = page.getByRole('main');
-        if (item === 'Sign Out') await main.getByRole('button', { name }).click();
+        if (item === 'Sign Out') await main.getByRole('button', { name, exact: true }).click();
         else if (item !== 'Dashboard') await main.getByRole('link', { name }).click();
       };
       await menu('Profile Settings');

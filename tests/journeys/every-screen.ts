@@ -208,7 +208,7 @@ const LEARNER_SCREENS: Screen[] = [
     stays: true,
     isModal: true,
     act: async (place) => {
-      await place.page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+      await place.page.getByRole('main').getByRole('button', { name: 'Sign Out', exact: true }).click();
       await place.page.getByRole('button', { name: 'Keep on this device' }).waitFor({ timeout: 20_000 });
     },
     after: async (place) => {

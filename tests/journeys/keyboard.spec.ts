@@ -120,7 +120,7 @@ test.describe('on a phone', () => {
     wire.cut();
     await page.getByRole('button', { name: 'Mark Complete' }).click();
     await page.getByRole('banner').getByRole('link', { name: 'Lena Learner' }).click();
-    const signOut = page.getByRole('main').getByRole('button', { name: 'Sign Out' });
+    const signOut = page.getByRole('main').getByRole('button', { name: 'Sign Out', exact: true });
     await signOut.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Sign out with unsent work?' })).toBeVisible({ timeout: 20_000 });

@@ -202,7 +202,7 @@ export function DashboardPage() {
   if (loaded?.kind === 'none') return <Navigate to={paths.setupProfile()} replace />;
   const profile = loaded?.kind === 'loaded' ? loaded.profile : user.profile;
   return (
-    <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 pt-2 pb-8 lg:pt-8">
+    <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 pt-2 pb-8 md:pt-4 lg:pt-8">
       <h1 className="font-bold text-2xl">Welcome back, {profile?.full_name?.trim() || 'there'}!</h1>
       {loaded?.kind === 'failed' && <ErrorState title={loaded.message} onRetry={again} />}
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 lg:grid-cols-3">

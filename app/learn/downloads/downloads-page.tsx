@@ -143,7 +143,7 @@ export function DownloadsPage() {
   const downloads = useDownloads();
   const watched = useWatched(downloads);
   return (
-    <div className="mx-auto w-full max-w-4xl px-4 pt-2 pb-8 lg:pt-8">
+    <div className="mx-auto w-full max-w-4xl px-4 pt-2 pb-8 md:pt-4 lg:pt-8">
       <h1 className="font-bold text-2xl">Downloads</h1>
       {!('caches' in window) && (
         <p role="alert" className="mt-4 rounded-lg bg-danger-soft p-4 text-danger-text">

@@ -270,7 +270,7 @@ export function CatalogPage() {
   const { home, outcome, again } = useCatalog();
   usePullContinuedCourse(home?.toContinue[0]);
   return (
-    <div className="mx-auto flex w-full max-w-5xl flex-col gap-6 px-4 pt-2 pb-8 md:gap-8 lg:pt-8">
+    <div className="mx-auto flex w-full max-w-5xl flex-col gap-6 px-4 pt-2 pb-8 md:gap-8 md:pt-4 lg:pt-8">
       <h1 className={`font-bold text-2xl ${partner === undefined ? 'invisible' : ''}`}>
         {partner ? `${partner.name} Training` : greeting(profile?.full_name ?? name)}
       </h1>

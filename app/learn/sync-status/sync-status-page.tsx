@@ -115,7 +115,7 @@ export function SyncStatusPage() {
   const sent = withoutRepeats(entries?.sent ?? []);
 
   return (
-    <div className="mx-auto w-full max-w-4xl px-4 pt-2 pb-8 lg:pt-8">
+    <div className="mx-auto w-full max-w-4xl px-4 pt-2 pb-8 md:pt-4 lg:pt-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-bold text-2xl">Sync</h1>
         {!isVisitor && (
