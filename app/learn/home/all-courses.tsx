@@ -13,10 +13,10 @@ import { counted } from '../../ui/labels.ts';
 import { useLocation } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import type { OnDevice } from '../downloads/use-on-device.ts';
 import { categoryLabel, levelLabel } from '../messages.ts';
 import { CourseCard, CourseGrid } from './course-card.tsx';
 import { AwayRow, CourseRow, CourseRows } from './course-row.tsx';
-import type { OnDevice } from './use-on-device.ts';
 
 type Options = readonly (readonly [value: string, label: string])[];
 

@@ -23,11 +23,11 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useSearchParams } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { CourseThumbnail } from '../course/course-thumbnail.tsx';
+import { useOnDevice } from '../downloads/use-on-device.ts';
 import { AllCourses } from './all-courses.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { CourseGridSkeleton } from './course-card.tsx';
 import { CourseRow, CourseRows } from './course-row.tsx';
-import { useOnDevice } from './use-on-device.ts';
 
 /**
  * The courses on this device, refreshed whenever the catalog is opened. `home` is undefined until the device has been read;

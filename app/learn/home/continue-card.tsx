@@ -11,9 +11,9 @@ import { Card } from '../../ui/card.tsx';
 import { clockLabel, counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CourseThumbnail } from '../course/course-thumbnail.tsx';
-import { NeedsConnection } from '../downloads/device-mark.tsx';
+import { NeedsConnection } from '../device-mark.tsx';
+import { useOpensOffline } from '../downloads/use-on-device.ts';
 import { CourseRow } from './course-row.tsx';
-import { useOpensOffline } from './use-on-device.ts';
 
 const KINDS: Record<LessonKind, string> = {
   video: 'Video',

@@ -10,7 +10,7 @@ import { Rating } from '../../ui/rating.tsx';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CourseThumbnail } from '../course/course-thumbnail.tsx';
-import { NeedsConnection, OnThisDevice } from '../downloads/device-mark.tsx';
+import { NeedsConnection, OnThisDevice } from '../device-mark.tsx';
 
 type CourseCardProps = {
   course: Course;

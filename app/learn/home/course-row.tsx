@@ -4,7 +4,7 @@ import type { Course } from '#sync/contract/course.ts';
 import { paths } from '../../paths.ts';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { Link } from '../../ui/router.ts';
-import { OnThisDevice } from '../downloads/device-mark.tsx';
+import { OnThisDevice } from '../device-mark.tsx';
 
 type CourseRowProps = {
   course: Pick<Course, 'id' | 'title'>;

@@ -18,8 +18,7 @@ type MediaAddress = {
 /** Failures within this time count together: without it, a broken file would be requested forever. */
 const TRIES_FORGOTTEN_MS = 60_000;
 
-/** The id of a video's file on this server; undefined for another address. */
-export const assetId = (videoUrl: string) => /^\/media\/([^/?]+)/.exec(videoUrl)?.[1];
+const assetId = (videoUrl: string) => /^\/media\/([^/?]+)/.exec(videoUrl)?.[1];
 function withQuery(url: string, query: { token: string | null; again: number }): string {
   const search = new URLSearchParams();
   if (query.token) search.set('token', query.token);

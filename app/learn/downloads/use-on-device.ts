@@ -1,11 +1,11 @@
 import { type Lesson, lessonKind } from '#sync/contract/lesson.ts';
 import { isHere } from '#sync/downloads/download-status.ts';
+import { neededFiles } from '#sync/store/media-ledger.ts';
 import { type HomeState, readQuiz } from '#sync/store/reads.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
-import { useDownloads } from '../downloads/use-downloads.ts';
-import { assetId } from '../player/use-media-address.ts';
+import { useDownloads } from './use-downloads.ts';
 
 /** What works without a connection. */
 export type OnDevice = {
@@ -36,8 +36,9 @@ export function useOpensOffline(lesson: Lesson | undefined): boolean {
     if (!lesson) return true;
     const kind = lessonKind(lesson);
     if (kind === 'quiz' || kind === 'exam') return (await readQuiz(replica, lesson.id)) !== undefined;
-    const asset = kind === 'video' && assetId(lesson.videoUrl ?? '');
-    return asset ? (await device.downloads.get(asset))?.isComplete === true : kind !== 'video';
+    if (kind !== 'video') return true;
+    const [video] = neededFiles(lesson, undefined);
+    return (await device.downloads.get(video?.assetId ?? ''))?.isComplete === true;
   }, [replica, lesson?.id]);
   return opens ?? true;
 }
