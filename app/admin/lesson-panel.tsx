@@ -94,9 +94,7 @@ function Questions({ lesson, quiz, refetch }: { lesson: QuizLesson; quiz: AdminQ
   );
 }
 
-type VideoPanelProps = { lesson: AdminLesson; courseId: number };
-
-function VideoPanel({ lesson, courseId }: VideoPanelProps) {
+function VideoPanel({ lesson, courseId }: { lesson: AdminLesson; courseId: number }) {
   const isUnderWay = useUpload(lesson.id) !== undefined;
   const hasVideo = lesson.videoUrl !== null;
   return (

@@ -36,7 +36,7 @@ export function forgetDraft(userId: string, lessonId: number): void {
  * the draft, which then stays stored, when the database could not be written.
  */
 export async function restoreDraft(
-  { userId, replica }: DraftOwner,
+  { userId, replica }: { userId: string; replica: Replica },
   lessonId: number,
 ): Promise<StoredDraft | undefined> {
   if (!storedDraft(userId, lessonId)) return undefined;
@@ -51,8 +51,6 @@ export async function restoreDraft(
     return storedDraft(userId, lessonId);
   }
 }
-
-type DraftOwner = { userId: string; replica: Replica };
 
 /** The lessons for which a user has a stored draft. */
 export const storedDraftsOf = (userId: string): number[] => localKeys(`${PREFIX}${userId}.`).map(Number);

@@ -1,6 +1,6 @@
 /** Lets the person save a text as a file. */
-export function saveFile(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+export function saveFile(name: string, content: string | Blob, type = 'text/csv;charset=utf-8'): void {
+  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

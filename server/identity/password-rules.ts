@@ -52,7 +52,8 @@ export function isRecentlyProven({ amr }: SessionRow, now: Date): boolean {
 
 /**
  * Lets a person set a new password who gives the current one or has just signed in (`isRecentlyProven`). Else 400:
- * `current_password_required`, `current_password_invalid`, or `reauthentication_needed` for an account without a password. A session alone is not enough: it may be a stranger's.
+ * `current_password_required`, `current_password_invalid`, or `reauthentication_needed` for an account without a password.
+ * A session alone is not enough: it may be a stranger's.
  */
 export async function requirePasswordProof(
   c: Context<Http>,

@@ -1,36 +1,27 @@
 // The user's own data: a copy of everything that the server holds about them, and erasing it.
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type DataExport, EXPORT_KEPT_DAYS } from '#sync/contract/personal-data.ts';
 import { clearSession } from '#sync/store/device.ts';
 import { byId, call } from '../../api/client.ts';
-import { failureMessage, isUnreachable } from '../../api/messages.ts';
+import { failureMessage } from '../../api/messages.ts';
 import { server } from '../../api/session.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
-import { usePullCall } from '../../device/use-pull.ts';
 import { paths } from '../../paths.ts';
 import { EraseDialog } from '../../shell/erase-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useNavigate } from '../../ui/router.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { OnlinePart, useOnlineCall } from '../online-part.tsx';
 import { signOut } from '../shared-device/sign-out.ts';
 import { DashboardCard } from './dashboard-card.tsx';
 
 const LOOK_AGAIN_MS = 2_000;
 
-type Loaded = { kind: 'loaded'; exports: DataExport[] } | { kind: 'offline' } | { kind: 'failed'; message: string };
-
-async function loadExports(): Promise<Loaded> {
-  try {
-    return { kind: 'loaded', ...(await call(server.account.exports.$get())) };
-  } catch (failure) {
-    if (isUnreachable(failure)) return { kind: 'offline' };
-    return { kind: 'failed', message: failureMessage(failure, 'Your exports could not be listed.') };
-  }
-}
+const readExports = () => call(server.account.exports.$get());
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
@@ -40,11 +31,7 @@ const size = (bytes: number) => `${Math.max(1, Math.round(bytes / 1024)).toLocal
 async function download({ id, requestedAt }: DataExport): Promise<void> {
   const response = await server.account.exports[':id'].$get(byId(id));
   if (!response.ok) throw new Error('This file is no longer on the server. Request a new copy.');
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = `my-data-${requestedAt.slice(0, 10)}.zip`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  saveFile(`my-data-${requestedAt.slice(0, 10)}.zip`, await response.blob());
 }
 
 function ExportRow({ one }: { one: DataExport }) {
@@ -81,11 +68,10 @@ function ExportRow({ one }: { one: DataExport }) {
 
 function Exports() {
   const toast = useToast();
-  const { outcome, again } = usePullCall(useCallback(loadExports, []));
+  const { outcome, again } = useOnlineCall(readExports, 'Your exports could not be listed.');
   const { isOffline } = useConnection();
   const [isBusy, setBusy] = useState(false);
-  const exports = outcome?.kind === 'loaded' ? outcome.exports : [];
-  const isWaiting = exports.some(({ state }) => state === 'waiting');
+  const isWaiting = outcome?.kind === 'loaded' && outcome.answer.exports.some(({ state }) => state === 'waiting');
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setInterval(again, LOOK_AGAIN_MS);
@@ -104,28 +90,21 @@ function Exports() {
   };
   return (
     <>
-      {!outcome && (
-        <div role="status">
-          <span className="sr-only">Loading your exports</span>
-          <Skeleton className="h-12" />
-        </div>
-      )}
-      {outcome?.kind === 'offline' && <p className="text-ink-soft">Copies are listed here when you're back online.</p>}
-      {outcome?.kind === 'failed' && (
-        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
-          {outcome.message}{' '}
-          <Button variant="quiet" onClick={again}>
-            Try again
-          </Button>
-        </p>
-      )}
-      {exports.length > 0 && (
-        <ul aria-live="polite" className="flex flex-col gap-2">
-          {exports.map((one) => (
-            <ExportRow key={one.id} one={one} />
-          ))}
-        </ul>
-      )}
+      <OnlinePart
+        {...{ outcome, again }}
+        loading="Loading your exports"
+        offline="Copies are listed here when you're back online."
+      >
+        {({ exports }) =>
+          exports.length > 0 && (
+            <ul aria-live="polite" className="flex flex-col gap-2">
+              {exports.map((one) => (
+                <ExportRow key={one.id} one={one} />
+              ))}
+            </ul>
+          )
+        }
+      </OnlinePart>
       <Button variant="secondary" disabled={isBusy || isWaiting || isOffline} onClick={() => void request()}>
         Request a copy
       </Button>

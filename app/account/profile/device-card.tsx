@@ -154,7 +154,6 @@ export function DeviceCard() {
           <div>
             <Choice
               label="Auto-lock"
-              labelled="above"
               value={String(settings.minutes)}
               options={LOCK_OPTIONS}
               onChange={(minutes) => void lockAfter(Number(minutes))}

@@ -1,32 +1,21 @@
 // Where the user is signed in. Only the embedded auth service lists its sessions; signing out everywhere works with a hosted one, too.
 import { Laptop } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { DeviceSession } from '#sync/contract/session.ts';
 import { byId, call } from '../../api/client.ts';
-import { failureMessage, isUnreachable } from '../../api/messages.ts';
+import { failureMessage } from '../../api/messages.ts';
 import { authClient, ownToken, server } from '../../api/session.ts';
 import { useConnection } from '../../device/connection.ts';
-import { usePullCall } from '../../device/use-pull.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { OnlinePart, useOnlineCall } from '../online-part.tsx';
 import { SignOutDialog } from '../shared-device/sign-out-dialog.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 
-type Loaded =
-  /** None where a hosted service keeps them. */
-  { kind: 'loaded'; sessions: DeviceSession[] } | { kind: 'offline' } | { kind: 'failed'; message: string };
-
-async function loadSessions(): Promise<Loaded> {
-  try {
-    return { kind: 'loaded', ...(await call(server.auth.sessions.$get())) };
-  } catch (failure) {
-    if (isUnreachable(failure)) return { kind: 'offline' };
-    return { kind: 'failed', message: failureMessage(failure, 'Your devices could not be listed.') };
-  }
-}
+/** None where a hosted service keeps them. */
+const readSessions = () => call(server.auth.sessions.$get());
 
 /** Ends every other session at the auth service. Throws when that did not work. */
 async function signOutOthers(): Promise<void> {
@@ -65,7 +54,7 @@ function SessionRow({ session, onSignOut }: { session: DeviceSession; onSignOut:
 /** One card of the dashboard. */
 export function SessionsCard() {
   const toast = useToast();
-  const { outcome, again } = usePullCall(useCallback(loadSessions, []));
+  const loaded = useOnlineCall(readSessions, 'Your devices could not be listed.');
   const { isOffline } = useConnection();
   /** The device whose sign-out is being confirmed, or all of them. */
   const [asked, setAsked] = useState<DeviceSession | 'all'>();
@@ -84,35 +73,26 @@ export function SessionsCard() {
   const signOutOne = async ({ id, device }: DeviceSession) => {
     await call(server.auth.sessions[':id'].$delete(byId(id)));
     toast({ title: `${device} is signed out` });
-    again();
+    loaded.again();
     return true;
   };
   return (
     <DashboardCard title="Where You Are Signed In">
-      {!outcome && (
-        <div role="status">
-          <span className="sr-only">Loading your devices</span>
-          <Skeleton className="h-12" />
-        </div>
-      )}
-      {outcome?.kind === 'offline' && (
-        <p className="text-ink-soft">Your devices are listed here when you're back online.</p>
-      )}
-      {outcome?.kind === 'failed' && (
-        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
-          {outcome.message}{' '}
-          <Button variant="quiet" onClick={again}>
-            Try again
-          </Button>
-        </p>
-      )}
-      {outcome?.kind === 'loaded' && outcome.sessions.length > 0 && (
-        <ul className="flex flex-col gap-2">
-          {outcome.sessions.map((session) => (
-            <SessionRow key={session.id} session={session} onSignOut={() => setAsked(session)} />
-          ))}
-        </ul>
-      )}
+      <OnlinePart
+        {...loaded}
+        loading="Loading your devices"
+        offline="Your devices are listed here when you're back online."
+      >
+        {({ sessions }) =>
+          sessions.length > 0 && (
+            <ul className="flex flex-col gap-2">
+              {sessions.map((session) => (
+                <SessionRow key={session.id} session={session} onSignOut={() => setAsked(session)} />
+              ))}
+            </ul>
+          )
+        }
+      </OnlinePart>
       <Button variant="secondary" disabled={isOffline} onClick={() => setAsked('all')}>
         Sign out everywhere
       </Button>

@@ -1,15 +1,7 @@
 import { Download } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-
-/** Saves a text as a file. */
-function save(text: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
+import { saveFile } from '../../ui/save-file.ts';
 
 /** New recovery codes, which are shown this once. */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
@@ -30,7 +22,11 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
       </ul>
       <div className="flex flex-wrap gap-2">
         <CopyButton label="Copy" text={text} noun="Recovery codes" />
-        <Button variant="secondary" icon={Download} onClick={() => save(text, 'groundwork-recovery-codes.txt')}>
+        <Button
+          variant="secondary"
+          icon={Download}
+          onClick={() => saveFile('groundwork-recovery-codes.txt', text, 'text/plain')}
+        >
           Download
         </Button>
       </div>

@@ -1,19 +1,18 @@
 // The dashboard's card about two-step sign-in.
 import { ShieldCheck } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { failureMessage } from '../../api/messages.ts';
 import { useConnection } from '../../device/connection.ts';
-import { usePullCall } from '../../device/use-pull.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { OnlinePart } from '../online-part.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { hasAuthenticator, loadStanding, makeRecoveryCodes, type Standing, turnOff } from './two-step.ts';
+import { hasAuthenticator, makeRecoveryCodes, type Standing, turnOff, useStanding } from './two-step.ts';
 
 /** Whether the dashboard has the card: for admins, and for whoever has set it up. */
 export function useTwoStepCard(isAdmin: boolean): boolean {
@@ -26,31 +25,22 @@ export function useTwoStepCard(isAdmin: boolean): boolean {
 
 /** What the card says. */
 export function TwoStep() {
-  const { outcome, again } = usePullCall(useCallback(loadStanding, []));
-  if (!outcome) {
-    return (
-      <div role="status">
-        <span className="sr-only">Loading two-step sign-in</span>
-        <Skeleton className="h-12" />
-      </div>
-    );
-  }
-  if (outcome.kind === 'offline') {
-    return <p className="text-ink-soft">Two-step sign-in is shown here when you're back online.</p>;
-  }
-  if (outcome.kind === 'failed') {
-    return (
-      <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
-        {outcome.message}{' '}
-        <Button variant="quiet" onClick={again}>
-          Try again
-        </Button>
-      </p>
-    );
-  }
-  const { standing } = outcome;
-  if (standing.factorId === undefined) return <IsOff isRequired={standing.isRequired} />;
-  return <IsOn standing={standing} factorId={standing.factorId} onChanged={again} />;
+  const loaded = useStanding();
+  return (
+    <OnlinePart
+      {...loaded}
+      loading="Loading two-step sign-in"
+      offline="Two-step sign-in is shown here when you're back online."
+    >
+      {(standing) =>
+        standing.factorId === undefined ? (
+          <IsOff isRequired={standing.isRequired} />
+        ) : (
+          <IsOn standing={standing} factorId={standing.factorId} onChanged={loaded.again} />
+        )
+      }
+    </OnlinePart>
+  );
 }
 
 const setUpPage = paths.twoStep({ next: paths.dashboard() });
@@ -70,9 +60,7 @@ function IsOff({ isRequired }: { isRequired: boolean }) {
   );
 }
 
-type IsOnProps = { standing: Standing; factorId: string; onChanged: () => void };
-
-function IsOn({ standing, factorId, onChanged }: IsOnProps) {
+function IsOn({ standing, factorId, onChanged }: { standing: Standing; factorId: string; onChanged: () => void }) {
   const { isTaken, isRequired, canRecover, recoveryCodesLeft } = standing;
   const toast = useToast();
   const { isOffline } = useConnection();

@@ -1,6 +1,5 @@
 // The second step of a sign-in: the code, a recovery code in its place, or the set-up where the account has no authenticator yet.
-import { useCallback, useRef, useState } from 'react';
-import { usePullCall } from '../../device/use-pull.ts';
+import { useRef, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -14,7 +13,7 @@ import { AccountForm, useFormSubmission } from '../account-form.tsx';
 import { AccountPanel, PanelLink, SuccessNote } from '../account-panel.tsx';
 import { CodeStep } from './code-step.tsx';
 import { Setup } from './setup.tsx';
-import { loadStanding, type Standing, spendRecoveryCode } from './two-step.ts';
+import { type Standing, spendRecoveryCode, useStanding } from './two-step.ts';
 
 const TITLE = 'Two-Step Sign-In';
 const skip = <PanelLink to={paths.home()}>Not now, go to your courses</PanelLink>;
@@ -22,10 +21,10 @@ const skip = <PanelLink to={paths.home()}>Not now, go to your courses</PanelLink
 /** The page of /auth/two-step; `next` is the page that follows. */
 export function TwoStepPage() {
   usePageTitle(TITLE);
-  const { outcome, again } = usePullCall(useCallback(loadStanding, []));
+  const { outcome, again } = useStanding();
   // What was begun stays when the connection goes and comes back: recovery codes are shown only once.
   const [begun, setBegun] = useState<Standing>();
-  if (outcome?.kind === 'loaded' && !begun) setBegun(outcome.standing);
+  if (outcome?.kind === 'loaded' && !begun) setBegun(outcome.answer);
   if (begun) return <Steps standing={begun} />;
   // No heading yet: it would have the focus, and lose it to the page's start.
   if (outcome?.kind !== 'offline' && outcome?.kind !== 'failed') return <Spinner label="Loading two-step sign-in" />;
@@ -116,9 +115,7 @@ function Steps({ standing: { factorId, isRequired, isTaken, canRecover } }: { st
   }
 }
 
-type RecoveryProps = { onBack: () => void; onRecovered: () => void };
-
-function Recovery({ onBack, onRecovered }: RecoveryProps) {
+function Recovery({ onBack, onRecovered }: { onBack: () => void; onRecovered: () => void }) {
   const [typed, setTyped] = useState('');
   const place = useRef<HTMLDivElement>(null);
   useKeepFocus(place);

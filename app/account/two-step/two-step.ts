@@ -5,10 +5,10 @@ import { hasSecondStep } from '#sync/contract/session.ts';
 import type { TwoStep } from '#sync/contract/two-step.ts';
 import { call } from '../../api/client.ts';
 import { loadConfig } from '../../api/config.ts';
-import { failureMessage, isUnreachable } from '../../api/messages.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { authClient, refreshProfile, server } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
+import { useOnlineCall } from '../online-part.tsx';
 
 /** How a user's two-step sign-in stands. */
 export type Standing = TwoStep & {
@@ -18,26 +18,18 @@ export type Standing = TwoStep & {
   isTaken: boolean;
 };
 
-export type LoadedStanding =
-  | { kind: 'loaded'; standing: Standing }
-  | { kind: 'offline' }
-  | { kind: 'failed'; message: string };
-
-export async function loadStanding(): Promise<LoadedStanding> {
-  try {
-    const client = await authClient();
-    const [asked, factorId, level] = await Promise.all([
-      call(server.auth['two-step'].$get()),
-      readFactorId(),
-      client.mfa.getAuthenticatorAssuranceLevel(),
-    ]);
-    const isTaken = level.data?.currentLevel === 'aal2' && !asked.isAsked;
-    return { kind: 'loaded', standing: { ...asked, factorId, isTaken } };
-  } catch (failure) {
-    if (isUnreachable(failure)) return { kind: 'offline' };
-    return { kind: 'failed', message: failureMessage(failure, 'Two-step sign-in could not be loaded.') };
-  }
+async function readStanding(): Promise<Standing> {
+  const client = await authClient();
+  const [asked, factorId, level] = await Promise.all([
+    call(server.auth['two-step'].$get()),
+    readFactorId(),
+    client.mfa.getAuthenticatorAssuranceLevel(),
+  ]);
+  const isTaken = level.data?.currentLevel === 'aal2' && !asked.isAsked;
+  return { ...asked, factorId, isTaken };
 }
+
+export const useStanding = () => useOnlineCall(readStanding, 'Two-step sign-in could not be loaded.');
 
 /** The authenticator in use; undefined for none. Throws the auth service's error. */
 export async function readFactorId(): Promise<string | undefined> {

@@ -93,10 +93,8 @@ function useDelete(course: AdminCourse) {
   });
 }
 
-type UseProps = { courseId: number; children: (use: CourseUse) => string };
-
 /** The numbers of the course's use in a sentence, and what stands there until they are known. */
-function Use({ courseId, children }: UseProps) {
+function Use({ courseId, children }: { courseId: number; children: (use: CourseUse) => string }) {
   const { data, error } = useApiQuery(server.admin.courses[':id'].use, byId(courseId));
   if (error) return <>How many people this concerns isn't available right now.</>;
   if (!data) return <>Counting the people who have this course...</>;

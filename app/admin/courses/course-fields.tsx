@@ -45,17 +45,11 @@ export function CourseFields(props: CourseFieldsProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Choice
           label="Category"
-          labelled="above"
           options={offered(categoryOptions(categories, present?.category), 'a category')}
           {...choice('category')}
         />
-        <Choice label="Level" labelled="above" options={offered(levelOptions, 'a level')} {...choice('level')} />
-        <Choice
-          label="Language"
-          labelled="above"
-          options={languageOptions(languages, present?.language)}
-          {...choice('language')}
-        />
+        <Choice label="Level" options={offered(levelOptions, 'a level')} {...choice('level')} />
+        <Choice label="Language" options={languageOptions(languages, present?.language)} {...choice('language')} />
         <Field label={durationLabel} type="number" inputMode="numeric" min={0} step={1} {...text('duration')} />
       </div>
     </>
@@ -72,7 +66,7 @@ type ReachFieldsProps = {
 export function ReachFields({ typed, alwaysOwned = false }: ReachFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Choice label="Visibility" labelled="above" options={visibilityOptions} {...typed.choice('visibility')} />
+      <Choice label="Visibility" options={visibilityOptions} {...typed.choice('visibility')} />
       {(alwaysOwned || typed.form.visibility === 'organization') && <OrganizationField typed={typed} />}
     </div>
   );
@@ -87,7 +81,6 @@ function OrganizationField({ typed: { form, choice } }: { typed: TypedCourse }) 
   return (
     <Choice
       label="Organization"
-      labelled="above"
       options={[['', data ? none : 'Loading...'], ...known]}
       disabled={!data}
       {...choice('organizationId')}

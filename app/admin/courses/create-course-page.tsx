@@ -1,14 +1,16 @@
 // /create-course (M11): the full form for a new course, saved as a draft; lessons and settings follow on its own page.
-
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { WrittenCourse } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { CourseGoals, CourseHeading } from '../../learn/course/course-heading.tsx';
+import { CourseThumbnail } from '../../learn/course/course-thumbnail.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useNavigate, useSearchParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -20,8 +22,7 @@ import { AdminGate } from '../frame/admin-gate.tsx';
 import { SCREEN_CATEGORIES, SCREEN_LANGUAGES } from '../frame/course-options.tsx';
 import { fieldErrors } from '../frame/field-errors.ts';
 import { CourseFields, TypedList } from './course-fields.tsx';
-import { type CourseForm, screenPayload } from './course-form.ts';
-import { CoursePreview } from './course-preview.tsx';
+import { type CourseForm, minutesIn, screenPayload } from './course-form.ts';
 import { ThumbnailField } from './thumbnail-field.tsx';
 import { type CourseDraft, useCourseDraft } from './use-course-draft.ts';
 import { type TypedCourse, useCourseForm } from './use-course-form.ts';
@@ -206,5 +207,40 @@ function CreateCourse() {
         <Skeleton className="h-200 w-full" />
       )}
     </AdminFrame>
+  );
+}
+
+/** The course page as a learner would see it, from the values in the form. */
+function CoursePreview({ form, onClose }: { form: CourseForm; onClose: () => void }) {
+  const course = {
+    ...form,
+    title: form.title.trim() || 'Title',
+    description: form.description.trim() || 'Description',
+    category: form.category || 'Category',
+    level: form.level || 'Level',
+    duration: Math.max(0, minutesIn(form.duration)),
+    instructorName: form.instructorName.trim() || 'Instructor Name',
+    instructorAvatar: null,
+    enrollmentCount: 0,
+    rating: 0,
+    reviewCount: 0,
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title="Preview" description="What a learner will see.">
+      <CourseThumbnail
+        course={{ thumbnail: form.thumbnail.trim() || null, visibility: 'public', isPublished: true }}
+        className="rounded-lg"
+        first
+      />
+      <CourseHeading course={course} level={3} />
+      <CourseGoals course={course} level={4} />
+      <section className="flex flex-col gap-3">
+        <h4 className="font-semibold text-xl">Course Content</h4>
+        <p className="text-ink-soft">This course has no lessons yet.</p>
+      </section>
+      <Button variant="secondary" onClick={onClose}>
+        Back to the Form
+      </Button>
+    </Dialog>
   );
 }

@@ -1,17 +1,24 @@
 // Who takes the course and how far they are, those furthest behind first; people are enrolled and removed by hand (M14).
-
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminCourse } from '#sync/contract/organization.ts';
+import { type AdminCourse, BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SearchField, useTypedSearch } from '../../ui/form/search-field.tsx';
+import { counted } from '../../ui/labels.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
+import type { ToastMessage } from '../../ui/toaster.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
-import { type Learner, LearnersTable, learnerName } from '../frame/learners-table.tsx';
-import { EnrollPeopleDialog, useEnroll } from './enroll-people-dialog.tsx';
+import { type Learner, LearnersTable, learnerName, useLearners } from '../frame/learners-table.tsx';
+import { adminFailures, adminTexts } from '../frame/messages.ts';
+import { OutcomeList } from '../frame/outcome-list.tsx';
 
 /** Removes an enrollment by hand; the toast can undo it, as progress is kept. */
 function useUnenroll(courseId: number) {
@@ -66,5 +73,144 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
       />
       {isEnrolling && <EnrollPeopleDialog admin={admin} course={course} onClose={() => setIsEnrolling(false)} />}
     </>
+  );
+}
+
+// Enrolling people in a course by hand (M14): looked up by name or email address, then enrolled together.
+
+type Candidate = { id: string; name: string; email: string };
+
+type PeopleChoiceProps = {
+  admin: Admin;
+  courseId: number;
+  chosen: ReadonlyMap<string, Candidate>;
+  onChange: (chosen: ReadonlyMap<string, Candidate>) => void;
+};
+
+const SHOWN = '20';
+
+/** Super admins search all people, org admins their own. */
+function useCandidates({ isSuperAdmin, organization }: Admin, search: string) {
+  const query = { limit: SHOWN, search };
+  const everyone = useApiQuery(server.admin.users, { query }, isSuperAdmin);
+  const members = useApiQuery(
+    server.enterprise.admin.organizations[':id'].users,
+    { ...byId(organization?.id ?? ''), query },
+    !isSuperAdmin,
+  );
+  const { data, error, refetch } = isSuperAdmin ? everyone : members;
+  const found = data?.users.map(({ id, email, full_name }): Candidate => ({ id, email, name: full_name || email }));
+  return { found, hasMore: data?.nextCursor != null, error, refetch };
+}
+
+/** Finds people by name or email address and selects them; the selection survives another search. */
+function PeopleChoice({ admin, courseId, chosen, onChange }: PeopleChoiceProps) {
+  const [search, setSearch] = useState('');
+  const [text, setText] = useTypedSearch(search, setSearch);
+  const { found, hasMore, error, refetch } = useCandidates(admin, search.trim());
+  const learners = useLearners(courseId).data?.learners ?? [];
+  const enrolled = new Set(learners.filter(({ isAssigned }) => isAssigned).map(({ userId }) => userId));
+  const toggle = (person: Candidate, isOn: boolean) => {
+    const next = new Map(chosen);
+    if (isOn) next.set(person.id, person);
+    else next.delete(person.id);
+    onChange(next);
+  };
+  return (
+    <>
+      <SearchField label="Search people" value={text} onChange={setText} look="raised" />
+      <div className="min-h-60">
+        {error ? (
+          <ApiErrorView title={adminTexts.failedUsers} error={error} refetch={refetch} />
+        ) : !found ? (
+          <Skeleton className="h-60" />
+        ) : found.length === 0 ? (
+          <p className="py-4 text-ink-soft">No one was found.</p>
+        ) : (
+          <ul aria-label="People">
+            {found.map((person) => (
+              <Row
+                key={person.id}
+                person={person}
+                isEnrolled={enrolled.has(person.id)}
+                isChosen={chosen.has(person.id)}
+                onChange={(isOn) => toggle(person, isOn)}
+              />
+            ))}
+          </ul>
+        )}
+        {hasMore && <p className="pt-2 text-ink-soft text-sm">More people are there: search for a name or an email.</p>}
+      </div>
+    </>
+  );
+}
+
+type RowProps = { person: Candidate; isEnrolled: boolean; isChosen: boolean; onChange: (isOn: boolean) => void };
+
+function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
+  return (
+    <li className="border-line not-first:border-t">
+      <label className="flex min-h-action items-center gap-3 py-2">
+        <input
+          type="checkbox"
+          checked={isChosen || isEnrolled}
+          disabled={isEnrolled}
+          onChange={(event) => onChange(event.target.checked)}
+          className="size-5 shrink-0 accent-accent"
+        />
+        <span className="min-w-0 grow">
+          <span className="block font-medium">{person.name}</span>
+          <span className="block text-ink-soft text-sm">{person.email}</span>
+        </span>
+        {isEnrolled && <span className="shrink-0 text-ink-soft text-sm">Already enrolled</span>}
+      </label>
+    </li>
+  );
+}
+
+function useEnroll(courseId: number, successToast?: (outcome: BulkOutcome) => ToastMessage | undefined) {
+  return useApiMutation({
+    send: (userIds: readonly string[]) =>
+      call(server.admin.courses[':id'].enrollments.$post({ ...byId(courseId), json: { userIds } })),
+    ...(successToast && { successToast }),
+    errorToast: adminFailures.enroll,
+    invalidates: [pathOf(server.admin.courses[':id'], byId(courseId))],
+  });
+}
+
+/** Enrolls the selected people, and shows the outcome of each. */
+function EnrollPeopleDialog({ admin, course, onClose }: { admin: Admin; course: AdminCourse; onClose: () => void }) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Candidate>>(new Map());
+  const [outcome, setOutcome] = useState<BulkOutcome>();
+  const { run, isRunning } = useEnroll(course.id);
+  const enroll = async () => {
+    const answer = await run([...chosen.keys()]);
+    if (answer) setOutcome(answer);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={outcome ? 'Enrollment' : 'Enroll people'}
+      description={outcome?.message ?? `They'll see ${course.title} in their courses.`}
+    >
+      {outcome ? (
+        <>
+          <OutcomeList people={[...chosen.values()]} outcome={outcome} done="Enrolled" file="enrollments" />
+          <Button onClick={onClose}>Done</Button>
+        </>
+      ) : (
+        <>
+          <PeopleChoice admin={admin} courseId={course.id} chosen={chosen} onChange={setChosen} />
+          <Button
+            size="big"
+            disabled={isRunning || chosen.size === 0 || chosen.size > BULK_LIMIT}
+            onClick={() => void enroll()}
+          >
+            {isRunning ? 'Enrolling...' : chosen.size === 0 ? 'Enroll' : `Enroll ${counted(chosen.size, 'learner')}`}
+          </Button>
+        </>
+      )}
+    </Dialog>
   );
 }

@@ -46,16 +46,9 @@ function AuditFilters({ wanted, onChange }: AuditFiltersProps) {
   const known = (data?.organizations ?? []).map(({ id, name }) => [id, name] as const);
   return (
     <form noValidate onSubmit={find} className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      <Choice
-        label="Event type"
-        labelled="above"
-        value={wanted.action}
-        options={KINDS}
-        onChange={(kind) => onChange({ kind })}
-      />
+      <Choice label="Event type" value={wanted.action} options={KINDS} onChange={(kind) => onChange({ kind })} />
       <Choice
         label="Organization"
-        labelled="above"
         value={wanted.organizationId}
         options={[['', 'Every organization'], ...known]}
         onChange={(organization) => onChange({ organization })}

@@ -43,6 +43,7 @@ function LessonChoice() {
   const isListed = lessonId === '' || lessons.some((lesson) => String(lesson.lessonId) === lessonId);
   return (
     <Choice
+      isLabelHidden
       label="Lesson"
       className="w-72 max-w-full"
       value={lessonId}

@@ -72,7 +72,6 @@ function AddLessonDialog({ outline, onClose }: { outline: Outline; onClose: (mad
         {modules.length > 0 && (
           <Choice
             label="Module"
-            labelled="above"
             options={[
               [AT_THE_END, 'None: at the end of the course'],
               ...modules.map((group) => [String(group.id), groupLabel(group)] as const),
@@ -114,7 +113,6 @@ function MoveLessonDialog({ outline, lesson, onClose }: MoveLessonDialogProps) {
         <DialogForm onSubmit={move} cancel={onClose} verb="Move" running="Moving..." isRunning={isRunning}>
           <Choice
             label="Module"
-            labelled="above"
             value={chosen}
             options={others.map((group) => [String(group.id), groupLabel(group)])}
             onChange={setChosen}

@@ -74,7 +74,7 @@ function ChooseOrganization({ canRemove, isRunning, onTarget, onSubmit, onClose 
       running="Assigning..."
       isRunning={isRunning}
     >
-      <Choice label="Organization" labelled="above" value={choice} options={options} onChange={choose} />
+      <Choice label="Organization" value={choice} options={options} onChange={choose} />
     </DialogForm>
   );
 }

@@ -24,7 +24,7 @@ type OrganizationChoiceProps = {
 /** One of the active organizations. */
 export function OrganizationChoice({ organizations, ...choice }: OrganizationChoiceProps) {
   const options = [['', 'Select an organization'] as const, ...activeOptions(organizations)];
-  return <Choice label="Organization" labelled="above" options={options} {...choice} />;
+  return <Choice label="Organization" options={options} {...choice} />;
 }
 
 /** The courses that an organization was granted; each can be revoked. */
@@ -90,7 +90,6 @@ export function GrantForm({ organizations, courses }: Enterprise) {
       <form noValidate onSubmit={grant} className="flex flex-col gap-4">
         <Choice
           label="Course"
-          labelled="above"
           value={String(courseId ?? '')}
           options={courses.map(({ id, title }) => [String(id), title] as const)}
           onChange={(id) => setCourseId(Number(id))}

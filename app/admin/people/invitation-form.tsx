@@ -23,8 +23,6 @@ type InvitationFormProps = {
 };
 
 type Role = (typeof INVITATION_ROLES)[number];
-type Wanted = { role: Role; maxUses: number; expiresAt: string | null; courseId: number | null };
-
 const ADMINS_EXPIRE = `Whoever uses this becomes an admin, so it ends after ${ADMIN_INVITATION_DAYS} days. Choose another date, or clear it for no end.`;
 
 const ROLES = INVITATION_ROLES.map((role) => [role, role === 'admin' ? 'Admin' : 'Member'] as const);
@@ -51,7 +49,7 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
   const [courseId, setCourseId] = useState('');
   const [made, setMade] = useState<{ organizationId: string; token: string }>();
   const act = useApiMutation({
-    send: (wanted: Wanted) =>
+    send: (wanted: { role: Role; maxUses: number; expiresAt: string | null; courseId: number | null }) =>
       call(server.enterprise.admin['create-invitation'].$post({ json: { organizationId, ...wanted } })),
     successToast: () => ({
       title: 'Invitation Token Created',
@@ -84,7 +82,7 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
   return (
     <div className="flex flex-col gap-5">
       <form noValidate onSubmit={create} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Choice label="Role" labelled="above" value={role} options={ROLES} onChange={changeRole} />
+        <Choice label="Role" value={role} options={ROLES} onChange={changeRole} />
         <Field
           label="Max Uses"
           inputMode="numeric"
@@ -104,7 +102,6 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
         />
         <Choice
           label="Course (optional)"
-          labelled="above"
           value={courseId}
           options={[['', 'No course'], ...courses.map(({ id, title }) => [String(id), title] as const)]}
           onChange={setCourseId}

@@ -144,7 +144,6 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
     <form onSubmit={enroll} className="flex flex-col gap-4">
       <Choice
         label="Course"
-        labelled="above"
         value={courseId}
         onChange={setCourseId}
         options={courses

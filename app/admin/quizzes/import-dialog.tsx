@@ -46,8 +46,7 @@ function ImportSource({ isChecking, onRead }: ImportSourceProps) {
   );
 }
 
-type ImportDialogProps = { lesson: QuizLesson; onClose: () => void };
-export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
+export function ImportDialog({ lesson, onClose }: { lesson: QuizLesson; onClose: () => void }) {
   const [found, setFound] = useState<readonly FoundQuestion[]>([]);
   const [judged, setChecked] = useState<QuestionImportAnswer>();
   const { run, isRunning } = useQuizAct(lesson, {

@@ -1,10 +1,19 @@
 // Writes one question with its answers, which are saved in one request.
 
+import { Plus, X } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
-import { type AdminQuestion, MOST_POINTS, QUESTION_TEXT_LIMIT } from '#sync/contract/quiz-authoring.ts';
+import {
+  type AdminQuestion,
+  ANSWER_TEXT_LIMIT,
+  MOST_ANSWERS,
+  MOST_POINTS,
+  QUESTION_TEXT_LIMIT,
+} from '#sync/contract/quiz-authoring.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Choice, Field, fieldsOf, TextArea } from '../../ui/form/field.tsx';
@@ -12,8 +21,8 @@ import { useToast } from '../../ui/toast.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
 import { adminToasts } from '../frame/messages.ts';
 import { useEdited, type Version } from '../frame/use-edited.ts';
-import { AnswerFields } from './answer-fields.tsx';
 import {
+  type AnswerLine,
   changePayload,
   formError,
   formOf,
@@ -25,6 +34,11 @@ import {
   type QuestionForm,
   type QuestionType,
   TYPE_WORDS,
+  takesOne,
+  withMark,
+  withNewAnswer,
+  withoutAnswer,
+  withText,
   withType,
 } from './question-form.ts';
 import { type QuizLesson, useQuizAct } from './use-quiz-act.ts';
@@ -44,7 +58,6 @@ function QuestionFields({ form, onChange }: { form: QuestionForm; onChange: (for
       <div className="grid gap-4 sm:grid-cols-[1fr_7rem]">
         <Choice
           label="Question Type"
-          labelled="above"
           value={form.questionType}
           options={TYPES}
           onChange={(type) => isType(type) && onChange(withType(form, type))}
@@ -136,5 +149,78 @@ export function QuestionDialog({ lesson, question, refetch, onClose }: QuestionD
         <QuestionFields form={form} onChange={setForm} />
       </DialogForm>
     </Dialog>
+  );
+}
+
+type AnswerFieldsProps = { form: QuestionForm; onChange: (form: QuestionForm) => void };
+
+/** The answers of a question with their marks: radio buttons when one is correct, checkboxes when several may be. */
+function AnswerFields({ form, onChange }: AnswerFieldsProps) {
+  const place = useRef<HTMLFieldSetElement>(null);
+  const name = useId();
+  const { answers, questionType } = form;
+  // Focuses a new answer, and keeps the focus here after one was removed.
+  const before = useRef(answers.length);
+  useEffect(() => {
+    if (before.current !== answers.length) {
+      const inputs = place.current?.querySelectorAll('textarea');
+      inputs?.item(inputs.length - 1)?.focus();
+    }
+    before.current = answers.length;
+  }, [answers.length]);
+  const isFixed = questionType === 'true_false' && answers.length <= 2;
+  return (
+    <fieldset ref={place} className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-1 font-medium">Answers</legend>
+      <p className="text-ink-soft text-sm">
+        {takesOne(questionType) ? 'Mark the one that is correct.' : 'Mark every one that is correct.'}
+      </p>
+      {answers.map((answer, at) => (
+        <Line key={answer.key} {...{ answer, name, form, onChange }} number={at + 1} />
+      ))}
+      {!isFixed && answers.length < MOST_ANSWERS && (
+        <Button icon={Plus} variant="quiet" className="self-start px-3!" onClick={() => onChange(withNewAnswer(form))}>
+          Add Answer
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+type LineProps = AnswerFieldsProps & { answer: AnswerLine; name: string; number: number };
+
+function Line({ answer, name, number, form, onChange }: LineProps) {
+  const { key, text, isCorrect } = answer;
+  return (
+    <div className="flex items-center gap-1">
+      <label className="inline-flex size-touch shrink-0 cursor-pointer items-center justify-center rounded-md hover:bg-sunken">
+        <input
+          type={takesOne(form.questionType) ? 'radio' : 'checkbox'}
+          name={name}
+          checked={isCorrect}
+          aria-label={`Answer ${number} is correct`}
+          onChange={(event) => onChange(withMark(form, key, event.target.checked))}
+          className="size-5 accent-complete"
+        />
+      </label>
+      <textarea
+        rows={1}
+        value={text}
+        maxLength={ANSWER_TEXT_LIMIT}
+        aria-label={`Answer ${number}`}
+        placeholder={`Answer ${number}`}
+        // A long answer wraps, but contains no line breaks.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        onChange={(event) => onChange(withText(form, key, event.target.value.replaceAll(/\s*\n\s*/g, ' ')))}
+        className={`field-sizing-content min-h-touch w-full min-w-0 resize-none rounded-md border bg-surface px-3 py-2.5 placeholder:text-ink-soft ${isCorrect ? 'border-complete ring-1 ring-complete' : 'border-line-strong'}`}
+      />
+      {form.answers.length > 2 && (
+        <IconButton
+          icon={X}
+          aria-label={`Remove answer ${number}`}
+          onClick={() => onChange(withoutAnswer(form, key))}
+        />
+      )}
+    </div>
   );
 }

@@ -1,13 +1,12 @@
 // 'Preview as a learner': the learner's own questions and results, graded in the browser. Nothing is sent or counted.
 import { useState } from 'react';
-import type { QuizQuestion } from '#sync/contract/quiz.ts';
+import { type GradedQuiz, QUIZ_PASS_PERCENT, type QuizQuestion } from '#sync/contract/quiz.ts';
 import type { AdminQuestion } from '#sync/contract/quiz-authoring.ts';
-import { type Answers, choose, chosenOf } from '../../learn/quiz/quiz-answers.ts';
+import { type Answers, choose, chosenOf, isCorrect } from '../../learn/quiz/quiz-answers.ts';
 import { Question } from '../../learn/quiz/quiz-form.tsx';
 import { QuizResults } from '../../learn/quiz/quiz-results.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { gradeHere } from './grade-here.ts';
 
 type QuizPreviewProps = { title: string; questions: readonly AdminQuestion[]; onClose: () => void };
 
@@ -68,3 +67,23 @@ const asAsked = ({ questionText, questionType, orderIndex, ...question }: AdminQ
   question_type: questionType,
   order_index: orderIndex,
 });
+
+// The server's grading (decision 19) in the browser, for an author's preview: authors know the correct answers.
+
+/** The share of points in whole percent, rounded down; passed only when everything is correct. */
+export function gradeHere(
+  questions: readonly AdminQuestion[],
+  chosen: Answers,
+): Pick<GradedQuiz, 'score' | 'passed' | 'review'> {
+  const review = questions.map(({ id, answers, explanation }) => ({
+    questionId: id,
+    chosenAnswerIds: chosenOf(chosen, id).map(Number),
+    correctAnswerIds: answers.flatMap((answer) => (answer.is_correct ? [answer.id] : [])),
+    explanation,
+  }));
+  const right = new Set(review.filter(isCorrect).map(({ questionId }) => questionId));
+  const sum = (some: readonly AdminQuestion[]) => some.reduce((points, question) => points + question.points, 0);
+  const passed = right.size === questions.length;
+  const score = Math.floor((100 * sum(questions.filter(({ id }) => right.has(id)))) / sum(questions));
+  return { score: passed ? QUIZ_PASS_PERCENT : score, passed, review };
+}

@@ -1,10 +1,10 @@
 // The captions of a video: loaded from a file or typed, and validated before they are saved.
-
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CAPTIONS_LIMIT_BYTES } from '#sync/contract/video.ts';
 import { asWebVtt, captionsFault } from '#sync/contract/web-vtt.ts';
 import { byId, call } from '../../api/client.ts';
+import { requestMediaToken } from '../../api/media-token.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
@@ -16,7 +16,6 @@ import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { pathsOfLesson } from '../frame/lesson-place.ts';
 import { readFile } from '../frame/read-file.ts';
-import { readCaptions } from './captions-text.ts';
 
 type CaptionsDialogProps = {
   lesson: { id: number; title: string; captionsUrl: string | null };
@@ -159,4 +158,21 @@ function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: Capti
       </DialogActions>
     </>
   );
+}
+
+/** The asset in a stable address such as `/media/{assetId}`. */
+const assetOf = (address: string) => /^\/media\/([^/?]+)/.exec(address)?.[1] ?? '';
+
+/** An address below /media/ with a token, valid for an hour (V4); drafts need one. */
+export async function withToken(address: string): Promise<string> {
+  const ticket = await requestMediaToken(assetOf(address));
+  if (!ticket) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}token=${encodeURIComponent(ticket)}`;
+}
+
+/** The captions from the server, bypassing all caches. Rejects when they cannot be loaded. */
+async function readCaptions(address: string): Promise<string> {
+  const answer = await fetch(await withToken(address), { cache: 'reload' });
+  if (!answer.ok) throw new Error(`The captions were answered with ${answer.status}.`);
+  return answer.text();
 }

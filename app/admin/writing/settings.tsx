@@ -1,5 +1,4 @@
-import type { CourseModule } from '#sync/contract/authoring.ts';
-import { OTHER_GROUP_TITLE } from '#sync/contract/authoring.ts';
+import { type CourseModule, OTHER_GROUP_TITLE } from '#sync/contract/authoring.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Choice, Field, fieldsOf, TextArea } from '../../ui/form/field.tsx';
@@ -30,7 +29,6 @@ export function Settings({ writing, modules, hasVideo, suggested }: SettingsProp
         <TextArea label="Description" rows={3} {...text('description')} className="lg:col-span-2" />
         <Choice
           label="Module"
-          labelled="above"
           disabled={disabled}
           options={[...places.map(({ id, title }) => [String(id), title] as const), ['', OTHER_GROUP_TITLE] as const]}
           {...fields.choice('moduleId')}

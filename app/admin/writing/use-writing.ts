@@ -1,5 +1,5 @@
 import { useContext, useRef, useState } from 'react';
-import type { AdminLesson, CourseModule, LessonChange } from '#sync/contract/authoring.ts';
+import type { AdminLesson, CourseModule } from '#sync/contract/authoring.ts';
 import { ApiError, byId, call } from '../../api/client.ts';
 import { refresh } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
@@ -13,36 +13,6 @@ import { differences } from '../frame/use-edited.ts';
 import { OUTLINE_PATHS } from '../frame/use-outline.ts';
 import { type FormErrors, fieldErrors, formOf, type LessonForm, payloadOf } from './lesson-form.ts';
 import { type Draft, deleteDraft, readDraft, saveDraft } from './text-drafts.ts';
-
-type Saved =
-  | { kind: 'saved'; lesson: AdminLesson }
-  /** Another author has saved first: their version. */
-  | { kind: 'changed'; theirs: AdminLesson }
-  | { kind: 'failed'; failure: unknown };
-
-type Saving = { courseId: number; lessonId: number; change: LessonChange };
-
-/** Saves a lesson, and invalidates every list that shows it. */
-async function saveLesson({ courseId, lessonId, change }: Saving): Promise<Saved> {
-  try {
-    const { lesson } = await call(server.admin.lessons[':id'].$put({ ...byId(lessonId), json: change }));
-    void refresh(OUTLINE_PATHS);
-    return { kind: 'saved', lesson };
-  } catch (failure) {
-    if (!(failure instanceof ApiError) || failure.code !== 'lesson_changed') return { kind: 'failed', failure };
-    return readTheirs(courseId, lessonId);
-  }
-}
-
-async function readTheirs(courseId: number, lessonId: number): Promise<Saved> {
-  try {
-    const { lessons } = await call(server.admin.courses[':id'].lessons.$get(byId(courseId)));
-    const theirs = lessons.find(({ id }) => id === lessonId);
-    return theirs ? { kind: 'changed', theirs } : { kind: 'failed', failure: undefined };
-  } catch (failure) {
-    return { kind: 'failed', failure };
-  }
-}
 
 type Base = { form: LessonForm; rev: number };
 
@@ -82,7 +52,10 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
   const [isSaving, setSaving] = useState(false);
   const [errors, setErrors] = useState<FormErrors>({});
   const [refusals, setRefusals] = useState(0);
-  const [other, setOther] = useState<{ form: LessonForm; rev: number }>();
+  const [isRefused, setRefused] = useState(false);
+  // Fetched again after the refusal.
+  const other: Base | undefined =
+    isRefused && lesson.rev !== base.rev ? { form: formOf(lesson, modules), rev: lesson.rev } : undefined;
   const [offered, setOffered] = useState(() => readDraft(owner));
   const newest = useRef({ form, base });
   newest.current = { form, base };
@@ -119,21 +92,21 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
     if (Object.keys(wrong).length > 0) return setRefusals((count) => count + 1);
     setSaving(true);
     latch.current = true;
-    const change = { ...payloadOf(changed), seenRev: on.rev };
-    const said = await saveLesson({ courseId: lesson.courseId, lessonId: lesson.id, change });
+    const json = { ...payloadOf(changed), seenRev: on.rev };
+    const answer = await call(server.admin.lessons[':id'].$put({ ...byId(lesson.id), json })).catch((failure) => {
+      setRefused(failure instanceof ApiError && failure.code === 'lesson_changed');
+      const { title, sentence } = adminFailures.updateLesson;
+      toast({ title, description: sentenceOf(failure, sentence), variant: 'destructive' });
+    });
     latch.current = false;
     setSaving(false);
-    if (said.kind === 'failed') {
-      const { title, sentence } = adminFailures.updateLesson;
-      toast({ title, description: sentenceOf(said.failure, sentence), variant: 'destructive' });
-      return;
-    }
-    if (said.kind === 'changed') return setOther({ form: formOf(said.theirs, modules), rev: said.theirs.rev });
-    setOther(undefined);
+    void refresh(OUTLINE_PATHS);
+    if (!answer) return;
+    setRefused(false);
     // Changes typed during the request stay unsaved; for the other fields the server's values are shown.
-    const saved = { ...formOf(said.lesson, modules), body: sent.body };
+    const saved = { ...formOf(answer.lesson, modules), body: sent.body };
     const since = differences(newest.current.form, sent);
-    show({ ...saved, ...since }, { form: saved, rev: said.lesson.rev });
+    show({ ...saved, ...since }, { form: saved, rev: answer.lesson.rev });
     const hosts = hostsNotShown(sent.body, allowedHosts);
     const description = `Pictures from ${hosts.join(', ')} are shown as links. Add them with the Picture button instead.`;
     toast(hosts.length > 0 ? { title: 'Lesson updated', description } : adminToasts.lessonUpdated);
@@ -173,12 +146,12 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
       if (!other) return;
       const mine = { ...other.form, ...differences(form, base.form) };
       replace(mine, other);
-      setOther(undefined);
+      setRefused(false);
       await send(other);
     },
     takeTheirs: () => {
       if (!other) return;
-      setOther(undefined);
+      setRefused(false);
       const undo = undoTo({ ...other.form, ...differences(form, base.form) }, other);
       replace(other.form, other);
       toast({ title: 'Their version is shown', action: { label: 'Bring mine back', onPress: undo } });

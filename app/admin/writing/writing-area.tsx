@@ -89,10 +89,8 @@ const VIEWS = [
   { key: 'preview', label: 'Preview', icon: Eye },
 ] as const;
 
-type ViewSwitchProps = { view: 'write' | 'preview'; onChange: (view: 'write' | 'preview') => void };
-
 /** Switches between text and preview on a narrow screen. */
-function ViewSwitch({ view, onChange }: ViewSwitchProps) {
+function ViewSwitch({ view, onChange }: { view: 'write' | 'preview'; onChange: (view: 'write' | 'preview') => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div role="group" aria-label="View" className="flex gap-1 self-start rounded-lg bg-sunken p-1 lg:hidden">

@@ -71,6 +71,7 @@ function FilterBar({ filter, isHereOnly, isOffline, change, categories }: Filter
           On this device
         </button>
         <Choice
+          isLabelHidden
           className={CHIP}
           label="Category"
           value={filter.category}
@@ -78,6 +79,7 @@ function FilterBar({ filter, isHereOnly, isOffline, change, categories }: Filter
           options={categories}
         />
         <Choice
+          isLabelHidden
           className={CHIP}
           label="Level"
           value={filter.level}

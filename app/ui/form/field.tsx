@@ -102,15 +102,14 @@ type ChoiceProps = Labelled & {
   value: string;
   options: readonly (readonly [value: string, label: string])[];
   onChange: (value: string) => void;
-  /** 'above' shows the label above the field; otherwise it is visually hidden. */
-  labelled?: 'above' | 'hidden';
+  isLabelHidden?: boolean;
   disabled?: boolean;
 };
 
 /** A native select in the product's look. */
-export function Choice({ label, error, hint, className, value, options, onChange, labelled, disabled }: ChoiceProps) {
+export function Choice({ value, options, onChange, disabled, ...labelled }: ChoiceProps) {
   return (
-    <Frame {...{ label, error, hint, className }} isLabelHidden={labelled !== 'above'}>
+    <Frame {...labelled}>
       {(props) => (
         <div className="relative">
           <select

@@ -69,6 +69,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">
             {filters.map((filter) => (
               <Choice
+                isLabelHidden
                 key={filter.key}
                 label={filter.label}
                 value={valueIn(filter)}
@@ -79,6 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </div>
         )}
         <Choice
+          isLabelHidden
           label="Sort by"
           className="grow md:hidden"
           value={address.sorting ? `${address.sorting.descending ? '-' : ''}${address.sorting.key}` : ''}

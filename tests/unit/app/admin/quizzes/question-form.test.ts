@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { differences } from '#app/admin/frame/use-edited.ts';
-import { gradeHere } from '#app/admin/quizzes/grade-here.ts';
 import {
   changePayload,
   formError,
@@ -15,6 +14,7 @@ import {
   withText,
   withType,
 } from '#app/admin/quizzes/question-form.ts';
+import { gradeHere } from '#app/admin/quizzes/quiz-preview.tsx';
 import type { AdminQuestion } from '#sync/contract/quiz-authoring.ts';
 
 const question: AdminQuestion = {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { withToken } from '#app/admin/videos/captions-text.ts';
+import { withToken } from '#app/admin/videos/captions-dialog.tsx';
 
 vi.mock('#app/api/media-token.ts', () => ({ requestMediaToken: async (assetId: string) => `ticket of ${assetId}` }));
 

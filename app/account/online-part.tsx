@@ -1,0 +1,55 @@
+import { type ReactNode, useCallback } from 'react';
+import { failureMessage, isUnreachable } from '../api/messages.ts';
+import { usePullCall } from '../device/use-pull.ts';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+type Loaded<Answer> = { kind: 'loaded'; answer: Answer } | { kind: 'offline' } | { kind: 'failed'; message: string };
+
+/** What the server answers, asked again by `again` and when the connection comes back. `ask` must be stable. */
+export function useOnlineCall<Answer>(ask: () => Promise<Answer>, fallback: string) {
+  const load = useCallback(async (): Promise<Loaded<Answer>> => {
+    try {
+      return { kind: 'loaded', answer: await ask() };
+    } catch (failure) {
+      if (isUnreachable(failure)) return { kind: 'offline' };
+      return { kind: 'failed', message: failureMessage(failure, fallback) };
+    }
+  }, [ask, fallback]);
+  return usePullCall(load);
+}
+
+type OnlinePartProps<Answer> = {
+  outcome: Loaded<Answer> | undefined;
+  again: () => void;
+  /** What is read out while it loads, and the sentence for a device without a connection. */
+  loading: string;
+  offline: string;
+  children: (answer: Answer) => ReactNode;
+};
+
+/** The part of a card that shows the answer, or why there is none. */
+export function OnlinePart<Answer>({ outcome, again, loading, offline, children }: OnlinePartProps<Answer>) {
+  switch (outcome?.kind) {
+    case undefined:
+      return (
+        <div role="status">
+          <span className="sr-only">{loading}</span>
+          <Skeleton className="h-12" />
+        </div>
+      );
+    case 'offline':
+      return <p className="text-ink-soft">{offline}</p>;
+    case 'failed':
+      return (
+        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
+          {outcome.message}{' '}
+          <Button variant="quiet" onClick={again}>
+            Try again
+          </Button>
+        </p>
+      );
+    case 'loaded':
+      return children(outcome.answer);
+  }
+}
