@@ -2,7 +2,7 @@ import { type ReactNode, useCallback } from 'react';
 import { failureMessage, isUnreachable } from '../api/messages.ts';
 import { usePullCall } from '../device/use-pull.ts';
 import { Button } from '../ui/button.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeletons } from '../ui/skeleton.tsx';
 
 type Loaded<Answer> = { kind: 'loaded'; answer: Answer } | { kind: 'offline' } | { kind: 'failed'; message: string };
 
@@ -32,12 +32,7 @@ type OnlinePartProps<Answer> = {
 export function OnlinePart<Answer>({ outcome, again, loading, offline, children }: OnlinePartProps<Answer>) {
   switch (outcome?.kind) {
     case undefined:
-      return (
-        <div role="status">
-          <span className="sr-only">{loading}</span>
-          <Skeleton className="h-12" />
-        </div>
-      );
+      return <Skeletons label={loading} heights={['h-12']} />;
     case 'offline':
       return <p className="text-ink-soft">{offline}</p>;
     case 'failed':

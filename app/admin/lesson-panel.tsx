@@ -11,7 +11,7 @@ import { ApiErrorView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { counted } from '../ui/labels.ts';
 import { Link } from '../ui/router.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeletons } from '../ui/skeleton.tsx';
 import { EmptyState } from '../ui/state-view.tsx';
 import { panelId } from './frame/lesson-place.ts';
 import { AttemptsDialog } from './quizzes/attempts-dialog.tsx';
@@ -26,14 +26,7 @@ import { VideoSlot } from './videos/video-slot.tsx';
 function QuizPanel({ lesson, courseId }: { lesson: { id: number; title: string }; courseId: number }) {
   const { data, error, refetch } = useApiQuery(server.admin.lessons[':id'].quiz, byId(lesson.id));
   if (error && !data) return <ApiErrorView title="Failed to fetch quiz questions" {...{ error, refetch }} />;
-  if (!data) {
-    return (
-      <div role="status" aria-label="Loading the questions" className="flex flex-col gap-3 pt-2">
-        <Skeleton className="h-12" />
-        <Skeleton className="h-40" />
-      </div>
-    );
-  }
+  if (!data) return <Skeletons label="Loading the questions" heights={['h-12', 'h-40']} />;
   return <Questions lesson={{ ...lesson, courseId }} quiz={data} refetch={refetch} />;
 }
 

@@ -2,3 +2,15 @@
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden className={`animate-pulse rounded-md bg-sunken ${className}`} />;
 }
+
+/** Placeholders of these heights, one below the other; `label` says what is loading. */
+export function Skeletons({ label, heights }: { label: string; heights: readonly string[] }) {
+  return (
+    <div role="status" aria-label={label} className="flex flex-col gap-3">
+      {heights.map((height, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
+        <Skeleton key={place} className={height} />
+      ))}
+    </div>
+  );
+}

@@ -3,7 +3,7 @@ import type { PullOutcome } from '#sync/engine.ts';
 import { usePull } from '../../device/use-pull.ts';
 import { PullErrorView, PullNote } from '../../shell/pull-error-view.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeletons } from '../../ui/skeleton.tsx';
 
 /** One box of the dashboard with its heading. */
 export function DashboardCard({ title, children }: { title: string; children: ReactNode }) {
@@ -45,11 +45,7 @@ export function ListCard<Item>({ title, noun, rows, pull, row, empty }: ListCard
           <ul className="flex flex-col gap-2">{rows.map(row)}</ul>
         </>
       ) : !rows || !outcome ? (
-        <div role="status" className="flex flex-col gap-2">
-          <span className="sr-only">Loading your {noun}</span>
-          <Skeleton className="h-14" />
-          <Skeleton className="h-14" />
-        </div>
+        <Skeletons label={`Loading your ${noun}`} heights={['h-14', 'h-14']} />
       ) : outcome.kind === 'fresh' ? (
         <p className="text-ink-soft">{empty}</p>
       ) : (

@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, Navigate } from '../../ui/router.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton, Skeletons } from '../../ui/skeleton.tsx';
 import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
 import { SignOutDialog } from '../shared-device/sign-out-dialog.tsx';
 import { useSwitchUser } from '../shared-device/switch-user.tsx';
@@ -123,12 +123,7 @@ function ProfileCard({ profile }: { profile: Profile }) {
 function ProfileCardSkeleton() {
   return (
     <DashboardCard title="Your Profile">
-      <div role="status" className="flex flex-col gap-3">
-        <span className="sr-only">Loading your profile</span>
-        <Skeleton className="h-11" />
-        <Skeleton className="h-11" />
-        <Skeleton className="h-11" />
-      </div>
+      <Skeletons label="Loading your profile" heights={['h-11', 'h-11', 'h-11']} />
       <Skeleton className="h-12" />
     </DashboardCard>
   );

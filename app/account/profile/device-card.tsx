@@ -9,7 +9,7 @@ import { useLiveQuery } from '../../device/live-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice } from '../../ui/form/field.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeletons } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { PinField, PinWait, usePinTry } from '../shared-device/pin-form.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
@@ -162,12 +162,7 @@ export function DeviceCard() {
           </div>
         </>
       ) : (
-        <div role="status" className="flex flex-col gap-3">
-          <span className="sr-only">Loading</span>
-          <Skeleton className="h-24" />
-          <Skeleton className="h-12" />
-          <Skeleton className="h-24" />
-        </div>
+        <Skeletons label="Loading" heights={['h-24', 'h-12', 'h-24']} />
       )}
       {action && (
         <PinDialog

@@ -11,7 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { momentWords } from '../../ui/labels.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeletons } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { adminTexts } from '../frame/messages.ts';
 
@@ -21,13 +21,7 @@ function AttemptView({ lessonId, attemptId }: { lessonId: number; attemptId: num
     param: { id: String(lessonId), attemptId: String(attemptId) },
   });
   if (error && !data) return <ApiErrorView title={adminTexts.failedAttempts} {...{ error, refetch }} />;
-  if (!data) {
-    return (
-      <div role="status" aria-label="Loading the attempt">
-        <Skeleton className="h-56" />
-      </div>
-    );
-  }
+  if (!data) return <Skeletons label="Loading the attempt" heights={['h-56']} />;
   if (data.questions === null) return <p>The wording of this attempt was not kept; its score was.</p>;
   return (
     <ol aria-label="Questions of the attempt" className="flex flex-col gap-3">
@@ -102,13 +96,7 @@ function AttemptList({ lessonId, onRead }: { lessonId: number; onRead: (attempt:
   });
   const attempts = pages?.flatMap((page) => page.attempts);
   if (error && !attempts) return <ApiErrorView title={adminTexts.failedAttempts} {...{ error, refetch }} />;
-  if (!attempts) {
-    return (
-      <div role="status" aria-label="Loading the attempts">
-        <Skeleton className="h-56" />
-      </div>
-    );
-  }
+  if (!attempts) return <Skeletons label="Loading the attempts" heights={['h-56']} />;
   if (attempts.length === 0) {
     return <EmptyState title="No attempts to show">You see those of the people in your organization.</EmptyState>;
   }

@@ -14,7 +14,7 @@ import { Card } from '../../ui/card.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeletons } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { type Admin, AdminGate } from '../frame/admin-gate.tsx';
@@ -123,15 +123,7 @@ function StatusList() {
       </>
     );
   }
-  if (!data) {
-    return (
-      <div role="status" aria-label="Loading the lessons" className="flex flex-col gap-3">
-        {['a', 'b', 'c', 'd'].map((row) => (
-          <Skeleton key={row} className="h-38" />
-        ))}
-      </div>
-    );
-  }
+  if (!data) return <Skeletons label="Loading the lessons" heights={['h-38', 'h-38', 'h-38', 'h-38']} />;
   const lessons = data.lessons.filter(({ isVideoLesson }) => isVideoLesson);
   if (lessons.length === 0) {
     return (
