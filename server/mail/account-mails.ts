@@ -118,9 +118,9 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject:
     subject: `Join ${organization} on Groundwork`,
     title: `Join ${organization}`,
     lines: [
-      `${organization} invites you to its training.`,
-      ...(course ? [`It begins with the course “${course}”.`] : []),
-      `The invitation is for this address alone and works once${expiresAt ? `, until ${day.format(expiresAt)}` : ''}.`,
+      `${organization} has invited you to train on Groundwork.`,
+      ...(course ? [`You start with “${course}”.`] : []),
+      `This invitation is for you only and works once${expiresAt ? `, until ${day.format(expiresAt)}` : ''}.`,
     ],
     button: { label: 'Accept the invitation', link },
     footnote: NOT_EXPECTED,
@@ -203,11 +203,11 @@ function asText({ title, lines, button, code, footnote }: MailContent): string {
 }
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif";
-const CANVAS = '#f6f5f9';
+const CANVAS = '#f7f4ef';
 const SURFACE = '#ffffff';
-const LINE = '#dfdce7';
-const INK = '#1a1623';
-const INK_SOFT = '#554f66';
+const LINE = '#e6dfd6';
+const INK = '#1f1a24';
+const INK_SOFT = '#59515f';
 const ACCENT = '#6d28d9';
 const ACCENT_TEXT = '#5b21b6';
 

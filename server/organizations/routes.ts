@@ -1,9 +1,10 @@
-// Invitations over HTTP: validating a token, a sign-in link for its holder, and using it.
+// Invitations over HTTP: validating a token, a sign-in link for its holder, accepting a mailed one, and using it.
 
 import { and, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { foldEmail } from '#sync/contract/email.ts';
 import {
+  type InvitationAccepted,
   InvitationCheck,
   type InvitationCheckAnswer,
   InvitationUse,
@@ -19,7 +20,7 @@ import { limitCalls } from '../http/rate-limit.ts';
 import { validate } from '../http/validate.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
-import { consumeInvitation, openInvitation, requireInvited } from './invitations.ts';
+import { consumeInvitation, type Invitation, openInvitation, requireInvited } from './invitations.ts';
 
 /** A form validates while the person types, and a class of 300 sits behind one address. */
 const VALIDATIONS: RateLimitRule = { name: 'invitation validations', limit: 1800, windowSeconds: 300 };
@@ -41,6 +42,16 @@ export const organizationRoutes = new Hono<Http>()
     await limitCalls(c.var.deps, LINKS_BY_EMAIL, foldEmail(request.email));
     return c.json(await inviteByMail(c.var.deps, { ...request, ip }));
   })
+  .post('/enterprise/accept-invitation', validate(InvitationUse), async (c) => {
+    const { deps } = c.var;
+    await limitCalls(deps, LINKS, clientNetwork(c));
+    const { invitationToken: token } = c.req.valid('json');
+    const invitation = await openInvitation(deps.db, token, deps.now());
+    if (!invitation.email) throw new Refusal('invitation_invalid', { field: 'invitationToken' });
+    await limitCalls(deps, LINKS_BY_EMAIL, invitation.email);
+    c.header('Cache-Control', 'no-store');
+    return c.json(await acceptInvitation(deps, { token, invitation, email: invitation.email, ip: clientIp(c) }));
+  })
   .post('/enterprise/consume-invitation', requireActor, validate(InvitationUse), async (c) => {
     const { db, now } = c.var.deps;
     const { actor } = c.var;
@@ -51,29 +62,62 @@ export const organizationRoutes = new Hono<Http>()
 
 // A magic link for an invited person: into the account that it creates, and on into the organization.
 
+interface Inviting {
+  token: string;
+  invitation: Invitation;
+  email: string;
+  ip: string;
+}
+
 /**
  * Mails the link, or says where a person with an account goes to sign in (decision 16). Refuses unusable tokens, and what
  * the auth service refuses.
  */
-async function inviteByMail(deps: Deps, request: InvitedLink & { ip: string }): Promise<InvitedLinkAnswer> {
-  const { db, env, now, accounts, mailer } = deps;
-  const { email, invitationToken: token, ip } = request;
+async function inviteByMail(deps: Deps, { email, invitationToken: token, ip }: InvitedLink & { ip: string }) {
+  const { db, env, now, mailer } = deps;
   const invitation = await openInvitation(db, token, now());
   requireInvited(invitation, email);
-  const { organization, courseId } = invitation;
-  const redirect = new URL('/auth/callback', env.publicUrl);
-  redirect.searchParams.set('invitation', token);
-  if (courseId !== null) redirect.searchParams.set('courseId', String(courseId));
-  if (!accounts.admin && (await hasProfile(deps, email))) return signInFirst(organization, token);
-  const invited = await accounts.invite({ email, data: {}, redirectTo: redirect.href, ip });
+  const { organization } = invitation;
+  const invited = await inviteAccount(deps, { token, invitation, email, ip });
   if (invited === 'exists') return signInFirst(organization, token);
   if (invited !== 'mailed') {
-    redirect.searchParams.set('token_hash', invited.token);
-    redirect.searchParams.set('type', invited.type);
-    const mail = accountMail('invite', { link: redirect.href, code: invited.code, organization });
+    const link = callbackOf(env.publicUrl, token, invitation);
+    link.searchParams.set('token_hash', invited.token);
+    link.searchParams.set('type', invited.type);
+    const mail = accountMail('invite', { link: link.href, code: invited.code, organization });
     await queueMails(db, [{ to: foldEmail(email), ...mail, at: now() }]);
     mailer.flush();
   }
+  return linkSent(organization);
+}
+
+/**
+ * The link itself for whoever holds a mailed invitation: its token went to this address and nowhere else, and so proves it.
+ * An account that was confirmed before is not opened: an invitation stays in a mailbox far longer than a link (decision 161).
+ */
+async function acceptInvitation(deps: Deps, inviting: Inviting): Promise<InvitationAccepted> {
+  const { token, invitation } = inviting;
+  const invited = await inviteAccount(deps, inviting);
+  if (invited === 'exists') return { ...signInFirst(invitation.organization, token), link: null };
+  const link = invited === 'mailed' ? null : { tokenHash: invited.token, type: invited.type };
+  return { ...linkSent(invitation.organization), link };
+}
+
+/** An account for the invited address with its one-time link; 'exists' when someone has confirmed it before. */
+async function inviteAccount(deps: Deps, { token, invitation, email, ip }: Inviting) {
+  if (!deps.accounts.admin && (await hasProfile(deps, email))) return 'exists';
+  const redirectTo = callbackOf(deps.env.publicUrl, token, invitation).href;
+  return deps.accounts.invite({ email, data: {}, redirectTo, ip });
+}
+
+function callbackOf(publicUrl: string, token: string, { courseId }: Invitation): URL {
+  const callback = new URL('/auth/callback', publicUrl);
+  callback.searchParams.set('invitation', token);
+  if (courseId !== null) callback.searchParams.set('courseId', String(courseId));
+  return callback;
+}
+
+function linkSent(organization: string): InvitedLinkAnswer {
   const message = `Magic link sent! Check your email to join ${organization}.`;
   return { success: true, message, organization, userExists: false, redirectTo: null };
 }
@@ -97,26 +141,28 @@ async function hasProfile({ db }: Deps, email: string): Promise<boolean> {
 /** What a token is worth right now, for the form in which it was typed. */
 async function validateInvitation(db: Db, token: string, now: Date): Promise<InvitationCheckAnswer> {
   try {
-    const { organization, role, courseId } = await openInvitation(db, token, now);
+    const invitation = await openInvitation(db, token, now);
+    const { organization, role, email } = invitation;
     const details = { expired: false, maxUsesReached: false };
-    return { valid: true, organization, role, details, course: await publicCourse(db, courseId) };
+    return { valid: true, organization, role, details, email, course: await shownCourse(db, invitation) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const details = {
       expired: error.code === 'invitation_expired',
       maxUsesReached: error.code === 'invitation_used_up',
     };
-    return { valid: false, organization: null, role: null, details, course: null };
+    return { valid: false, organization: null, role: null, details, email: null, course: null };
   }
 }
 
-/** A visitor learns about the course only what the public catalog shows. */
-async function publicCourse(db: Db, courseId: number | null): Promise<InvitationCheckAnswer['course']> {
+/** A visitor learns about the course only what the public catalog shows, or the mail of their invitation. */
+async function shownCourse(db: Db, { courseId, email }: Invitation): Promise<InvitationCheckAnswer['course']> {
   if (courseId === null) return null;
   const { courses } = db.tables;
+  const isPublic = and(eq(courses.visibility, 'public'), eq(courses.isPublished, true));
   const [course] = await db
     .select({ id: courses.id, title: courses.title })
     .from(courses)
-    .where(and(eq(courses.id, courseId), eq(courses.visibility, 'public'), eq(courses.isPublished, true)));
+    .where(and(eq(courses.id, courseId), email ? undefined : isPublic));
   return course ?? null;
 }

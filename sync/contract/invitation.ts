@@ -39,7 +39,9 @@ export type InvitationCheckAnswer = {
   organization: string | null;
   role: (typeof INVITATION_ROLES)[number] | null;
   details: { expired: boolean; maxUsesReached: boolean };
-  /** The course that comes with the invitation, if everyone may see it. */
+  /** The only address that the invitation is for, to which it was mailed; null when anyone with the link may use it. */
+  email: string | null;
+  /** The course that comes with the invitation, if everyone may see it or the mail has named it. */
   course: { id: number; title: string } | null;
 };
 
@@ -61,6 +63,12 @@ export type InvitedLinkAnswer = {
   userExists: boolean;
   redirectTo: string | null;
 };
+
+/**
+ * The answer to POST /api/enterprise/accept-invitation, whose body is `InvitationUse`: a one-time link of the auth service for
+ * the address of a mailed invitation. Without a link, `success` means that it was emailed.
+ */
+export type InvitationAccepted = InvitedLinkAnswer & { link: { tokenHash: string; type: string } | null };
 
 /** Body of POST /api/enterprise/consume-invitation. */
 export const InvitationUse = z.object({ invitationToken: Token });

@@ -72,6 +72,7 @@ const MATRIX: Record<string, Line> = {
     all(404),
     () => ({ body: { email: 'a@test.example', invitationToken: 'nonsense' } }),
   ],
+  'POST /api/enterprise/accept-invitation': [all(404), () => ({ body: { invitationToken: 'nonsense' } })],
   'POST /api/enterprise/consume-invitation': [signedInTo(404), () => ({ body: { invitationToken: 'nonsense' } })],
 
   'GET /api/public/courses': [all(200)],

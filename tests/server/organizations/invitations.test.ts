@@ -60,6 +60,7 @@ onEveryEngine('invitations', (openDb) => {
         valid: true,
         organization: 'Demo Inspections',
         details: { expired: false, maxUsesReached: false },
+        email: null,
       };
       const token = await invite({ role: 'admin' });
       const { status, body } = await validate(`  ${token} `);
@@ -76,6 +77,7 @@ onEveryEngine('invitations', (openDb) => {
         organization: null,
         role: null,
         details: { expired, maxUsesReached },
+        email: null,
         course: null,
       });
       const soon = await invite({ expiresAt: new Date(Date.now() + 60_000) });

@@ -1,4 +1,4 @@
-// POST /api/enterprise/magic-link-with-invitation, in both arrangements of accounts, with and without the secret key.
+// POST /api/enterprise/magic-link-with-invitation and accept-invitation, in both arrangements of accounts, with and without the secret key.
 import { expect, test } from 'vitest';
 import { createInvitation, type NewInvitation } from '#server/organizations/invitations.ts';
 import { authBrowser, followLink } from '#tests/fixtures/auth-browser.ts';
@@ -28,6 +28,10 @@ async function started(arrange: Arrange, options: ArrangeOptions = {}) {
     const answer = await server.send('POST', '/api/enterprise/magic-link-with-invitation', body);
     return { status: answer.status, body: await answer.json() };
   };
+  const accept = async (invitationToken: string) => {
+    const answer = await server.send('POST', '/api/enterprise/accept-invitation', { invitationToken });
+    return { status: answer.status, body: await answer.json() };
+  };
   const consume = async (bearer: string | undefined, invitationToken: string) => {
     const headers = { Authorization: `Bearer ${bearer}` };
     return (await server.send('POST', '/api/enterprise/consume-invitation', { invitationToken }, headers)).status;
@@ -40,7 +44,7 @@ async function started(arrange: Arrange, options: ArrangeOptions = {}) {
     const headers = { Authorization: `Bearer ${data.session?.access_token}` };
     await server.request('/api/auth/user', { headers });
   };
-  return { ...arranged, organizationId, invite, ask, consume, browser, member };
+  return { ...arranged, plant, organizationId, invite, ask, accept, consume, browser, member };
 }
 
 const SENT = {
@@ -130,6 +134,59 @@ inBothArrangements('[A4, A11] a magic link with an invitation', (arrange) => {
   });
 });
 
+inBothArrangements('a mailed invitation, which is for one address', (arrange) => {
+  test('signs its person in without another mail, and opens its course', async () => {
+    const { server, service, plant, invite, accept, consume, browser, organizationId } = await started(arrange);
+    const courseId = await plant.course({ organizationId, visibility: 'organization', title: 'Growing a Business' });
+    const token = await invite({ email: EMAIL, courseId, maxUses: 1 });
+    const check = await server.send('POST', '/api/enterprise/validate-invitation', { token });
+    expect(await check.json()).toMatchObject({ email: EMAIL, course: { id: courseId, title: 'Growing a Business' } });
+    expect(await service.db.select().from(service.db.tables.authUsers), 'looking up makes no account').toEqual([]);
+
+    const { status, body } = await accept(token);
+    expect([status, body]).toEqual([200, { ...SENT, link: { tokenHash: expect.any(String), type: 'invite' } }]);
+    expect(await mailsTo(server.request, EMAIL)).toEqual([]);
+    const verified = await browser().verifyOtp({ token_hash: body.link.tokenHash, type: body.link.type });
+    expect(verified.data.user?.email).toBe(EMAIL);
+    const headers = { Authorization: `Bearer ${verified.data.session?.access_token}` };
+    const used = await server.send('POST', '/api/enterprise/consume-invitation', { invitationToken: token }, headers);
+    expect(await used.json()).toMatchObject({ success: true, organizationId, courseId });
+    expect((await accept(token)).body.code, 'once').toBe('invitation_used_up');
+    expect([...server.logged, ...service.logged].join()).not.toContain(body.link.tokenHash);
+    expect(await consume(verified.data.session?.access_token, token)).toBe(409);
+  });
+
+  test('opens no account that someone has confirmed before', async () => {
+    const { server, invite, accept, member } = await started(arrange);
+    await member(EMAIL);
+    const token = await invite({ email: EMAIL });
+    expect((await accept(token)).body).toMatchObject({ success: false, userExists: true, link: null });
+    expect(await mailsTo(server.request, EMAIL)).toEqual([]);
+  });
+
+  test('is not one that anyone with the link may use, and not a dead one', async () => {
+    const { service, invite, accept } = await started(arrange);
+    const refused = async (token: string) => {
+      const { status, body } = await accept(token);
+      return `${status} ${body.code} ${body.field}`;
+    };
+    expect(await refused(await invite())).toBe('404 invitation_invalid invitationToken');
+    expect(await refused('nonsense')).toBe('404 invitation_invalid invitationToken');
+    expect(await refused(await invite({ email: EMAIL, expiresAt: new Date(0) }))).toBe(
+      '410 invitation_expired invitationToken',
+    );
+    expect(await refused('')).toBe('400 validation_failed invitationToken');
+    expect(await service.db.select().from(service.db.tables.authUsers)).toEqual([]);
+  });
+
+  test('[I3] is limited for each address', async () => {
+    const { invite, accept } = await started(arrange, { variables: { RATE_LIMIT_FACTOR: '1' } });
+    const token = await invite({ email: EMAIL });
+    for (let at = 0; at < 5; at += 1) await accept(token);
+    expect(await accept(token)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  });
+});
+
 onEveryEngine('[A15] a hosted project whose secret key we do not have', (openDb) => {
   const arrange: Arrange = (options) => arrangeHosted(openDb)({ ...options, secretKey: false });
 
@@ -143,6 +200,12 @@ onEveryEngine('[A15] a hosted project whose secret key we do not have', (openDb)
     expect(place.origin + place.pathname).toBe(`${PUBLIC_URL}/auth/callback`);
     expect(place.searchParams.get('invitation')).toBe(token);
     expect(await consume(session?.access_token, token)).toBe(200);
+  });
+
+  test('mails its link for a mailed invitation, too', async () => {
+    const { service, invite, accept } = await started(arrange);
+    expect((await accept(await invite({ email: EMAIL }))).body).toEqual({ ...SENT, link: null });
+    expect(await mailsTo(service.request, EMAIL)).toHaveLength(1);
   });
 
   test('knows whom it has seen before', async () => {
