@@ -1,4 +1,4 @@
-import { clearActiveUser, readDeviceUsers, setActiveUser } from '#sync/store/device.ts';
+import { clearActiveUser, noteLastUse, readDeviceUsers, setActiveUser } from '#sync/store/device.ts';
 import { useActiveUser } from './active-user.tsx';
 import { announceActiveUser } from './active-user-channel.ts';
 import { device } from './device.ts';
@@ -17,12 +17,14 @@ export function useDeviceUsers(): DeviceUserEntry[] {
 
 /** Makes a signed-in user active in every tab, also offline; no one is signed out by it (O7, Y23). */
 export async function switchUser(userId: string): Promise<void> {
+  await noteLastUse(device, Date.now());
   await setActiveUser(device, userId);
   announceActiveUser('switched');
 }
 
 /** Leaves this device without an active user, in every tab, so that another one can sign in; the last user stays signed in. */
 export async function deactivateUser(): Promise<void> {
+  await noteLastUse(device, Date.now());
   await clearActiveUser(device);
   announceActiveUser('switched');
 }

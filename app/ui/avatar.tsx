@@ -1,8 +1,16 @@
 import { useAllowedPicture } from './picture-hosts.ts';
 
-const SIZES = { small: 'size-7 text-xs', normal: 'size-9 text-sm' };
+const SIZES = { small: 'size-7 text-xs', normal: 'size-9 text-sm', large: 'size-19 text-xl' };
 
-const TONES = { strong: 'bg-accent text-accent-ink', soft: 'bg-accent-soft text-accent-text' };
+const TONES = {
+  strong: 'bg-accent text-accent-ink',
+  soft: 'bg-accent-soft text-accent-text',
+  blue: 'bg-(--face-blue) text-(--face-ink)',
+  clay: 'bg-(--face-clay) text-(--face-ink)',
+  sage: 'bg-(--face-sage) text-(--face-ink)',
+  rose: 'bg-(--face-rose) text-(--face-ink)',
+  ochre: 'bg-(--face-ochre) text-(--face-ink)',
+};
 
 type AvatarProps = {
   /** The address of a picture; without one that may be shown here, the letters are. */
@@ -10,7 +18,7 @@ type AvatarProps = {
   /** Up to two letters. */
   letters: string;
   size?: keyof typeof SIZES;
-  /** 'strong' for the active user, 'soft' for other people. */
+  /** 'strong' for the active user, 'soft' for other people; the others tell several people apart. */
   tone?: keyof typeof TONES;
 };
 

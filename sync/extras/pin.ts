@@ -31,7 +31,9 @@ export async function setPin(device: Device, userId: string, digits: string): Pr
   if (!isPin(digits)) throw new Error('A PIN has 4 to 8 digits.');
   const salt = crypto.getRandomValues(new Uint8Array(16));
   const hash = await deriveHash(digits, salt, ROUNDS);
-  await device.people.update(userId, { pin: { salt, rounds: ROUNDS, hash, wrongTries: 0, nextTryAt: 0 } });
+  await device.people.update(userId, {
+    pin: { length: digits.length, salt, rounds: ROUNDS, hash, wrongTries: 0, nextTryAt: 0 },
+  });
 }
 
 /** Removes a person's PIN. */

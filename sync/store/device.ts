@@ -20,15 +20,18 @@ export type DeviceUser = {
   /** The browser removed their database (Y26c); kept until they have seen it. */
   loss?: Loss;
   pin?: Pin;
+  /** Unix milliseconds: when they were last active here, before another one was. */
+  lastUsedAt?: number;
   /** ISO 8601: the server said that this account was erased. Their data leaves the device, and no list shows them. */
   erasedAt?: string;
 };
 
 /**
  * A person's PIN on this device (Y30b): the PBKDF2 hash, and the state of the tries. `nextTryAt` is in unix
- * milliseconds.
+ * milliseconds. `length` is the count of digits; a PIN of an earlier version has none.
  */
 export type Pin = {
+  length?: number;
   salt: Uint8Array<ArrayBuffer>;
   rounds: number;
   hash: Uint8Array<ArrayBuffer>;
@@ -148,6 +151,13 @@ export async function markErased(device: Device, userId: string, at: string): Pr
 /** The people of this device whose account was erased and whose data is still here. */
 export function readErasedUsers(device: Device): Promise<DeviceUser[]> {
   return device.people.filter(({ erasedAt }) => erasedAt !== undefined).toArray();
+}
+
+/** Called before another person becomes active: notes when the present one last touched the device. */
+export async function noteLastUse(device: Device, now: number): Promise<void> {
+  const [userId, touchedAt] = await Promise.all([readSetting(device, CURRENT_USER), readSetting(device, TOUCHED_AT)]);
+  if (typeof userId !== 'string') return;
+  await device.people.update(userId, { lastUsedAt: typeof touchedAt === 'number' ? touchedAt : now });
 }
 
 /** No one is the active user any more; the device's people stay known. */

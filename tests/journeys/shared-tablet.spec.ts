@@ -66,11 +66,10 @@ test('[O7] [Z4] [Y30] a PIN is asked for at the switch, also offline; wrong trie
   await page.reload();
   await choose();
   await expect(wait, 'a reload shortens nothing').toBeVisible();
-  await page.getByLabel(`PIN of ${LENA}`).fill('2468');
-  await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeDisabled();
+  await expect(page.getByRole('button', { name: '1', exact: true })).toBeDisabled();
   await expect(page.getByText("That needs a connection, and you're offline.", { exact: false })).toBeVisible();
   await expect(wait).toHaveCount(0, { timeout: 15_000 });
-  await page.keyboard.press('Enter');
+  await enterPin(page, LENA, '2468');
   await sitsHere(page, LENA);
 });
 
@@ -81,7 +80,7 @@ test('[O7] [Y30] who has forgotten the PIN signs in with the password, which rem
   await addPerson(page, LENA, email);
   await openMenu(page, fullName);
   await page.getByRole('menuitem', { name: LENA }).click();
-  await page.getByRole('button', { name: 'Sign in with your password instead' }).click();
+  await page.getByRole('button', { name: 'Use password' }).click();
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(LEARNER);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
@@ -188,7 +187,7 @@ test('[O7] [Y30] somebody new signs in at the lock, and the one before needs onl
   await setPinOf(page, '2468');
   await leaveAlone(page);
   await lockOf(page).getByRole('button', { name: 'Add another person' }).click();
-  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Add another person' })).toBeVisible();
   await expect(page.getByRole('banner').getByRole('button', { name: LENA }), 'she has got up').toHaveCount(0);
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -263,7 +262,11 @@ test('[O7] [Y23] signing out offline can give unsent work up: then the tablet no
   await badgeSays(page, '1 change waiting');
   await openMenu(page, LENA);
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await page.getByRole('button', { name: 'Discard 1 item' }).click({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Discard instead...' }).click({ timeout: 20_000 });
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as a file' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^groundwork-work-.*\.json$/);
+  await page.getByRole('button', { name: 'Discard 1 item' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   const kept = () =>
     page.evaluate(async () => {

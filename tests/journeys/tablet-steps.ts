@@ -58,8 +58,6 @@ export const goOnAs = (page: Page, name: string) =>
     .getByRole('button', { name: new RegExp(`^${name}`) })
     .click();
 
-/** Types a PIN where one is asked for. */
-export async function enterPin(page: Page, name: string, digits: string): Promise<void> {
-  await page.getByLabel(`PIN of ${name}`).fill(digits);
-  await page.getByRole('button', { name: 'Continue', exact: true }).click();
-}
+/** Types a PIN where one is asked for: its last digit checks it. */
+export const enterPin = (page: Page, name: string, digits: string) =>
+  page.getByRole('group', { name: `PIN of ${name}` }).pressSequentially(digits);

@@ -1,18 +1,23 @@
-import { UserPlus } from 'lucide-react';
+import { CloudUpload, LockKeyhole, UserPlus, WifiOff } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { initials } from '#sync/contract/profile.ts';
 import { unlock } from '#sync/extras/idle-lock.ts';
+import { readSetting, TOUCHED_AT } from '#sync/store/device.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
+import { useLiveQuery } from '../../device/live-query.ts';
 import { uploadBoard } from '../../device/upload-board.ts';
 import { type DeviceUserEntry, deactivateUser, switchUser, useAllDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { momentWords } from '../../ui/labels.ts';
+import { Mark } from '../../ui/logo.tsx';
 import { useLocation, useNavigate } from '../../ui/router.ts';
 import { PinForm } from './pin-form.tsx';
 import { UploadChoice } from './upload-choice.tsx';
-import { UserRow } from './user-row.tsx';
 
 /** A choice that would end an upload; `when` finishes the sentence 'It stops when ...'. */
 type PendingChoice = { when: string; go: () => void };
@@ -86,57 +91,90 @@ function coverPage(screen: HTMLDialogElement): () => void {
   };
 }
 
-type UserChoicesProps = Pick<ReturnType<typeof useUnlock>, 'continueAs' | 'signIn'> & {
-  onPinNeeded: (user: DeviceUserEntry) => void;
-};
+/** 'Last used 8:42', 'Yesterday', 'Monday' or 'Nov 18', from unix milliseconds. */
+function lastUseWords(at: number): string {
+  const then = new Date(at);
+  const words = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en', options).format(then);
+  const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000);
+  if (days <= 0) return `Last used ${momentWords(then.toISOString())}`;
+  if (days === 1) return 'Yesterday';
+  return days < 7 ? words({ weekday: 'long' }) : words({ month: 'short', day: 'numeric' });
+}
 
-function UserChoices({ onPinNeeded, continueAs, signIn }: UserChoicesProps) {
+/** A tone of their own for each person, so that they find their tile before they read it. */
+const FACES = ['soft', 'blue', 'clay', 'sage', 'rose', 'ochre'] as const;
+const hashOf = (name: string) => [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
+
+type UserTileProps = { user: DeviceUserEntry; isChosen: boolean; onChoose: () => void };
+
+function UserTile({ user, isChosen, onChoose }: UserTileProps) {
+  const { name, pin, isSignedIn, lastUsedAt, pendingCount } = user;
+  const tile = useRef<HTMLButtonElement>(null);
+  // On a phone the keys would cover it.
+  useEffect(() => {
+    if (isChosen) tile.current?.scrollIntoView({ block: 'start' });
+  }, [isChosen]);
+  return (
+    <button
+      ref={tile}
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className={`flex h-full min-h-50 w-full scroll-mt-4 flex-col items-center gap-1 rounded-xl px-2 pt-5 pb-3 text-center shadow-low ${isChosen ? 'border-3 border-accent bg-accent-soft' : 'border border-line bg-surface hover:bg-sunken'}`}
+    >
+      <Avatar letters={initials(name)} size="large" tone={isChosen ? 'strong' : FACES[hashOf(name) % FACES.length]} />
+      <span className="mt-2 text-balance font-semibold text-lg leading-snug">{name}</span>
+      <span className="flex items-center gap-1 text-ink-soft text-sm">
+        {isSignedIn && pin && <LockKeyhole aria-label="PIN required" className="size-4 shrink-0" />}
+        {!isSignedIn ? 'Signed out' : lastUsedAt ? lastUseWords(lastUsedAt) : 'Signed in'}
+      </span>
+      {pendingCount > 0 && (
+        <span className="mt-auto flex items-center gap-1.5 font-semibold text-sm">
+          <CloudUpload aria-hidden className="size-4.5 shrink-0" />
+          {pendingCount} waiting
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** The users of this device as tiles, the last one first. A tap on another tile while a PIN is asked for changes the user. */
+function UserTiles({ chosen, onChoose }: { chosen: string | undefined; onChoose: (user: DeviceUserEntry) => void }) {
   const { userId } = useActiveUser();
   const users = useAllDeviceUsers();
-  const { isOffline } = useConnection();
+  const touchedAt = useLiveQuery(() => readSetting(device, TOUCHED_AT), []);
   const list = useRef<HTMLUListElement>(null);
   const isRead = users !== undefined;
   useEffect(() => {
     if (isRead) list.current?.querySelector('button')?.focus();
   }, [isRead]);
-  const choose = (user: DeviceUserEntry) => {
-    if (!user.isSignedIn) return signIn(user.email);
-    if (user.pin) return onPinNeeded(user);
-    continueAs(user);
-  };
-  const last = (user: DeviceUserEntry) => user.userId === userId;
   if (!users) return null;
+  const last = users.filter((user) => user.userId === userId);
+  const lastUsed = typeof touchedAt === 'number' ? { lastUsedAt: touchedAt } : {};
+  const tiles = [...last.map((user) => ({ ...user, ...lastUsed })), ...users.filter((user) => user.userId !== userId)];
   return (
-    <>
-      <ul ref={list} className="flex flex-col gap-2">
-        {[...users.filter(last), ...users.filter((user) => !last(user))].map((user) => (
-          <li key={user.userId}>
-            <UserRow
-              user={user}
-              signedIn={last(user) ? '' : 'Signed in'}
-              isLast={last(user)}
-              onChoose={() => choose(user)}
-            />
-          </li>
-        ))}
-      </ul>
-      <div className="flex flex-col gap-1">
-        <Button icon={UserPlus} variant="secondary" onClick={() => signIn()}>
-          Add another person
-        </Button>
-        {isOffline && (
-          <p className="text-center text-ink-soft text-sm">Signing in needs a connection. You're offline.</p>
-        )}
-      </div>
-    </>
+    <ul ref={list} className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+      {tiles.map((user) => (
+        <li key={user.userId}>
+          <UserTile user={user} isChosen={user.userId === chosen} onChoose={() => onChoose(user)} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
 /** Covers everything until a user of this device continues. The last user's page stays open behind it until another one does. */
 export function LockScreen() {
-  const { name } = useActiveUser();
+  const { name, profile } = useActiveUser();
+  const { isOffline } = useConnection();
   const [pinUser, setPinUser] = useState<DeviceUserEntry>();
   const { continueAs, signIn, pending, keepUploading } = useUnlock();
+  const choose = (user: DeviceUserEntry) => {
+    setPinUser(undefined);
+    if (!user.isSignedIn) return signIn(user.email);
+    if (user.pin) return setPinUser(user);
+    continueAs(user);
+  };
   const keep = () => {
     keepUploading();
     setPinUser(undefined);
@@ -153,31 +191,56 @@ export function LockScreen() {
       onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
       // Some systems close a dialog by a gesture without asking.
       onClose={({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal()}
-      className="pointer-events-auto m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-canvas px-4 py-10 text-ink sm:py-20"
+      className="pointer-events-auto m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-canvas text-ink"
     >
-      <div className="mx-auto flex w-full max-w-md flex-col gap-6">
-        <div>
-          <h1 id={id} className="font-bold text-2xl tracking-tight">
-            Who's using this tablet?
-          </h1>
-          <p className="mt-1 text-ink-soft">Locked after a few minutes without use. {name}'s work is saved.</p>
+      <div className="flex min-h-full flex-col lg:flex-row">
+        <div className="safe-p grow">
+          <div className="mx-auto flex w-full max-w-4xl flex-col gap-6 sm:px-4">
+            <div className="flex min-h-touch items-center gap-2">
+              <Mark />
+              <span className="font-bold text-lg tracking-tight">{profile?.organization?.name ?? 'Groundwork'}</span>
+              {isOffline && (
+                <span className="ml-auto flex items-center gap-1.5 font-semibold text-ink-soft text-sm">
+                  <WifiOff aria-hidden className="size-4.5" />
+                  Offline
+                </span>
+              )}
+            </div>
+            <div>
+              <h1 id={id} className="font-bold text-2xl tracking-tight">
+                Who's using this tablet?
+              </h1>
+              <p className="mt-1 text-ink-soft">
+                Locked after a few minutes without use. {name.split(' ')[0]}'s work is saved.
+              </p>
+            </div>
+            {pending ? (
+              <div className="max-w-md">
+                <p className="mb-4">
+                  A video by {name} is still uploading. It stops when {pending.when}, and so do the videos waiting after
+                  it.
+                </p>
+                <UploadChoice verb="Stop and continue" onKeep={keep} onStopped={pending.go} />
+              </div>
+            ) : (
+              <>
+                <UserTiles chosen={pinUser?.userId} onChoose={choose} />
+                <div className="-ml-4">
+                  <Button icon={UserPlus} variant="quiet" onClick={() => signIn()}>
+                    Add another person
+                  </Button>
+                  {isOffline && (
+                    <p className="px-4 text-ink-soft text-sm">Signing in needs a connection. You're offline.</p>
+                  )}
+                </div>
+              </>
+            )}
+          </div>
         </div>
-        {pending ? (
-          <>
-            <p>
-              A video by {name} is still uploading. It stops when {pending.when}, and so do the videos waiting after it.
-            </p>
-            <UploadChoice verb="Stop and continue" onKeep={keep} onStopped={pending.go} />
-          </>
-        ) : pinUser ? (
-          <PinForm
-            user={pinUser}
-            onRight={() => continueAs(pinUser)}
-            onPassword={() => signIn(pinUser.email)}
-            onBack={() => setPinUser(undefined)}
-          />
-        ) : (
-          <UserChoices onPinNeeded={setPinUser} continueAs={continueAs} signIn={signIn} />
+        {pinUser && !pending && (
+          <div className="safe-p animate-rise rounded-t-xl bg-surface shadow-high lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-[28rem] lg:items-center lg:rounded-none [@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:bottom-0">
+            <PinForm user={pinUser} onRight={() => continueAs(pinUser)} onPassword={() => signIn(pinUser.email)} />
+          </div>
         )}
       </div>
     </dialog>,

@@ -1,5 +1,7 @@
-import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react';
+import { Delete } from 'lucide-react';
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { isPin, readPinWait, tryPin } from '#sync/extras/pin.ts';
+import type { Pin } from '#sync/store/device.ts';
 import { useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
 import { Button } from '../../ui/button.tsx';
@@ -68,53 +70,117 @@ export function usePinTry(userId: string) {
 }
 
 type PinFormProps = {
-  user: { userId: string; name: string };
+  user: { userId: string; name: string; pin?: Pin };
   onRight: () => void;
   /** Called when the user chooses to sign in with a password instead. */
   onPassword: () => void;
   onBack?: (() => void) | undefined;
 };
 
-/** Asks one user of this device for their PIN. */
+const LONGEST = 8;
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+const KEY =
+  'grid min-h-18 place-items-center rounded-lg border border-line bg-sunken font-semibold text-2xl active:bg-accent-soft disabled:opacity-55';
+
+/**
+ * Asks one user of this device for their PIN, on keys of its own: the system's keyboard would cover half of a tablet. A
+ * keyboard that is there types as well. The last digit checks the PIN; one that was set by an earlier version has no known
+ * length and waits for its button.
+ */
 export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
   const [digits, setDigits] = useState('');
   const { waitMs, isBusy, isWrong, attempt } = usePinTry(user.userId);
   const { isOffline } = useConnection();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  const isWaiting = waitMs > 0;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy || isWaiting || !isPin(digits)) return;
-    if (await attempt(digits)) return onRight();
+  const pad = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each user
+  useEffect(() => pad.current?.focus(), [user.userId]);
+  const length = user.pin?.length;
+  const isStill = isBusy || waitMs > 0;
+  const submit = async (typed: string) => {
+    if (isStill || !isPin(typed)) return;
+    if (await attempt(typed)) return onRight();
     setDigits('');
-    field.current?.focus();
   };
+  const press = (digit: string) => {
+    if (isStill) return;
+    const typed = (digits + digit).slice(0, length ?? LONGEST);
+    setDigits(typed);
+    if (typed.length === length) void submit(typed);
+  };
+  const erase = () => setDigits(digits.slice(0, -1));
+  const typeKey = (event: KeyboardEvent) => {
+    if (/^\d$/.test(event.key)) press(event.key);
+    else if (event.key === 'Backspace') erase();
+    else if (event.key === 'Enter' && event.target === pad.current) void submit(digits);
+  };
+  const dots = Array.from({ length: length ?? Math.max(4, digits.length) }, (_, at) => at < digits.length);
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3" noValidate>
-      <PinField
-        ref={field}
-        label={`PIN of ${user.name}`}
-        value={digits}
-        onDigits={setDigits}
-        error={isWrong && digits === '' ? 'Wrong PIN.' : undefined}
-      />
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no keys of its own
+    <div
+      ref={pad}
+      role="group"
+      aria-label={`PIN of ${user.name}`}
+      tabIndex={-1}
+      onKeyDown={typeKey}
+      className="mx-auto flex w-full max-w-96 flex-col items-center gap-3 text-center outline-none"
+    >
+      <h2 className="font-bold text-xl">Enter your PIN, {user.name.split(' ')[0]}</h2>
+      <p role="status" className="flex min-h-6 flex-wrap items-center justify-center gap-4">
+        <span className="sr-only">{isBusy ? 'Checking...' : `${digits.length} digits entered`}</span>
+        {dots.map((isTyped, at) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: dots have nothing but their place
+            key={at}
+            className={`size-4.5 rounded-full border-2 ${isTyped ? 'border-accent bg-accent' : 'border-line-strong'}`}
+          />
+        ))}
+      </p>
+      {isWrong && digits === '' && (
+        <p role="alert" className="text-danger-text">
+          Wrong PIN.
+        </p>
+      )}
       <PinWait waitMs={waitMs} />
-      <Button type="submit" size="big" disabled={isBusy || isWaiting || !isPin(digits)}>
-        {isBusy ? 'Checking...' : 'Continue'}
-      </Button>
+      <div className="grid w-full grid-cols-3 gap-3 tabular-nums">
+        {KEYS.map((key) => (
+          <button key={key} type="button" disabled={isStill} onClick={() => press(key)} className={KEY}>
+            {key}
+          </button>
+        ))}
+        <button
+          type="button"
+          onClick={onPassword}
+          className="min-h-18 whitespace-nowrap font-semibold text-accent-text max-sm:text-sm"
+        >
+          Use password
+        </button>
+        <button type="button" disabled={isStill} onClick={() => press('0')} className={KEY}>
+          0
+        </button>
+        <button
+          type="button"
+          aria-label="Delete last digit"
+          disabled={digits === ''}
+          onClick={erase}
+          className="grid min-h-18 place-items-center"
+        >
+          <Delete aria-hidden className="size-7" />
+        </button>
+      </div>
+      {length === undefined && (
+        <Button size="big" className="w-full" disabled={isStill || !isPin(digits)} onClick={() => void submit(digits)}>
+          {isBusy ? 'Checking...' : 'Continue'}
+        </Button>
+      )}
       {onBack && (
-        <Button variant="secondary" onClick={onBack}>
+        <Button variant="secondary" className="w-full" onClick={onBack}>
           Back
         </Button>
       )}
-      <Button variant="quiet" onClick={onPassword}>
-        Sign in with your password instead
-      </Button>
-      <p className="text-center text-ink-soft text-sm">
+      <p className="text-ink-soft text-sm">
         Forgot your PIN? Signing in with your password resets it.
         {isOffline ? " That needs a connection, and you're offline." : ''}
       </p>
-    </form>
+    </div>
   );
 }

@@ -1,9 +1,11 @@
 // Signing out with work that only this device has (Y23): one last attempt to send it, then the user decides. The user is
 // also asked about a running upload, which ends with the session.
 
+import { FileDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { isSigningOut, useEngine } from '../../device/active-user.tsx';
+import { isSigningOut, useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { uploadBoard } from '../../device/upload-board.ts';
+import { saveWorkFile } from '../../device/work-file.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,7 +13,8 @@ import { counted } from '../../ui/labels.ts';
 import { useNavigate } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
-import { BusyNote } from '../account-panel.tsx';
+import { useFormSubmission } from '../account-form.tsx';
+import { BusyNote, ErrorBox, SuccessNote } from '../account-panel.tsx';
 import { countUnsentHere, isSignedInHere, signOut, tryToSend } from './sign-out.ts';
 import { UploadChoice } from './upload-choice.tsx';
 
@@ -19,7 +22,7 @@ type SignOutStage =
   | { is: 'signing-out' }
   | { is: 'uploading'; title: string }
   | { is: 'sending' }
-  | { is: 'asking'; unsent: number };
+  | { is: 'asking' | 'discarding'; unsent: number };
 
 const items = (count: number) => counted(count, 'item');
 
@@ -120,12 +123,34 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       </Dialog>
     );
   }
+  const { unsent } = stage;
+  const isAre = unsent === 1 ? "hasn't been sent and exists" : "haven't been sent and exist";
+  if (stage.is === 'discarding') {
+    return (
+      <Dialog
+        open
+        onOpenChange={stay}
+        title={`Discard ${items(unsent)} for good?`}
+        description="Discarded work can't be brought back. Save it as a file first, and you can still upload it from any device."
+      >
+        <div className="flex flex-col gap-2">
+          <SaveFile />
+          <Button variant="secondary" onClick={() => setStage({ is: 'asking', unsent })}>
+            Back
+          </Button>
+          <Button variant="destructive" className="mt-4" onClick={() => attempt(finish('discard'))}>
+            Discard {items(unsent)}
+          </Button>
+        </div>
+      </Dialog>
+    );
+  }
   return (
     <Dialog
       open
       onOpenChange={stay}
       title="Sign out with unsent work?"
-      description={`${counted(stage.unsent, 'change')} ${stage.unsent === 1 ? "hasn't been sent and exists" : "haven't been sent and exist"} only on this device.`}
+      description={`${counted(unsent, 'change')} ${isAre} only on this device.`}
     >
       <div className="flex flex-col gap-2">
         <Button size="big" onClick={() => attempt(finish('keep'))}>
@@ -137,10 +162,34 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
         <Button variant="secondary" onClick={stay}>
           Cancel
         </Button>
-        <Button variant="destructive" className="mt-4" onClick={() => attempt(finish('discard'))}>
-          Discard {items(stage.unsent)}
+        <Button
+          variant="quiet"
+          className="mt-4 text-danger-text"
+          onClick={() => setStage({ is: 'discarding', unsent })}
+        >
+          Discard instead...
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** The unsent work as a file, which this person can upload elsewhere. */
+function SaveFile() {
+  const engine = useEngine();
+  const { name } = useActiveUser();
+  const { busy, error, note, run } = useFormSubmission();
+  const save = async () => {
+    if (!(await saveWorkFile(engine, name))) throw new Error('A file cannot hold unsaved lesson texts.');
+    return 'Saved. Upload it on the Sync page of any device.';
+  };
+  return (
+    <>
+      <Button size="big" icon={FileDown} disabled={busy} onClick={() => void run(save, 'The file could not be saved.')}>
+        Save as a file
+      </Button>
+      {note && <SuccessNote>{note}</SuccessNote>}
+      {error && <ErrorBox>{error}</ErrorBox>}
+    </>
   );
 }

@@ -7,25 +7,21 @@ type UserRowProps = {
   user: DeviceUserEntry;
   /** Shown for a user who is signed in and has no PIN. */
   signedIn: string;
-  /** The user who was active last. */
-  isLast?: boolean;
   onChoose: () => void;
 };
 
-export function UserRow({ user, signedIn, isLast = false, onChoose }: UserRowProps) {
+export function UserRow({ user, signedIn, onChoose }: UserRowProps) {
   const Icon = user.pin ? LockKeyhole : ChevronRight;
   return (
     <button
       type="button"
       onClick={onChoose}
-      className={`flex min-h-action w-full items-center gap-3 rounded-md border bg-surface px-3 py-2 text-left hover:bg-sunken ${isLast ? 'border-2 border-accent' : 'border-line'}`}
+      className="flex min-h-action w-full items-center gap-3 rounded-md border border-line bg-surface px-3 py-2 text-left hover:bg-sunken"
     >
-      <Avatar letters={initials(user.name)} tone={isLast ? 'strong' : 'soft'} />
+      <Avatar letters={initials(user.name)} />
       <span className="min-w-0 grow">
         <span className="block truncate font-medium">{user.name}</span>
-        <span className="block truncate text-ink-soft text-sm">
-          {[isLast ? 'Last used' : '', deviceUserNote(user, signedIn)].filter(Boolean).join(' · ')}
-        </span>
+        <span className="block truncate text-ink-soft text-sm">{deviceUserNote(user, signedIn)}</span>
       </span>
       <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
     </button>

@@ -1,13 +1,13 @@
 import { FileDown, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { WORK_FILE_LIMIT_BYTES } from '#sync/contract/work-file.ts';
-import { exportWorkFile, importWorkFile, type WorkFileProblem, WorkFileRejected } from '#sync/extras/work-file.ts';
+import { importWorkFile, type WorkFileProblem, WorkFileRejected } from '#sync/extras/work-file.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
+import { saveWorkFile } from '../../device/work-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { counted } from '../../ui/labels.ts';
-import { saveFile } from '../../ui/save-file.ts';
 import { useToast } from '../../ui/toast.tsx';
 
 function refusalMessage(reason: WorkFileProblem, owner: string): string {
@@ -23,13 +23,6 @@ function refusalMessage(reason: WorkFileProblem, owner: string): string {
     case 'other-person':
       return `The file has the work of ${owner || 'someone else'}. They have to sign in here to send it.`;
   }
-}
-
-/** `groundwork-work-2026-11-21-0815.json`, by this device's clock. */
-function fileName(now: Date): string {
-  const digits = (value: number) => String(value).padStart(2, '0');
-  const day = `${now.getFullYear()}-${digits(now.getMonth() + 1)}-${digits(now.getDate())}`;
-  return `groundwork-work-${day}-${digits(now.getHours())}${digits(now.getMinutes())}.json`;
 }
 
 /** Moves unsent work to another device as a file, for a device that stays offline (Z5). */
@@ -57,11 +50,7 @@ export function WorkFileCard() {
 
   const save = () =>
     runBusy('The file could not be saved', async () => {
-      const now = new Date();
-      const header = { server: location.origin, name, at: now.toISOString() };
-      const text = await exportWorkFile(engine.replica, header);
-      if (text === null) return toast({ title: 'There is no unsent work on this device.' });
-      saveFile(fileName(now), text, 'application/json');
+      if (!(await saveWorkFile(engine, name))) return toast({ title: 'There is no unsent work on this device.' });
       toast({ title: 'Unsent work saved to a file', description: 'It stays on this device too.' });
     });
 
