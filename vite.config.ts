@@ -44,25 +44,33 @@ const groundworkServer = (entry: string): Plugin => ({
   },
 });
 
-/** Writes landing.html, which is index.html with the landing page in it, so that a visitor sees it before any script. */
-const landingPage: Plugin = {
-  name: 'groundwork-landing',
+/**
+ * Writes into the page what a visitor sees before any script has run: the styles and the frame of a sign-in page, and for
+ * landing.html, which is index.html otherwise, the landing page.
+ */
+const writtenPages: Plugin = {
+  name: 'groundwork-written-pages',
   apply: 'build',
   generateBundle: {
     order: 'post',
     async handler(_options, bundle) {
       const page = bundle['index.html'];
-      if (page?.type !== 'asset') throw new Error('The build has no index.html.');
-      const markup = at('app/learn/home/landing-markup.tsx');
-      const { module } = await runnerImport<typeof import('./app/learn/home/landing-markup.tsx')>(markup);
-      const html = String(page.source);
-      const landing = `<div id="landing">${module.landingMarkup()}</div>`;
-      this.emitFile({ type: 'asset', fileName: 'landing.html', source: html.replace(LANDING, () => landing) });
-      page.source = html.replace(LANDING, '');
+      const [file, styles] = Object.entries(bundle).find(([name]) => name.endsWith('.css')) ?? [];
+      if (page?.type !== 'asset' || !file || styles?.type !== 'asset')
+        throw new Error('The build lacks a page or styles.');
+      const { module } = await runnerImport<typeof import('./app/written-markup.tsx')>(at('app/written-markup.tsx'));
+      const write = (account: string, landing: string) =>
+        String(page.source)
+          .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${styles.source}</style>`)
+          .replace('<!--account-->', () => account)
+          .replace('<!--landing-->', () => landing);
+      const landing = write('', `<div id="landing">${module.landingMarkup()}</div>`);
+      this.emitFile({ type: 'asset', fileName: 'landing.html', source: landing });
+      page.source = write(`<div id="account">${module.accountMarkup()}</div>`, '');
+      delete bundle[file];
     },
   },
 };
-const LANDING = '<!--landing-->';
 
 const testProject = (name: string, include: string[], more: object = {}) => ({
   extends: true as const,
@@ -137,7 +145,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             globIgnores: ['**/admin-*', 'screenshots/**', 'icons/*{apple,512}*.png'],
           },
         }),
-        landingPage,
+        writtenPages,
         groundworkServer(at('server/development.ts')),
       ],
   build: isSsrBuild

@@ -1,4 +1,5 @@
 import { Fragment, lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { AccountSkeleton } from './account/account-skeleton.tsx';
 import { loadConfig } from './api/config.ts';
 import { useActiveUser } from './device/active-user.tsx';
 import { onSessionEnd } from './device/active-user-channel.ts';
@@ -14,19 +15,28 @@ import { useToast } from './ui/toast.tsx';
 /** What the whole app has beside its pages. Without a network, a part that is not on this device is left out. */
 const BesidePages = lazy(() =>
   Promise.all([
+    import('./account/profile/name-question.tsx'),
     import('./account/shared-device/visitor-offer.tsx'),
     import('./learn/downloads/run-downloads.tsx'),
     import('./shell/background-work.tsx'),
     import('./shell/update-prompt.tsx'),
     import('./shell/upload-note.tsx'),
   ]).then(
-    ([{ FloatingVisitorOffer }, { RunDownloads }, { BackgroundWork }, { UpdatePrompt }, { UploadNote }]) => ({
+    ([
+      { NameQuestion },
+      { FloatingVisitorOffer },
+      { RunDownloads },
+      { BackgroundWork },
+      { UpdatePrompt },
+      { UploadNote },
+    ]) => ({
       default: function BesidePages() {
         const { state } = useActiveUser();
         return (
           <>
             <UpdatePrompt />
             {state === 'known' && <RunDownloads />}
+            {state === 'known' && <NameQuestion />}
             {state !== 'checking' && <BackgroundWork />}
             <UploadNote />
             <FloatingVisitorOffer />
@@ -106,18 +116,19 @@ export function App() {
   const { userId, mayLock } = useActiveUser();
   const { isOpen, open } = useScreenLock();
   const { pathname } = useLocation();
-  const pageKey = pathname.startsWith(paths.auth()) || pathname === paths.invite() ? 'signing in' : userId;
+  const isSigningIn = pathname.startsWith(paths.auth()) || pathname === paths.invite();
+  const loading = isSigningIn ? <AccountSkeleton /> : <Spinner />;
   const isSettled = useIsSettled();
   useSessionEndToast();
   return (
     <PictureHosts value={usePictureHosts(isSettled)}>
       <Frame userMenu={isSettled && <UserMenu />}>
         {!isOpen ? (
-          <Spinner />
+          loading
         ) : (
           <ErrorBoundary place={pathname}>
-            <Suspense fallback={<Spinner />}>
-              <Fragment key={pageKey}>
+            <Suspense fallback={loading}>
+              <Fragment key={isSigningIn ? 'signing in' : userId}>
                 <AppRoutes />
               </Fragment>
             </Suspense>

@@ -29,7 +29,7 @@ type OfCourse = { courseId?: number | undefined };
 export const paths = {
   home: route<[filter?: { search?: string; category?: string; level?: string }]>('/'),
   auth: route<[query?: OfCourse & { mode?: 'signin' | 'signup' | 'reset'; add?: boolean }]>('/auth'),
-  signIn: route<[query?: OfCourse & { add?: boolean }]>('/auth/signin'),
+  signIn: route<[query?: OfCourse & { add?: boolean; token?: string }]>('/auth/signin'),
   authCallback: route<[query?: OfCourse & { invitation?: string | undefined }]>('/auth/callback'),
   resetPassword: route('/auth/reset-password'),
   twoStep: route<[query?: { next?: string }]>('/auth/two-step'),
@@ -89,6 +89,17 @@ export function parentPath(pathname: string): string {
 
 /** The history state of a search from the header: the page scrolls to the results. */
 export const SEARCHED = 'searched';
+
+/** The history state of a sign-in page that another page led to: that page, to return to. No link can bring it along. */
+export const returningTo = ({ pathname, search }: { pathname: string; search: string }) => ({
+  from: pathname + search,
+});
+
+/** The page in such a state; undefined for none. */
+export const pageToReturnTo = (state: unknown): string | undefined =>
+  typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string'
+    ? state.from
+    : undefined;
 
 /** The id in an address; undefined when it is not a valid id. */
 export function idInPath(text: string | undefined): number | undefined {

@@ -1,12 +1,13 @@
 // Every path of the product in the specification's order, with its guard. Pages are loaded when they are opened.
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, useRef } from 'react';
 import { isSigningOut, useActiveUser } from './device/active-user.tsx';
+import { sessionEndedJustNow } from './device/active-user-channel.ts';
 import { useValue } from './device/value.ts';
 import { HomePage } from './learn/home/home-page.tsx';
-import { paths } from './paths.ts';
+import { paths, returningTo } from './paths.ts';
 import { NeedsNetwork } from './shell/needs-network.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
-import { Navigate, Outlet, Route, Routes } from './ui/router.ts';
+import { Navigate, Outlet, Route, Routes, useLocation } from './ui/router.ts';
 import { Spinner } from './ui/spinner.tsx';
 
 /** A page that is loaded when it is opened: the component of this name in a file. */
@@ -59,16 +60,22 @@ const VideosPage = adminPage('VideosPage', () => import('./admin/videos/videos-p
 const AuditLogPage = adminPage('AuditLogPage', () => import('./admin/insights/audit-log-page.tsx'));
 
 /**
- * Lets the active user in without asking the network (Y21) and sends visitors to /auth. It follows later changes: a sign-out
- * in any tab redirects, a sign-in lets in.
+ * Lets the active user in without asking the network (Y21) and sends visitors to /auth, which leads back here. It follows later
+ * changes: a sign-out in any tab redirects, for good, and a sign-in lets in.
  */
 export function SignInGuard() {
   const { state } = useActiveUser();
+  const location = useLocation();
+  const wasIn = useRef(false);
+  if (state === 'known') wasIn.current = true;
   const isLeaving = useValue(isSigningOut);
   if (state === 'checking') return <Spinner label="Checking your sign-in" />;
   // A user who signs out is already on the way home; this page may notice first that they have gone.
   if (state === 'visitor' && isLeaving) return <Spinner label="Signing out" />;
-  if (state === 'visitor') return <Navigate to={paths.auth()} replace />;
+  if (state === 'visitor') {
+    const hasSignedOut = wasIn.current && !sessionEndedJustNow();
+    return <Navigate to={paths.auth({ mode: 'signin' })} state={hasSignedOut ? null : returningTo(location)} replace />;
+  }
   return <Outlet />;
 }
 

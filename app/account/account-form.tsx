@@ -1,5 +1,5 @@
 // What the account forms share: one submission at a time, its result, and the fields that several forms have.
-import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/form/field.tsx';
@@ -78,7 +78,11 @@ export function AccountForm({ submission, isReady, send, fallback, verb, busyVer
 export type EmailProps = { email: string; onEmail: (email: string) => void };
 
 /** An email address, marked up for keyboards and password managers. */
-export function EmailField({ email, onEmail }: EmailProps) {
+export function EmailField({
+  email,
+  onEmail,
+  ...rest
+}: EmailProps & Pick<ComponentProps<typeof Field>, 'autoComplete' | 'placeholder'>) {
   return (
     <Field
       label="Email"
@@ -90,6 +94,7 @@ export function EmailField({ email, onEmail }: EmailProps) {
       spellCheck={false}
       value={email}
       onChange={(event) => onEmail(event.target.value)}
+      {...rest}
     />
   );
 }
@@ -140,21 +145,25 @@ export function requireSamePassword({
 const TYPING_PAUSE_MS = 400;
 
 /**
- * Checks what is typed, 400 ms after the last change. `answer` is undefined until the check has ended, and while `isOn` is
+ * Checks what is typed, 400 ms after the last change; what was there from the start, at once. `answer` is undefined until the check has ended, and while `isOn` is
  * false; `again` repeats the check. `check` must be stable and never reject.
  */
 export function useTypedCheck<Answer>(typed: string, isOn: boolean, check: (typed: string) => Promise<Answer>) {
   const [checked, setChecked] = useState<{ typed: string; answer: Answer }>();
   const [round, setRound] = useState(0);
+  const [given] = useState(typed);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round repeats the check
   useEffect(() => {
     if (!isOn) return;
     let current = true;
     setChecked(undefined);
-    const timer = setTimeout(async () => {
-      const answer = await check(typed);
-      if (current) setChecked({ typed, answer });
-    }, TYPING_PAUSE_MS);
+    const timer = setTimeout(
+      async () => {
+        const answer = await check(typed);
+        if (current) setChecked({ typed, answer });
+      },
+      typed === given ? 0 : TYPING_PAUSE_MS,
+    );
     return () => {
       current = false;
       clearTimeout(timer);

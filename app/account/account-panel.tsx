@@ -1,6 +1,5 @@
 import { CircleCheck, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Card } from '../ui/card.tsx';
 import { Link } from '../ui/router.ts';
 
 type AccountPanelProps = {
@@ -12,17 +11,29 @@ type AccountPanelProps = {
   below?: ReactNode;
 };
 
-/** The single column of the account screens: a card with a heading, and links below it. */
+/** The single column of the account screens: the whole page on a phone, a card from there on, with links to other screens below. */
+export function AccountColumn({ children, below }: Pick<AccountPanelProps, 'children' | 'below'>) {
+  return (
+    <div className="flex grow flex-col bg-surface sm:bg-transparent">
+      <div className="mx-auto flex w-full max-w-md grow flex-col px-5 pt-8 pb-5 sm:px-4 sm:py-14">
+        <div className="sm:rounded-lg sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-low">{children}</div>
+        {below && <div className="mt-auto flex flex-col items-center gap-1 pt-6 text-center sm:mt-0">{below}</div>}
+      </div>
+    </div>
+  );
+}
+
 export function AccountPanel({ title, intro, children, below }: AccountPanelProps) {
   return (
-    <div className="mx-auto w-full max-w-md px-4 py-6 sm:py-14">
-      <Card className="p-5 sm:p-8">
-        <h1 className="font-semibold text-2xl">{title}</h1>
-        {intro && <div className="mt-1 text-ink-soft">{intro}</div>}
-        {children && <div className="mt-6 flex flex-col gap-4">{children}</div>}
-      </Card>
-      {below && <div className="mt-4 flex flex-col items-center gap-1 text-center">{below}</div>}
-    </div>
+    <AccountColumn below={below}>
+      <h1 className="text-balance font-bold text-2xl tracking-tight">{title}</h1>
+      {intro && <div className="mt-1 text-ink-soft">{intro}</div>}
+      {children && (
+        <div className="mt-6 flex flex-col gap-4 [&_input]:min-h-action [&_input]:px-4 [&_input]:text-lg [&_label]:font-semibold">
+          {children}
+        </div>
+      )}
+    </AccountColumn>
   );
 }
 
@@ -31,7 +42,7 @@ export function PanelLink({ to, children }: { to: string; children: ReactNode })
   return (
     <Link
       to={to}
-      className="inline-flex min-h-touch items-center self-center rounded-md px-3 font-medium text-accent-text hover:underline"
+      className="inline-flex min-h-touch items-center self-center rounded-md px-3 font-semibold text-accent-text hover:underline"
     >
       {children}
     </Link>

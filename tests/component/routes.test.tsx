@@ -44,7 +44,7 @@ describe('routes', () => {
     '/create-course',
   ])('[R3] %s sends a visitor to /auth', async (at) => {
     opened = await openApp({ at, as: 'visitor', screen: <AppRoutes /> });
-    await screen.findByText('Get Started');
+    await screen.findByText('Welcome Back');
     expect(opened.address()).toBe('/auth');
   });
 });

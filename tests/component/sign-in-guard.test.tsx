@@ -5,13 +5,24 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type ActiveUserPorts, ActiveUserProvider, isSigningOut } from '#app/device/active-user.tsx';
 import { announceActiveUser, onActiveUserChange } from '#app/device/active-user-channel.ts';
+import { pageToReturnTo } from '#app/paths.ts';
 import { SignInGuard } from '#app/routes.tsx';
-import { MemoryRouter, Route, Routes } from '#app/ui/router.ts';
+import { MemoryRouter, Route, Routes, useLocation } from '#app/ui/router.ts';
 import { createEngine } from '#sync/engine.ts';
 import { fakePorts } from '#tests/fixtures/fake-network.ts';
 
 type Known = Awaited<ReturnType<ActiveUserPorts['readActiveUser']>>;
 const maren = { userId: '7c9a3f61-6f5e-4b55-8d5a-0f3a6f0a1b11', name: 'Maren Holt', email: 'maren@demo.example' };
+
+function SignIn() {
+  const { search, state } = useLocation();
+  return (
+    <>
+      <h1>Please sign in</h1>
+      <output>{`${search} for ${pageToReturnTo(state)}`}</output>
+    </>
+  );
+}
 
 /** A guarded page on a device whose current person is whatever `read` says. */
 function openGuarded(read: () => Promise<Known>) {
@@ -24,13 +35,13 @@ function openGuarded(read: () => Promise<Known>) {
     onActiveUserChange,
   };
   render(
-    <MemoryRouter initialEntries={['/course/4']}>
+    <MemoryRouter initialEntries={['/course/4?tab=notes']}>
       <ActiveUserProvider ports={ports}>
         <Routes>
           <Route element={<SignInGuard />}>
             <Route path="/course/4" element={<h1>The course</h1>} />
           </Route>
-          <Route path="/auth" element={<h1>Please sign in</h1>} />
+          <Route path="/auth" element={<SignIn />} />
         </Routes>
       </ActiveUserProvider>
     </MemoryRouter>,
@@ -51,6 +62,27 @@ describe('[R3] the sign-in guard', () => {
   test('sends nobody to /auth', async () => {
     openGuarded(async () => undefined);
     expect((await screen.findByRole('heading')).textContent).toBe('Please sign in');
+  });
+
+  test('leads to the sign-in, which knows the page that was asked for', async () => {
+    openGuarded(async () => undefined);
+    await screen.findByText('?mode=signin for /course/4?tab=notes');
+  });
+
+  test('remembers the page of a session that expired, not of someone who signed out', async () => {
+    let known: Known = maren;
+    openGuarded(async () => known);
+    await screen.findByText('The course');
+    known = undefined;
+    act(() => announceActiveUser('expired'));
+    await screen.findByText('?mode=signin for /course/4?tab=notes');
+    cleanup();
+    known = maren;
+    openGuarded(async () => known);
+    await screen.findByText('The course');
+    known = undefined;
+    act(() => announceActiveUser('signed-out'));
+    await screen.findByText('?mode=signin for undefined');
   });
 
   test('sends a person to /auth when the device cannot be read', async () => {

@@ -171,7 +171,7 @@ test('[A8] a reset link opens the form, and the new password works', { tag: '@co
     await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
   };
   await signInAs(PASSWORD);
-  await expect(box).toHaveText('ErrorInvalid login credentials');
+  await expect(box).toHaveText('ErrorWrong email or password.');
   await signInAs('a-new-password');
   await expect(page).toHaveURL(/\/$/);
 });

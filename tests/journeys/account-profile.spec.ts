@@ -1,9 +1,10 @@
 // The person's own pages: profile, dashboard, invitation, header (A9 to A11, H8).
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { someLessons } from './content.ts';
 import { expect, statusNoise, test } from './fixtures.ts';
 import { invite, ORGANIZATION } from './invitations.ts';
-import { signIn } from './person.ts';
+import { markComplete, openLesson, signIn } from './person.ts';
 import { LEARNER, SUPER_ADMIN } from './product.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('heading', { level: 1, name });
@@ -123,6 +124,40 @@ test('[A11] an invitation is checked, and its link brings a new person into the 
   await page.getByRole('main').getByRole('button').first().click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByText('Organization: Member')).toBeVisible();
+});
+
+test('a mailed invitation opens its course by one tap, and a name is asked for once something is learned', async ({
+  page,
+  product,
+}) => {
+  const email = `${randomUUID().slice(0, 8)}@people.example`;
+  await page.goto(`/invite?token=${invite(product, { email, courseId: 1, maxUses: 1 })}`);
+  await expect(heading(page, `Join ${ORGANIZATION}`)).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm and start' }).click();
+  await expect(page).toHaveURL(/\/course\/1$/);
+  await expect(heading(page, 'Property Inspection Field Training')).toBeVisible();
+
+  const { text } = await someLessons(product);
+  await openLesson(page, text);
+  await markComplete(page);
+  await page.goto('/course/1');
+  const question = page.getByRole('dialog', { name: "What's your name?" });
+  const name = `Nina New ${randomUUID().slice(0, 8)}`;
+  await question.getByLabel('Full Name').fill(name);
+  await question.getByRole('button', { name: 'Save' }).click();
+  await expect(question).toHaveCount(0);
+  await page.goto('/dashboard');
+  await expect(heading(page, `Welcome back, ${name}!`)).toBeVisible();
+});
+
+test('the frame of the sign-in and the invitation is there before any script', async ({ page }) => {
+  await page.route('**/*.js', () => undefined);
+  for (const address of ['/auth/signin', '/auth', '/invite?token=any', '/auth/callback?token_hash=any&type=invite']) {
+    await page.goto(address, { waitUntil: 'commit' });
+    await expect(page.locator('#account').getByRole('status')).toBeVisible();
+    await expect(page.locator('#account').getByRole('link', { name: 'Groundwork' })).toBeVisible();
+  }
 });
 
 test('[A11] an address with an account is led to the sign-in with the invitation kept', async ({

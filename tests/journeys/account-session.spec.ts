@@ -76,8 +76,8 @@ test('[A12] a session that the auth service refuses ends in every tab, with word
   await tamperWithSession(page, { accessToken: 'e.e30.e', expiresAt: PAST() });
   await page.goto('/dashboard');
   await expect(page.getByText('Session expired. Please sign in again.', { exact: true })).toBeVisible();
-  await expect(page).toHaveURL(/\/auth$/);
-  await expect(other).toHaveURL(/\/auth$/);
+  await expect(page).toHaveURL(/\/auth\?mode=signin$/);
+  await expect(other).toHaveURL(/\/auth\?mode=signin$/);
 });
 
 test('[A12] a page that was loading while another tab met the end of the session says so, too', async ({
@@ -94,10 +94,10 @@ test('[A12] a page that was loading while another tab met the end of the session
   await other.goto('/dashboard');
   await tamperWithSession(other, { accessToken: 'e.e30.e', expiresAt: PAST() });
   await other.reload();
-  await expect(other).toHaveURL(/\/auth$/);
+  await expect(other).toHaveURL(/\/auth\?mode=signin$/);
   await page.goto('/dashboard');
   await expect(page.getByText('Session expired. Please sign in again.', { exact: true })).toBeVisible();
-  await expect(page).toHaveURL(/\/auth$/);
+  await expect(page).toHaveURL(/\/auth\?mode=signin$/);
 });
 
 test('[A12] anything else than a definite refusal ends no session', async ({ page, authWire, noise }) => {
@@ -255,7 +255,7 @@ test('[R3] signing out in one tab sends the others to /auth, also from the dashb
   await openMenu(page, 'Lena Learner');
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/$/);
-  await expect(other).toHaveURL(/\/auth$/);
+  await expect(other).toHaveURL(/\/auth\?mode=signin$/);
 });
 
 test('[R3] whoever reloads the page as soon as it has turned after Sign Out is signed out', async ({ page }) => {

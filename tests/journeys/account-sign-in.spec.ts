@@ -136,7 +136,7 @@ test('[A5] a password leads home; a sign-in elsewhere to the profile; a wrong on
   await expect(button).toBeDisabled();
   await page.getByLabel('Password', { exact: true }).fill('wrong-password');
   await button.click();
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText('ErrorInvalid login credentials');
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('ErrorWrong email or password.');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await button.click();
   await expect(page.getByText('Signed in successfully!', { exact: true })).toBeVisible();

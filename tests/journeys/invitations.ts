@@ -11,10 +11,16 @@ export type InvitationWishes = {
   maxUses?: number;
   /** Unix milliseconds; never without it. */
   expiresAt?: number;
+  /** The only address that it is for, as one that was mailed. */
+  email?: string;
+  courseId?: number;
 };
 
 /** Makes an invitation and answers its token. */
-export function invite({ dataDir }: Product, { maxUses = 50, expiresAt }: InvitationWishes = {}): string {
+export function invite(
+  { dataDir }: Product,
+  { maxUses = 50, expiresAt, email, courseId }: InvitationWishes = {},
+): string {
   const token = `e2e-${randomUUID()}`;
   const database = new Database(join(dataDir, 'groundwork.db'));
   try {
@@ -24,7 +30,7 @@ export function invite({ dataDir }: Product, { maxUses = 50, expiresAt }: Invita
     if (!organization) throw new Error('The sample organization is gone.');
     database
       .prepare(
-        "insert into invitations (id, organization_id, token_hash, role, max_uses, uses, expires_at, created_by, created_at) values (?, ?, ?, 'member', ?, 0, ?, (select id from profiles where is_super_admin limit 1), ?)",
+        "insert into invitations (id, organization_id, token_hash, role, max_uses, uses, expires_at, email, course_id, created_by, created_at) values (?, ?, ?, 'member', ?, 0, ?, ?, ?, (select id from profiles where is_super_admin limit 1), ?)",
       )
       .run(
         randomUUID(),
@@ -32,6 +38,8 @@ export function invite({ dataDir }: Product, { maxUses = 50, expiresAt }: Invita
         createHash('sha256').update(token).digest('hex'),
         maxUses,
         expiresAt ?? null,
+        email ?? null,
+        courseId ?? null,
         Date.now(),
       );
     return token;

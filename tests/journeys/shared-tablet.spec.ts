@@ -96,7 +96,7 @@ test('[O7] [Y30] the lock keeps a running quiz as it is, and shows nothing of it
   const form = await page.locator('main form').elementHandle();
   await leaveAlone(page);
   await expect(page).toHaveTitle('Locked · Groundwork');
-  await expect(lockOf(page).getByText(`${LENA}'s work is saved.`, { exact: false })).toBeVisible();
+  await expect(lockOf(page).getByText("Lena's work is saved.", { exact: false })).toBeVisible();
   await expect(page.getByRole('heading', { name: quiz.title, includeHidden: true }).first()).toBeHidden();
   await expect(page.getByRole('radio')).toHaveCount(0);
   await expect(lockOf(page).getByRole('button', { name: new RegExp(`^${LENA}`) })).toBeFocused();

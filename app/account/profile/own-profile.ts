@@ -11,7 +11,7 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { announceActiveUser, sessionEndedJustNow } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
 import { usePullCall } from '../../device/use-pull.ts';
-import { paths } from '../../paths.ts';
+import { paths, returningTo } from '../../paths.ts';
 import { useNavigate } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
@@ -91,7 +91,7 @@ export function useOwnProfile(fallback: string): { loaded: OwnProfile | undefine
   useEffect(() => {
     if (loaded?.kind !== 'signed-out') return;
     if (loaded.toast) toast(loaded.toast);
-    void navigate(paths.auth(), { replace: true });
+    void navigate(paths.auth({ mode: 'signin' }), { replace: true, state: returningTo(location) });
   }, [loaded, navigate, toast]);
   return { loaded, again };
 }

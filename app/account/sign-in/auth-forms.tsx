@@ -57,14 +57,14 @@ function CourseBanner({ courseId }: { courseId: number }) {
 }
 
 /** The users of this device: those still signed in continue with one tap or a PIN, for the others the email is filled in. */
-function DeviceUsers({ onEmail }: { onEmail: (email: string) => void }) {
+function DeviceUsers({ home, onEmail }: { home: string; onEmail: (email: string) => void }) {
   const navigate = useNavigate();
   const users = useDeviceUsers();
   const [pinUser, setPinUser] = useState<DeviceUserEntry>();
   if (users.length === 0) return null;
   const continueAs = async ({ userId }: DeviceUserEntry) => {
     await switchUser(userId);
-    void navigate(paths.home(), { replace: true });
+    void navigate(home, { replace: true });
   };
   const choose = (user: DeviceUserEntry) => {
     if (!user.isSignedIn) return onEmail(user.email);
@@ -106,10 +106,14 @@ const HEADINGS: Record<AuthMode, { heading: string; intro: string }> = {
   reset: { heading: 'Reset Password', intro: 'We will send you a link to choose a new password.' },
 };
 
+const ADDING = { heading: 'Add another person', intro: 'They sign in here. Everyone else stays signed in.' };
+
 type AuthFormsProps = {
   address: AuthAddress;
   /** The invitation stored for this tab. */
   invitation: string | undefined;
+  /** The page for a user who is signed in on this device. */
+  home: string;
   /** True while this screen's own password form signs in. */
   isOwnSignIn: { current: boolean };
   /** Called with the invitation, if it can still be used. */
@@ -123,12 +127,7 @@ function ModeLinks({ address }: { address: AuthAddress }) {
       {address.mode === 'signup' && (
         <PanelLink to={authAddress('signin', address)}>Already have an account? Sign in</PanelLink>
       )}
-      {address.mode === 'signin' && (
-        <>
-          <PanelLink to={authAddress('reset', address)}>Forgot password?</PanelLink>
-          <PanelLink to={authAddress('signup', address)}>Need an account? Sign up</PanelLink>
-        </>
-      )}
+      {address.mode === 'signin' && <PanelLink to={authAddress('signup', address)}>Need an account? Sign up</PanelLink>}
       {address.mode === 'reset' && <PanelLink to={authAddress('signin', address)}>Back to sign in</PanelLink>}
       {address.isAdding && state === 'known' && <PanelLink to={paths.home()}>Continue as {name}</PanelLink>}
     </>
@@ -142,7 +141,7 @@ function useChosenEmail(): string {
 }
 
 /** The forms of the three modes. The typed address stays when the mode changes, a password never does. */
-export function AuthForms({ address, invitation, isOwnSignIn, onSignedIn }: AuthFormsProps) {
+export function AuthForms({ address, invitation, home, isOwnSignIn, onSignedIn }: AuthFormsProps) {
   const { mode, courseId } = address;
   const [email, setEmail] = useState(useChosenEmail());
   const [way, setWay] = useState<'password' | 'link'>('password');
@@ -150,7 +149,7 @@ export function AuthForms({ address, invitation, isOwnSignIn, onSignedIn }: Auth
   const { isOffline } = useConnection();
   const navigate = useNavigate();
   const check = useInvitationCheck(invitation ?? '');
-  const { heading, intro } = HEADINGS[mode];
+  const { heading, intro } = address.isAdding && mode === 'signin' ? ADDING : HEADINGS[mode];
   const fields = { email, onEmail: setEmail, isOwnSignIn };
   const isByLink = mode !== 'reset' && way === 'link';
   // An invalid invitation, or one too short to be checked, is not sent along.
@@ -167,7 +166,7 @@ export function AuthForms({ address, invitation, isOwnSignIn, onSignedIn }: Auth
     <AccountPanel title={heading} intro={intro} below={<ModeLinks address={address} />}>
       {mode !== 'reset' && !isByLink && <InvitationBanner check={check} />}
       {mode === 'signup' && courseId !== undefined && <CourseBanner courseId={courseId} />}
-      {mode !== 'reset' && <DeviceUsers onEmail={choose} />}
+      {mode !== 'reset' && <DeviceUsers home={home} onEmail={choose} />}
       {isOffline && (
         <p role="status" className="flex items-center gap-3 rounded-md bg-sunken px-4 py-3">
           <CloudOff aria-hidden className="size-5 shrink-0 text-ink-soft" />
@@ -183,6 +182,7 @@ export function AuthForms({ address, invitation, isOwnSignIn, onSignedIn }: Auth
           key="in"
           {...fields}
           chosenTimes={chosenTimes}
+          forgotten={<PanelLink to={authAddress('reset', address)}>Forgot password?</PanelLink>}
           onSignedIn={() => onSignedIn(usableInvitation)}
         />
       )}
@@ -195,7 +195,7 @@ export function AuthForms({ address, invitation, isOwnSignIn, onSignedIn }: Auth
           >
             or
           </p>
-          <Button variant="secondary" onClick={() => setWay(isByLink ? 'password' : 'link')}>
+          <Button variant="secondary" className="min-h-action!" onClick={() => setWay(isByLink ? 'password' : 'link')}>
             {isByLink ? <RectangleEllipsis aria-hidden className="size-5" /> : <Mail aria-hidden className="size-5" />}
             {isByLink ? 'Use a password' : 'Use a magic link'}
           </Button>

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { onActiveUserChange } from '../../device/active-user-channel.ts';
-import { paths } from '../../paths.ts';
+import { pageToReturnTo, paths } from '../../paths.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -45,10 +45,13 @@ function useSignInElsewhere(isOwnSignIn: { current: boolean }): boolean {
   return isElsewhere;
 }
 
-/** Leads home when the user is already signed in, unless another user is being added to the device. */
+/** Leads home, or back to the page that asked for a sign-in; also when the user is signed in, unless another one is being added. */
 export function AuthPage() {
   const [query] = useSearchParams();
-  const byPath = useLocation().pathname === paths.signIn() ? 'signin' : 'signup';
+  const location = useLocation();
+  const byPath = location.pathname === paths.signIn() ? 'signin' : 'signup';
+  const [from] = useState(pageToReturnTo(location.state));
+  const home = from ?? paths.home();
   const address = readAuthAddress(query, byPath);
   usePageTitle(TITLES[address.mode]);
   const { state } = useActiveUser();
@@ -64,16 +67,17 @@ export function AuthPage() {
     toast({ title: 'Signed in successfully!' });
     if (usableInvitation) return setJoining(true);
     forgetInvitation();
-    void afterSignIn(paths.home()).then((next) => navigate(next, { replace: true }));
+    void afterSignIn(home).then((next) => navigate(next, { replace: true }));
   };
 
   if (isJoining && invitation) return <Joining token={invitation} skipTo={paths.home()} />;
   if (isElsewhere && state === 'known') {
     if (invitation) return <Joining token={invitation} skipTo={paths.setupProfile()} />;
-    return <Navigate to={paths.setupProfile()} replace />;
+    return <Navigate to={from ?? paths.setupProfile()} replace />;
   }
   if (openedBy === 'known' && state === 'known' && !address.isAdding) {
-    return invitation ? <JoinOffer token={invitation} skipTo={paths.home()} /> : <Navigate to={paths.home()} replace />;
+    return invitation ? <JoinOffer token={invitation} skipTo={home} /> : <Navigate to={home} replace />;
   }
-  return <AuthForms address={address} invitation={invitation} isOwnSignIn={isOwnSignIn} onSignedIn={signedIn} />;
+  const form = { address, invitation, home, isOwnSignIn };
+  return <AuthForms {...form} onSignedIn={signedIn} />;
 }

@@ -10,6 +10,7 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { AccountPanel, BusyNote, ErrorBox, SuccessNote } from '../account-panel.tsx';
+import { AGREED } from './code-form.tsx';
 import { completeSignIn, type NextPage, type SignInOutcome } from './complete-sign-in.ts';
 import { InvitationBanner, useInvitationCheck } from './invitation-check.tsx';
 import { forgetInvitation, invitationFailed, JoinOffer, storeInvitation } from './joining.tsx';
@@ -56,13 +57,15 @@ type OpenedLink = {
   clean: () => void;
   courseId: number | undefined;
   invitation: string | undefined;
+  /** Joining needs no further question. */
+  hasAgreed: boolean;
   /** Nothing is tried, so that the timeout is reached. */
   isTimeoutTest: boolean;
 };
 
 /** The stages of an emailed link, from opening it to the page that follows. */
 function useCallbackStages(openedLink: OpenedLink) {
-  const { link, clean, courseId, invitation, isTimeoutTest } = openedLink;
+  const { link, clean, courseId, invitation, hasAgreed, isTimeoutTest } = openedLink;
   const { state } = useActiveUser();
   // Anyone can write tokens of their own account into a link: whoever is signed in must not lose their seat by opening it.
   const [needsTap] = useState(link.kind === 'link' || (link.kind === 'tokens' && state !== 'visitor'));
@@ -123,9 +126,9 @@ function useCallbackStages(openedLink: OpenedLink) {
 
   /** Signed in by other means than this address: joining an organization needs the user's consent first. */
   const signedInElsewhere = useCallback(() => {
-    if (invitation) setStage({ is: 'offer' });
+    if (invitation && !hasAgreed) setStage({ is: 'offer' });
     else signedIn();
-  }, [invitation, signedIn]);
+  }, [invitation, hasAgreed, signedIn]);
 
   const hasStarted = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address as it was opened
@@ -206,7 +209,7 @@ const BUTTON_LABELS: Record<string, string> = {
 /** The page of /auth/callback. A password reset link that arrives here is passed on. */
 export function CallbackPage() {
   usePageTitle('Processing Authentication');
-  const { search, hash } = useLocation();
+  const { search, hash, state } = useLocation();
   const [query] = useSearchParams();
   const { link, clean } = useMailedLink();
   const invitation = query.get('invitation') ?? undefined;
@@ -215,13 +218,15 @@ export function CallbackPage() {
     clean,
     courseId: idInPath(query.get('courseId') ?? undefined),
     invitation,
+    hasAgreed: state === AGREED,
     isTimeoutTest: query.get('test_timeout') === 'true',
   });
   if ((link.kind === 'link' || link.kind === 'tokens') && link.type === 'recovery')
     return <Navigate to={`${paths.resetPassword()}${search}${hash}`} replace />;
   if (stages.stage.is === 'offer' && invitation) return <JoinOffer token={invitation} skipTo={paths.dashboard()} />;
+  const isOver = stages.stage.is === 'expired' || stages.stage.is === 'refused';
   return (
-    <AccountPanel title="Processing Authentication">
+    <AccountPanel title={isOver ? 'Sign-in link expired' : 'Processing Authentication'}>
       {stages.stage.is === 'waiting' && invitation && <InvitationToJoin invitation={invitation} />}
       <StageView {...stages} label={(link.kind === 'link' && BUTTON_LABELS[link.type]) || 'Sign in'} />
     </AccountPanel>

@@ -61,10 +61,16 @@ export function CodeForm({ email, purpose, label = 'Code from the email', ...pro
   );
 }
 
+/**
+ * The history state of a page that one of these forms opens: whoever typed a password or a code beside an invitation has agreed
+ * to join. No link can bring it along.
+ */
+export const AGREED = 'agreed';
+
 /** Opens the next page once the app knows that this user is the active one. */
 export function GoOn({ userId, to }: { userId: string; to: string }) {
   const active = useActiveUser();
-  return active.state === 'known' && active.userId === userId && <Navigate to={to} replace />;
+  return active.state === 'known' && active.userId === userId && <Navigate to={to} state={AGREED} replace />;
 }
 
 type CodeSignInProps = {

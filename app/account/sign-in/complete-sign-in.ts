@@ -8,7 +8,7 @@ import { storedSession } from '../../api/refresh-session.ts';
 import { refreshProfile, server } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { afterSignIn } from '../two-step/two-step.ts';
-import { consumeInvitation, forgetInvitation, storedInvitation } from './joining.tsx';
+import { consumeInvitation, forgetInvitation, pageAfterJoining, storedInvitation } from './joining.tsx';
 import { forgetMetadataInvitation, metadataName, metadataText } from './sign-in.ts';
 
 const READ_MS = 2000;
@@ -50,7 +50,7 @@ async function complete({ courseId, invitation }: SignInContext): Promise<SignIn
     return { ...joined, kind: 'not-joined', next: await nextWithoutInvitation(profile, courseId) };
   await refreshProfile();
   const message = joined.message ?? 'You are a member of the organization.';
-  return { kind: 'done', next: { to: paths.dashboard(), afterMs: 0, message, isToast: true } };
+  return { kind: 'done', next: { to: pageAfterJoining(joined.courseId), afterMs: 0, message, isToast: true } };
 }
 
 async function ensureProfile(name: string | undefined): Promise<Profile> {

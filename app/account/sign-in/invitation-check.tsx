@@ -12,7 +12,7 @@ import { useTypedCheck } from '../account-form.tsx';
 export type InvitationCheck =
   | { kind: 'unchecked' }
   | { kind: 'checking' }
-  | { kind: 'valid'; organization: string; course: InvitationCheckAnswer['course'] }
+  | ({ kind: 'valid'; organization: string } & Pick<InvitationCheckAnswer, 'email' | 'course'>)
   | { kind: 'invalid'; message: string }
   | { kind: 'failed'; again: () => void };
 
@@ -26,8 +26,8 @@ async function check(token: string): Promise<CheckResult> {
   }
 }
 
-function resultOf({ valid, organization, details, course }: InvitationCheckAnswer): CheckResult {
-  if (valid && organization) return { kind: 'valid', organization, course };
+function resultOf({ valid, organization, details, email, course }: InvitationCheckAnswer): CheckResult {
+  if (valid && organization) return { kind: 'valid', organization, email, course };
   if (details.expired) return { kind: 'invalid', message: 'This invitation has expired' };
   if (details.maxUsesReached) return { kind: 'invalid', message: 'This invitation has reached maximum uses' };
   return { kind: 'invalid', message: 'Invalid invitation token' };

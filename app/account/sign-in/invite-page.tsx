@@ -1,6 +1,8 @@
-// The page of an invitation: checks the token, then emails a link that signs in and joins (A11).
+// The page of an invitation (A11). One that was mailed to its only address signs in by one tap; one that many may use asks for
+// an email and sends a link that signs in and joins.
 
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Mail } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { call, publicServer } from '../../api/client.ts';
 import { failureMessage, isUnreachable } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
@@ -8,15 +10,215 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { useNavigate, useSearchParams } from '../../ui/router.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
-import { EmailField } from '../account-form.tsx';
-import { AccountPanel, PanelLink, SuccessNote } from '../account-panel.tsx';
+import { EmailField, useFormSubmission } from '../account-form.tsx';
+import { AccountPanel, ErrorBox, PanelLink, SuccessNote } from '../account-panel.tsx';
 import { CodeSignIn } from './code-form.tsx';
-import { type InvitationCheck, InvitationField, useInvitationCheck } from './invitation-check.tsx';
-import { Joining } from './joining.tsx';
+import { type InvitationCheck, InvitationField, invitationStatus, useInvitationCheck } from './invitation-check.tsx';
+import { Joining, storeInvitation } from './joining.tsx';
+import { isLinkType } from './mailed-link.ts';
+import { followLink } from './sign-in.ts';
 
-const EXISTS_REDIRECT_MS = 2000;
+type Sent = { message: string; email: string };
+type Valid = InvitationCheck & { kind: 'valid' };
+
+/** The page of /invite. A signed-in user can join at once. */
+export function InvitePage() {
+  usePageTitle('Join your organization');
+  const [query] = useSearchParams();
+  const { state, name, email } = useActiveUser();
+  const [given] = useState(query.get('token')?.trim() ?? '');
+  const [typed, setTyped] = useState(given);
+  const [joining, setJoining] = useState<{ without?: string }>();
+  const check = useInvitationCheck(typed);
+  const [sent, setSent] = useState<Sent>();
+  const token = typed.trim();
+  if (joining) return <Joining token={token} skipTo={paths.home()} {...joining} />;
+  if (sent) return <CheckYourEmail sent={sent} token={token} />;
+  const below = (
+    <>
+      {state !== 'known' && <PanelLink to={paths.signIn({ token })}>Already have an account? Sign in</PanelLink>}
+      <PanelLink to={paths.home()}>Back to Home</PanelLink>
+    </>
+  );
+  // The token of a link is never shown, unless it has to be corrected.
+  const isByLink = given !== '' && token === given;
+  if (isByLink && check.kind === 'checking') {
+    return (
+      <AccountPanel title="Join your organization" intro={<p role="status">{invitationStatus(check)}</p>} below={below}>
+        <Skeleton className="mt-7 h-14" />
+        <Skeleton className="h-14" />
+      </AccountPanel>
+    );
+  }
+  const isTheirs = check.kind === 'valid' && state === 'known' && (!check.email || check.email === email.toLowerCase());
+  const join = isTheirs && <JoinAs name={name} isMain={check.email !== null} onJoin={() => setJoining({})} />;
+  if (isByLink && check.kind === 'valid') {
+    return (
+      <AccountPanel title={`Join ${check.organization}`} intro={<InvitedTo {...check} />} below={below}>
+        {!check.email && <EmailForm token={token} check={check} onSent={setSent} />}
+        {check.email && !isTheirs && (
+          <Confirm
+            token={token}
+            email={check.email}
+            onSignedIn={() => setJoining({ without: paths.home() })}
+            onSent={setSent}
+          />
+        )}
+        {join}
+      </AccountPanel>
+    );
+  }
+  return (
+    <AccountPanel
+      title="Join your organization"
+      intro="Enter the invitation code from your organization."
+      below={below}
+    >
+      <EmailForm token={token} check={check} onSent={setSent}>
+        <InvitationField typed={typed} onTyped={setTyped} check={check} />
+      </EmailForm>
+      {join}
+    </AccountPanel>
+  );
+}
+
+const InvitedTo = ({ email, course }: Valid) => (
+  <>
+    <p className="text-ink text-lg">
+      You're invited to <b className="font-semibold">{course ? course.title : 'its training'}</b>: short lessons that
+      work offline, with a certificate.
+    </p>
+    {email && (
+      <p className="mt-2">
+        For <span className="font-medium text-ink">{email}</span>
+      </p>
+    )}
+  </>
+);
+
+const JoinAs = ({ name, isMain, onJoin }: { name: string; isMain: boolean; onJoin: () => void }) => (
+  <Button size={isMain ? 'big' : 'normal'} variant={isMain ? 'primary' : 'secondary'} onClick={onJoin}>
+    Join as {name}
+  </Button>
+);
+
+function CheckYourEmail({ sent, token }: { sent: Sent; token: string }) {
+  return (
+    <AccountPanel title="Check Your Email">
+      <SuccessNote>{sent.message}</SuccessNote>
+      <p className="text-ink-soft">The link in the email signs you in and adds you to the organization.</p>
+      <CodeSignIn email={sent.email} purpose="email" invitation={token} />
+      <Button to={paths.home()} variant="secondary">
+        Return to Home
+      </Button>
+    </AccountPanel>
+  );
+}
+
+type ConfirmProps = {
+  token: string;
+  /** The only address that the invitation is for. */
+  email: string;
+  onSignedIn: () => void;
+  /** Where the auth service mails the link itself. */
+  onSent: (sent: Sent) => void;
+};
+
+/** The tap that uses a mailed invitation up: programs that look through mails open its address, but press nothing. */
+function Confirm({ token, email, onSignedIn, onSent }: ConfirmProps) {
+  const { state, name } = useActiveUser();
+  const { busy, error, run } = useFormSubmission();
+  const navigate = useNavigate();
+  const accept = async () => {
+    const { link, userExists, message } = await call(
+      publicServer.enterprise['accept-invitation'].$post({ json: { invitationToken: token } }),
+    );
+    if (userExists) {
+      storeInvitation(token);
+      void navigate(paths.signIn({ add: state === 'known' }), { state: { email } });
+    } else if (link && isLinkType(link.type)) {
+      await followLink({ kind: 'link', tokenHash: link.tokenHash, type: link.type });
+      onSignedIn();
+    } else onSent({ message, email });
+    return undefined;
+  };
+  return (
+    <>
+      {state === 'known' && <p className="text-ink-soft">You're signed in as {name}, who stays on this device.</p>}
+      {error && <ErrorBox>{error}</ErrorBox>}
+      <Button size="big" disabled={busy} onClick={() => void run(accept)}>
+        {busy ? 'Signing you in...' : 'Confirm and start'}
+      </Button>
+    </>
+  );
+}
+
+type EmailFormProps = {
+  token: string;
+  check: InvitationCheck;
+  onSent: (sent: Sent) => void;
+  /** The field for the token, where it is typed. */
+  children?: ReactNode;
+};
+
+/** The email for the link, and the button that sends it. */
+function EmailForm({ token, check, onSent, children }: EmailFormProps) {
+  const [email, setEmail] = useState('');
+  const [busy, setBusy] = useState(false);
+  const toast = useToast();
+  const redirectLater = useLaterRedirect();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (!token) return toast(errorToast('Invitation Token Required', 'Please enter your invitation token'));
+    if (check.kind !== 'valid') return;
+    if (!email.trim()) return toast(errorToast('Email Required', 'Please enter your email address'));
+    setBusy(true);
+    const outcome = await sendLink(email.trim(), token);
+    if (outcome.kind === 'exists') {
+      toast({ title: 'Account Already Exists', description: outcome.message });
+      return redirectLater(outcome.to);
+    }
+    setBusy(false);
+    if (outcome.kind === 'failed') return toast(outcome.toast);
+    toast({ title: 'Magic Link Sent!' });
+    onSent({ message: outcome.message, email: email.trim() });
+  };
+
+  const isDeferred = token !== '' && check.kind !== 'valid' && check.kind !== 'invalid';
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
+      {children}
+      {check.kind === 'valid' && (
+        <EmailField email={email} onEmail={setEmail} autoComplete="email" placeholder="name@company.com" />
+      )}
+      {check.kind === 'failed' && (
+        <Button variant="secondary" onClick={check.again}>
+          Check again
+        </Button>
+      )}
+      {isDeferred ? (
+        <Button size="big" disabled>
+          Validation Deferred
+        </Button>
+      ) : (
+        <Button type="submit" size="big" disabled={busy || check.kind === 'invalid'}>
+          {busy ? 'Sending...' : 'Send Magic Link'}
+        </Button>
+      )}
+      {check.kind === 'valid' && (
+        <p className="flex gap-2 text-ink-soft text-sm">
+          <Mail aria-hidden className="size-5 shrink-0" />
+          We'll email you a link that signs you in. No password needed.
+        </p>
+      )}
+    </form>
+  );
+}
 
 type LinkResult = { kind: 'sent'; message: string } | { kind: 'exists'; to: string; message: string };
 
@@ -50,102 +252,11 @@ async function sendLink(
   }
 }
 
+const EXISTS_REDIRECT_MS = 2000;
+
 /** Only paths of this site are followed. */
 function onThisSite(to: string | null): string {
   return to && /^\/(?![/\\])/.test(to) ? to : paths.auth({ mode: 'signin' });
-}
-
-/** The page of /invite. A signed-in user can join at once. */
-export function InvitePage() {
-  usePageTitle('Join your organization');
-  const [query] = useSearchParams();
-  const { state, name } = useActiveUser();
-  const [typed, setTyped] = useState(query.get('token') ?? '');
-  const [isJoining, setJoining] = useState(false);
-  const check = useInvitationCheck(typed);
-  const [sent, setSent] = useState<{ message: string; email: string }>();
-  if (isJoining) return <Joining token={typed.trim()} skipTo={paths.home()} />;
-  if (sent) {
-    return (
-      <AccountPanel title="Check Your Email">
-        <SuccessNote>{sent.message}</SuccessNote>
-        <p className="text-ink-soft">The link in the email signs you in and adds you to the organization.</p>
-        <CodeSignIn email={sent.email} purpose="email" invitation={typed.trim()} />
-        <Button to={paths.home()} variant="secondary">
-          Return to Home
-        </Button>
-      </AccountPanel>
-    );
-  }
-  return (
-    <AccountPanel
-      title="Join your organization"
-      intro="Enter the invitation code from your organization."
-      below={<PanelLink to={paths.home()}>Back to Home</PanelLink>}
-    >
-      <InviteForm typed={typed} onTyped={setTyped} check={check} onSent={setSent} />
-      {state === 'known' && check.kind === 'valid' && (
-        <Button variant="secondary" onClick={() => setJoining(true)}>
-          Join as {name}
-        </Button>
-      )}
-    </AccountPanel>
-  );
-}
-
-type InviteFormProps = {
-  typed: string;
-  onTyped: (token: string) => void;
-  check: InvitationCheck;
-  onSent: (sent: { message: string; email: string }) => void;
-};
-
-function InviteForm({ typed, onTyped, check, onSent }: InviteFormProps) {
-  const [email, setEmail] = useState('');
-  const [busy, setBusy] = useState(false);
-  const toast = useToast();
-  const redirectLater = useLaterRedirect();
-  const token = typed.trim();
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    if (!token) return toast(errorToast('Invitation Token Required', 'Please enter your invitation token'));
-    if (check.kind !== 'valid') return;
-    if (!email.trim()) return toast(errorToast('Email Required', 'Please enter your email address'));
-    setBusy(true);
-    const outcome = await sendLink(email.trim(), token);
-    if (outcome.kind === 'exists') {
-      toast({ title: 'Account Already Exists', description: outcome.message });
-      return redirectLater(outcome.to);
-    }
-    setBusy(false);
-    if (outcome.kind === 'failed') return toast(outcome.toast);
-    toast({ title: 'Magic Link Sent!' });
-    onSent({ message: outcome.message, email: email.trim() });
-  };
-
-  const isDeferred = token !== '' && check.kind !== 'valid' && check.kind !== 'invalid';
-  return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
-      <InvitationField typed={typed} onTyped={onTyped} check={check} />
-      {check.kind === 'valid' && <EmailField email={email} onEmail={setEmail} />}
-      {check.kind === 'failed' && (
-        <Button variant="secondary" onClick={check.again}>
-          Check again
-        </Button>
-      )}
-      {isDeferred ? (
-        <Button size="big" disabled>
-          Validation Deferred
-        </Button>
-      ) : (
-        <Button type="submit" size="big" disabled={busy || check.kind === 'invalid'}>
-          {busy ? 'Sending...' : 'Send Magic Link'}
-        </Button>
-      )}
-    </form>
-  );
 }
 
 /** Opens a path after 2 s, unless the page is left before. */

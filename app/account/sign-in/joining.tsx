@@ -8,13 +8,14 @@ import { Button } from '../../ui/button.tsx';
 import { useNavigate } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { AccountPanel, BusyNote, ErrorBox } from '../account-panel.tsx';
+import { afterSignIn } from '../two-step/two-step.ts';
 import { invitationStatus, useInvitationCheck } from './invitation-check.tsx';
 
 // Using an invitation (A7): three attempts for passing failures, one for a refusal; an invitation used before counts as used now.
 
 /** `isFinal`: trying again would not help. */
 type JoinResult =
-  | { kind: 'joined'; message: string | undefined }
+  | { kind: 'joined'; message?: string; courseId?: number | null }
   | { kind: 'failed'; reason: string; isFinal: boolean };
 
 const NOT_CONSUMED = 'Failed to consume invitation';
@@ -43,10 +44,11 @@ export async function consumeInvitation(token: string): Promise<JoinResult> {
 async function tryToJoin(invitationToken: string): Promise<JoinResult> {
   try {
     const answer = await call(server.enterprise['consume-invitation'].$post({ json: { invitationToken } }));
-    return { kind: 'joined', message: InvitationUseAnswer.parse(answer).message };
+    const { message, courseId } = InvitationUseAnswer.parse(answer);
+    return { kind: 'joined', message, courseId };
   } catch (failure) {
     if (failure instanceof ApiError) {
-      if (failure.status === 409) return { kind: 'joined', message: undefined };
+      if (failure.status === 409) return { kind: 'joined' };
       return {
         kind: 'failed',
         reason: failure.sentence ?? NOT_CONSUMED,
@@ -59,6 +61,10 @@ async function tryToJoin(invitationToken: string): Promise<JoinResult> {
     return { kind: 'failed', reason: 'Failed to join organization', isFinal: true };
   }
 }
+
+/** The course of the invitation, or without one the dashboard (decision 162). */
+export const pageAfterJoining = (courseId: number | null | undefined, without = paths.dashboard()) =>
+  courseId ? paths.course(courseId) : without;
 
 // An invitation from the address is removed from it at once and stored for this tab until a sign-in has used it (A1).
 
@@ -81,10 +87,12 @@ type JoiningProps = {
   token: string;
   /** The page for continuing without joining. */
   skipTo: string;
+  /** The page after joining by an invitation without a course. */
+  without?: string | undefined;
 };
 
-/** Adds the signed-in user to the organization of an invitation, then opens the dashboard. */
-export function Joining({ token, skipTo }: JoiningProps) {
+/** Adds the signed-in user to the organization of an invitation, then opens its course. */
+export function Joining({ token, skipTo, without }: JoiningProps) {
   const navigate = useNavigate();
   const toast = useToast();
   const [failure, setFailure] = useState<{ reason: string; isFinal: boolean }>();
@@ -96,8 +104,8 @@ export function Joining({ token, skipTo }: JoiningProps) {
     if (result.kind === 'failed') return setFailure(result);
     await refreshProfile();
     if (result.message) toast({ title: result.message });
-    void navigate(paths.dashboard(), { replace: true });
-  }, [token, navigate, toast]);
+    void navigate(await afterSignIn(pageAfterJoining(result.courseId, without)), { replace: true });
+  }, [token, without, navigate, toast]);
 
   const hasStarted = useRef(false);
   useEffect(() => {
@@ -124,7 +132,7 @@ export function Joining({ token, skipTo }: JoiningProps) {
 }
 
 /** For an invitation opened by a signed-in user: asks before joining, because an address alone may come from anyone. */
-export function JoinOffer({ token, skipTo }: { token: string; skipTo: string }) {
+export function JoinOffer({ token, skipTo }: JoiningProps) {
   const { name } = useActiveUser();
   const check = useInvitationCheck(token);
   const [isAccepted, setAccepted] = useState(false);

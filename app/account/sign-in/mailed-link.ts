@@ -8,6 +8,8 @@ import { useLocation, useNavigate } from '../../ui/router.ts';
 const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const;
 type LinkType = (typeof LINK_TYPES)[number];
 
+export const isLinkType = (type: string | null): type is LinkType => LINK_TYPES.some((known) => known === type);
+
 export type MailedLink =
   | { kind: 'link'; tokenHash: string; type: LinkType }
   | { kind: 'tokens'; accessToken: string; refreshToken: string; type: string }
@@ -35,8 +37,9 @@ export function readMailedLink(search: string, hash: string): MailedLink {
   // A hosted service's template cannot know whether the redirect already has a query, so it uses the fragment.
   const written = query.has('token_hash') ? query : fragment;
   const tokenHash = written.get('token_hash');
-  const type = LINK_TYPES.find((known) => known === written.get('type'));
-  if (tokenHash) return type ? { kind: 'link', tokenHash, type } : { kind: 'refused', reason: 'validation_failed' };
+  const type = written.get('type');
+  if (tokenHash)
+    return isLinkType(type) ? { kind: 'link', tokenHash, type } : { kind: 'refused', reason: 'validation_failed' };
   const code = query.get('code');
   if (code) return { kind: 'code', code };
   return fragment.has('message') ? { kind: 'first-of-two' } : { kind: 'none' };

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SignUp, type SignUpAnswer } from '#sync/contract/sign-up.ts';
 import { ApiError, call, publicServer } from '../../api/client.ts';
 import { paths } from '../../paths.ts';
@@ -23,15 +23,18 @@ import { mailConfirmation, mailMagicLink, mailPasswordReset, signInWithPassword 
 type PasswordSignInFormProps = EmailProps & {
   /** How often the email was taken from the users of this device: each time, the password field gets the focus. */
   chosenTimes: number;
+  /** The link for whoever has forgotten the password. */
+  forgotten: ReactNode;
   isOwnSignIn: { current: boolean };
   onSignedIn: () => void;
 };
 
-const isUnconfirmed = (failure: unknown) =>
-  typeof failure === 'object' && failure !== null && 'code' in failure && failure.code === 'email_not_confirmed';
+const hasCode = (failure: unknown, code: string) =>
+  typeof failure === 'object' && failure !== null && 'code' in failure && failure.code === code;
 
 /** Email and password; the button is enabled when both are filled in and nothing is being sent. */
-export function PasswordSignInForm({ email, onEmail, chosenTimes, isOwnSignIn, onSignedIn }: PasswordSignInFormProps) {
+export function PasswordSignInForm({ email, onEmail, chosenTimes, ...props }: PasswordSignInFormProps) {
+  const { forgotten, isOwnSignIn, onSignedIn } = props;
   const [password, setPassword] = useState('');
   const [mustConfirm, setMustConfirm] = useState(false);
   const submission = useFormSubmission();
@@ -48,8 +51,8 @@ export function PasswordSignInForm({ email, onEmail, chosenTimes, isOwnSignIn, o
       await signInWithPassword(address, password);
     } catch (failure) {
       isOwnSignIn.current = false;
-      setMustConfirm(isUnconfirmed(failure));
-      throw failure;
+      setMustConfirm(hasCode(failure, 'email_not_confirmed'));
+      throw hasCode(failure, 'invalid_credentials') ? new Error('Wrong email or password.') : failure;
     }
     onSignedIn();
     return undefined;
@@ -83,6 +86,7 @@ export function PasswordSignInForm({ email, onEmail, chosenTimes, isOwnSignIn, o
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
+        <p className="-my-3 -mr-3 text-right">{forgotten}</p>
       </AccountForm>
       {submission.note && <CodeSignIn email={address} purpose="email" isOwnSignIn={isOwnSignIn} />}
     </>

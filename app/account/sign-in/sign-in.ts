@@ -3,7 +3,7 @@
 import { INVITATION_METADATA_KEY } from '#sync/contract/invitation.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import { removePin, resetWrongTries } from '#sync/extras/pin.ts';
-import { readActiveUser, readSignedInUsers, saveDeviceUser } from '#sync/store/device.ts';
+import { noteLastUse, readActiveUser, readSignedInUsers, saveDeviceUser } from '#sync/store/device.ts';
 import type { OpenAuthClient } from '../../api/auth-client.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { authClient, refreshProfile } from '../../api/session.ts';
@@ -34,6 +34,7 @@ async function activateUser(user: SignedInUser, knownUsers: string[]): Promise<v
   const email = user.email ?? '';
   if (knownUsers.includes(user.id)) await removePin(device, user.id);
   else await resetWrongTries(device, user.id);
+  await noteLastUse(device, Date.now());
   await saveDeviceUser(device, { userId: user.id, name: metadataName(user) ?? email, email });
   await refreshProfile();
   announceActiveUser('signed-in');

@@ -2,12 +2,14 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { act, fireEvent, screen } from '@testing-library/react';
+import { type ReactNode, useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AuthPage } from '#app/account/sign-in/auth-page.tsx';
 import { storedInvitation } from '#app/account/sign-in/joining.tsx';
 import { announceActiveUser } from '#app/device/active-user-channel.ts';
 import { device } from '#app/device/device.ts';
-import { readActiveUser, readSession } from '#sync/store/device.ts';
+import { useNavigate } from '#app/ui/router.ts';
+import { clearActiveUser, readActiveUser, readSession } from '#sync/store/device.ts';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { CONSUME, invalid, joined, TOKEN, VALIDATE, valid } from '#tests/fixtures/invitations.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
@@ -118,8 +120,8 @@ describe('[A5] signing in with a password', () => {
 
   test.each([
     [
-      () => answer(400, { code: 'invalid_credentials', message: 'Invalid login credentials' }),
-      'Invalid login credentials',
+      () => answer(400, { code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' }),
+      'Wrong email or password.',
     ],
     [() => Promise.reject(new TypeError('Failed to fetch')), 'This needs a connection.'],
     [
@@ -168,6 +170,38 @@ describe('[A5] signing in with a password', () => {
   });
 });
 
+describe('back to the page that asked for a sign-in', () => {
+  function AskedBy({ children }: { children: ReactNode }) {
+    const navigate = useNavigate();
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the guard does
+    useEffect(() => void navigate('/auth?mode=signin', { state: { from: '/course/4?tab=notes' } }), []);
+    return children;
+  }
+  const openAsked = async () => {
+    const around = (page: ReactNode) => <AskedBy>{page}</AskedBy>;
+    opened = await openOnDevice({ at: '/course/4', path: '/auth', screen: <AuthPage />, around });
+    await screen.findByLabelText('Email');
+  };
+
+  test('by a password', async () => {
+    await openAsked();
+    type('Email', 'lena@demo.example');
+    type('Password', 'correct horse');
+    fireEvent.click(button('Sign In'));
+    await screen.findByText('Signed in successfully!');
+    await screen.findByText('At /course/4');
+    expect(opened.address()).toBe('/course/4?tab=notes');
+  });
+
+  test('as someone who is still signed in on this device', async () => {
+    await seatLena();
+    await clearActiveUser(device);
+    await openAsked();
+    fireEvent.click(await screen.findByRole('button', { name: /^Lena Learner/ }));
+    await screen.findByText('At /course/4');
+  });
+});
+
 describe('[A5] other sign-ins', () => {
   test('opened by someone already signed in it leads home', async () => {
     await seatLena();
@@ -186,7 +220,7 @@ describe('[A5] other sign-ins', () => {
   test('one more person can be added beside the one who is here', async () => {
     await seatLena();
     await open('/auth/signin?add=true');
-    expect(await heading()).toBe('Welcome Back');
+    expect(await heading()).toBe('Add another person');
     expect(screen.getByRole('link', { name: 'Continue as Lena Learner' }).getAttribute('href')).toBe('/');
   });
 

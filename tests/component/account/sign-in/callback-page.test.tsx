@@ -7,7 +7,7 @@ import { CallbackPage } from '#app/account/sign-in/callback-page.tsx';
 import { storedInvitation, storeInvitation } from '#app/account/sign-in/joining.tsx';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { holdTimers, pass } from '#tests/fixtures/clock.ts';
-import { CONSUME, joined, TOKEN, VALIDATE, valid } from '#tests/fixtures/invitations.ts';
+import { CONSUME, joined, joinedWith, TOKEN, VALIDATE, valid } from '#tests/fixtures/invitations.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
 const LINK = '/auth/callback?token_hash=abc&type=magiclink';
@@ -189,6 +189,11 @@ describe('[A6] the order of destinations', () => {
     await screen.findByText('You have joined Demo Inspections.');
     expect(bodies[CONSUME]).toEqual([{ invitationToken: TOKEN }]);
     expect(asked).not.toContain(ENROLL);
+  });
+
+  test('and the course of its invitation, where it has one', async () => {
+    await follow(`&courseId=4&invitation=${TOKEN}`, { [CONSUME]: joinedWith(7) });
+    await arriveAt('/course/7');
   });
 
   test('the invitation of a sign-up with an earlier version counts, and is forgotten once used', async () => {

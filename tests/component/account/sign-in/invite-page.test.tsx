@@ -6,7 +6,17 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { InvitePage } from '#app/account/sign-in/invite-page.tsx';
 import { answer, aSession, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { holdTimers, pass } from '#tests/fixtures/clock.ts';
-import { CONSUME, invalid, joined, TOKEN, VALIDATE, valid } from '#tests/fixtures/invitations.ts';
+import {
+  ACCEPT,
+  CONSUME,
+  invalid,
+  joined,
+  joinedWith,
+  TOKEN,
+  VALIDATE,
+  valid,
+  validFor,
+} from '#tests/fixtures/invitations.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
 const SEND = 'POST /api/enterprise/magic-link-with-invitation';
@@ -28,7 +38,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const openValid = async (email = '') => {
   await open(`?token=${TOKEN}`);
-  await screen.findByText('Invitation to Demo Inspections');
+  await screen.findByRole('heading', { name: 'Join Demo Inspections' });
   if (email) type('Email', email);
 };
 
@@ -86,8 +96,78 @@ describe('[A11] the token', () => {
     expect(button('Validation Deferred').disabled).toBe(true);
     network();
     fireEvent.click(button('Check again'));
-    await screen.findByText('Invitation to Demo Inspections');
+    await screen.findByLabelText('Email');
     expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
+  });
+});
+
+test('the link of an invitation asks for the email alone', async () => {
+  network();
+  await openValid();
+  expect(screen.getAllByRole('textbox')).toEqual([screen.getByLabelText('Email')]);
+});
+
+describe('a mailed invitation, which is for one address', () => {
+  const link = { tokenHash: 'one-time', type: 'invite' };
+  const open4 = () => screen.findByText('At /course/4');
+
+  test('signs in by one tap and opens its course', async () => {
+    const { asked, bodies } = network({
+      [VALIDATE]: validFor('nina@test.example'),
+      [ACCEPT]: () => answer(200, { ...sent, link }),
+      'POST /auth/v1/verify': () => answer(200, aSession()),
+      [CONSUME]: joinedWith(4),
+    });
+    await openValid();
+    await screen.findByText('Certified Field Inspector');
+    await screen.findByText('nina@test.example');
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(asked).not.toContain(ACCEPT);
+    fireEvent.click(button('Confirm and start'));
+    await open4();
+    expect(bodies[ACCEPT]).toEqual([{ invitationToken: TOKEN }]);
+    expect(bodies['POST /auth/v1/verify']).toMatchObject([{ token_hash: 'one-time', type: 'invite' }]);
+    expect(bodies[CONSUME]).toEqual([{ invitationToken: TOKEN }]);
+  });
+
+  test('of whoever is signed in needs no sign-in', async () => {
+    await seatLena();
+    const { asked } = network({ [VALIDATE]: validFor('lena@demo.example'), [CONSUME]: joinedWith(4) });
+    await openValid();
+    expect(screen.queryByRole('button', { name: 'Confirm and start' })).toBeNull();
+    fireEvent.click(button('Join as Lena Learner'));
+    await open4();
+    expect(asked).not.toContain(ACCEPT);
+  });
+
+  test('of someone else on a shared tablet is not joined as the one who is signed in', async () => {
+    await seatLena();
+    network({ [VALIDATE]: validFor('nina@test.example') });
+    await openValid();
+    await screen.findByText("You're signed in as Lena Learner, who stays on this device.");
+    expect(screen.queryByRole('button', { name: 'Join as Lena Learner' })).toBeNull();
+  });
+
+  test('of an account that exists leads to its sign-in, with the invitation and the email kept', async () => {
+    network({
+      [VALIDATE]: validFor('nina@test.example'),
+      [ACCEPT]: () => answer(200, { ...sent, success: false, userExists: true, link: null }),
+    });
+    await openValid();
+    fireEvent.click(button('Confirm and start'));
+    await screen.findByText('At /auth/signin');
+    expect(sessionStorage.getItem('groundwork.invitation')).toBe(TOKEN);
+  });
+
+  test('that cannot be used any more says so', async () => {
+    network({
+      [VALIDATE]: validFor('nina@test.example'),
+      [ACCEPT]: () => refusal(410, 'invitation_expired', 'This invitation has expired'),
+    });
+    await openValid();
+    fireEvent.click(button('Confirm and start'));
+    await screen.findByText('This invitation has expired');
+    expect(button('Confirm and start').disabled).toBe(false);
   });
 });
 

@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import decodeQR from 'qr/decode.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InvitationForm } from '#app/admin/people/invitation-form.tsx';
 import { adminClient } from '#app/api/query-client.ts';
@@ -59,6 +60,21 @@ describe('[M7] the invitation form', () => {
     await screen.findByText('No Organization Selected');
     expect(screen.getByText('Please select an organization first.')).toBeTruthy();
     expect(sent()).toEqual([]);
+  });
+
+  test('shows the link as a QR code, for a class with tablets', async () => {
+    await open(ORGANIZATION);
+    generate();
+    fireEvent.click(await screen.findByRole('button', { name: 'QR Code' }));
+    const code = await screen.findByRole('img', { name: 'QR code of the invite link' });
+    const width = 8 * Number(code.getAttribute('viewBox')?.split(' ')[2]);
+    const data = new Uint8ClampedArray(width * width * 3).fill(255);
+    for (const [, x, y] of code.innerHTML.matchAll(/M(\d+) (\d+)h1/g))
+      for (let row = 0; row < 8; row += 1) {
+        const start = ((8 * Number(y) + row) * width + 8 * Number(x)) * 3;
+        data.fill(0, start, start + 8 * 3);
+      }
+    expect(decodeQR({ width, height: width, data })).toBe(`${location.origin}/invite?token=t0ken`);
   });
 
   test('falls back to 50 uses for what is no number, and shows token and link once', async () => {

@@ -42,7 +42,7 @@ afterEach(async () => {
 describe('[A7] consume-invitation', () => {
   test('joins at the first try', async () => {
     const { outcome, at } = await consume(joined);
-    expect(outcome).toEqual({ kind: 'joined', message: 'You have joined Demo Inspections.' });
+    expect(outcome).toEqual({ kind: 'joined', message: 'You have joined Demo Inspections.', courseId: null });
     expect(at).toHaveLength(1);
   });
 

@@ -1,0 +1,79 @@
+// Asks a user who came by an invitation for their name: once they have learned something, and before a certificate bears it.
+import { useEffect, useState } from 'react';
+import { nameFault } from '#sync/contract/profile.ts';
+import { useActiveUser, useEngine } from '../../device/active-user.tsx';
+import { useConnection } from '../../device/connection.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { useLocation } from '../../ui/router.ts';
+import { AccountForm, useFormSubmission } from '../account-form.tsx';
+import { hasRealName } from '../sign-in/complete-sign-in.ts';
+import { saveFullName } from './own-profile.ts';
+
+/** Whoever has chosen 'Later' is asked again in the next tab. */
+const LATER = 'groundwork.name-later';
+
+/** Opens on a page of a course after the first completed lesson, when there is a connection to save the name. */
+export function NameQuestion() {
+  const { replica } = useEngine();
+  const { profile } = useActiveUser();
+  const { isOffline } = useConnection();
+  const { pathname } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  const isDue = profile !== null && !hasRealName(profile) && !isOffline && pathname.startsWith('/course/');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on arriving at a page, never in the middle of one
+  useEffect(() => {
+    if (!isDue || sessionStorage.getItem(LATER)) return;
+    let isCurrent = true;
+    void replica.units
+      .filter(({ status }) => status === 'completed')
+      .count()
+      .then(
+        (completed) => isCurrent && setOpen(completed > 0),
+        () => undefined,
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [pathname, replica]);
+  const later = () => {
+    sessionStorage.setItem(LATER, 'later');
+    setOpen(false);
+  };
+  return isOpen && isDue && <NameDialog onLater={later} onSaved={() => setOpen(false)} />;
+}
+
+function NameDialog({ onLater, onSaved }: { onLater: () => void; onSaved: () => void }) {
+  const [name, setName] = useState('');
+  const send = async () => {
+    const fault = nameFault(name);
+    if (fault) throw new Error(fault);
+    await saveFullName(name.trim());
+    onSaved();
+    return undefined;
+  };
+  return (
+    <Dialog open onOpenChange={onLater} title="What's your name?" description="It goes on your certificate.">
+      <AccountForm
+        submission={useFormSubmission()}
+        isReady={name.trim() !== ''}
+        send={send}
+        fallback="Failed to save profile"
+        verb="Save"
+        busyVerb="Saving..."
+      >
+        <Field
+          label="Full Name"
+          name="name"
+          autoComplete="name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </AccountForm>
+      <Button variant="quiet" onClick={onLater}>
+        Later
+      </Button>
+    </Dialog>
+  );
+}
