@@ -40,7 +40,10 @@ export const paths = {
   dashboard: route('/dashboard'),
   downloads: route('/downloads'),
   course: route<[courseId: number]>('/course/:courseId'),
-  lesson: route<[courseId: number, lessonId: number]>('/course/:courseId/lesson/:lessonId'),
+  /** `find` opens a text at the paragraph with these words, `t` a video at this second. */
+  lesson: route<[courseId: number, lessonId: number, found?: { find?: string; t?: number | undefined }]>(
+    '/course/:courseId/lesson/:lessonId',
+  ),
   certificate: route<[courseId: number]>('/course/:courseId/certificate'),
   verify: route('/verify'),
   verifySerial: route<[serial: string]>('/verify/:serial'),

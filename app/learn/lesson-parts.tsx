@@ -1,5 +1,5 @@
 import { Check, RotateCcw } from 'lucide-react';
-import { type MouseEvent, useEffect } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
 import type { Unit, WatchedRanges } from '#sync/contract/progress.ts';
@@ -11,6 +11,7 @@ import { cachePictures } from '../device/media-worker.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Markdown } from '../ui/markdown.tsx';
+import { useFoundParagraph } from './found-place.ts';
 
 /** The props of every kind of lesson. `nextAddress` is null on the last lesson. */
 export interface LessonProps {
@@ -53,6 +54,8 @@ const KEEP_AFTER_MS = 2_000;
 /** The lesson's text, or its description when it has none. */
 export function LessonBody({ lesson: { body, description } }: { lesson: Pick<Lesson, 'body' | 'description'> }) {
   const isKnown = useActiveUser().state === 'known';
+  const text = useRef<HTMLDivElement>(null);
+  useFoundParagraph(text, body);
   // Pictures further down load lazily, and would be missing later when offline.
   useEffect(() => {
     const pictures = picturesIn(body);
@@ -64,7 +67,9 @@ export function LessonBody({ lesson: { body, description } }: { lesson: Pick<Les
   return (
     // A layer of its own, so that changes elsewhere on the page do not repaint a long text.
     <Card className="isolate p-4 sm:p-6 lg:p-8">
-      <Markdown freshAddress={isKnown ? pictureWithToken : undefined}>{body}</Markdown>
+      <div ref={text}>
+        <Markdown freshAddress={isKnown ? pictureWithToken : undefined}>{body}</Markdown>
+      </div>
     </Card>
   );
 }

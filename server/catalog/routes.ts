@@ -3,19 +3,24 @@
 import { and, type Column, eq, gt, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { CourseFilter, type CourseList, matchesFilter } from '#sync/contract/course.ts';
+import { SearchQuery } from '#sync/contract/search.ts';
 import type { Db } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
-import type { Http } from '../deps.ts';
+import type { Http, RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
 import { numberCursor, toPage } from '../http/pages.ts';
+import { limitCalls } from '../http/rate-limit.ts';
 import { jsonWithEtag } from '../http/responses.ts';
 import { validateId, validateQuery } from '../http/validate.ts';
 import { may, type Viewer } from '../permissions.ts';
 import { courseFacts, type Reader, readerOf } from './facts.ts';
 import { listLessons, openLesson } from './lessons.ts';
 import { openCourse, readCourses } from './open-course.ts';
+import { searchLessons } from './search.ts';
 
 const VISITOR = null;
+/** A fast typist searches twice a second. */
+const SEARCHES: RateLimitRule = { name: 'searches', limit: 120, windowSeconds: 60 };
 
 const courseId = (text: string | undefined) => validateId(text, 'course_not_found');
 const lessonId = (text: string | undefined) => validateId(text, 'lesson_not_found');
@@ -44,6 +49,11 @@ export const catalogRoutes = new Hono<Http>()
   })
   .get('/lessons/:id', requireActor, async (c) => {
     return jsonWithEtag(c, await openLesson(c.var.deps.db, c.var.actor, lessonId(c.req.param('id'))));
+  })
+  .get('/search', requireActor, validateQuery(SearchQuery), async (c) => {
+    const { deps, actor } = c.var;
+    await limitCalls(deps, SEARCHES, actor.id);
+    return jsonWithEtag(c, { lessons: await searchLessons(deps.db, actor, c.req.valid('query').q) });
   });
 
 const SCAN_ROWS = 500;

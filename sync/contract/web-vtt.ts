@@ -60,6 +60,22 @@ export function captionsFault(text: string): CaptionsFault | undefined {
   return captions === 0 ? { line: lines.length, reason: 'there is no caption in this file.' } : undefined;
 }
 
+/** The captions of a WebVTT text without tags such as <v Name>; `startsAt` in seconds. What is no caption is left out. */
+export function captionsIn(text: string): { startsAt: number; text: string }[] {
+  const captions: { startsAt: number; text: string }[] = [];
+  let isWords = false;
+  for (const line of linesOf(text)) {
+    const [, start] = TIMES.exec(line.trim()) ?? [];
+    if (start !== undefined) captions.push({ startsAt: secondsOf(start), text: '' });
+    const last = captions.at(-1);
+    if (isWords && start === undefined && last && line.trim() !== '') {
+      last.text += `${last.text && ' '}${line.trim().replace(/<[^<>]*>/g, '')}`;
+    }
+    isWords = line.trim() !== '' && (isWords || start !== undefined);
+  }
+  return captions;
+}
+
 function linesOf(text: string): string[] {
   return text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
 }

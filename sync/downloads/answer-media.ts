@@ -128,9 +128,15 @@ export async function deleteOpenedCopy(device: Device, cache: MediaCache, userId
 
 /**
  * `path` is '/media/{assetId}' or its captions in the given `version`, null for whichever is here. `now` is in unix
- * milliseconds.
+ * milliseconds, null for a look that is no use of the file.
  */
-export type PlayRequest = { path: string; version: string | null; range: string | null; userId: string; now: number };
+export type PlayRequest = {
+  path: string;
+  version: string | null;
+  range: string | null;
+  userId: string;
+  now: number | null;
+};
 
 /** Captures the id of the file and whether its captions are meant. */
 export const ASSET_PATH = /^\/media\/([\w-]+)(\/captions\.vtt)?$/;
@@ -167,8 +173,8 @@ async function grantedDownload(device: Device, assetId: string, { userId, now }:
 }
 
 /** Optional: it may fail on a full device. */
-function saveUse({ grants }: Device, { userId, assetId, usedAt }: Grant, now: number): void {
-  if (usedAt === undefined || Math.abs(now - usedAt) < USE_SAVED_EVERY_MS) return;
+function saveUse({ grants }: Device, { userId, assetId, usedAt }: Grant, now: number | null): void {
+  if (usedAt === undefined || now === null || Math.abs(now - usedAt) < USE_SAVED_EVERY_MS) return;
   grants.update([userId, assetId], { usedAt: now }).catch(() => undefined);
 }
 

@@ -83,6 +83,7 @@ const MATRIX: Record<string, Line> = {
   'GET /api/courses/:id': [signedInTo(200), course],
   'GET /api/courses/:id/lessons': [signedInTo(200), course],
   'GET /api/lessons/:id': [signedInTo(200), lesson],
+  'GET /api/search': [signedInTo(200), () => ({ query: '?q=lesson' })],
   'GET /api/progress/enhanced/:courseId': [signedInTo(200), ({ course: courseId }) => ({ at: { courseId } })],
   'POST /api/progress/unit': [
     signedInTo(200),

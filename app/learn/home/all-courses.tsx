@@ -1,5 +1,5 @@
 import { Check, CircleArrowDown } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Course, courseDurationLabel, LEVELS, matchesFilter } from '#sync/contract/course.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { texts } from '../../api/messages.ts';
@@ -17,6 +17,7 @@ import type { OnDevice } from '../downloads/use-on-device.ts';
 import { categoryLabel, levelLabel } from '../messages.ts';
 import { CourseCard, CourseGrid } from './course-card.tsx';
 import { AwayRow, CourseRow, CourseRows } from './course-row.tsx';
+import { LessonHitList } from './lesson-hits.tsx';
 
 type Options = readonly (readonly [value: string, label: string])[];
 
@@ -48,17 +49,21 @@ function useCourseFilter(categories: Options) {
 
 const CHIP = 'shrink-0 [&_select]:rounded-full';
 
-type FilterBarProps = ReturnType<typeof useCourseFilter> & { categories: Options };
+type FilterBarProps = ReturnType<typeof useCourseFilter> & {
+  categories: Options;
+  /** Called when a search is about to be typed. */
+  onSearch: () => void;
+};
 
 /** A category or a level of 'all' means no filter (H5), and leaves the address. */
-function FilterBar({ filter, isHereOnly, isOffline, change, categories }: FilterBarProps) {
+function FilterBar({ filter, isHereOnly, isOffline, change, categories, onSearch }: FilterBarProps) {
   const [text, setText] = useTypedSearch(filter.search, (search) => change({ search }));
   const Icon = isHereOnly ? Check : CircleArrowDown;
   return (
     // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it
     <div role="search" className="flex flex-wrap gap-3">
       <div className="w-full md:w-56 md:grow">
-        <SearchField label="Search courses" value={text} onChange={setText} look="raised" />
+        <SearchField label="Search courses" value={text} onChange={setText} onFocus={onSearch} look="raised" />
       </div>
       <div className="-mx-4 flex max-w-[calc(100%+2rem)] gap-2 overflow-x-auto px-4 py-1 md:m-0 md:p-0">
         <button
@@ -119,6 +124,7 @@ export function AllCourses({ courses, outcome, again, onDevice, percentOf, lesso
   const opens = ({ id }: Course) => (isOffline ? onDevice.opens(id) : onDevice.isWhole(id));
   const shown = isHereOnly ? found.filter(opens) : found;
   const away = isHereOnly && isOffline ? found.filter((course) => !opens(course)) : [];
+  const [isSearching, setSearching] = useState(false);
   const section = useRef<HTMLElement>(null);
   useScrollToSearch(section, filter.search !== '');
   return (
@@ -137,7 +143,7 @@ export function AllCourses({ courses, outcome, again, onDevice, percentOf, lesso
         failed={texts.failedCourses}
         shown="Courses that were added since your last visit are missing."
       />
-      <FilterBar {...filters} categories={categories} />
+      <FilterBar {...filters} categories={categories} onSearch={() => setSearching(true)} />
       {shown.length + away.length === 0 && (
         <EmptyState
           title={isHereOnly && found.length > 0 ? 'Nothing is downloaded yet' : 'No courses found'}
@@ -194,6 +200,7 @@ export function AllCourses({ courses, outcome, again, onDevice, percentOf, lesso
           </ul>
         </>
       )}
+      {(isSearching || filter.search) && <LessonHitList search={filter.search} isHereOnly={isHereOnly} />}
     </section>
   );
 }

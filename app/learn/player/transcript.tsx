@@ -62,7 +62,7 @@ type TranscriptProps = {
   cues: Cue[];
   /** The index of the active caption; -1 for none. */
   activeIndex: number;
-  /** Opens the transcript when the video cannot be played. */
+  /** Opens the transcript: the video cannot be played, or a search found what it says. */
   isForcedOpen: boolean;
   onSeek: (seconds: number) => void;
 };

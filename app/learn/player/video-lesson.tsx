@@ -12,6 +12,7 @@ import { cacheMedia } from '../../device/media-worker.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
+import { useFoundSecond } from '../found-place.ts';
 import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
 import { positionOf, seekTo } from './playback.ts';
 import { Player } from './player.tsx';
@@ -128,13 +129,14 @@ function VideoError({ isOffline, bytes, hasTranscript, onRetry }: VideoErrorProp
 }
 
 /**
- * Starts the video where the user stopped, on this device or another (Z2); a completed one at its start. A later report of the
- * server moves it only while the video is untouched.
+ * Starts the video where a search leads, else where the user stopped, on this device or another (Z2); a completed one at its
+ * start. A later report of the server moves it only while the video is untouched.
  */
 function useResume(video: HTMLVideoElement | null, unit: Unit, durationSeconds: number): void {
   const started = useRef({ video, position: 0 });
   const length = durationSeconds || Number.POSITIVE_INFINITY;
-  const position = unit.status === 'completed' ? 0 : resumePosition(unit.positionSeconds, length);
+  const stopped = unit.status === 'completed' ? 0 : resumePosition(unit.positionSeconds, length);
+  const position = useFoundSecond() ?? stopped;
   useEffect(() => {
     const from = started.current.video === video ? started.current.position : 0;
     if (!video || position === from) return;
@@ -160,6 +162,7 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
   const { cues, activeIndex } = useCues(video, { address: media.captionsAddress, isShown: settings.showsCaptions });
   const { hasFailed, retry } = media;
   const [showsKeys, setShowsKeys] = useState(false);
+  const isFound = useFoundSecond() !== undefined;
   useResume(video, unit, lesson.duration);
   useMediaSession(video, lesson.title, courseTitle);
 
@@ -220,7 +223,7 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
         <Transcript
           cues={cues}
           activeIndex={activeIndex}
-          isForcedOpen={hasFailed && !isOffline}
+          isForcedOpen={isFound || (hasFailed && !isOffline)}
           onSeek={(seconds) => video && seekTo(video, seconds)}
         />
       )}

@@ -6,13 +6,14 @@ type SearchFieldProps = {
   label: string;
   value: string;
   onChange: (text: string) => void;
+  onFocus?: () => void;
   /** 'sunken' on a bar, 'raised' on a page. */
   look: 'sunken' | 'raised';
 };
 
 const LOOKS = { sunken: 'border-line-strong bg-sunken', raised: 'border-line-strong bg-surface' };
 
-export function SearchField({ label, value, onChange, look }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, onFocus, look }: SearchFieldProps) {
   return (
     <div className="relative">
       <Search
@@ -26,6 +27,7 @@ export function SearchField({ label, value, onChange, look }: SearchFieldProps) 
         enterKeyHint="search"
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        onFocus={onFocus}
         className={`min-h-touch w-full rounded-md border pr-3 pl-10 placeholder:text-ink-soft ${LOOKS[look]}`}
       />
     </div>

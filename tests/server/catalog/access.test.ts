@@ -91,6 +91,8 @@ onEveryEngine('access', (openDb) => {
     expect(await status(`/api/public/lessons/${plain}`)).toBe(forEveryone);
     const listed = visitor ? [] : (await rooms.ask(person, '/api/courses?limit=500')).body.courses;
     expect(listed.some((course: { id: number }) => course.id === courseId)).toBe(!visitor && sees);
+    const found = visitor ? [] : (await rooms.ask(person, '/api/search?q=scan%20room')).body.lessons;
+    expect(found.some((lesson: { courseId: number }) => lesson.courseId === courseId)).toBe(!visitor && sees);
     const publicly = (await rooms.ask(person, '/api/public/courses')).body.courses;
     expect(publicly.some((course: { id: number }) => course.id === courseId)).toBe(kind === 'public');
     const ticket = await rooms.post(person, `/api/media/${of(kind).video}/token`);

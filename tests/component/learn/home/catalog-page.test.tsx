@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HomePage } from '#app/learn/home/home-page.tsx';
 import type { Course } from '#sync/contract/course.ts';
 import { freshUnit } from '#sync/contract/progress.ts';
@@ -34,9 +34,13 @@ const open = async (more: Partial<Parameters<typeof openApp>[0]> = {}) => {
 };
 afterEach(async () => {
   await opened.close();
+  vi.unstubAllGlobals();
   localStorage.clear();
   installation.partner = null;
 });
+
+// The search inside lessons: lesson-hits.test.tsx.
+beforeEach(() => void vi.stubGlobal('fetch', async () => Response.json({ lessons: [] })));
 
 const whole = ({ path }: { path: string }) =>
   path.startsWith('/api/courses') ? { body: { courses: catalog, nextCursor: null } } : undefined;

@@ -55,6 +55,19 @@ test('[P2] the screen shows what was saved before the live query has read it, an
   await screen.findByRole('button', { name: 'Mark Complete' });
 });
 
+test('a search leads to the paragraph with the sentence, marked and focused', async () => {
+  const body = 'Look at the plan.\n\n- Doors first\n- **Walls** of the plan, then doors\n\nThe end.';
+  const lessonsOf = { courseId: 4, lessons: [aLesson({ id: 101, body })] };
+  const content = [{ course: aCourse({ lessonCount: 1 }), lessonsOf }];
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined);
+  await open({ at: '/course/4/lesson/101?find=wall+plan', content });
+  const found = await screen.findByText(/of the plan, then doors/);
+  await waitFor(() => expect(document.activeElement).toBe(found));
+  expect(document.querySelectorAll('[data-found]')).toHaveLength(1);
+  expect(scrolled.mock.instances).toEqual([found]);
+  scrolled.mockRestore();
+});
+
 describe('the side list', () => {
   test('[S2] shows the course, its lessons in order, their labels and the current one', async () => {
     await open({ at: '/course/4/lesson/102' });

@@ -76,6 +76,12 @@ describe('a film that is not here', () => {
   });
 });
 
+test('a search leads to the second of the video, wherever the user has stopped', async () => {
+  opened = await openApp({ content, screen: pages, at: '/course/4/lesson/201?find=scan&t=67' });
+  await screen.findByRole('region', { name: 'Video player' });
+  await waitFor(() => expect(prepared().video.currentTime).toBe(67));
+});
+
 describe('what is reported', () => {
   test('[S4] nothing at 0, then in_progress with position and ranges, and not again within ten seconds', async () => {
     const { play } = await openVideo();

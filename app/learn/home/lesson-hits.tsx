@@ -1,0 +1,159 @@
+// What the search of the home page finds inside lessons: on this device at once, and on the server when it answers.
+import { CirclePlay, FileText } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  HITS_LIMIT,
+  type IndexedLesson,
+  type LessonHit,
+  LessonHits,
+  markWords,
+  searchedWords,
+} from '#sync/contract/search.ts';
+import { openMediaCache } from '#sync/downloads/media-cache.ts';
+import type { PullOutcome } from '#sync/engine.ts';
+import { mergeHits, readLessonIndex, searchDevice, withCaptions } from '#sync/extras/lesson-search.ts';
+import { ApiError, call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { useActiveUser, useEngine } from '../../device/active-user.tsx';
+import { useConnection } from '../../device/connection.ts';
+import { device } from '../../device/device.ts';
+import { useLiveQuery } from '../../device/live-query.ts';
+import { usePullCall } from '../../device/use-pull.ts';
+import { paths } from '../../paths.ts';
+import { PullNote } from '../../shell/pull-error-view.tsx';
+import { clockLabel, counted } from '../../ui/labels.ts';
+import { Link } from '../../ui/router.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** What this device finds, first without captions; undefined until its lessons have been read. */
+function useHitsHere(words: string[]): LessonHit[] | undefined {
+  const { replica } = useEngine();
+  const { userId } = useActiveUser();
+  const here = useMemo(() => ({ device, cache: openMediaCache(), userId }), [userId]);
+  const texts = useLiveQuery(() => readLessonIndex(replica), [replica]);
+  const [index, setIndex] = useState<IndexedLesson[]>();
+  const [found, setFound] = useState<{ words: string[]; hits: LessonHit[] }>();
+  useEffect(() => {
+    if (!texts) return;
+    let isCurrent = true;
+    setIndex(texts);
+    withCaptions(texts, here).then(
+      (lessons) => isCurrent && setIndex(lessons),
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [texts, here]);
+  useEffect(() => {
+    if (!index) return;
+    let isCurrent = true;
+    searchDevice(replica, here, { lessons: index, words }).then(
+      (hits) => isCurrent && setFound({ words, hits }),
+      // A notice above the page says that the device cannot be read (Y26).
+      () => isCurrent && setFound({ words, hits: [] }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [index, words, replica, here]);
+  return found?.words === words ? found.hits : undefined;
+}
+
+type Answer = { kind: 'fresh'; lessons: LessonHit[] } | Exclude<PullOutcome, { kind: 'fresh' }>;
+
+async function askServer(search: string): Promise<Answer> {
+  if (searchedWords(search).length === 0) return { kind: 'fresh', lessons: [] };
+  try {
+    const answer = await call(server.search.$get({ query: { q: search } }));
+    return { kind: 'fresh', lessons: LessonHits.parse(answer).lessons };
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) return { kind: 'offline' };
+    const { status, code = '', sentence, statusLine } = failure;
+    return { kind: 'refused', status, code, message: sentence ?? statusLine };
+  }
+}
+
+/**
+ * The lessons in which every searched word occurs, each with its best sentence. While `search` is too short, nothing is shown
+ * and this device gets ready. `isHereOnly` leaves out what the server would find.
+ */
+export function LessonHitList({ search, isHereOnly }: { search: string; isHereOnly: boolean }) {
+  const words = useMemo(() => searchedWords(search), [search]);
+  const here = useHitsHere(words);
+  const { isOffline } = useConnection();
+  const asked = isHereOnly && !isOffline ? '' : search;
+  const { outcome, again } = usePullCall(useCallback(() => askServer(asked), [asked]));
+  if (words.length === 0) return null;
+  const hits = mergeHits(here ?? [], outcome?.kind === 'fresh' ? outcome.lessons : []);
+  const isSearching = !here || !outcome;
+  return (
+    <section aria-labelledby="in-lessons" className="flex flex-col gap-4">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="in-lessons" className="font-bold text-xl">
+          In lessons
+        </h2>
+        <p role="status" className="text-ink-soft text-sm">
+          {hits.length > 0 || !isSearching ? countLabel(hits.length) : 'Searching…'}
+        </p>
+      </div>
+      {outcome?.kind === 'offline' && <p className="text-ink-soft">You're offline. {ONLY_HERE}</p>}
+      {outcome?.kind === 'refused' && (
+        <PullNote outcome={outcome} again={again} failed="Failed to search lessons" shown={ONLY_HERE} />
+      )}
+      {hits.length === 0 && isSearching && <Skeleton className="h-24" />}
+      {hits.length === 0 && !isSearching && <p className="text-ink-soft">No lesson contains all of these words.</p>}
+      {hits.length > 0 && (
+        <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+          {hits.map((hit) => (
+            <Hit key={hit.lessonId} hit={hit} words={words} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const ONLY_HERE = 'Only lessons on this device were searched.';
+
+const countLabel = (count: number) =>
+  count === HITS_LIMIT ? `The ${HITS_LIMIT} best matches` : counted(count, 'lesson');
+
+/** A lesson, as a link to the paragraph or the second of the sentence. */
+function Hit({ hit: { lessonId, courseId, title, courseTitle, excerpt, second }, words }: HitProps) {
+  const Icon = second === null ? FileText : CirclePlay;
+  return (
+    <li className="relative flex gap-3 p-4 focus-within:bg-sunken hover:bg-sunken">
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
+      <div className="min-w-0">
+        <Link
+          to={paths.lesson(courseId, lessonId, { find: words.join(' '), t: second ?? undefined })}
+          className="font-semibold after:absolute after:inset-0"
+        >
+          <Marked text={title} words={words} />
+        </Link>
+        <p className="text-ink-soft text-sm">{courseTitle}</p>
+        {excerpt && (
+          <p className="mt-1.5">
+            {second !== null && <span className="mr-2 text-ink-soft text-sm tabular-nums">{clockLabel(second)}</span>}
+            <Marked text={excerpt} words={words} />
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+type HitProps = { hit: LessonHit; words: string[] };
+
+function Marked({ text, words }: { text: string; words: string[] }) {
+  return markWords(text, words).map(({ text: piece, isFound }, place) =>
+    isFound ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have nothing else
+      <mark key={place} className="rounded-sm bg-accent-soft font-semibold text-accent-text">
+        {piece}
+      </mark>
+    ) : (
+      piece
+    ),
+  );
+}

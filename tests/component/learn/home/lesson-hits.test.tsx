@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HomePage } from '#app/learn/home/home-page.tsx';
+import { REFUSALS } from '#sync/contract/refusal.ts';
+import type { LessonHit } from '#sync/contract/search.ts';
+import { aCourse, aLesson } from '#tests/factories.ts';
+import type { Reply } from '#tests/fixtures/fake-network.ts';
+import { openApp } from '#tests/fixtures/opened-app.tsx';
+
+vi.mock('#app/api/config.ts', () => ({ loadConfig: async () => ({ partner: null }) }));
+
+const catalog = [aCourse({ id: 4, title: 'Certified Inspector' }), aCourse({ id: 5, title: 'Safety' })];
+const lessons = [
+  aLesson({ id: 41, courseId: 4, title: 'Ladders', description: 'Climb well.', body: 'Rungs.' }),
+  aLesson({ id: 42, courseId: 4, title: 'Roofs', body: 'Look up first. Lean the **ladder** on the wall.' }),
+];
+const content = [{ catalog }, { lessonsOf: { courseId: 4, lessons } }];
+const aHit = (fields: Partial<LessonHit>): LessonHit => ({
+  lessonId: 51,
+  courseId: 5,
+  title: 'On the roof',
+  courseTitle: 'Safety',
+  excerpt: 'Hold the ladder.',
+  second: 67,
+  score: 3,
+  ...fields,
+});
+
+/** What the server answers to a search; undefined without a network. */
+let answer: (() => Response) | undefined;
+const asked: string[] = [];
+let opened: Awaited<ReturnType<typeof openApp>>;
+beforeEach(() => {
+  asked.length = 0;
+  answer = undefined;
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    if (!answer) throw new TypeError('Failed to fetch');
+    return answer();
+  });
+});
+afterEach(async () => {
+  await opened.close();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+const open = async (search: string, network?: Reply) => {
+  opened = await openApp({ at: `/?search=${search}`, content, network, screen: <HomePage /> });
+};
+const section = () => screen.findByRole('region', { name: 'In lessons' });
+const rows = async () => within(await section()).findAllByRole('listitem');
+
+test('a search lists lessons on the device with the sentence, the words marked and a link to it, and says it is all', async () => {
+  await open('LADDER');
+  await screen.findByText("You're offline. Only lessons on this device were searched.");
+  const [title, text] = await rows();
+  expect(title?.textContent).toBe('LaddersCertified InspectorClimb well.');
+  expect(text?.textContent).toBe('RoofsCertified InspectorLean the ladder on the wall.');
+  expect(text?.querySelector('mark')?.textContent).toBe('ladder');
+  expect(
+    within(text as HTMLElement)
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe('/course/4/lesson/42?find=ladder');
+  expect(within(await section()).getByRole('status').textContent).toBe('2 lessons');
+});
+
+test('what the server finds is added, without doubles, and a video leads to its second', async () => {
+  answer = () => Response.json({ lessons: [aHit({}), aHit({ lessonId: 42, courseId: 4, title: 'Roofs', score: 3 })] });
+  await open('ladder');
+  await waitFor(async () => expect(await rows()).toHaveLength(3));
+  expect(new Set(asked)).toEqual(new Set(['/api/search?q=ladder']));
+  const link = screen.getByRole('link', { name: 'On the roof' });
+  expect(link.getAttribute('href')).toBe('/course/5/lesson/51?find=ladder&t=67');
+  expect(link.closest('li')?.textContent).toContain('1:07');
+  expect(screen.queryByText(/Only lessons on this device/)).toBeNull();
+});
+
+test('a refusal is shown with a second try, beside what the device has', async () => {
+  const [status, message] = REFUSALS.rate_limited;
+  answer = () => Response.json({ error: message, message, code: 'rate_limited' }, { status });
+  await open('ladder');
+  await screen.findByText(/Failed to search lessons\./);
+  expect(await rows()).toHaveLength(2);
+  answer = () => Response.json({ lessons: [aHit({})] });
+  fireEvent.click(within(await section()).getByRole('button', { name: 'Try again' }));
+  await waitFor(async () => expect(await rows()).toHaveLength(3));
+});
+
+test('nothing found is said once device and server have answered', async () => {
+  answer = () => Response.json({ lessons: [] });
+  await open('zebra');
+  await screen.findByText('No lesson contains all of these words.');
+  expect(within(await section()).getByRole('status').textContent).toBe('0 lessons');
+});
+
+test('one letter searches no lessons and asks nobody', async () => {
+  await open('l');
+  await screen.findByText('All Courses');
+  fireEvent.focus(screen.getByLabelText('Search courses'));
+  expect(screen.queryByText('In lessons')).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+test('with the filter for this device, the server is not asked', async () => {
+  answer = () => Response.json({ lessons: [aHit({})] });
+  const online: Reply = ({ path }) => ({
+    body: path.startsWith('/api/courses') ? { courses: catalog, nextCursor: null } : {},
+  });
+  await open('ladder&place=here', online);
+  expect(await rows()).toHaveLength(2);
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import {
+  HITS_LIMIT,
+  indexLesson,
+  markWords,
+  quoteLesson,
+  rankLessons,
+  scoreParagraph,
+  searchedWords,
+} from '#sync/contract/search.ts';
+
+const aText = (fields: Partial<Parameters<typeof indexLesson>[1]> = {}) => ({
+  title: 'A lesson',
+  description: '',
+  body: '',
+  captions: null,
+  ...fields,
+});
+
+/** The titles that a search finds among lessons, best first. */
+const find = (search: string, lessons: Partial<Parameters<typeof indexLesson>[1]>[]) =>
+  rankLessons(
+    lessons.map((lesson, id) => indexLesson(id, aText(lesson))),
+    searchedWords(search),
+  ).map(({ id }) => lessons[id]?.title ?? id);
+const quote = (search: string, lesson: Partial<Parameters<typeof indexLesson>[1]>) =>
+  quoteLesson(aText(lesson), searchedWords(search));
+
+describe('the words of a search', () => {
+  test.each([
+    ['Révision, ÉTAGES!', ['revision', 'etages']],
+    ['e-mail e-mail', ['e', 'mail']],
+    ['平面図', ['平面図']],
+    ['x', []],
+    [' ?! ', []],
+    ['', []],
+  ])('%j are %j', (search, words) => {
+    expect(searchedWords(search)).toEqual(words);
+  });
+
+  test('are ten at most', () => {
+    expect(searchedWords('a b c d e f g h i j k l')).toHaveLength(10);
+  });
+});
+
+describe('a search', () => {
+  test('finds a lesson only when it has every word, anywhere', () => {
+    const lessons = [{ title: 'Ladders', body: 'Lean them.' }, { body: 'Lean ladders.' }, { title: 'Ladders' }];
+    expect(find('lean ladders', lessons)).toEqual(['Ladders', 1]);
+  });
+
+  test('puts a title before a text, a whole word before the beginning of one, and that before its inside', () => {
+    const lessons = [
+      { title: 'inside', body: 'the blueprint' },
+      { title: 'beginning', body: 'a printer' },
+      { title: 'whole', body: 'fine (print).' },
+      { title: 'Blueprints' },
+      { title: 'Printing' },
+      { title: 'Print it' },
+    ];
+    expect(find('print', lessons)).toEqual(['Print it', 'Printing', 'Blueprints', 'whole', 'beginning', 'inside']);
+  });
+
+  test('folds accents that are written in one letter or in two', () => {
+    expect(
+      find('senales', [
+        { title: 'one', body: 'señales' },
+        { title: 'two', body: 'sen\u0303ales' },
+      ]),
+    ).toHaveLength(2);
+    expect(find('SEÑALES', [{ title: 'plain', body: 'senales' }])).toEqual(['plain']);
+  });
+
+  test('does not look into addresses', () => {
+    expect(find('example', [{ body: 'See [this](https://example.com) and ![a plan](/media/example).' }])).toEqual([]);
+  });
+
+  test('finds no more than the limit', () => {
+    expect(
+      find(
+        'many',
+        Array.from({ length: HITS_LIMIT + 1 }, () => ({ title: 'Many' })),
+      ),
+    ).toHaveLength(HITS_LIMIT);
+  });
+
+  test('takes no longer for a text that is all brackets or dots', () => {
+    const startedAt = performance.now();
+    for (const part of ['](', '[', '.', '<', '!['] as const) {
+      const lesson = aText({ body: `word ${part.repeat(200_000 / part.length)}` });
+      indexLesson(1, lesson);
+      quoteLesson(lesson, ['word']);
+    }
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+});
+
+test('200 long lessons take less than 2 MB, and a search less than 150 ms', () => {
+  const word = (n: number) => `${(n * 7919).toString(36)}ing`;
+  const lessons = Array.from({ length: 200 }, (_, id) => {
+    const sentences = Array.from({ length: 130 }, (_, n) => `The “${word(id * 90 + n)}” and ${word(n)} of a scanner.`);
+    return aText({ body: sentences.join('\n\n') });
+  });
+  expect(lessons[0]?.body.length).toBeGreaterThan(5_000);
+  const index = lessons.map((lesson, id) => indexLesson(id, lesson));
+  const characters = index.reduce((sum, { title, text }) => sum + title.length + text.length, 0);
+  expect(characters, 'in memory a character may take two bytes').toBeLessThan(1024 * 1024);
+  const startedAt = performance.now();
+  const found = rankLessons(index, ['scann', 'and']);
+  for (const { id } of found) quoteLesson(lessons[id] ?? aText(), ['scann', 'and']);
+  expect(performance.now() - startedAt).toBeLessThan(150);
+  expect(found).toHaveLength(HITS_LIMIT);
+});
+
+describe('the sentence of a lesson', () => {
+  test('is the one with the most words, without marks', () => {
+    const body = '# Doors\n\nOpen all doors. Keep the **tripod** 1.5 m from [doors](/x)! Then wait.\n\n- tripod';
+    expect(quote('tripod door', { body })).toEqual({ excerpt: 'Keep the tripod 1.5 m from doors!', second: null });
+    expect(quote('tripods wait', { body }).excerpt).toBe('Then wait.');
+  });
+
+  test('is the description when only the title has the words', () => {
+    expect(quote('lesson', { description: 'What it is about.' })).toEqual({
+      excerpt: 'What it is about.',
+      second: null,
+    });
+  });
+
+  test('is a caption with its second, also with a number, a name and two lines', () => {
+    const captions =
+      'WEBVTT\n\nNOTE no ladder here\n\n7\n01:02:03.900 --> 01:02:05.000 align:start\n<v Ole>Hold the\nladder.\n';
+    expect(quote('hold ladder', { captions })).toEqual({ excerpt: 'Hold the ladder.', second: 3723 });
+  });
+
+  test('is shortened around the first word', () => {
+    const { excerpt } = quote('ladder', { body: `${'before '.repeat(60)}ladder ${'after '.repeat(60)}` });
+    expect(excerpt.length).toBeLessThan(200);
+    expect(excerpt).toMatch(/^…before .*ladder.* after…$/);
+  });
+
+  test('leads to its paragraph', () => {
+    const paragraphs = ['Open all doors. Mind the tripod.', 'The tripod stands by the doors.', 'Nothing.'];
+    const scores = paragraphs.map((text) => scoreParagraph(text, ['tripod', 'door']));
+    expect(scores.indexOf(Math.max(...scores))).toBe(1);
+    expect(scores[2]).toBe(0);
+  });
+});
+
+describe('the marked words', () => {
+  const marked = (text: string, search: string) =>
+    markWords(text, searchedWords(search))
+      .map(({ text: piece, isFound }) => (isFound ? `[${piece}]` : piece))
+      .join('');
+
+  test.each([
+    ['Señales y más', 'senal mas', '[Señal]es y [más]'],
+    ['Sen\u0303ales', 'senales', '[Sen\u0303ales]'],
+    ['😀 Print 😀', 'print', '😀 [Print] 😀'],
+    ['Straße İstanbul', 'istanbul', 'Straße [İstanbul]'],
+    ['nothing', 'other', 'nothing'],
+    ['', 'other', ''],
+  ])('of %j for %j are %j', (text, search, shown) => {
+    expect(marked(text, search)).toBe(shown);
+  });
+});
