@@ -1,5 +1,5 @@
-import { Check, RotateCcw } from 'lucide-react';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { Check, CircleCheck, EllipsisVertical, RotateCcw } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
 import type { Unit, WatchedRanges } from '#sync/contract/progress.ts';
@@ -8,9 +8,10 @@ import type { LessonState } from '#sync/store/reads.ts';
 import { pictureWithToken } from '../api/media-token.ts';
 import { useActiveUser } from '../device/active-user.tsx';
 import { cachePictures } from '../device/media-worker.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Markdown } from '../ui/markdown.tsx';
+import { Menu } from '../ui/menu.tsx';
 import { useFoundParagraph } from './found-place.ts';
 
 /** The props of every kind of lesson. `nextAddress` is null on the last lesson. */
@@ -32,8 +33,11 @@ type QuizIntent = Omit<Extract<Intent, { kind: 'quiz' }>, 'kind' | 'courseId' | 
 export interface LessonProgress {
   /** The lesson's unit after the tap that was just saved, until the live query has read it; else null. */
   saved: Unit | null;
-  /** Completes the lesson with 'Lesson Completed!'; false when it could not be saved on this device. */
-  complete: (more?: { reflection?: string }) => Promise<boolean>;
+  /**
+   * Completes the lesson; false when it could not be saved on this device. The page says so itself; only where it `isLeft`
+   * at once, a toast does.
+   */
+  complete: (more?: { reflection?: string; isLeft?: boolean }) => Promise<boolean>;
   markComplete: () => void;
   /** Saves another reflection of a lesson that is already completed. */
   saveReflection: (reflection: string) => Promise<boolean>;
@@ -44,8 +48,8 @@ export interface LessonProgress {
   submitQuiz: (submission: QuizIntent) => Promise<boolean>;
   /** Counts the Resets of a video: a new player must forget what the last one has played. */
   resets: number;
-  /** True after a tap on this page that completed the lesson; completion by watching does not count. */
-  hasCompleted: boolean;
+  /** What completed the lesson while this page is open; null for neither, and after a Reset or its Undo. */
+  completedBy: 'tap' | 'watching' | null;
 }
 
 /** What is on screen is loaded first. */
@@ -66,7 +70,7 @@ export function LessonBody({ lesson: { body, description } }: { lesson: Pick<Les
   if (!body.trim()) return <p className="max-w-prose text-ink-soft">{description}</p>;
   return (
     // A layer of its own, so that changes elsewhere on the page do not repaint a long text.
-    <Card className="isolate p-4 sm:p-6 lg:p-8">
+    <Card className="isolate max-md:border-0 max-md:bg-transparent max-md:shadow-none md:p-6 lg:p-8">
       <div ref={text}>
         <Markdown freshAddress={isKnown ? pictureWithToken : undefined}>{body}</Markdown>
       </div>
@@ -76,30 +80,33 @@ export function LessonBody({ lesson: { body, description } }: { lesson: Pick<Les
 
 type LessonActionsProps = {
   unit: Unit;
-  /** Absent where only a passed attempt completes the lesson (Y13). */
+  /** Absent where only a passed attempt completes the lesson (Y13), and where another button does. */
   onMarkComplete?: () => void;
   /** Called with the unit as it was, so that the reset can be undone. */
   onReset: (before: Unit) => void;
 };
 
-/** Ignores the second half of a double tap, because the two buttons replace each other at once. */
-const byOneTap = (act: () => void) => (event: MouseEvent) => {
-  if (event.detail < 2) act();
-};
-
-/** 'Mark Complete', and 'Reset' once it is (S8). */
+/** 'Mark Complete', and once it is, 'Completed' and a menu with 'Reset' (S8). */
 export function LessonActions({ unit, onMarkComplete, onReset }: LessonActionsProps) {
-  if (unit.status === 'completed') {
+  if (unit.status !== 'completed') {
     return (
-      <Button icon={RotateCcw} variant="secondary" onClick={byOneTap(() => onReset(unit))}>
-        Reset
-      </Button>
+      onMarkComplete && (
+        <Button icon={Check} variant="quiet" className="self-start" onClick={onMarkComplete}>
+          Mark Complete
+        </Button>
+      )
     );
   }
-  if (!onMarkComplete) return null;
+  const items = [{ label: 'Reset', note: 'Starts this lesson over', icon: RotateCcw, onSelect: () => onReset(unit) }];
   return (
-    <Button icon={Check} variant="secondary" onClick={byOneTap(onMarkComplete)}>
-      Mark Complete
-    </Button>
+    <div className="flex items-center gap-1">
+      <Button icon={CircleCheck} variant="quiet" disabled className="text-complete-text! opacity-100!">
+        Completed
+      </Button>
+      <Menu
+        trigger={<IconButton icon={EllipsisVertical} aria-label="More" className="text-ink-soft" />}
+        groups={[{ items }]}
+      />
+    </div>
   );
 }

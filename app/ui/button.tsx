@@ -3,8 +3,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from './router.ts';
 
 type Look = {
-  /** 'primary' for the main action of a page, 'destructive' for deleting. */
-  variant?: 'primary' | 'secondary' | 'quiet' | 'destructive';
+  /** 'primary' for the main action of a page, 'next' for the one that leads on from what is completed. */
+  variant?: 'primary' | 'next' | 'secondary' | 'quiet' | 'destructive';
   /** 'big' is 56 px high, for the one main action. */
   size?: 'normal' | 'big';
   /** Before the label; a button without a label needs an `aria-label`. */
@@ -18,6 +18,7 @@ type AsLink = Look & Omit<ComponentProps<typeof Link>, keyof Look>;
 
 const VARIANTS = {
   primary: 'bg-accent text-accent-ink hover:bg-accent-strong',
+  next: 'bg-complete text-complete-ink hover:bg-complete/85 disabled:opacity-100!',
   secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken',
   quiet: 'text-accent-text hover:bg-accent-soft',
   destructive: 'bg-danger text-danger-ink hover:bg-danger-strong',

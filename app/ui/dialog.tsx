@@ -11,13 +11,13 @@ type DialogProps = {
   /** One or two sentences under the title; read out when the dialog opens. */
   description?: ReactNode;
   children?: ReactNode;
-  /** 'drawer' slides in from the side at full height. */
+  /** 'drawer' stands at the side at full height; its content begins beside the Close button, and the title is only read out. */
   shape?: 'box' | 'drawer';
 };
 
 const SHAPES = {
   box: 'inset-x-4 top-1/2 mx-auto max-h-[85dvh] max-w-lg -translate-y-1/2 rounded-xl p-6',
-  drawer: 'inset-y-0 left-0 w-[min(22rem,88vw)] safe-p',
+  drawer: 'inset-y-0 right-0 w-[min(24rem,92vw)] rounded-l-xl pt-(--safe-top) pr-(--safe-right) pb-(--safe-bottom)',
 };
 
 /**
@@ -60,8 +60,14 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <div className="flex items-start justify-between gap-4">
-            <Radix.Title className="pt-2 font-semibold text-lg">{title}</Radix.Title>
+          <div
+            className={
+              shape === 'box'
+                ? 'flex items-start justify-between gap-4'
+                : 'absolute top-[calc(0.75rem+var(--safe-top))] right-[calc(1rem+var(--safe-right))] z-10'
+            }
+          >
+            <Radix.Title className={shape === 'box' ? 'pt-2 font-semibold text-lg' : 'sr-only'}>{title}</Radix.Title>
             <Radix.Close
               aria-label="Close"
               className="-mt-1 -mr-2 inline-flex size-12 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken"

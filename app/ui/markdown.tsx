@@ -1,10 +1,12 @@
 import { Check, ImageOff } from 'lucide-react';
 import MarkdownToJsx from 'markdown-to-jsx';
 import {
+  Children,
   type ComponentProps,
   createContext,
   createElement,
   Fragment,
+  isValidElement,
   memo,
   type ReactNode,
   useContext,
@@ -189,12 +191,28 @@ function TextLink({ href, title, children }: { href?: string | null; title?: str
   );
 }
 
-/** A wide table scrolls in its own box, also by the arrow keys. */
-function Table({ children }: { children: ReactNode }) {
+type WithChildren = { children?: ReactNode };
+const childrenOf = (node: ReactNode): ReactNode[] =>
+  isValidElement<WithChildren>(node) ? Children.toArray(node.props.children) : [];
+const textOf = (node: ReactNode): string =>
+  isValidElement(node) ? childrenOf(node).map(textOf).join('') : String(node ?? '');
+
+/** A wide table scrolls in its own box, also by the arrow keys. One of three columns is a list of rows on a phone. */
+function Table({ children }: WithChildren) {
+  const [head] = Children.toArray(children);
+  const [row] = childrenOf(head);
+  const [, , third, ...more] = childrenOf(row).map((cell) => textOf(cell).trim());
+  const asRows = third && more.length === 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto">
+    <div
+      role="group"
+      aria-label="Table"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      tabIndex={0}
+      className={asRows ? 'three-columns overflow-x-auto' : 'overflow-x-auto'}
+      style={asRows ? { ['--third' as string]: JSON.stringify(`${third}: `) } : undefined}
+    >
       <table>{children}</table>
     </div>
   );

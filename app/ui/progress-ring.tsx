@@ -1,11 +1,23 @@
+import type { ReactNode } from 'react';
+
+type ProgressRingProps = {
+  percent: number;
+  /** Its accessible name as a progress bar; without one it is a picture, and with `children` decoration. */
+  label?: string;
+  /** Its size and type. */
+  className?: string;
+  /** In place of the figure. */
+  children?: ReactNode;
+};
+
 /** A ring from 0 to 100 percent with the figure inside: green when complete, otherwise purple. */
-export function ProgressRing({ percent }: { percent: number }) {
+export function ProgressRing({ percent, label, className = 'size-13 text-sm', children }: ProgressRingProps) {
   const isComplete = percent >= 100;
+  const isPicture = !label && children === undefined;
   return (
     <span
-      role="img"
-      aria-label={`${percent} percent complete`}
-      className={`relative grid size-13 shrink-0 place-items-center font-bold text-sm tabular-nums ${isComplete ? 'text-complete-text' : ''}`}
+      {...(isPicture && { role: 'img', 'aria-label': `${percent} percent complete` })}
+      className={`relative grid shrink-0 place-items-center font-bold tabular-nums ${isComplete ? 'text-complete-text' : ''} ${className}`}
     >
       <svg
         aria-hidden="true"
@@ -25,7 +37,8 @@ export function ProgressRing({ percent }: { percent: number }) {
           />
         )}
       </svg>
-      {percent}%
+      {label && <progress className="sr-only" max={100} value={percent} aria-label={label} />}
+      {children === undefined ? <span>{percent}%</span> : children}
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { COURSE_ADMIN_SCREENS } from './course-admin-screens.ts';
 import { completeAllBut } from './database.ts';
 import { invite } from './invitations.ts';
 import { ORGANIZATION_SCREENS } from './organization-screens.ts';
-import { markComplete, signIn, underWorker } from './person.ts';
+import { chooseReset, markComplete, signIn, underWorker } from './person.ts';
 import { LEARNER, ORG_ADMIN, SUPER_ADMIN } from './product.ts';
 import {
   asLearner,
@@ -95,8 +95,7 @@ const VISITOR_SCREENS: Screen[] = [
     title: 'Learn',
     path: asVisitor('text'),
     act: async ({ page }) => {
-      await page.getByRole('button', { name: 'Mark Complete' }).click();
-      await page.getByRole('button', { name: 'Reset' }).waitFor();
+      await markComplete(page);
       await signIn(page);
       await page.getByRole('button', { name: 'Add to my account' }).waitFor();
     },
@@ -125,7 +124,7 @@ const LEARNER_SCREENS: Screen[] = [
     after: pressEscape,
   },
   {
-    name: 'text, completed, with its toast',
+    name: 'text, completed',
     title: titleOf('text'),
     path: asLearner('text'),
     stays: true,
@@ -133,7 +132,7 @@ const LEARNER_SCREENS: Screen[] = [
       page
         .getByRole('button', { name: 'Mark Complete' })
         .click()
-        .then(() => page.getByText('Lesson marked as complete!').first().waitFor()),
+        .then(() => page.getByText('Lesson completed!').first().waitFor()),
   },
   { name: 'video', title: titleOf('video'), path: asLearner('video'), act: video },
   { name: 'quiz', title: titleOf('quiz'), path: asLearner('quiz'), act: sees('0 of 3 answered') },
@@ -184,7 +183,7 @@ const LEARNER_SCREENS: Screen[] = [
     path: asLearner('text'),
     act: async (place) => {
       place.wire.cut();
-      await place.page.getByRole('button', { name: 'Reset' }).click();
+      await chooseReset(place.page);
       await place.page.getByRole('banner').getByText('Offline').first().waitFor({ state: 'attached' });
     },
   },

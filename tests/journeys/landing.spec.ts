@@ -96,7 +96,7 @@ test('[H2] the featured card tells of the first free course, and its buttons lea
   for (const text of ['FREE', 'Featured Course'])
     await expect(card(page).getByText(text, { exact: true })).toBeVisible();
   await expect(card(page).getByRole('heading', { name: 'Property Inspection Field Training' })).toBeVisible();
-  for (const tile of [`${lessons.length} lessons`, '58m', 'Certificate on completion']) {
+  for (const tile of [`${lessons.length} lessons`, '2h 17m', 'Certificate on completion']) {
     await expect(card(page).getByText(tile, { exact: true })).toBeVisible();
   }
   await expect(card(page).getByRole('heading', { name: "What you'll learn" })).toBeVisible();

@@ -5,7 +5,17 @@ import { lessonPath, lessonsOf, someLessons } from './content.ts';
 import { unitsOf } from './database.ts';
 import { outboxOf } from './device-data.ts';
 import { expect, test } from './fixtures.ts';
-import { badgeSays, completedInCourse, markComplete, openLesson, signIn, watchToTheEnd } from './person.ts';
+import {
+  badgeSays,
+  chooseReset,
+  completedInCourse,
+  markComplete,
+  more,
+  openLesson,
+  resetLesson,
+  signIn,
+  watchToTheEnd,
+} from './person.ts';
 import { LEARNER } from './product.ts';
 
 /** Statuses of one lesson as they leave the browser, whichever call carries them. */
@@ -140,11 +150,11 @@ test('[S8] Mark Complete completes, Reset takes it back, and the server hears bo
   await signIn(page);
   await openLesson(page, text);
   await markComplete(page);
-  await expect(page.getByText('Lesson marked as complete!', { exact: true })).toBeVisible();
+  await expect(page.getByText('Lesson completed!', { exact: true })).toBeVisible();
   await expect(completedInCourse(page, text)).toBeVisible();
   await badgeSays(page, 'All work sent');
   await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
-  await page.getByRole('button', { name: 'Reset' }).click();
+  await chooseReset(page);
   await expect(page.getByText('Progress saved', { exact: true })).toBeVisible();
   await expect(completedInCourse(page, text)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeEnabled();
@@ -160,14 +170,12 @@ test('[S8] the second half of a double tap takes nothing back, and a tap of its 
   await signIn(page);
   await openLesson(page, text);
   await markComplete(page);
-  const reset = page.getByRole('button', { name: 'Reset', exact: true });
-  await reset.hover();
+  await page.getByRole('button', { name: 'Completed', exact: true }).hover();
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
   await badgeSays(page, 'All work sent');
   await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
-  await reset.click();
-  await expect(page.getByRole('button', { name: 'Mark Complete', exact: true })).toBeVisible();
+  await resetLesson(page);
   await badgeSays(page, 'All work sent');
   await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'not_started', rev: 2 }]);
 });
@@ -179,15 +187,13 @@ test('[S8] a film that is reset begins anew, and the page around it stays where 
   await openLesson(page, video);
   await expect(page.getByText('Transcript')).toBeVisible();
   await markComplete(page);
-  const reset = page.getByRole('button', { name: 'Reset', exact: true });
-  await reset.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await more(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const before = await page.evaluate(() => window.scrollY);
   expect(before).toBeGreaterThan(100);
   await page.locator('video').evaluate((film: HTMLVideoElement) => {
     film.dataset.old = 'yes';
   });
-  await reset.click();
-  await expect(page.getByRole('button', { name: 'Mark Complete', exact: true })).toBeFocused();
+  await resetLesson(page);
   await expect(page.locator('video:not([data-old])')).toBeVisible();
   await expect(page.getByText('Transcript')).toBeVisible();
   expect(await page.evaluate(() => window.scrollY)).toBe(before);

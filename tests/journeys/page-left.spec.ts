@@ -3,7 +3,7 @@
 import { someLessons } from './content.ts';
 import { unitsOf } from './database.ts';
 import { expect, test } from './fixtures.ts';
-import { badgeSays, openLesson, signIn } from './person.ts';
+import { badgeSays, more, openLesson, signIn } from './person.ts';
 import { browserArguments, chromiumPath } from './playwright.config.ts';
 import { LEARNER } from './product.ts';
 import { openBarePage } from './storage-faults.ts';
@@ -56,7 +56,7 @@ test('[Y7, Y26] a tap under way when the page is left keeps no later page waitin
 
   // A page from the cache loads nothing.
   await page.goBack({ waitUntil: 'commit' });
-  await expect(page.getByRole('button', { name: 'Reset' })).toBeVisible();
+  await expect(more(page)).toBeVisible();
   expect(await page.evaluate(() => 'isSamePage' in window), 'it came from the cache').toBe(true);
   await badgeSays(page, 'All work sent');
   await expect

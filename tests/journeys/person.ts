@@ -44,16 +44,33 @@ export async function turnPageOf(page: Page, lesson: LessonPlace): Promise<void>
   await page.waitForURL((url) => url.pathname !== lessonPath(lesson));
 }
 
+/** The menu of a lesson that is completed. */
+export const more = (page: Page): Locator => page.getByRole('main').getByRole('button', { name: 'More', exact: true });
+
 /** Taps Mark Complete and waits until the device has it. */
 export async function markComplete(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Mark Complete' }).click();
-  await expect(page.getByRole('button', { name: 'Reset' })).toBeVisible();
+  await expect(more(page)).toBeVisible();
+}
+
+/** Taps Reset in the lesson's menu. */
+export async function chooseReset(page: Page): Promise<void> {
+  await more(page).click();
+  await page.getByRole('menuitem', { name: 'Reset' }).click();
 }
 
 /** Taps Reset and waits until the device has it. */
 export async function resetLesson(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Reset' }).click();
+  await chooseReset(page);
   await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeVisible();
+}
+
+/** Opens every module of a list, so that each lesson is in sight. */
+export async function openModules(list: Locator): Promise<void> {
+  await expect(list.getByRole('link').first()).toBeVisible();
+  await list.locator('details').evaluateAll((all) => {
+    for (const module of all) module.setAttribute('open', '');
+  });
 }
 
 /** Plays the video of the page to its end, at twice the speed unless told otherwise. */

@@ -3,7 +3,7 @@ import { lessonPath } from './content.ts';
 import { unitsOf } from './database.ts';
 import { draftsOf } from './device-data.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
-import { badgeSays, completedInCourse, openLesson, signIn } from './person.ts';
+import { badgeSays, chooseReset, completedInCourse, more, openLesson, signIn } from './person.ts';
 import { LEARNER } from './product.ts';
 import { answerAll, answerQuestion, attemptsOf, keyOf, lessonOfKind, questionOn, takeAway } from './quiz-key.ts';
 
@@ -134,8 +134,8 @@ test('[Q2] 100 percent: Perfect Score!, completed, also after a reload and on an
   await signIn(phone.page);
   await phone.page.goto(lessonPath(lesson));
   await expect(phone.page.getByRole('heading', { name: 'Perfect Score!' })).toBeVisible();
-  await expect(phone.page.getByRole('button', { name: 'Reset' })).toBeVisible();
-  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(more(phone.page)).toBeVisible();
+  await chooseReset(page);
   await expect(page.getByText('0 of 3 answered')).toBeVisible();
   await expect(completedInCourse(page, lesson)).toHaveCount(0);
 });

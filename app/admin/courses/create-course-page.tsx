@@ -5,7 +5,7 @@ import type { AdminCourse } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { CourseGoals, CourseHeading } from '../../learn/course/course-heading.tsx';
+import { CourseAbout, CourseGoals, CourseHeading } from '../../learn/course/course-heading.tsx';
 import { CourseThumbnail } from '../../learn/course/course-thumbnail.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +22,7 @@ import { AdminGate } from '../frame/admin-gate.tsx';
 import { SCREEN_CATEGORIES, SCREEN_LANGUAGES } from '../frame/course-options.tsx';
 import { fieldErrors } from '../frame/field-errors.ts';
 import { CourseFields, TypedList } from './course-fields.tsx';
-import { type CourseForm, minutesIn, screenPayload } from './course-form.ts';
+import { type CourseForm, screenPayload } from './course-form.ts';
 import { ThumbnailField } from './thumbnail-field.tsx';
 import { type CourseDraft, useCourseDraft } from './use-course-draft.ts';
 import { type TypedCourse, useCourseForm } from './use-course-form.ts';
@@ -218,7 +218,6 @@ function CoursePreview({ form, onClose }: { form: CourseForm; onClose: () => voi
     description: form.description.trim() || 'Description',
     category: form.category || 'Category',
     level: form.level || 'Level',
-    duration: Math.max(0, minutesIn(form.duration)),
     instructorName: form.instructorName.trim() || 'Instructor Name',
     instructorAvatar: null,
     enrollmentCount: 0,
@@ -233,6 +232,7 @@ function CoursePreview({ form, onClose }: { form: CourseForm; onClose: () => voi
         first
       />
       <CourseHeading course={course} level={3} />
+      <CourseAbout course={course} />
       <CourseGoals course={course} level={4} />
       <section className="flex flex-col gap-3">
         <h4 className="font-semibold text-xl">Course Content</h4>

@@ -1,6 +1,6 @@
 // What a course says about itself, to its learners and in its author's preview.
-import { Check, Clock, Languages, Users } from 'lucide-react';
-import { type Course, courseDurationLabel } from '#sync/contract/course.ts';
+import { Check } from 'lucide-react';
+import type { Course } from '#sync/contract/course.ts';
 import { initials } from '#sync/contract/profile.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,44 +9,48 @@ import { Rating } from '../../ui/rating.tsx';
 import { categoryLabel, GENERAL_GOALS, levelLabel } from '../messages.ts';
 
 type CourseHeadingProps = {
-  course: Pick<Course, 'title' | 'description' | 'category' | 'language' | 'duration' | 'enrollmentCount'> &
-    Pick<Course, 'rating' | 'reviewCount' | 'instructorName' | 'instructorAvatar'> & { level: string };
+  course: Pick<Course, 'title' | 'category' | 'language' | 'enrollmentCount' | 'rating' | 'reviewCount'> & {
+    level: string;
+  };
   /** 3 inside a dialog. */
   level?: 1 | 3;
 };
 
-/** Badges, title, description and the facts about a course. */
+/** Badges, title and the facts about a course. How long it takes is said with its lessons. */
 export function CourseHeading({ course, level = 1 }: CourseHeadingProps) {
   const Title = `h${level}` as const;
-  const facts = [
-    { icon: Users, text: `${counted(course.enrollmentCount, 'learner')} enrolled` },
-    { icon: Clock, text: courseDurationLabel(course.duration) },
-    { icon: Languages, text: course.language },
-  ];
   return (
-    <div className="flex min-w-0 flex-col gap-3">
+    <div className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap gap-2">
-        <Badge tone="accent">{categoryLabel(course.category)}</Badge>
+        <Badge>{categoryLabel(course.category)}</Badge>
         <Badge>{levelLabel(course.level)}</Badge>
       </div>
-      <Title className="font-bold text-2xl tracking-tight md:text-3xl">{course.title}</Title>
-      <p className="max-w-prose text-ink-soft md:text-lg">{course.description}</p>
-      <ul className="flex flex-wrap items-center gap-x-5 gap-y-2 text-ink-soft text-sm">
+      <Title className="font-bold text-2xl tracking-tight">{course.title}</Title>
+      <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-soft text-sm">
         <li>
           <Rating value={course.rating} count={course.reviewCount} />
         </li>
-        {facts.map(({ icon: Icon, text }) => (
-          <li key={text} className="inline-flex items-center gap-1.5">
-            <Icon aria-hidden className="size-4" />
-            {text}
-          </li>
-        ))}
+        <li>{counted(course.enrollmentCount, 'learner')} enrolled</li>
+        <li>{course.language}</li>
       </ul>
+    </div>
+  );
+}
+
+/** The description, and who teaches. */
+export function CourseAbout({
+  course,
+}: {
+  course: Pick<Course, 'description' | 'instructorName' | 'instructorAvatar'>;
+}) {
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <p className="max-w-prose text-ink-soft lg:text-lg">{course.description}</p>
       <p className="flex items-center gap-2.5">
         <Avatar src={course.instructorAvatar} letters={initials(course.instructorName)} />
-        <span>
-          <span className="block text-ink-soft text-sm leading-tight">Instructor</span>
-          <span className="font-medium leading-tight">{course.instructorName}</span>
+        <span className="text-sm leading-tight">
+          <span className="block text-ink-soft">Instructor</span>
+          <span className="font-semibold">{course.instructorName}</span>
         </span>
       </p>
     </div>
@@ -69,7 +73,7 @@ export function CourseGoals({ course: { objectives, prerequisites }, level = 2 }
         <Title id="goals" className="font-semibold text-xl">
           What you'll learn
         </Title>
-        <ul className="grid gap-x-8 gap-y-2.5 md:grid-cols-2">
+        <ul className="grid gap-x-8 gap-y-3 md:grid-cols-2">
           {goals.map((goal, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand twice
             <li key={index} className="flex items-start gap-2.5">

@@ -22,16 +22,16 @@ function CourseSkeleton() {
     <div
       role="status"
       aria-label="Loading course"
-      className="mx-auto grid w-full max-w-page gap-6 px-4 py-6 md:py-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10"
+      className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 pt-4 lg:grid lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:gap-x-12 lg:py-8"
     >
-      <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-3">
         <Skeleton className="h-6 w-40" />
-        <Skeleton className="h-10 w-4/5" />
-        <Skeleton className="h-18 w-full" />
-        <Skeleton className="h-6 w-3/5" />
+        <Skeleton className="h-9 w-4/5" />
+        <Skeleton className="h-5 w-3/5" />
       </div>
-      <Skeleton className="aspect-video w-full lg:row-span-2" />
-      <Skeleton className="h-72 w-full" />
+      <Skeleton className="-order-1 -mx-4 -mt-4 aspect-[2.4] md:mx-0 md:mt-0 md:aspect-[3] lg:order-none lg:row-span-2 lg:aspect-2" />
+      <Skeleton className="h-24 lg:hidden" />
+      <Skeleton className="h-96" />
     </div>
   );
 }

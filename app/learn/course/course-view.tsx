@@ -6,91 +6,90 @@ import { lessonToContinue } from '#sync/store/next-lesson.ts';
 import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { lessonFamily } from '../../paths.ts';
-import { Card } from '../../ui/card.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ActionBar } from '../../ui/action-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { Link, useLocation } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CertificateLink } from '../certificate/certificate-link.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
+import { lengthToGo, timeLeft } from '../modules.ts';
 import { VisitorNote } from '../visitor-note.tsx';
-import { CourseGoals, CourseHeading } from './course-heading.tsx';
+import { CourseAbout, CourseGoals, CourseHeading } from './course-heading.tsx';
 import { CourseRating } from './course-rating.tsx';
 import { CourseThumbnail } from './course-thumbnail.tsx';
 import { LessonRows } from './lesson-rows.tsx';
 
-type CourseStartProps = {
-  course: Course;
-  lessons: readonly LessonState[];
-  lessonPath: (courseId: number, lessonId: number) => string;
-};
-
-/** The next lesson: the first one, or for a user partway through, the one that the home page also names. */
-function nextStep(lessons: readonly LessonState[]): { label: string; lessonId: number } | undefined {
-  const first = lessons[0];
-  if (!first) return undefined;
-  const open = lessonToContinue(lessons);
-  if (!open) return { label: 'Review Course', lessonId: first.lesson.id };
-  const untouched = lessons.every(({ unit }) => unit.status === 'not_started');
-  return untouched
-    ? { label: 'Start Learning', lessonId: first.lesson.id }
-    : { label: 'Continue Learning', lessonId: open.lesson.id };
-}
-
-/** The course's picture with the start button over it. */
-function CourseStart({ course, lessons, lessonPath }: CourseStartProps) {
-  const step = nextStep(lessons);
-  const picture = <CourseThumbnail course={course} first className="rounded-lg" />;
-  if (!step) return picture;
+/** The course's picture. Until the course is begun, it leads to the first lesson. */
+function CoursePicture({ course, startPath }: { course: Course; startPath: string | undefined }) {
+  const picture = (
+    <CourseThumbnail
+      course={course}
+      first
+      className="aspect-[2.4]! md:aspect-[3]! lg:aspect-2! md:rounded-lg lg:rounded-b-none"
+    />
+  );
+  const place = 'relative -order-1 -mx-4 -mt-4 md:mx-0 md:mt-0 lg:block';
+  if (!startPath) return <div className={place}>{picture}</div>;
   return (
-    <Link
-      to={lessonPath(course.id, step.lessonId)}
-      className="group relative block overflow-hidden rounded-lg shadow-low transition-shadow hover:shadow-mid"
-    >
+    <Link to={startPath} className={place}>
       {picture}
-      <span className="absolute inset-0 flex items-center justify-center bg-veil">
-        <span className="inline-flex min-h-action items-center gap-2.5 rounded-md bg-accent px-6 font-semibold text-accent-ink text-lg group-hover:bg-accent-strong">
-          <Play aria-hidden className="size-5 fill-current" />
-          {step.label}
-        </span>
+      <span className="absolute bottom-3 left-4 inline-flex min-h-touch items-center gap-2 rounded-md bg-surface px-4 font-semibold shadow-mid lg:inset-x-4 lg:bottom-4 lg:min-h-action lg:justify-center lg:bg-accent lg:text-accent-ink lg:text-lg lg:hover:bg-accent-strong">
+        <Play aria-hidden className="size-5 fill-current" />
+        Start Learning
       </span>
     </Link>
   );
 }
 
-type ProgressCardProps = {
-  totals: CourseState['totals'];
-  lessons: readonly LessonState[];
-  /** What follows the progress, such as the link to the certificate. */
-  children?: ReactNode;
-};
+type ProgressProps = { totals: CourseState['totals']; lessons: readonly LessonState[] };
 
 /** The user's progress, unsent work included. */
-function ProgressCard({ totals, lessons, children }: ProgressCardProps) {
+function CourseProgress({ totals, lessons }: ProgressProps) {
   const { percentComplete, pointsEarned, totalPoints } = totals;
-  const isComplete = percentComplete >= 100;
   const completed = lessons.filter(({ unit }) => unit.status === 'completed').length;
+  const left = timeLeft(lessons);
   return (
-    <Card className="flex flex-col gap-3 p-5">
-      <div className="flex items-baseline justify-between gap-3">
-        <h2 className="flex items-center gap-2 font-semibold">
-          Your Progress
-          {isComplete && <BadgeCheck aria-hidden className="size-5 text-complete-text" />}
-        </h2>
-        <p className={`font-bold text-xl ${isComplete ? 'text-complete-text' : 'text-accent-text'}`}>
-          {percentComplete}%
-        </p>
-      </div>
-      <ProgressBar percent={percentComplete} label="Course progress" />
-      <p className="flex flex-wrap justify-between gap-x-4 text-ink-soft text-sm">
-        <span>
+    <section aria-labelledby="progress" className="flex items-center gap-4 p-4">
+      <h2 id="progress" className="sr-only">
+        Your Progress
+      </h2>
+      <ProgressRing percent={percentComplete} label="Course progress" className="size-16" />
+      <p className="min-w-0">
+        <span className="flex items-center gap-1.5 font-semibold">
           {completed} of {lessons.length} lessons
+          {!left && <BadgeCheck aria-hidden className="size-5 text-complete-text" />}
         </span>
-        <span>
-          {pointsEarned.toLocaleString('en')} of {totalPoints.toLocaleString('en')} points
+        <span className="text-ink-soft text-sm">
+          <span>
+            {pointsEarned.toLocaleString('en')} of {totalPoints.toLocaleString('en')} points
+          </span>
+          {left && `, ${left}${completed > 0 ? ' left' : ''}`}
         </span>
       </p>
-      {children}
-    </Card>
+    </section>
+  );
+}
+
+function ContinueButton({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Button size="big" to={to} className="w-full">
+      <Play aria-hidden className="size-5 fill-current" />
+      <span>{children}</span>
+    </Button>
+  );
+}
+
+/** What comes next, on a desktop; a phone and a tablet have it at the bottom of the screen. */
+function NextLesson({ next, to }: { next: LessonState; to: string }) {
+  return (
+    <div className="px-4 pb-4 max-lg:hidden">
+      <p className="text-ink-soft text-sm">Next</p>
+      <p className="mb-4 font-semibold">
+        {next.lesson.orderIndex}. {next.lesson.title}
+      </p>
+      <ContinueButton to={to}>Continue: {lengthToGo(next)}</ContinueButton>
+    </div>
   );
 }
 
@@ -100,38 +99,64 @@ type CourseViewProps = {
   again: () => void;
 };
 
-/** A course that is on this device. On wide screens, the start button and the progress are beside the text. */
+/** A course that is on this device. On a desktop, one card with picture, progress and next step stays beside the list. */
 export function CourseView({ state, outcome, again }: CourseViewProps) {
   const { course, lessons, totals, ownRating } = state;
   const isVisitor = useActiveUser().state !== 'known';
   const hasAll = isComplete(state);
-  const mayRate = !isVisitor && hasAll && totals.percentComplete >= 100;
-  const { isPublic, lesson: lessonPath } = lessonFamily(useLocation().pathname);
+  const isDone = hasAll && totals.percentComplete >= 100;
+  const { isPublic, lesson } = lessonFamily(useLocation().pathname);
+  const lessonPath = (lessonId: number) => lesson(course.id, lessonId);
+  const [first] = lessons;
+  const isBegun = lessons.some(({ unit }) => unit.status !== 'not_started');
+  const next = lessonToContinue(lessons);
   return (
-    <div className="mx-auto grid w-full max-w-page grid-cols-1 items-start gap-6 px-4 py-6 md:py-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10 lg:gap-y-8">
+    <div className="mx-auto flex w-full max-w-page grow flex-col gap-6 px-4 pt-4 lg:grid lg:grow-0 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-12 lg:py-8">
       <CourseHeading course={course} />
-      <div className="flex flex-col gap-4 lg:sticky lg:top-[calc(5rem+var(--safe-top))] lg:row-span-2">
-        <CourseStart course={course} lessons={lessons} lessonPath={lessonPath} />
-        {hasAll && (
-          <ProgressCard totals={totals} lessons={lessons}>
-            {!isPublic && <CertificateLink courseId={course.id} isComplete={totals.percentComplete >= 100} />}
-          </ProgressCard>
-        )}
-        <DownloadControl courseId={course.id} lessons={lessons.map(({ lesson }) => lesson)} />
-        {mayRate && <CourseRating course={course} ownRating={ownRating} onSent={again} />}
+      <div className="max-lg:order-2">
+        <CourseAbout course={course} />
+      </div>
+      <div className="contents lg:sticky lg:top-[calc(6rem+var(--safe-top))] lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:flex lg:flex-col lg:gap-4">
+        <div className="contents lg:block lg:rounded-lg lg:border lg:border-line lg:bg-surface lg:shadow-low">
+          <CoursePicture course={course} startPath={isBegun || !first ? undefined : lessonPath(first.lesson.id)} />
+          <div className="rounded-lg bg-surface max-lg:border max-lg:border-line max-lg:shadow-low">
+            {hasAll && <CourseProgress totals={totals} lessons={lessons} />}
+            {isBegun && next && <NextLesson next={next} to={lessonPath(next.lesson.id)} />}
+            <div className="flex flex-col gap-2 px-4 pb-4 empty:hidden">
+              {hasAll && !isPublic && <CertificateLink courseId={course.id} isComplete={isDone} />}
+              {first && isDone && (
+                <Button variant="secondary" to={lessonPath(first.lesson.id)}>
+                  Review Course
+                </Button>
+              )}
+            </div>
+            <div className="border-line px-4 py-3 not-first:border-t empty:hidden">
+              <DownloadControl courseId={course.id} lessons={lessons.map(({ lesson }) => lesson)} />
+            </div>
+          </div>
+        </div>
+        {isDone && !isVisitor && <CourseRating course={course} ownRating={ownRating} onSent={again} />}
         {!hasAll && !outcome && <Skeleton className="h-31" />}
         <VisitorNote courseId={course.id} />
       </div>
-      <div className="flex min-w-0 flex-col gap-8">
-        <CourseGoals course={course} />
+      <div className="order-1 flex min-w-0 flex-col gap-8 max-lg:mb-2">
         <LessonRows
           lessons={lessons}
           isComplete={hasAll}
-          lessonPath={(lessonId) => lessonPath(course.id, lessonId)}
+          nextId={next?.lesson.id}
+          lessonPath={lessonPath}
           outcome={outcome}
           again={again}
         />
+        <CourseGoals course={course} />
       </div>
+      {next && (
+        <ActionBar className="lg:hidden">
+          <ContinueButton to={lessonPath(next.lesson.id)}>
+            {isBegun ? 'Continue' : 'Start'}: lesson {next.lesson.orderIndex}, {lengthToGo(next)}
+          </ContinueButton>
+        </ActionBar>
+      )}
     </div>
   );
 }

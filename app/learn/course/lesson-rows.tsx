@@ -1,5 +1,5 @@
-import { Circle, CircleCheck, CircleDot, CloudUpload } from 'lucide-react';
-import { type Lesson, lessonDurationLabel, lessonLabel } from '#sync/contract/lesson.ts';
+import { CloudUpload } from 'lucide-react';
+import { lessonLabel } from '#sync/contract/lesson.ts';
 import type { LessonStatus } from '#sync/contract/progress.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import type { LessonState } from '#sync/store/reads.ts';
@@ -9,43 +9,31 @@ import { PullErrorView, PullNote } from '../../shell/pull-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { counted } from '../../ui/labels.ts';
-import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
+import { LessonList } from '../lesson-list.tsx';
 
 const STATUS = {
-  not_started: { icon: Circle, tone: 'text-line-strong', text: 'Not started' },
-  in_progress: { icon: CircleDot, tone: 'text-accent-text', text: 'In progress' },
-  completed: { icon: CircleCheck, tone: 'text-complete-text', text: 'Completed' },
-} as const satisfies Record<LessonStatus, object>;
+  not_started: 'Not started',
+  in_progress: 'In progress',
+  completed: 'Completed',
+} as const satisfies Record<LessonStatus, string>;
 
-function durationLabel(lesson: Lesson): string {
-  return lesson.duration > 0 ? lessonDurationLabel(lesson.duration) : lessonLabel(lesson);
-}
-
-function LessonRow({ state, number, to }: { state: LessonState; number: number; to: string }) {
-  const { lesson, unit, waiting } = state;
-  const { icon: Icon, tone, text } = STATUS[unit.status];
+function LessonRow({ state: { lesson, unit, waiting } }: { state: LessonState }) {
   return (
-    <li className="border-line not-first:border-t">
-      <Link
-        to={to}
-        className="flex min-h-action items-center gap-3 px-4 py-2.5 hover:bg-sunken group-first:rounded-t-lg sm:gap-4"
-      >
-        <span aria-hidden className="w-6 shrink-0 text-right text-ink-soft tabular-nums">
-          {number}
+    <>
+      <span role="img" aria-label={STATUS[unit.status]} className="sr-only" />
+      <span className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1 in-aria-[current]:font-semibold in-aria-[current]:text-accent-text">
+        <span>
+          {lesson.orderIndex}. {lesson.title}
         </span>
-        <Icon role="img" aria-label={text} className={`size-5 shrink-0 ${tone}`} />
-        <span className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-medium">{lesson.title}</span>
-          {lesson.isPreview && <Badge tone="accent">Preview</Badge>}
-        </span>
-        {waiting && (
-          <CloudUpload role="img" aria-label="Waiting to be sent" className="size-5 shrink-0 text-accent-text" />
-        )}
-        <span className="shrink-0 text-ink-soft text-sm tabular-nums">{durationLabel(lesson)}</span>
-      </Link>
-    </li>
+        {lesson.isPreview && <Badge tone="accent">Preview</Badge>}
+      </span>
+      {waiting && (
+        <CloudUpload role="img" aria-label="Waiting to be sent" className="size-5 shrink-0 text-accent-text" />
+      )}
+      <span className="shrink-0 text-ink-soft text-sm tabular-nums">{lessonLabel(lesson)}</span>
+    </>
   );
 }
 
@@ -80,11 +68,13 @@ type LessonRowsProps = NoLessonsProps & {
   lessons: readonly LessonState[];
   /** False while only some lessons of the course are on this device. */
   isComplete: boolean;
+  /** The lesson to continue with. */
+  nextId: number | undefined;
   lessonPath: (lessonId: number) => string;
 };
 
-/** 'Course Content': every lesson with its number, state and length. */
-export function LessonRows({ lessons, isComplete, lessonPath, outcome, again }: LessonRowsProps) {
+/** 'Course Content': every lesson with its number, state and length, in its module. */
+export function LessonRows({ lessons, isComplete, nextId, lessonPath, outcome, again }: LessonRowsProps) {
   const isVisitor = useActiveUser().state !== 'known';
   const failed = failedTitle(outcome, isVisitor);
   // Refused progress has its own toast; a complete list needs no note when offline.
@@ -109,11 +99,9 @@ export function LessonRows({ lessons, isComplete, lessonPath, outcome, again }: 
         {lessons.length === 0 ? (
           <NoLessons outcome={outcome} again={again} />
         ) : (
-          <ol>
-            {lessons.map((state, index) => (
-              <LessonRow key={state.lesson.id} state={state} number={index + 1} to={lessonPath(state.lesson.id)} />
-            ))}
-          </ol>
+          <LessonList lessons={lessons} currentId={nextId} current="step" lessonPath={lessonPath}>
+            {(state) => <LessonRow state={state} />}
+          </LessonList>
         )}
       </Card>
     </section>

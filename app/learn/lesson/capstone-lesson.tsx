@@ -1,8 +1,8 @@
-import { CircleCheck } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { REFLECTION_LIMIT } from '#sync/contract/progress.ts';
 import { lessonProgressFailed } from '../../api/messages.ts';
 import { useUnsavedPart } from '../../device/unsaved-guard.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
@@ -20,8 +20,10 @@ function DraftNote({ state, isNews }: { state: LessonDraft['state']; isNews: boo
   );
 }
 
+type CapstoneProps = LessonProps & { end: ReactNode; nextStep: ReactNode };
+
 /** The final project: its text and an optional reflection, saved as a draft at every keystroke and never cut (S7). */
-export function CapstoneLesson({ view, progress }: LessonProps) {
+export function CapstoneLesson({ view, progress, end, nextStep }: CapstoneProps) {
   const { lesson, unit } = view;
   const id = useId();
   const toast = useToast();
@@ -79,18 +81,17 @@ export function CapstoneLesson({ view, progress }: LessonProps) {
         </p>
         <DraftNote state={draft.state} isNews={hasNews} />
       </section>
-      <div className="flex flex-wrap items-center gap-3">
-        <Button
-          icon={isDone ? CircleCheck : undefined}
-          size="big"
-          variant={isDone ? 'secondary' : 'primary'}
-          disabled={isBusy || isDone}
-          onClick={() => void submit()}
-        >
-          {isDone ? 'Completed' : isCompleted ? 'Save reflection' : 'Mark Complete'}
-        </Button>
-        <LessonActions unit={unit} onReset={progress.reset} />
-      </div>
+      <LessonActions unit={unit} onReset={progress.reset} />
+      {end}
+      {isDone ? (
+        nextStep
+      ) : (
+        <ActionBar>
+          <Button size="big" disabled={isBusy} onClick={() => void submit()}>
+            {isCompleted ? 'Save reflection' : 'Mark Complete'}
+          </Button>
+        </ActionBar>
+      )}
     </>
   );
 }

@@ -1,70 +1,99 @@
-import { ArrowRight, Award, CircleCheck, PartyPopper } from 'lucide-react';
+import { ArrowRight, Award, CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { lessonLabel } from '#sync/contract/lesson.ts';
 import type { LessonState } from '#sync/store/reads.ts';
 import { type LessonFamily, paths } from '../../paths.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Flourish } from '../../ui/flourish.tsx';
+import type { LessonProgress } from '../lesson-parts.tsx';
 
 type LessonEndProps = {
-  courseId: number;
-  next: LessonState | undefined;
-  /** The lessons that are not completed, offered on the last lesson. */
-  open: LessonState[];
+  /** '2 of 5 in this module'. */
+  place: string | undefined;
+  points: number;
+  /** The number of lessons of the course that are not completed. */
+  open: number;
   /** True on the last lesson of the course. */
   isLast: boolean;
-  /** True when the lesson was just completed on this page. */
-  isNews: boolean;
-  family: LessonFamily;
+  /** What has just completed it. */
+  completedBy: LessonProgress['completedBy'];
 };
 
 const SHOWN_AFTER_MS = 600;
 
-/** What follows a completed lesson: the next one, or the end of the course (S5, decisions 12). */
-export function LessonEnd({ courseId, next, open, isLast, isNews, family }: LessonEndProps) {
+/** What a completed lesson says, once and in one place (S5). */
+export function LessonEnd({ place, points, open, isLast, completedBy }: LessonEndProps) {
   const panel = useRef<HTMLElement>(null);
-  const [firstOpen] = open;
   useEffect(() => {
-    if (!isNews) return;
-    // Delayed, because a text lesson opens the next one itself. The margin keeps it clear of the toast on a phone.
+    // Nobody's place in a video or in its transcript is moved.
+    if (completedBy !== 'tap') return;
     const timer = setTimeout(() => panel.current?.scrollIntoView({ block: 'nearest' }), SHOWN_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [isNews]);
-  const Icon = isLast ? PartyPopper : CircleCheck;
+  }, [completedBy]);
+  const isWhole = isLast && open === 0;
   return (
     <section
       ref={panel}
       role="status"
-      className="flex scroll-mb-28 animate-rise flex-wrap items-center justify-between gap-4 rounded-lg bg-complete-soft p-4 sm:p-5"
+      className={`flex scroll-mb-40 items-center gap-3 border-line border-t pt-5 ${completedBy ? 'flex-col gap-2 text-center' : ''}`}
     >
-      <div className="flex items-center gap-3 text-complete-text">
-        <Icon aria-hidden className="size-7 shrink-0" />
-        <div>
-          <p className="font-semibold text-lg">{isLast ? 'Course completed! Great job!' : 'Lesson completed!'}</p>
-          {isLast && open.length > 1 && <p className="text-sm">{open.length} lessons left.</p>}
-        </div>
+      {completedBy ? <Flourish /> : <CircleCheck aria-hidden className="size-8 shrink-0 text-complete-text" />}
+      <div>
+        <p className="font-bold text-xl">{isLast ? 'Course completed! Great job!' : 'Lesson completed!'}</p>
+        <p className="text-ink-soft">
+          {isLast && open > 1 && `${open} lessons left. `}
+          {!isWhole && place && `${place}. `}
+          {points} points.
+        </p>
       </div>
+    </section>
+  );
+}
+
+type NextStepProps = {
+  courseId: number;
+  next: LessonState | undefined;
+  /** The lessons that are not completed, offered on the last lesson. */
+  open: LessonState[];
+  isLast: boolean;
+  family: LessonFamily;
+};
+
+/** What follows a completed lesson: the next one, or the end of the course (decisions 12). */
+export function NextStep({ courseId, next, open: [firstOpen], isLast, family }: NextStepProps) {
+  const isWhole = isLast && !firstOpen && !family.isPublic;
+  return (
+    <ActionBar className="md:flex-row md:items-center md:justify-end">
       {next && (
-        <Button to={family.lesson(courseId, next.lesson.id)}>
-          Continue to Next Lesson
-          <ArrowRight aria-hidden className="size-5" />
-        </Button>
+        <>
+          <p className="flex justify-between gap-3 md:mr-auto">
+            <span className="font-semibold">
+              {next.lesson.orderIndex}. {next.lesson.title}
+            </span>
+            <span className="shrink-0 text-ink-soft">{lessonLabel(next.lesson)}</span>
+          </p>
+          <Button size="big" variant="next" to={family.lesson(courseId, next.lesson.id)}>
+            Continue to Next Lesson
+            <ArrowRight aria-hidden className="size-5" />
+          </Button>
+        </>
       )}
       {isLast && firstOpen && (
-        <Button variant="secondary" to={family.lesson(courseId, firstOpen.lesson.id)}>
+        <Button size="big" to={family.lesson(courseId, firstOpen.lesson.id)}>
           Not finished: Lesson {firstOpen.lesson.orderIndex}
         </Button>
       )}
-      {!next && !(isLast && firstOpen) && (
-        <div className="flex flex-wrap gap-2">
-          {isLast && !family.isPublic && (
-            <Button icon={Award} to={paths.certificate(courseId)}>
-              View certificate
-            </Button>
-          )}
-          <Button variant="secondary" to={family.course(courseId)}>
-            Back to the course
-          </Button>
-        </div>
+      {isWhole && (
+        <Button size="big" icon={Award} to={paths.certificate(courseId)}>
+          View certificate
+        </Button>
       )}
-    </section>
+      {!next && !(isLast && firstOpen) && (
+        <Button size="big" variant="secondary" to={family.course(courseId)}>
+          Back to the course
+        </Button>
+      )}
+    </ActionBar>
   );
 }

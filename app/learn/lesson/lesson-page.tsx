@@ -81,7 +81,7 @@ function LessonSkeleton() {
   return (
     <div
       role="status"
-      className="mx-auto grid w-full max-w-page gap-6 px-4 py-4 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_19rem] md:py-6"
+      className="mx-auto grid w-full max-w-page gap-6 px-4 py-4 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_21rem] md:py-6"
     >
       <span className="sr-only">Loading the lesson</span>
       <div className="space-y-4">

@@ -1,8 +1,9 @@
-import { ChevronLeft, CircleCheck, CloudUpload, List } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
+import { ChevronLeft, CircleCheck, CirclePlay, CloudUpload, FileText, House, List, ListChecks } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
 import type { LessonFamily } from '../../paths.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,40 +12,62 @@ import { Link, useLocation, useNavigate } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
+import { groupByModule, kindLabel } from '../modules.ts';
 import { VisitorNote } from '../visitor-note.tsx';
-import { LessonEnd } from './lesson-end.tsx';
+import { LessonEnd, NextStep } from './lesson-end.tsx';
 import { SideList } from './side-list.tsx';
 import { useLessonProgress } from './use-lesson-progress.ts';
 
 const ADVANCE_AFTER_MS = 500;
 
+/** What surrounds the content of every kind of lesson. */
+type LessonFrame = {
+  heading: ReactNode;
+  /** What a completed lesson says. */
+  end: ReactNode;
+  /** The main action once the lesson is completed. */
+  nextStep: ReactNode;
+};
+
 /** A text lesson: Continue completes it and, half a second later, opens the next one (S6). */
-function TextLesson({ view, nextAddress, progress }: LessonProps) {
+function TextLesson({ view, nextAddress, progress, end, nextStep }: LessonProps & Omit<LessonFrame, 'heading'>) {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isLeaving, setIsLeaving] = useState(false);
   useEffect(() => () => clearTimeout(timer.current), []);
   const isCompleted = view.unit.status === 'completed';
 
   const completeAndContinue = async () => {
-    const isSaved = await progress.complete();
+    setIsLeaving(nextAddress !== null);
+    const isSaved = await progress.complete({ isLeft: nextAddress !== null });
     if (isSaved && nextAddress) timer.current = setTimeout(() => navigate(nextAddress), ADVANCE_AFTER_MS);
+    else setIsLeaving(false);
   };
 
   return (
     <>
       <LessonBody lesson={view.lesson} />
-      <div className="flex flex-wrap items-center gap-3">
-        <Button
-          icon={isCompleted ? CircleCheck : undefined}
-          size="big"
-          variant={isCompleted ? 'secondary' : 'primary'}
-          disabled={isCompleted}
-          onClick={() => void completeAndContinue()}
-        >
-          {isCompleted ? 'Completed' : 'Continue'}
-        </Button>
-        <LessonActions unit={view.unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
-      </div>
+      {!isLeaving && (
+        <>
+          <LessonActions unit={view.unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
+          {end}
+        </>
+      )}
+      {isCompleted && !isLeaving ? (
+        nextStep
+      ) : (
+        <ActionBar>
+          <Button
+            icon={isCompleted ? CircleCheck : undefined}
+            size="big"
+            variant={isCompleted ? 'next' : 'primary'}
+            disabled={isLeaving}
+            onClick={() => void completeAndContinue()}
+          >
+            {isCompleted ? 'Completed' : 'Continue'}
+          </Button>
+        </ActionBar>
+      )}
     </>
   );
 }
@@ -54,31 +77,48 @@ const QuizLesson = lazy(() => import('../quiz/quiz-lesson.tsx').then((room) => (
 const CapstoneLesson = lazy(() => import('./capstone-lesson.tsx').then((room) => ({ default: room.CapstoneLesson })));
 
 /** The view that a lesson's kind asks for (S3). */
-function LessonContent({ end, courseTitle, ...props }: LessonProps & { courseTitle: string; end: ReactNode }) {
+function LessonContent({ heading, ...props }: LessonProps & LessonFrame & { courseTitle: string }) {
+  const { end, nextStep } = props;
   switch (lessonKind(props.view.lesson)) {
     case 'video':
-      // The panel follows right below the picture.
-      return <VideoLesson {...props} courseTitle={courseTitle} end={end} />;
+      return (
+        <Suspense
+          fallback={
+            <>
+              <Skeleton className="aspect-video w-full" />
+              {heading}
+            </>
+          }
+        >
+          <VideoLesson {...props} heading={heading} />
+        </Suspense>
+      );
     case 'quiz':
     case 'exam':
       return (
         <>
+          {heading}
           {end}
-          <QuizLesson {...props} />
+          <Suspense fallback={<Skeleton className="aspect-video w-full" />}>
+            <QuizLesson {...props} />
+          </Suspense>
+          {nextStep}
         </>
       );
     case 'capstone':
       return (
         <>
-          <CapstoneLesson {...props} />
-          {end}
+          {heading}
+          <Suspense fallback={<Skeleton className="aspect-video w-full" />}>
+            <CapstoneLesson {...props} />
+          </Suspense>
         </>
       );
     default:
       return (
         <>
+          {heading}
           <TextLesson {...props} />
-          {end}
         </>
       );
   }
@@ -90,14 +130,20 @@ function offersDownload(lesson: Lesson): boolean {
   return kind !== 'video' && (kind === 'quiz' || kind === 'exam' || lesson.body.includes('](/media/'));
 }
 
+const KIND_ICONS = { video: CirclePlay, text: FileText, quiz: ListChecks, exam: ListChecks, capstone: House };
+
 function LessonHeading({ view }: { view: LessonState }) {
   const { lesson, unit, waiting } = view;
+  const KindIcon = KIND_ICONS[lessonKind(lesson)];
   return (
-    <header>
-      <h1 className="font-bold text-2xl">{lesson.title}</h1>
-      <div className="mt-2 flex min-h-7 flex-wrap items-center gap-2 text-ink-soft">
-        <span>
-          Lesson {lesson.orderIndex} · {lessonLabel(lesson)}
+    <header className="min-w-0">
+      <h1 className="font-bold text-2xl tracking-tight">{lesson.title}</h1>
+      <div className="mt-1.5 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
+        <span className="inline-flex items-center gap-2">
+          <KindIcon aria-hidden className="size-5" />
+          <span>
+            Lesson {lesson.orderIndex} · {kindLabel(lesson)} · {lessonLabel(lesson)}
+          </span>
         </span>
         {unit.status === 'completed' && (
           <Badge tone="complete">
@@ -170,16 +216,12 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
   const lessons = course?.lessons ?? [];
   const next = lessons.find(({ lesson }) => lesson.orderIndex > view.lesson.orderIndex);
   const open = lessons.filter(({ unit }) => unit.status !== 'completed');
-  const end = view.unit.status === 'completed' && (
-    <LessonEnd
-      courseId={courseId}
-      next={next}
-      open={open}
-      isLast={!next && course !== undefined && isComplete(course)}
-      isNews={progress.hasCompleted}
-      family={family}
-    />
-  );
+  const isCompleted = view.unit.status === 'completed';
+  const isLast = !next && course !== undefined && isComplete(course);
+  const group = groupByModule(lessons).find((one) => one.lessons.some(({ lesson }) => lesson.id === id));
+  const place =
+    group &&
+    `${group.lessons.findIndex(({ lesson }) => lesson.id === id) + 1} of ${group.lessons.length} in this ${group.title ? 'module' : 'course'}`;
   const list = course && {
     course: course.course,
     lessons,
@@ -189,9 +231,9 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
   };
 
   return (
-    <div className="mx-auto grid w-full max-w-page gap-x-6 px-4 pt-2 pb-28 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_19rem] md:pt-4 md:pb-10">
-      <article className="min-w-0 space-y-5">
-        <div className="flex items-center justify-between gap-2">
+    <div className="mx-auto grid w-full max-w-page grow gap-x-6 px-4 pt-2 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_21rem] md:pt-2">
+      <article className="flex min-w-0 flex-col gap-5">
+        <div className="-mb-3 flex items-center justify-between gap-2">
           <BackLink to={family.course(courseId)} title={course?.course.title} />
           {list && (
             <Button icon={List} variant="secondary" className="shrink-0 md:hidden" onClick={drawer.open}>
@@ -200,22 +242,33 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
           )}
         </div>
         {children}
-        <LessonHeading view={view} />
-        <Suspense fallback={<Skeleton className="aspect-video w-full" />}>
-          <LessonContent
-            view={view}
-            nextAddress={next ? family.lesson(courseId, next.lesson.id) : null}
-            progress={progress}
-            courseTitle={course?.course.title ?? ''}
-            end={end}
-          />
-        </Suspense>
+        <LessonContent
+          view={view}
+          nextAddress={next ? family.lesson(courseId, next.lesson.id) : null}
+          progress={progress}
+          courseTitle={course?.course.title ?? ''}
+          heading={<LessonHeading view={view} />}
+          end={
+            isCompleted && (
+              <LessonEnd
+                place={place}
+                points={lesson.points}
+                open={open.length}
+                isLast={isLast}
+                completedBy={progress.completedBy}
+              />
+            )
+          }
+          nextStep={
+            isCompleted && <NextStep courseId={courseId} next={next} open={open} isLast={isLast} family={family} />
+          }
+        />
         {offersDownload(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={[lesson]} />}
         <VisitorNote courseId={courseId} />
       </article>
       {list && (
         <aside className="hidden md:block">
-          <div className="sticky top-[calc(5rem+var(--safe-top))] rounded-lg border border-line bg-surface p-3 shadow-low">
+          <div className="sticky top-[calc(5rem+var(--safe-top))] overflow-hidden rounded-lg border border-line bg-surface shadow-low">
             <SideList {...list} />
           </div>
         </aside>

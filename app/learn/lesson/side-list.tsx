@@ -1,17 +1,16 @@
-import { Award, Circle, CircleCheck, CircleDashed, CloudUpload } from 'lucide-react';
+import { Award, CloudUpload } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import type { Course } from '#sync/contract/course.ts';
 import { lessonLabel } from '#sync/contract/lesson.ts';
-import type { LessonStatus } from '#sync/contract/progress.ts';
 import type { LessonState } from '#sync/store/reads.ts';
 import type { LessonFamily } from '../../paths.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { counted } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { Link } from '../../ui/router.ts';
+import { LessonList } from '../lesson-list.tsx';
 
 type SideListProps = {
   course: Course;
+  /** In the order in which they are taken. */
   lessons: LessonState[];
   percentComplete: number;
   currentLessonId: number;
@@ -20,75 +19,53 @@ type SideListProps = {
   closeDrawer?: () => void;
 };
 
-function StatusIcon({ status }: { status: LessonStatus }) {
-  if (status === 'completed') return <CircleCheck aria-hidden className="size-6 shrink-0 text-complete-text" />;
-  if (status === 'in_progress') return <CircleDashed aria-hidden className="size-6 shrink-0 text-accent-text" />;
-  return <Circle aria-hidden className="size-6 shrink-0 text-line-strong" />;
-}
-
-type LessonLinkProps = Pick<SideListProps, 'closeDrawer'> & { view: LessonState; isCurrent: boolean; to: string };
-
-function LessonLink({ view, isCurrent, to, closeDrawer }: LessonLinkProps) {
-  const { lesson, unit, waiting } = view;
+function LessonRow({ view: { lesson, unit, waiting } }: { view: LessonState }) {
   return (
-    <Link
-      to={to}
-      replace={closeDrawer !== undefined}
-      onClick={(event) => {
-        if (!closeDrawer || !isCurrent) return;
-        event.preventDefault();
-        closeDrawer();
-      }}
-      aria-current={isCurrent ? 'page' : undefined}
-      className="flex min-h-touch items-start gap-3 rounded-md px-3 py-2.5 hover:bg-sunken aria-[current]:bg-accent-soft"
-    >
-      <StatusIcon status={unit.status} />
-      <span className="min-w-0 grow">
-        <span className="flex flex-wrap items-baseline justify-between gap-x-2 text-ink-soft text-sm">
-          <span className="flex items-center gap-1.5 whitespace-nowrap">
-            Lesson {lesson.orderIndex}
-            {waiting && (
-              <span className="text-accent-text">
-                <CloudUpload aria-hidden className="size-4" />
-                <span className="sr-only">Not sent yet</span>
-              </span>
-            )}
-          </span>
-          <span className="shrink-0">{lessonLabel(lesson)}</span>
+    <span className="min-w-0 grow">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-2 text-ink-soft text-sm">
+        <span className="flex items-center gap-1.5 whitespace-nowrap">
+          Lesson {lesson.orderIndex}
+          {waiting && (
+            <span className="text-accent-text">
+              <CloudUpload aria-hidden className="size-4" />
+              <span className="sr-only">Not sent yet</span>
+            </span>
+          )}
         </span>
-        <span className={`block ${isCurrent ? 'font-semibold text-accent-text' : ''}`}>{lesson.title}</span>
-        {unit.status === 'in_progress' && <span className="sr-only">In progress</span>}
-        {unit.status === 'completed' && (
-          <span className="mt-1 block">
-            <Badge tone="complete">Completed</Badge>
-          </span>
-        )}
+        <span className="flex shrink-0 gap-1.5">
+          {unit.status === 'completed' && <span className="font-semibold text-complete-text">Completed</span>}
+          <span>{lessonLabel(lesson)}</span>
+        </span>
       </span>
-    </Link>
+      <span className="block in-aria-[current]:font-semibold in-aria-[current]:text-accent-text">{lesson.title}</span>
+      {unit.status === 'in_progress' && <span className="sr-only">In progress</span>}
+    </span>
   );
 }
 
 function SideListContent({ course, lessons, percentComplete, currentLessonId, family, closeDrawer }: SideListProps) {
-  const list = useRef<HTMLOListElement>(null);
-  const sorted = [...lessons].sort((a, b) => a.lesson.orderIndex - b.lesson.orderIndex);
+  const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Only the list scrolls; scrollIntoView would also move the page.
-    const box = list.current;
-    const row = box?.querySelector<HTMLElement>(`[data-lesson="${currentLessonId}"]`);
-    if (!box || !row) return;
+    const list = box.current;
+    const row = list?.querySelector<HTMLElement>(`[data-lesson="${currentLessonId}"]`);
+    if (!list || !row) return;
+    let height = 0;
+    // Only the list scrolls; scrollIntoView would also move the page. On a narrow screen the list has no size until the
+    // tablet is rotated.
     const center = () => {
-      box.scrollTop = row.offsetTop - box.clientHeight / 2 + row.clientHeight / 2;
+      if (height === 0) list.scrollTop = row.offsetTop - list.clientHeight / 2 + row.clientHeight / 2;
+      height = list.clientHeight;
     };
     center();
-    // On a narrow screen the list has no size until the tablet is rotated.
     const resized = new ResizeObserver(center);
-    resized.observe(box);
+    resized.observe(list);
     return () => resized.disconnect();
   }, [currentLessonId]);
+  const isDrawer = closeDrawer !== undefined;
   return (
-    <nav aria-label="Lessons">
-      <div className="px-1 pb-3">
-        <div className="flex items-start justify-between gap-2">
+    <nav aria-label="Lessons" className="flex min-h-0 flex-1 flex-col">
+      <div className="border-line border-b p-4">
+        <div className={`flex items-start justify-between gap-2 ${isDrawer ? 'pr-12' : ''}`}>
           <h2 className="font-semibold text-lg">{course.title}</h2>
           {percentComplete >= 100 && (
             <span className="shrink-0 text-complete-text">
@@ -98,27 +75,29 @@ function SideListContent({ course, lessons, percentComplete, currentLessonId, fa
           )}
         </div>
         <div className="mt-1 mb-2 flex justify-between text-ink-soft text-sm">
-          <span>{counted(sorted.length, 'lesson')}</span>
-          <span
-            className={percentComplete >= 100 ? 'font-semibold text-complete-text' : 'font-semibold text-accent-text'}
-          >
+          <span>{counted(lessons.length, 'lesson')}</span>
+          <span className={`font-semibold ${percentComplete >= 100 ? 'text-complete-text' : 'text-accent-text'}`}>
             {percentComplete}% complete
           </span>
         </div>
         <ProgressBar percent={percentComplete} label={`Progress in ${course.title}`} />
       </div>
-      <ol ref={list} className="relative max-h-96 space-y-0.5 overflow-y-auto p-1">
-        {sorted.map((view) => (
-          <li key={view.lesson.id} data-lesson={view.lesson.id}>
-            <LessonLink
-              view={view}
-              isCurrent={view.lesson.id === currentLessonId}
-              to={family.lesson(course.id, view.lesson.id)}
-              closeDrawer={closeDrawer}
-            />
-          </li>
-        ))}
-      </ol>
+      <div ref={box} className={`relative overflow-y-auto overscroll-contain ${isDrawer ? 'flex-1' : 'max-h-96'}`}>
+        <LessonList
+          lessons={lessons}
+          currentId={currentLessonId}
+          current="page"
+          lessonPath={(lessonId) => family.lesson(course.id, lessonId)}
+          replaces={isDrawer}
+          onChoose={(event, lessonId) => {
+            if (!closeDrawer || lessonId !== currentLessonId) return;
+            event.preventDefault();
+            closeDrawer();
+          }}
+        >
+          {(view) => <LessonRow view={view} />}
+        </LessonList>
+      </div>
     </nav>
   );
 }

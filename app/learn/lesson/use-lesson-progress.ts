@@ -73,8 +73,8 @@ type ToastOptions = {
   success?: ToastMessage | undefined;
   failure: ToastMessage;
   expected?: 'already_completed' | undefined;
-  /** True for a completion, false for a Reset. */
-  completes?: boolean;
+  /** Absent where the intent completes nothing and resets nothing. */
+  completedBy?: LessonProgress['completedBy'];
 };
 
 type UnitIntent = Omit<Extract<Intent, { kind: 'unit' }>, 'kind' | 'courseId' | 'lessonId'>;
@@ -87,18 +87,18 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
   const toast = useToast();
   const watchEntry = useOwnEntries();
   const [resets, setResets] = useState(0);
-  const [hasCompleted, setHasCompleted] = useState(false);
+  const [completedBy, setCompletedBy] = useState<LessonProgress['completedBy']>(null);
   const [saved, setSaved] = useState<{ unit: Unit; over?: LessonState }>();
   // The lesson rendered together with the tap may have been read just before it.
   if (saved && !saved.over) setSaved({ ...saved, over: shown });
 
   const record = useCallback(
-    async (intent: Intent, { success, failure, expected, completes }: ToastOptions) => {
+    async (intent: Intent, { success, failure, expected, completedBy: by }: ToastOptions) => {
       try {
         const { entry, unit } = await engine.record(intent);
         flushSync(() => {
           if (entry && unit) setSaved({ unit });
-          if (completes !== undefined) setHasCompleted(completes);
+          if (by !== undefined) setCompletedBy(by);
         });
         if (entry) watchEntry(entry.seq, expected);
         if (success) toast(success);
@@ -118,9 +118,12 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
     [record, courseId, lessonId],
   );
 
-  const completeByTap = useCallback(
-    (more: Partial<UnitIntent>, success: ToastMessage) =>
-      change({ ...more, status: 'completed' }, { success, completes: true }),
+  const complete = useCallback<LessonProgress['complete']>(
+    ({ isLeft = false, ...more } = {}) =>
+      change(
+        { ...more, status: 'completed' },
+        { success: isLeft ? toasts.lessonCompleted : undefined, completedBy: 'tap' },
+      ),
     [change],
   );
 
@@ -128,8 +131,8 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
   return useMemo(
     () => ({
       saved: unit,
-      complete: (more = {}) => completeByTap(more, toasts.lessonCompleted),
-      markComplete: () => void completeByTap({}, toasts.progressMarkedComplete),
+      complete,
+      markComplete: () => void complete(),
       saveReflection: (reflection) =>
         change({ status: 'completed', reflection }, { success: toasts.progressSaved, expected: 'already_completed' }),
       reset: ({ positionSeconds, watched }) => {
@@ -137,20 +140,19 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
         if (isVideo) setResets((count) => count + 1);
         // Undo completes the lesson again.
         const back: UnitIntent = { status: 'completed', watched, ...(positionSeconds !== null && { positionSeconds }) };
-        const onPress = () => void change(back, { success: toasts.progressMarkedComplete, completes: true });
+        const onPress = () => void change(back, { success: toasts.progressMarkedComplete, completedBy: null });
         const success = { ...toasts.progressSaved, action: { label: 'Undo', onPress } };
-        void change({ status: 'not_started' }, { success, completes: false });
+        void change({ status: 'not_started' }, { success, completedBy: null });
       },
-      report: (report) =>
-        change(report, { success: report.status === 'completed' ? toasts.lessonCompleted : undefined }),
+      report: (report) => change(report, report.status === 'completed' ? { completedBy: 'watching' } : {}),
       submitQuiz: (submission) =>
         record(
           { kind: 'quiz', courseId, lessonId, ...submission },
           { failure: { title: 'Error', description: texts.quizSubmitFailed, variant: 'destructive' } },
         ),
       resets,
-      hasCompleted,
+      completedBy,
     }),
-    [record, change, completeByTap, courseId, lessonId, isVideo, resets, hasCompleted, unit],
+    [record, change, complete, courseId, lessonId, isVideo, resets, completedBy, unit],
   );
 }

@@ -160,10 +160,10 @@ export function PlayerControls({ state, watched, showsCaptions, onAction }: Cont
           aria-label="Speed"
           value={state.speed}
           onChange={(event) => onAction({ do: 'set-speed', speed: Number(event.currentTarget.value) })}
-          className="h-12 w-18 shrink-0 rounded-md bg-stage px-1 font-semibold text-sm hover:bg-stage-ink/15 @max-[20.9rem]:w-14 @max-[20.9rem]:appearance-none @max-[20.9rem]:text-center"
+          className="h-12 w-18 shrink-0 rounded-md bg-stage px-1 font-semibold text-base text-stage-ink @max-[20.9rem]:w-14 @max-[20.9rem]:appearance-none @max-[20.9rem]:text-center"
         >
           {SPEEDS.map((speed) => (
-            // Some browsers draw the list with the colors of the hovered control, white on nearly white.
+            // Some browsers draw the list with the control's own colors, so it has plain ones, also while it is hovered.
             <option key={speed} value={speed} className="bg-stage text-stage-ink">
               {speed}×
             </option>

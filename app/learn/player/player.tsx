@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react';
+import { LoaderCircle, Play } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
 import { type PlayerAction, performAction, playerAction, togglePlay } from './playback.ts';
@@ -79,7 +79,7 @@ export function Player(props: PlayerProps) {
             frame.current?.focus({ preventScroll: true });
             togglePlay(event.currentTarget);
           }}
-          className={`aspect-video max-h-[max(12rem,100dvh-12rem)] w-full bg-stage in-[:fullscreen]:max-h-full ${props.overlay ? 'invisible' : ''}`}
+          className={`aspect-video max-h-[max(12rem,100dvh-300px)] w-full bg-stage in-[:fullscreen]:max-h-full ${props.overlay ? 'invisible' : ''}`}
         >
           <track
             key={props.captionsAddress}
@@ -92,6 +92,15 @@ export function Player(props: PlayerProps) {
         </video>
         {state.isWaiting && !props.overlay && (
           <LoaderCircle aria-hidden className="pointer-events-none absolute size-12 animate-spin text-stage-ink" />
+        )}
+        {!state.isPlaying && !state.isWaiting && !props.overlay && (
+          // The picture itself is the button; beside the controls, a second one would only be read out twice.
+          <span
+            aria-hidden
+            className="pointer-events-none absolute grid size-18 place-items-center rounded-full bg-stage-ink text-stage shadow-mid md:size-22"
+          >
+            <Play className="size-8 translate-x-0.5 fill-current md:size-10" />
+          </span>
         )}
         {props.overlay && (
           <div className="absolute inset-0 flex items-center justify-center overflow-y-auto text-stage-ink">

@@ -147,10 +147,15 @@ function useResume(video: HTMLVideoElement | null, unit: Unit, durationSeconds: 
   }, [video, position]);
 }
 
-type VideoLessonProps = LessonProps & { courseTitle: string; end: ReactNode };
+type VideoLessonProps = LessonProps & {
+  courseTitle: string;
+  heading: ReactNode;
+  end: ReactNode;
+  nextStep: ReactNode;
+};
 
 /** A video lesson: the player, what follows it, its transcript and its text (S4, S5, S9, Z2). */
-export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonProps) {
+export function VideoLesson({ view, courseTitle, progress, heading, end, nextStep }: VideoLessonProps) {
   const { lesson, unit } = view;
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const { state, userId } = useActiveUser();
@@ -214,10 +219,11 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
           )
         }
       />
-      {end}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        {heading}
         <LessonActions unit={unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
       </div>
+      {end}
       <DownloadControl courseId={lesson.courseId} lessonId={lesson.id} lessons={[lesson]} />
       {media.captionsAddress && (
         <Transcript
@@ -229,6 +235,7 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
       )}
       <LessonBody lesson={lesson} />
       <PlayerKeys isOpen={showsKeys} onToggle={setShowsKeys} />
+      {nextStep}
     </>
   );
 }

@@ -38,3 +38,12 @@ export async function sampleContent(server: Spawned) {
 }
 
 export const lessonPath = ({ courseId, id }: Lesson) => `/course/${courseId}/lesson/${id}`;
+
+/** The menu of a lesson that is completed. */
+export const lessonMenu = (page: Page) => page.getByRole('main').getByRole('button', { name: 'More', exact: true });
+
+/** Taps Reset in the lesson's menu. */
+export async function resetLesson(page: Page): Promise<void> {
+  await lessonMenu(page).click();
+  await page.getByRole('menuitem', { name: 'Reset' }).click();
+}

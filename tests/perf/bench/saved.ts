@@ -1,7 +1,7 @@
 // Budget 6: on a slow processor, from the finger to 'Completed' on the screen, and whether anything jumps meanwhile.
 import type { Page } from '@playwright/test';
 import { newProfile, slowDown, startDevice } from './browser.ts';
-import { lessonPath, originOf, sampleContent, signInOnPage, underWorker } from './learner-device.ts';
+import { lessonPath, originOf, resetLesson, sampleContent, signInOnPage, underWorker } from './learner-device.ts';
 import { type Plan, quantile, spreadOf } from './rounds.ts';
 import { newFolder, startProduct } from './stage.ts';
 import { atMost, type Row } from './table.ts';
@@ -80,7 +80,8 @@ async function tapRound(page: Page): Promise<number[]> {
   const times: number[] = [];
   for (let at = 0; at < TAPS; at += 1) {
     times.push(await tap(page, 'Mark Complete', 'Completed'));
-    await tap(page, 'Reset', 'Mark Complete');
+    await resetLesson(page);
+    await page.waitForTimeout(BETWEEN_TAPS_MS);
   }
   return times;
 }

@@ -2,6 +2,7 @@
 // a server that is otherwise healthy.
 import { createServer, request as forward } from 'node:http';
 import { newProfile, startDevice } from './browser.ts';
+import { lessonMenu, resetLesson } from './learner-device.ts';
 import type { DrainBench } from './page-drain.ts';
 import { type Plan, spreadOf } from './rounds.ts';
 import { openApp, type SeededApp, startSeededApp } from './seeded-app.ts';
@@ -68,8 +69,9 @@ async function tapMeanwhile(app: SeededApp, { state }: Proxy): Promise<number> {
     const perCourse = work.lessons.filter(([course], at) => work.lessons[at - 1]?.[0] !== course);
     const [course, lesson] = work.lessons[1] ?? [0, 0];
     const { page } = await openApp(device, app, `/course/${course}/lesson/${lesson}`);
-    const button = page.getByRole('button', { name: /^(Mark Complete|Reset)$/ });
-    await button.waitFor();
+    const complete = page.getByRole('button', { name: 'Mark Complete' });
+    await complete.or(lessonMenu(page)).waitFor();
+    const isOpen = await complete.isVisible();
     state.isSlow = true;
     const drained = new Promise<void>((resolve) => (state.posted = () => resolve()));
     await page.evaluate(
@@ -87,7 +89,7 @@ async function tapMeanwhile(app: SeededApp, { state }: Proxy): Promise<number> {
       setTimeout(resolve, MOST_MS);
     });
     const tappedAt = performance.now();
-    await button.click();
+    await (isOpen ? complete.click() : resetLesson(page));
     await sent;
     return (performance.now() - tappedAt) / 1000;
   } finally {

@@ -1,7 +1,7 @@
 // The person's hand: one tap, and what the page said of it.
 import type { Page } from '@playwright/test';
 import type { Lesson } from '#sync/contract/lesson.ts';
-import { openLesson } from '../../journeys/person.ts';
+import { chooseReset, more, openLesson } from '../../journeys/person.ts';
 import { answerQuestion, keyOf } from '../../journeys/quiz-key.ts';
 import type { Books } from './books.ts';
 import type { Stage } from './stage.ts';
@@ -13,15 +13,14 @@ const HAND_MS = 300;
 /** Opens a text lesson and waits until its tap is there; the answer is that tap, to be made now or later. */
 export async function readyTap(page: Page, lesson: Lesson, books: Books): Promise<() => Promise<void>> {
   await openLesson(page, lesson);
-  const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
-  const [complete, reset] = [button('Mark Complete'), button('Reset')];
-  await complete.or(reset).first().waitFor(PATIENCE);
+  const complete = page.getByRole('main').getByRole('button', { name: 'Mark Complete', exact: true });
+  await complete.or(more(page)).first().waitFor(PATIENCE);
   await page.waitForTimeout(HAND_MS);
-  const [from, to] = (await complete.isVisible()) ? [complete, reset] : [reset, complete];
+  const isOpen = await complete.isVisible();
   return async () => {
     books.begin(lesson);
-    await from.click();
-    await to.waitFor(PATIENCE);
+    await (isOpen ? complete.click() : chooseReset(page));
+    await (isOpen ? more(page) : complete).waitFor(PATIENCE);
     books.confirm(lesson);
   };
 }

@@ -53,6 +53,16 @@ onEveryEngine('the sample content, taken as a learner would', (openDb) => {
     expect(lessons.map((lesson) => lesson.orderIndex)).toEqual(Array.from({ length: 27 }, (_, i) => i + 5));
   });
 
+  test('[C1, H2] no length contradicts another: a course takes what its lessons take, each rounded up to minutes', async () => {
+    const { courses } = CourseList.parse((await rooms.ask(me, '/api/courses')).body);
+    for (const { id, duration } of courses) {
+      const minutes = (await lessonsOf(id)).map((lesson) => lesson.durationMinutes);
+      expect([id, duration]).toEqual([id, minutes.reduce((sum, one) => sum + one, 0)]);
+    }
+    const training = (await lessonsOf(1)).filter((lesson) => !['exam', 'capstone'].includes(lessonKind(lesson)));
+    expect(training.reduce((sum, lesson) => sum + lesson.durationMinutes, 0)).toBeLessThan(60);
+  });
+
   test('every video of an open course plays from its first bytes, with captions', async () => {
     const videos = (await lessonsOf(4)).filter((lesson) => lesson.videoUrl);
     expect(videos.length).toBeGreaterThan(0);

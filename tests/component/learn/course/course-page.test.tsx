@@ -69,8 +69,8 @@ describe('a course on this device, without a network', () => {
     await open();
     const [first, second, ...others] = await rows();
     expect(others).toEqual([]);
-    expect(first?.textContent).toBe('1Reading a floor planPreview3 min');
-    expect(second?.textContent).toBe('2Where to stand1h 15m');
+    expect(first?.textContent).toBe('5. Reading a floor planPreview3 min');
+    expect(second?.textContent).toBe('7. Where to stand1h 15m');
     expect(first?.getAttribute('href')).toBe('/course/4/lesson/101');
     expect(within(first as HTMLElement).getByRole('img', { name: 'Not started' })).toBeTruthy();
   });
@@ -81,7 +81,7 @@ describe('a course on this device, without a network', () => {
       '/course/4/lesson/101',
     );
     await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
-    const next = await screen.findByRole('link', { name: 'Continue Learning' });
+    const next = await screen.findByRole('link', { name: 'Continue: lesson 7, 1h 15m' });
     expect(next.getAttribute('href')).toBe('/course/4/lesson/103');
   });
 

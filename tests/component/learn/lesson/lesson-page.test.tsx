@@ -46,8 +46,8 @@ test('[P2] the screen shows what was saved before the live query has read it, an
   const button = await screen.findByRole('button', { name: 'Mark Complete' });
   const unheard = vi.spyOn(Dexie.on.storagemutated, 'fire').mockImplementation(() => undefined);
   fireEvent.click(button);
-  expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull();
-  await screen.findByRole('button', { name: 'Reset' });
+  expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
+  await screen.findByRole('button', { name: 'More' });
   expect(within(await sideList()).getByText('0% complete'), 'nothing was read').toBeTruthy();
   unheard.mockRestore();
   // As in another tab.
@@ -133,8 +133,10 @@ describe('a text lesson', () => {
   test('[S8] Mark Complete completes without turning the page, and Reset takes it back', async () => {
     const { address } = await open({ at: '/course/4/lesson/102' });
     fireEvent.click(await screen.findByRole('button', { name: 'Mark Complete' }));
-    await screen.findByText('Lesson marked as complete!');
-    fireEvent.click(await screen.findByRole('button', { name: 'Reset' }));
+    await screen.findByText('Lesson completed!');
+    expect(screen.queryByText('Progress Updated'), 'the panel says it, and no toast again').toBeNull();
+    fireEvent.keyDown(await screen.findByRole('button', { name: 'More' }), { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: /^Reset/ }));
     await screen.findByText('Progress saved');
     await screen.findByRole('button', { name: 'Mark Complete' });
     expect(screen.getByRole('button', { name: 'Continue' })).toBeTruthy();

@@ -1,0 +1,59 @@
+// A course's lessons by module, and how long they take: what the course page, a lesson's list and its header say is one sum.
+import { type Lesson, lessonDurationLabel, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
+import type { LessonState } from '#sync/store/reads.ts';
+
+export interface ModuleGroup {
+  /** The id of its first lesson: a module's own id is absent behind the last one. */
+  key: number;
+  /** undefined for the one list of a course without modules. */
+  title: string | undefined;
+  lessons: LessonState[];
+  completed: number;
+}
+
+/** Lessons in course order by module; lessons outside every module are 'More lessons', unless there is no module at all. */
+export function groupByModule(lessons: readonly LessonState[]): ModuleGroup[] {
+  const hasModules = lessons.some(({ lesson }) => lesson.module);
+  const groups: ModuleGroup[] = [];
+  let last: number | undefined;
+  for (const state of lessons) {
+    const { id, module } = state.lesson;
+    if (groups.length === 0 || module?.id !== last) {
+      const title = module?.title ?? (hasModules ? 'More lessons' : undefined);
+      groups.push({ key: id, title, lessons: [], completed: 0 });
+    }
+    last = module?.id;
+    const group = groups.at(-1);
+    group?.lessons.push(state);
+    if (group && state.unit.status === 'completed') group.completed += 1;
+  }
+  return groups;
+}
+
+/** The specification's estimate for a project. */
+const PROJECT_SECONDS = 3_600;
+
+/** Whole minutes, each lesson rounded up as on its own row, so that the rows add up to the sum. */
+function minutesOf({ lesson, unit }: LessonState): number {
+  if (lessonKind(lesson) === 'capstone') return PROJECT_SECONDS / 60;
+  const played = lesson.videoUrl && unit.status === 'in_progress' ? (unit.positionSeconds ?? 0) : 0;
+  return Math.max(1, Math.ceil((lesson.duration - played) / 60));
+}
+
+/** '14 min' or '1h 25m': what the lessons that are not completed still take; undefined when all are. */
+export function timeLeft(lessons: readonly LessonState[]): string | undefined {
+  const open = lessons.filter(({ unit }) => unit.status !== 'completed');
+  const minutes = open.reduce((sum, state) => sum + minutesOf(state), 0);
+  return open.length > 0 ? lessonDurationLabel(60 * minutes) : undefined;
+}
+
+/** The length of one lesson on a button: '3 min left' in a video that was begun, else its label. */
+export function lengthToGo(state: LessonState): string {
+  const isBegun = lessonKind(state.lesson) === 'video' && state.unit.status === 'in_progress';
+  return isBegun ? `${timeLeft([state])} left` : lessonLabel(state.lesson);
+}
+
+const KINDS = { video: 'Video', text: 'Text', quiz: 'Quiz', exam: 'Exam', capstone: 'Project' } as const;
+
+/** 'Video', 'Text', 'Quiz', 'Exam' or 'Project'. */
+export const kindLabel = (lesson: Lesson): string => KINDS[lessonKind(lesson)];

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { groupByModule, lengthToGo, timeLeft } from '#app/learn/modules.ts';
+import type { Lesson } from '#sync/contract/lesson.ts';
+import type { Unit } from '#sync/contract/progress.ts';
+import { aLesson, aUnit } from '#tests/factories.ts';
+
+const state = (lesson: Partial<Lesson>, unit: Partial<Unit> = {}) => ({
+  lesson: aLesson(lesson),
+  unit: aUnit(unit),
+  waiting: false,
+  lastSeq: 0,
+});
+const done = { status: 'completed' } as const;
+const scan = { id: 7, title: 'Executing a High-Quality Scan' };
+
+describe('[Y25d] lessons by module', () => {
+  test('begin a group where the module changes, and count what is completed', () => {
+    const groups = groupByModule([
+      state({ id: 1, module: { id: 6, title: 'Orientation' } }, done),
+      state({ id: 2, module: scan }, done),
+      state({ id: 3, module: scan }),
+      state({ id: 4, module: null }),
+    ]);
+    expect(groups.map(({ title, lessons, completed }) => [title, lessons.length, completed])).toEqual([
+      ['Orientation', 1, 1],
+      ['Executing a High-Quality Scan', 2, 1],
+      ['More lessons', 1, 0],
+    ]);
+  });
+
+  test('are one list without a title in a course without modules, and from a server that names none', () => {
+    for (const module of [null, undefined]) {
+      const lessons = [state({ id: 1, module }), state({ id: 2, module })];
+      expect(groupByModule(lessons)).toEqual([{ key: 1, title: undefined, lessons, completed: 0 }]);
+    }
+    expect(groupByModule([])).toEqual([]);
+  });
+});
+
+describe('how long it takes', () => {
+  test('the sum is that of the minutes on the rows, without what is completed', () => {
+    const seconds = [125, 125, 61].map((duration, id) => state({ id, duration }));
+    expect(timeLeft(seconds)).toBe('8 min');
+    expect(timeLeft([...seconds, state({ duration: 6000 }, done)])).toBe('8 min');
+    expect(timeLeft([state({}, done)])).toBeUndefined();
+  });
+
+  test('a project counts with the hour that its label names, an exam with its own length', () => {
+    const project = state({ title: 'Capstone: a house', duration: 0 });
+    const exam = state({ title: 'Final Exam', duration: 1200, questionCount: 20 });
+    expect(timeLeft([exam, project])).toBe('1h 20m');
+    expect(lengthToGo(project)).toBe('60 min project');
+    expect(lengthToGo(exam)).toBe('20 questions');
+  });
+
+  test('a video that was begun has what is left of it', () => {
+    const video = { videoUrl: '/media/a', duration: 250 };
+    expect(lengthToGo(state(video))).toBe('5 min');
+    expect(lengthToGo(state(video, { status: 'in_progress', positionSeconds: 92 }))).toBe('3 min left');
+  });
+});
