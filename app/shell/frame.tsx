@@ -23,6 +23,7 @@ import { ErasedNotice } from './erased-notice.tsx';
 import { HealthNotice } from './health-notice.tsx';
 import { isRootPage, PageLinks, TabBar } from './navigation.tsx';
 import { OfflineStrip } from './offline-strip.tsx';
+import { PageBarSlot } from './page-bar.tsx';
 import { ThemeButton, ThemeSwitch } from './theme-switch.tsx';
 
 /** The header's search box: opens the catalog with that search (decisions 7). */
@@ -171,13 +172,18 @@ function UserBar({ userMenu, isRoot }: { userMenu: ReactNode; isRoot: boolean })
           <ArrowLeft aria-hidden className="size-6" />
         </Link>
       )}
-      <Logo />
+      <div className="max-md:in-data-has-page-bar:hidden">
+        <Logo />
+      </div>
+      {!isRoot && <PageBarSlot />}
       <nav aria-label="Main" className="max-lg:hidden">
         <PageLinks className="flex gap-1" />
       </nav>
       <HeaderSearch className="min-w-0 max-w-xs flex-1 max-lg:hidden" />
       <div className="ml-auto flex min-w-0 items-center gap-1 lg:hidden">
-        <SearchLink />
+        <div className="max-md:in-data-has-page-bar:hidden">
+          <SearchLink />
+        </div>
         <OwnLink />
       </div>
       <div className="ml-auto shrink-0 max-lg:hidden">
@@ -201,7 +207,7 @@ function Header({ userMenu }: { userMenu: ReactNode }) {
       <div
         className={`pt-(--safe-top) pr-(--safe-right) pl-(--safe-left) ${state !== 'visitor' && isRoot ? 'bg-canvas lg:border-line lg:border-b lg:bg-surface' : 'border-line border-b bg-surface'}`}
       >
-        <div className="mx-auto flex h-14 max-w-page items-center gap-1 px-2 md:gap-3 md:px-4 lg:h-16">
+        <div className="relative mx-auto flex h-14 max-w-page items-center gap-1 px-2 md:gap-3 md:px-4 lg:h-16">
           {state === 'visitor' && <VisitorBar menuButton={button} hasEngine={hasEngine} />}
           {state === 'known' && <UserBar userMenu={userMenu} isRoot={isRoot} />}
           {state === 'checking' && <Logo />}

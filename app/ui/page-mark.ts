@@ -5,6 +5,7 @@ export type PageMark =
   | 'bottom-bar'
   | 'bottom-prompt'
   | 'tab-bar'
+  | 'page-bar'
   | 'box-dialog'
   | 'upload-note'
   | 'upload-progress'

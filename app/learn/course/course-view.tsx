@@ -26,7 +26,7 @@ function CoursePicture({ course, startPath }: { course: Course; startPath: strin
     <CourseThumbnail
       course={course}
       first
-      className="aspect-[2.4]! md:aspect-[3]! lg:aspect-2! md:rounded-lg lg:rounded-b-none"
+      className="aspect-[2.4]! md:aspect-[3]! lg:aspect-[2]! md:rounded-lg lg:rounded-b-none"
     />
   );
   const place = 'relative -order-1 -mx-4 -mt-4 md:mx-0 md:mt-0 lg:block';
@@ -151,7 +151,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
         <CourseGoals course={course} />
       </div>
       {next && (
-        <ActionBar className="lg:hidden">
+        <ActionBar className="md:-mx-4! md:bg-surface! md:px-4! lg:hidden">
           <ContinueButton to={lessonPath(next.lesson.id)}>
             {isBegun ? 'Continue' : 'Start'}: lesson {next.lesson.orderIndex}, {lengthToGo(next)}
           </ContinueButton>

@@ -73,7 +73,12 @@ export function NextStep({ courseId, next, open: [firstOpen], isLast, family }: 
             </span>
             <span className="shrink-0 text-ink-soft">{lessonLabel(next.lesson)}</span>
           </p>
-          <Button size="big" variant="next" to={family.lesson(courseId, next.lesson.id)}>
+          <Button
+            size="big"
+            variant="next"
+            className="shrink-0 md:whitespace-nowrap"
+            to={family.lesson(courseId, next.lesson.id)}
+          >
             Continue to Next Lesson
             <ArrowRight aria-hidden className="size-5" />
           </Button>

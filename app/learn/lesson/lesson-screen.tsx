@@ -3,9 +3,10 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useStat
 import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
 import type { LessonFamily } from '../../paths.ts';
+import { PageBar } from '../../shell/page-bar.tsx';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useLocation, useNavigate } from '../../ui/router.ts';
@@ -142,7 +143,8 @@ function LessonHeading({ view }: { view: LessonState }) {
         <span className="inline-flex items-center gap-2">
           <KindIcon aria-hidden className="size-5" />
           <span>
-            Lesson {lesson.orderIndex} · {kindLabel(lesson)} · {lessonLabel(lesson)}
+            <span className="max-md:in-data-has-page-bar:hidden">Lesson {lesson.orderIndex} · </span>
+            {kindLabel(lesson)} · {lessonLabel(lesson)}
           </span>
         </span>
         {unit.status === 'completed' && (
@@ -160,6 +162,23 @@ function LessonHeading({ view }: { view: LessonState }) {
         )}
       </div>
     </header>
+  );
+}
+
+/** The lessons of the module, below the header of a phone: green as far as they are completed; the current one fills as it is read. */
+function ModuleSegments({ lessons, currentId }: { lessons: LessonState[]; currentId: number }) {
+  return (
+    <span aria-hidden className="absolute inset-x-4 bottom-0.5 flex gap-1.5">
+      {lessons.map(({ lesson, unit }) => (
+        <span key={lesson.id} className="h-1 flex-1 overflow-hidden rounded-full bg-sunken">
+          {unit.status === 'completed' ? (
+            <span className="block h-full bg-complete" />
+          ) : (
+            lesson.id === currentId && <span className="read-along block h-full w-1/3 bg-accent" />
+          )}
+        </span>
+      ))}
+    </span>
   );
 }
 
@@ -231,9 +250,17 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
   };
 
   return (
-    <div className="mx-auto grid w-full max-w-page grow gap-x-6 px-4 pt-2 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_21rem] md:pt-2">
+    <div className="mx-auto grid w-full max-w-page grow gap-x-6 px-4 pt-4 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_21rem] md:pt-2">
       <article className="flex min-w-0 flex-col gap-5">
-        <div className="-mb-3 flex items-center justify-between gap-2">
+        <PageBar>
+          <p className="min-w-0 grow leading-tight">
+            <span className="block font-semibold">Lesson {lesson.orderIndex}</span>
+            <span className="block text-ink-soft text-sm">{place}</span>
+          </p>
+          {list && <IconButton icon={List} aria-label="Lessons" className="text-ink" onClick={drawer.open} />}
+          {group?.title && <ModuleSegments lessons={group.lessons} currentId={id} />}
+        </PageBar>
+        <div className="-mb-3 flex items-center justify-between gap-2 max-md:in-data-has-page-bar:hidden">
           <BackLink to={family.course(courseId)} title={course?.course.title} />
           {list && (
             <Button icon={List} variant="secondary" className="shrink-0 md:hidden" onClick={drawer.open}>
