@@ -109,3 +109,6 @@ export function idInPath(text: string | undefined): number | undefined {
   const id = text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
   return id > 0 && id <= MAX_ID ? id : undefined;
 }
+
+/** The history state of the step from a course's last lesson: its end is celebrated. */
+export const COMPLETED = 'completed';

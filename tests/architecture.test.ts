@@ -86,7 +86,7 @@ const DOORS = new Set([
   'app/learn/downloads/use-on-device.ts',
   'app/learn/player/video-lesson.tsx',
   'app/learn/quiz/quiz-answers.ts',
-  'app/learn/quiz/quiz-form.tsx',
+  'app/learn/quiz/quiz-question.tsx',
   'app/learn/quiz/quiz-lesson.tsx',
   'app/learn/quiz/quiz-results.tsx',
   'app/account/shared-device/pin-form.tsx',

@@ -9,7 +9,9 @@ export type PageMark =
   | 'box-dialog'
   | 'upload-note'
   | 'upload-progress'
-  | 'certificate';
+  | 'certificate'
+  | 'full-screen'
+  | 'quiz-screen';
 
 const counts = new Map<PageMark, number>();
 

@@ -4,6 +4,8 @@ type ProgressRingProps = {
   percent: number;
   /** Its accessible name as a progress bar; without one it is a picture, and with `children` decoration. */
   label?: string;
+  /** 'complete' is green before it is full: what of it was right. */
+  tone?: 'accent' | 'complete';
   /** Its size and type. */
   className?: string;
   /** In place of the figure. */
@@ -11,7 +13,8 @@ type ProgressRingProps = {
 };
 
 /** A ring from 0 to 100 percent with the figure inside: green when complete, otherwise purple. */
-export function ProgressRing({ percent, label, className = 'size-13 text-sm', children }: ProgressRingProps) {
+export function ProgressRing(props: ProgressRingProps) {
+  const { percent, label, tone = 'accent', className = 'size-13 text-sm', children } = props;
   const isComplete = percent >= 100;
   const isPicture = !label && children === undefined;
   return (
@@ -33,7 +36,7 @@ export function ProgressRing({ percent, label, className = 'size-13 text-sm', ch
             r="44"
             pathLength="100"
             strokeDasharray={`${Math.min(100, percent)} 100`}
-            className={`transition-[stroke-dasharray] duration-(--fill) ease-(--ease) ${isComplete ? 'stroke-complete' : 'stroke-accent'}`}
+            className={`transition-[stroke-dasharray] duration-(--fill) ease-(--ease) ${isComplete || tone === 'complete' ? 'stroke-complete' : 'stroke-accent'}`}
           />
         )}
       </svg>

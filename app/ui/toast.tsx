@@ -19,13 +19,13 @@ const Toaster = lazy(() =>
   ),
 );
 
-const ToastContext = createContext<((message: ToastMessage) => void) | undefined>(undefined);
+const ToastContext = createContext<((message: ToastMessage | null) => void) | undefined>(undefined);
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ShownToast>();
-  const toast = useCallback((message: ToastMessage) => {
+  const toast = useCallback((message: ToastMessage | null) => {
     // The change that the message is about is rendered first.
-    startTransition(() => setShown((last) => ({ ...message, id: (last?.id ?? 0) + 1 })));
+    startTransition(() => setShown((last) => (message ? { ...message, id: (last?.id ?? 0) + 1 } : undefined)));
   }, []);
   return (
     <ToastContext value={toast}>
@@ -39,8 +39,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** `const toast = useToast(); toast({ title, description?, variant?, action? })` shows a message for 5 seconds. */
-export function useToast(): (message: ToastMessage) => void {
+/** `const toast = useToast(); toast({ title, description?, variant?, action? })` shows a message for 5 seconds; `toast(null)` takes it away. */
+export function useToast(): (message: ToastMessage | null) => void {
   const toast = useContext(ToastContext);
   if (!toast) throw new Error('useToast needs a ToastProvider above it.');
   return toast;

@@ -50,7 +50,7 @@ async function widePages(page: Page, paths: readonly string[]): Promise<string[]
   const wide: string[] = [];
   for (const path of paths) {
     await page.goto(path);
-    await page.locator('main h1').first().waitFor();
+    await page.locator('main h1:visible').first().waitFor();
     await expect(page.locator('main [role=status][aria-label^=Loading]')).toHaveCount(0);
     wide.push(...(await troublesAt(page, path)), ...(await clippedTables(page, path)));
   }
@@ -108,7 +108,7 @@ test('[Z3, S1] nor one of a learner, with menu, drawer, results, waiting work an
   await questions.first().waitFor();
   for (const question of await questions.all()) await question.locator('label').first().click();
   await page.getByRole('button', { name: 'Submit' }).click();
-  await page.getByRole('main').getByText('Review').first().waitFor();
+  await page.getByRole('main').getByText('Your score').waitFor();
   wide.push(...(await troublesAt(page, 'quiz results')));
 
   await completeAllBut(product, LEARNER, text);

@@ -53,14 +53,21 @@ export const menuOf = async ({ page }: Place) => {
 export const video = ({ page }: Place) =>
   page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 1);
 
-async function answerAll({ page }: Place): Promise<void> {
+/** On a phone one question after the other. */
+async function answerAll({ page, width }: Place): Promise<void> {
   const questions = page.getByRole('main').getByRole('group');
   await questions.first().waitFor();
-  for (const question of await questions.all()) await question.locator('label').first().click();
+  const next = page.getByRole('button', { name: /^(Next|Review answers)$/ });
+  if (width >= 768) for (const question of await questions.all()) await question.locator('label').first().click();
+  else
+    while ((await questions.count()) > 0) {
+      await questions.locator('label').first().click();
+      await next.click();
+    }
 }
 
 export async function submitQuiz(place: Place): Promise<void> {
   await answerAll(place);
   await place.page.getByRole('button', { name: 'Submit' }).click();
-  await sees('Review')(place);
+  await sees('Your score')(place);
 }

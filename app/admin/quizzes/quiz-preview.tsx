@@ -1,9 +1,10 @@
 // 'Preview as a learner': the learner's own questions and results, graded in the browser. Nothing is sent or counted.
+import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { type GradedQuiz, QUIZ_PASS_PERCENT, type QuizQuestion } from '#sync/contract/quiz.ts';
 import type { AdminQuestion } from '#sync/contract/quiz-authoring.ts';
 import { type Answers, choose, chosenOf, isCorrect } from '../../learn/quiz/quiz-answers.ts';
-import { Question } from '../../learn/quiz/quiz-form.tsx';
+import { Question } from '../../learn/quiz/quiz-question.tsx';
 import { QuizResults } from '../../learn/quiz/quiz-results.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -15,6 +16,7 @@ export function QuizPreview({ title, questions, onClose }: QuizPreviewProps) {
   const [isGraded, setIsGraded] = useState(false);
   const asked = questions.map(asAsked);
   const answered = asked.filter(({ id }) => chosenOf(answers, id).length > 0).length;
+  const result = gradeHere(questions, answers);
   const retry = () => {
     setAnswers({});
     setIsGraded(false);
@@ -28,7 +30,12 @@ export function QuizPreview({ title, questions, onClose }: QuizPreviewProps) {
     >
       {isGraded ? (
         <div ref={beginAt} tabIndex={-1} className="outline-none">
-          <QuizResults questions={asked} result={gradeHere(questions, answers)} onRetry={retry} />
+          <QuizResults questions={asked} result={result} />
+          {!result.passed && (
+            <Button icon={RotateCcw} className="mt-4" onClick={retry}>
+              Retry
+            </Button>
+          )}
         </div>
       ) : (
         <>

@@ -1,11 +1,12 @@
 import { Eye, Pencil } from 'lucide-react';
-import { memo, type RefObject, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { memo, type RefObject, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { LESSON_BODY_LIMIT } from '#sync/contract/lesson.ts';
 import { pictureWithToken } from '../../api/media-token.ts';
 import { counted } from '../../ui/labels.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { picturesElsewhere } from '../frame/external-pictures.ts';
 import { PICTURE_TYPES } from '../frame/send-picture.ts';
 import { applyEdit, selectedIn } from './apply-edit.ts';
@@ -121,7 +122,7 @@ type WritingAreaProps = {
 /** The text and its preview: side by side on a wide screen, else one of them. */
 export function WritingArea({ writing, courseId, shown, reading }: WritingAreaProps) {
   const [view, setView] = useState<'write' | 'preview'>('write');
-  const isWide = useIsWide();
+  const isWide = useMediaQuery(WIDE);
   const area = useRef<HTMLTextAreaElement>(null);
   const frame = useRef<HTMLElement>(null);
   const pictures = usePictures(area);
@@ -216,14 +217,3 @@ function usePictures(area: RefObject<HTMLTextAreaElement | null>) {
 }
 
 const WIDE = '(min-width: 64rem)';
-
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = matchMedia(WIDE);
-      query.addEventListener('change', changed);
-      return () => query.removeEventListener('change', changed);
-    },
-    () => matchMedia(WIDE).matches,
-  );
-}

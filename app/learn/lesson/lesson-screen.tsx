@@ -2,7 +2,7 @@ import { ChevronLeft, CircleCheck, CirclePlay, CloudUpload, FileText, House, Lis
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
-import type { LessonFamily } from '../../paths.ts';
+import { COMPLETED, type LessonFamily, lessonFamily, paths } from '../../paths.ts';
 import { PageBar } from '../../shell/page-bar.tsx';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -79,7 +79,7 @@ const CapstoneLesson = lazy(() => import('./capstone-lesson.tsx').then((room) =>
 
 /** The view that a lesson's kind asks for (S3). */
 function LessonContent({ heading, ...props }: LessonProps & LessonFrame & { courseTitle: string }) {
-  const { end, nextStep } = props;
+  const { nextStep } = props;
   switch (lessonKind(props.view.lesson)) {
     case 'video':
       return (
@@ -99,7 +99,6 @@ function LessonContent({ heading, ...props }: LessonProps & LessonFrame & { cour
       return (
         <>
           {heading}
-          {end}
           <Suspense fallback={<Skeleton className="aspect-video w-full" />}>
             <QuizLesson {...props} />
           </Suspense>
@@ -216,6 +215,20 @@ function useLessonDrawer() {
   return { isOpen, open, close };
 }
 
+/** Before a text lesson would open the next one. */
+const CELEBRATE_AFTER_MS = 450;
+
+/** Leads from the tap that completes a course to its certificate. */
+function useCompletion(isWhole: boolean, { lesson: { courseId } }: LessonState): void {
+  const navigate = useNavigate();
+  const { isPublic } = lessonFamily(useLocation().pathname);
+  useEffect(() => {
+    if (!isWhole || isPublic) return;
+    const timer = setTimeout(() => navigate(paths.certificate(courseId), { state: COMPLETED }), CELEBRATE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isWhole, isPublic, courseId, navigate]);
+}
+
 type LessonScreenProps = {
   view: LessonState;
   course: CourseState | undefined;
@@ -236,6 +249,10 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
   const next = lessons.find(({ lesson }) => lesson.orderIndex > view.lesson.orderIndex);
   const open = lessons.filter(({ unit }) => unit.status !== 'completed');
   const isCompleted = view.unit.status === 'completed';
+  useCompletion(
+    progress.completedBy === 'tap' && course !== undefined && isComplete(course) && open.length === 0,
+    view,
+  );
   const isLast = !next && course !== undefined && isComplete(course);
   const group = groupByModule(lessons).find((one) => one.lessons.some(({ lesson }) => lesson.id === id));
   const place =

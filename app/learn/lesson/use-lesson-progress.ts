@@ -12,8 +12,11 @@ import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import type { LessonProgress } from '../lesson-parts.tsx';
 
-/** The toast for the server's result of a tap made on this page (Y7a); undefined when there is nothing new to say. */
-function resultToast(entry: Pick<Entry, 'kind' | 'state' | 'result' | 'lastError'>): ToastMessage | undefined {
+/**
+ * The toast for the server's result of a tap made on this page (Y7a); undefined when there is nothing new to say, null when what
+ * a toast may still say is no longer true.
+ */
+function resultToast(entry: Pick<Entry, 'kind' | 'state' | 'result' | 'lastError'>): ToastMessage | null | undefined {
   const { kind, state, lastError } = entry;
   if (state === 'blocked') {
     // A refused quiz says so beside its questions, where it can be fixed.
@@ -24,8 +27,8 @@ function resultToast(entry: Pick<Entry, 'kind' | 'state' | 'result' | 'lastError
   if (entry.state !== 'done') return undefined;
   if (entry.result?.outcome === 'already_completed')
     return { title: 'Lesson Already Completed!', description: 'Your progress has already been saved.' };
-  // Replaces the last attempt's 'Quiz Not Passed', which may still be shown.
-  if (entry.result?.outcome === 'passed') return toasts.lessonCompleted;
+  // The page says so itself; the last attempt's 'Quiz Not Passed' may still be shown.
+  if (entry.result?.outcome === 'passed') return null;
   if (entry.result?.outcome !== 'not_passed') return undefined;
   const description = `Your score: ${entry.result.score ?? 0}%. Please try again.`;
   return { title: 'Quiz Not Passed', description, variant: 'destructive' };
@@ -55,7 +58,7 @@ function useOwnEntries(): WatchEntry {
       // A retried entry may be refused again, which needs another toast.
       const result = `${entry.seq} ${entry.attempts} ${entry.state}`;
       const message = resultToast(entry);
-      if (!message || reported.current.has(result)) continue;
+      if (message === undefined || reported.current.has(result)) continue;
       if (entry.state === 'done' && expectedOutcomes.current.get(entry.seq) === entry.result?.outcome) continue;
       reported.current.add(result);
       toast(message);

@@ -1,106 +1,23 @@
-import { ArrowDown, RefreshCw, Send } from 'lucide-react';
-import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { ArrowDown, Send } from 'lucide-react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { percentDone } from '#sync/contract/fields.ts';
+import type { Lesson } from '#sync/contract/lesson.ts';
 import { MAX_QUIZ_DURATION_MS, type Quiz, type QuizQuestion } from '#sync/contract/quiz.ts';
 import { useUnsavedPart } from '../../device/unsaved-guard.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageMark } from '../../ui/page-mark.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import {
-  type Answers,
-  type Attempt,
-  choose,
-  chosenOf,
-  fittingAnswers,
-  marksOf,
-  type QuestionChange,
-  unanswered,
-} from './quiz-answers.ts';
-
-type QuestionProps = {
-  question: QuizQuestion;
-  number: number;
-  chosen: string[];
-  /** Set when the quiz was changed while it was being answered. */
-  mark?: QuestionChange | undefined;
-  onChoose: (answerId: string) => void;
-};
-
-const MARKS = { new: 'New question', changed: 'Changed question' };
-
-const nameOf = (questionId: number) => `question-${questionId}`;
+import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
+import { LessonBody } from '../lesson-parts.tsx';
+import { type Answers, type Attempt, choose, chosenOf, fittingAnswers, marksOf, unanswered } from './quiz-answers.ts';
+import { nameOf, Question, QuizChanged } from './quiz-question.tsx';
+import { QuizScreens } from './quiz-screens.tsx';
 
 /** Moves the focus to a question of the page, and the page to it. */
 function goToQuestion(form: HTMLFormElement, questionId: number): void {
   const input = form.querySelector<HTMLInputElement>(`input[name="${nameOf(questionId)}"]`);
   input?.focus({ preventScroll: true });
   input?.closest('fieldset')?.scrollIntoView({ block: 'start' });
-}
-
-/** One question with native radio buttons, or checkboxes where several answers may be right. */
-export function Question({ question, number, chosen, mark, onChoose }: QuestionProps) {
-  const hint = useId();
-  const isMultiple = question.question_type === 'multiple_choice';
-  // Many authors write this themselves.
-  const saysHint = isMultiple && !/choose all that apply/i.test(question.question_text);
-  const answers = [...question.answers].sort((a, b) => a.order_index - b.order_index);
-  return (
-    <fieldset
-      aria-describedby={saysHint ? hint : undefined}
-      className={`wrap-anywhere min-w-0 rounded-lg border bg-surface p-4 sm:p-5 ${mark ? 'border-accent' : 'border-line'}`}
-    >
-      <legend className="float-left mb-3 w-full font-semibold text-lg">
-        <span className="text-ink-soft">{number}. </span>
-        {question.question_text}{' '}
-        {mark && (
-          <span className="inline-block align-middle text-base">
-            <Badge tone="accent">{MARKS[mark]}</Badge>
-          </span>
-        )}
-      </legend>
-      {saysHint && (
-        <p id={hint} className="clear-both mb-2 text-ink-soft">
-          Choose all that apply.
-        </p>
-      )}
-      <div className="clear-both space-y-2">
-        {answers.map((answer) => (
-          <label
-            key={answer.id}
-            className="flex min-h-touch cursor-pointer items-center gap-3 rounded-md border border-line px-3 py-2 hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft"
-          >
-            <input
-              type={isMultiple ? 'checkbox' : 'radio'}
-              name={nameOf(question.id)}
-              value={answer.id}
-              checked={chosen.includes(String(answer.id))}
-              onChange={() => onChoose(String(answer.id))}
-              className="size-5 shrink-0 accent-accent"
-            />
-            <span className="min-w-0">{answer.answer_text}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-/** Says that the quiz was changed meanwhile, what became of the answers, and what to do. */
-function QuizChanged({ marked }: { marked: number }) {
-  const todo =
-    marked > 0
-      ? 'Answers that still fit are kept; look at the questions marked new or changed, then submit again.'
-      : 'Your answers are kept. Please look at them, then submit again.';
-  return (
-    <div role="alert" className="flex gap-3 rounded-lg bg-accent-soft p-4 text-accent-text sm:p-5">
-      <RefreshCw aria-hidden className="mt-0.5 size-6 shrink-0" />
-      <div>
-        <p className="font-semibold">This quiz was changed while you were answering.</p>
-        <p>{todo}</p>
-      </div>
-    </div>
-  );
 }
 
 /**
@@ -117,6 +34,9 @@ function useAnsweringTime(spentMs: number): () => number {
 
 type QuizFormProps = {
   quiz: Quiz;
+  lesson: Lesson;
+  /** Above the questions: what went wrong. */
+  children: ReactNode;
   /** What was chosen before, from the draft or from a refused submission. */
   initial: Attempt;
   /** True when the server refused a submission because the quiz was changed. */
@@ -163,12 +83,13 @@ function useQuizAttempt({ quiz, initial, onChange }: QuizFormProps, isBusy: bool
   return { attempt, answers, press, spent };
 }
 
-/** The questions; submit is enabled only when every one is answered (Q1). */
+/** The questions, on a phone one at a time; submit is enabled only when every one is answered (Q1). */
 export function QuizForm(props: QuizFormProps) {
-  const { quiz, wasRefused, onSubmit } = props;
+  const { quiz, lesson, wasRefused, onSubmit } = props;
   const [isBusy, setIsBusy] = useState(false);
   const { attempt, answers, press, spent } = useQuizAttempt(props, isBusy);
   useUnsavedPart(true);
+  const isPhone = useMediaQuery(PHONE);
   const missing = unanswered(quiz, answers);
   const marks = marksOf(quiz, attempt.asked);
   const submit = async (event: FormEvent) => {
@@ -178,9 +99,23 @@ export function QuizForm(props: QuizFormProps) {
     // The submission replaces the form; until then it cannot be submitted again.
     if (!(await onSubmit(answers, spent()))) setIsBusy(false);
   };
+  const notes = (
+    <>
+      {props.children}
+      {(wasRefused || attempt.quizVersion !== quiz.quizVersion) && <QuizChanged marked={marks.size} />}
+    </>
+  );
+  const answering = { quiz, answers, missing, marks, isBusy, press };
+  if (isPhone)
+    return (
+      <QuizScreens {...answering} lesson={lesson} onSubmit={(event) => void submit(event)}>
+        {notes}
+      </QuizScreens>
+    );
   return (
     <form onSubmit={(event) => void submit(event)} className="space-y-4">
-      {(wasRefused || attempt.quizVersion !== quiz.quizVersion) && <QuizChanged marked={marks.size} />}
+      <LessonBody lesson={lesson} />
+      {notes}
       {quiz.questions.map((question, index) => (
         <Question
           key={question.id}

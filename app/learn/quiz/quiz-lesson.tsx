@@ -1,15 +1,21 @@
 // Quiz and exam: answered on the device, graded by the server, the result shown when it comes (O11). The device has no answer key.
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { ArrowLeft, RotateCcw } from 'lucide-react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { texts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull } from '../../device/use-pull.ts';
-import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
+import { ActionBar } from '../../ui/action-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
+import { LessonActions, type LessonProps } from '../lesson-parts.tsx';
 import { useDraft } from '../use-draft.ts';
+import { lessonToReview } from './lesson-to-review.ts';
 import type { Answers } from './quiz-answers.ts';
 import { QuizForm } from './quiz-form.tsx';
 import { QuizResults } from './quiz-results.tsx';
+import { QuizTopBar } from './quiz-screens.tsx';
 import { attemptOf, type QuizData, type QuizStage, quizStage, readQuizData } from './quiz-stage.ts';
 import { NoQuestions, QuizNeedsSignIn, QuizPassed, QuizSkeleton, QuizWaiting } from './quiz-states.tsx';
 
@@ -58,7 +64,10 @@ function useStageChange(shown: string | undefined): RefObject<HTMLElement | null
   return place;
 }
 
-export function QuizLesson(props: LessonProps) {
+/** `end` is what a completed lesson says. */
+type QuizLessonProps = LessonProps & { end: ReactNode };
+
+export function QuizLesson(props: QuizLessonProps) {
   // The server would refuse a visitor, so it is not asked.
   if (useActiveUser().state !== 'known') {
     return <QuizNeedsSignIn courseId={props.view.lesson.courseId} nextAddress={props.nextAddress} />;
@@ -68,7 +77,7 @@ export function QuizLesson(props: LessonProps) {
 
 const KEEPS_DRAFT = ['answering', 'absent'];
 
-function SignedInQuiz({ view, progress }: LessonProps) {
+function SignedInQuiz({ view, progress, end }: QuizLessonProps) {
   const { lesson, unit } = view;
   const engine = useEngine();
   const { outcome, again } = usePull(useCallback(() => engine.pullQuiz(lesson.id), [engine, lesson.id]));
@@ -77,10 +86,18 @@ function SignedInQuiz({ view, progress }: LessonProps) {
     () => (draft.isRead ? readQuizData(engine.replica, lesson.id) : undefined),
     [engine, lesson.id, draft.isRead],
   );
+  const lessons =
+    useLiveQuery(
+      () => engine.replica.lessons.where('courseId').equals(lesson.courseId).toArray(),
+      [engine, lesson.courseId],
+    ) ?? [];
   const stage = data && quizStage(data);
   const place = useStageChange(stage?.kind === 'absent' ? undefined : stage?.kind);
   const changed = useChangedQuiz(lesson.id, stage);
 
+  const hasWaited = useRef(false);
+  if (stage?.kind === 'waiting') hasWaited.current = true;
+  const isPhone = useMediaQuery(PHONE);
   const { forget } = draft;
   const before = useRef(stage?.kind);
   useEffect(() => {
@@ -107,11 +124,26 @@ function SignedInQuiz({ view, progress }: LessonProps) {
     return isSubmitted;
   };
 
+  const hasFailed = stage.kind === 'results' && !stage.result.passed;
   return (
-    <section ref={place} tabIndex={-1} aria-label="Quiz" className="space-y-5 outline-none">
+    <section
+      ref={place}
+      tabIndex={-1}
+      aria-label="Quiz"
+      className="flex flex-col gap-5 outline-none has-[form]:grow has-data-page-mark:grow"
+    >
+      {isPhone && hasFailed && (
+        <QuizTopBar lesson={lesson} where={`Lesson ${lesson.orderIndex}`} icon={ArrowLeft} label="Back to the course" />
+      )}
       {stage.kind === 'answering' && (
-        <>
-          <LessonBody lesson={lesson} />
+        <QuizForm
+          quiz={stage.quiz}
+          lesson={lesson}
+          initial={draft.state === 'failed' && draft.initial?.answers ? attemptOf(draft.initial) : stage.attempt}
+          wasRefused={stage.refusal?.isChanged ?? false}
+          onChange={draft.save}
+          onSubmit={submit}
+        >
           {stage.refusal && !stage.refusal.isChanged && (
             <p role="alert" className="rounded-md bg-danger-soft p-4 text-danger-text">
               {texts.quizSubmitFailed} {stage.refusal.message}
@@ -121,27 +153,28 @@ function SignedInQuiz({ view, progress }: LessonProps) {
             {draft.state === 'failed' &&
               'Your answers could not be saved on this device. Submit them before you leave this page.'}
           </p>
-          <QuizForm
-            quiz={stage.quiz}
-            initial={draft.state === 'failed' && draft.initial?.answers ? attemptOf(draft.initial) : stage.attempt}
-            wasRefused={stage.refusal?.isChanged ?? false}
-            onChange={draft.save}
-            onSubmit={submit}
-          />
-        </>
+        </QuizForm>
       )}
       {stage.kind === 'waiting' && <QuizWaiting submission={stage.submission} />}
-      {stage.kind === 'passed' && <QuizPassed />}
+      {stage.kind === 'passed' && <QuizPassed>{end}</QuizPassed>}
       {stage.kind === 'results' && (
         <QuizResults
           questions={stage.questions}
           result={stage.result}
-          onRetry={() => draft.save({ answers: {}, spentMs: 0 })}
-        />
+          lessonFor={(question, review) => lessonToReview({ quiz: lesson, lessons }, question, review)}
+          isNews={hasWaited.current}
+        >
+          {end}
+        </QuizResults>
       )}
-      <div className="flex flex-wrap gap-3">
-        <LessonActions unit={unit} onReset={progress.reset} />
-      </div>
+      <LessonActions unit={unit} onReset={progress.reset} />
+      {hasFailed && (
+        <ActionBar className="md:items-end">
+          <Button icon={RotateCcw} size="big" onClick={() => draft.save({ answers: {}, spentMs: 0 })}>
+            Retry
+          </Button>
+        </ActionBar>
+      )}
     </section>
   );
 }

@@ -1,87 +1,107 @@
-import { CircleCheck, CircleX, PartyPopper, RefreshCw } from 'lucide-react';
+import { BookOpen, ChevronDown, CircleCheck, CircleX, Eye, MonitorPlay } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { percentDone } from '#sync/contract/fields.ts';
+import { type Lesson, lessonDurationLabel } from '#sync/contract/lesson.ts';
 import type { QuizQuestion, QuizReview } from '#sync/contract/quiz.ts';
 import type { QuizResult } from '#sync/store/store.ts';
-import { Button } from '../../ui/button.tsx';
+import { lessonFamily } from '../../paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { Flourish } from '../../ui/flourish.tsx';
+import { counted } from '../../ui/labels.ts';
+import { ProgressRing } from '../../ui/progress-ring.tsx';
+import { Link, useLocation } from '../../ui/router.ts';
 import { isCorrect } from './quiz-answers.ts';
 
-/** A label with the texts of some answers, as a list where there are several. */
-function AnswerTexts({ label, question, ids }: { label: string; question: QuizQuestion | undefined; ids: number[] }) {
+/** The texts of some answers, as a list where there are several. */
+export function AnswerTexts({ question, ids }: { question: QuizQuestion | undefined; ids: number[] }) {
   const texts = question?.answers.filter(({ id }) => ids.includes(id)).map((answer) => answer.answer_text) ?? [];
-  const shown =
-    texts.length > 0 ? texts : [ids.length > 0 ? 'An answer that is no longer part of this quiz' : 'No answer'];
+  if (texts.length === 0) return ids.length > 0 ? 'An answer that is no longer part of this quiz' : 'No answer';
+  if (texts.length === 1) return texts[0];
   return (
-    <div className="flex flex-wrap gap-x-2">
-      <dt className="text-ink-soft">{label}:</dt>
-      <dd className="min-w-0">
-        {shown.length === 1 ? (
-          shown[0]
-        ) : (
-          <ul className="list-disc pl-5">
-            {shown.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        )}
-      </dd>
+    <ul className="list-disc pl-5">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+export function QuestionHeading({ number, question }: { number: number; question: QuizQuestion | undefined }) {
+  return (
+    <h3 className="font-semibold">
+      <span className="sr-only">Question </span>
+      {number}. {question?.question_text ?? 'A question that is no longer part of this quiz'}
+    </h3>
+  );
+}
+
+type ResultProps = { number: number; question: QuizQuestion | undefined; review: QuizReview };
+
+/** A wrong answer: what, why, and the lesson to see again; the correct answer is one tap away, not beside Retry. */
+function WrongAnswer({ number, question, review, lesson }: ResultProps & { lesson: Lesson | undefined }) {
+  return (
+    <Card className="wrap-anywhere divide-y divide-line overflow-hidden">
+      <div className="space-y-3 p-4">
+        <QuestionHeading number={number} question={question} />
+        <div className="flex gap-3 rounded-md bg-sunken p-3">
+          <CircleX aria-hidden className="size-6 shrink-0" />
+          <div className="min-w-0">
+            <p className="text-ink-soft text-sm">Your answer: incorrect</p>
+            <div className="font-semibold">
+              <AnswerTexts question={question} ids={review.chosenAnswerIds} />
+            </div>
+          </div>
+        </div>
+        {review.explanation && <p>{review.explanation}</p>}
+      </div>
+      {lesson && <LessonAgain lesson={lesson} />}
+      <Disclosure icon={<Eye aria-hidden className="size-5 shrink-0" />} label="Show correct answer">
+        <AnswerTexts question={question} ids={review.correctAnswerIds} />
+      </Disclosure>
+    </Card>
+  );
+}
+
+function LessonAgain({ lesson }: { lesson: Lesson }) {
+  const { pathname } = useLocation();
+  const Icon = lesson.videoUrl ? MonitorPlay : BookOpen;
+  return (
+    <Link
+      to={lessonFamily(pathname).lesson(lesson.courseId, lesson.id)}
+      className="flex min-h-action items-center gap-3 px-4 py-2 font-semibold text-accent-text hover:bg-sunken"
+    >
+      <Icon aria-hidden className="size-5 shrink-0" />
+      <span className="min-w-0 grow">
+        {lesson.videoUrl ? 'Watch' : 'Read'} again: {lesson.orderIndex}. {lesson.title}
+      </span>
+      <span className="shrink-0 font-normal text-ink-soft text-sm">{lessonDurationLabel(lesson.duration)}</span>
+    </Link>
+  );
+}
+
+function RightAnswer({ number, question, review }: ResultProps) {
+  return (
+    <div className="wrap-anywhere space-y-2 py-4">
+      <QuestionHeading number={number} question={question} />
+      <p className="text-ink-soft text-sm">Your answer: correct</p>
+      <div>
+        <AnswerTexts question={question} ids={review.chosenAnswerIds} />
+      </div>
+      {review.explanation && <p className="text-ink-soft">{review.explanation}</p>}
     </div>
   );
 }
 
-type AnswerRowProps = {
-  /** Its position among the questions, from 1. */
-  number: number;
-  question: QuizQuestion | undefined;
-  /** The ids of the user's answers. */
-  chosen: number[];
-  icon?: ReactNode;
-  /** Whether the answer was correct; absent before the result. */
-  verdict?: ReactNode;
-  children?: ReactNode;
-};
-
-/** One question with the user's answer. */
-export function AnswerRow({ number, question, chosen, icon, verdict, children }: AnswerRowProps) {
+function Disclosure({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
   return (
-    <li className="wrap-anywhere flex gap-3 rounded-lg border border-line bg-surface p-4">
-      {icon}
-      <div className="min-w-0 space-y-1">
-        <p className="flex flex-wrap gap-x-2">
-          <span className="text-ink-soft">Question {number}</span>
-          {verdict}
-        </p>
-        <h3 className="font-semibold">{question?.question_text ?? 'A question that is no longer part of this quiz'}</h3>
-        <dl className="space-y-1">
-          <AnswerTexts label="Your answer" question={question} ids={chosen} />
-          {children}
-        </dl>
-      </div>
-    </li>
-  );
-}
-
-type ReviewRowProps = { number: number; question: QuizQuestion | undefined; review: QuizReview };
-
-function ReviewRow({ number, question, review }: ReviewRowProps) {
-  const isRight = isCorrect(review);
-  const Icon = isRight ? CircleCheck : CircleX;
-  const tone = isRight ? 'text-complete-text' : 'text-danger-text';
-  return (
-    <AnswerRow
-      number={number}
-      question={question}
-      chosen={review.chosenAnswerIds}
-      icon={<Icon aria-hidden className={`size-6 shrink-0 ${tone}`} />}
-      verdict={<span className={`font-semibold ${tone}`}>{isRight ? 'Correct' : 'Incorrect'}</span>}
-    >
-      <AnswerTexts label="Correct answer" question={question} ids={review.correctAnswerIds} />
-      {review.explanation && (
-        <div className="mt-2 border-line border-l-4 pl-3">
-          <dt className="sr-only">Explanation:</dt>
-          <dd className="text-ink-soft">{review.explanation}</dd>
-        </div>
-      )}
-    </AnswerRow>
+    <details className="group">
+      <summary className="flex min-h-action list-none items-center gap-3 px-4 py-2 font-semibold hover:bg-sunken [&::-webkit-details-marker]:hidden">
+        {icon}
+        <span className="grow">{label}</span>
+        <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-soft transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="px-4 pb-4">{children}</div>
+    </details>
   );
 }
 
@@ -89,50 +109,84 @@ type QuizResultsProps = {
   /** The questions as they were asked. */
   questions: QuizQuestion[];
   result: Pick<QuizResult, 'score' | 'passed' | 'review'>;
-  onRetry: () => void;
+  /** The lesson to see again after a wrong answer. */
+  lessonFor?: (question: QuizQuestion, review: QuizReview) => Lesson | undefined;
+  /** True when the result came while this page was open. */
+  isNews?: boolean;
+  /** What a passed quiz says besides. */
+  children?: ReactNode;
 };
 
-/** The result of the last submission with the review of every question (Q2, Q3). */
-export function QuizResults({ questions, result, onRetry }: QuizResultsProps) {
-  const correct = result.review.filter(isCorrect).length;
+/** The result of the last submission with every question (Q2, Q3): first what was wrong. */
+export function QuizResults({ questions, result, lessonFor, isNews = false, children }: QuizResultsProps) {
+  const { score, passed } = result;
   // The number that the form showed; a removed question gets its position in the review.
-  const numberOf = ({ questionId }: QuizReview, index: number) =>
-    questions.findIndex(({ id }) => id === questionId) + 1 || index + 1;
+  const answers = result.review.map((review, index) => {
+    const question = questions.find(({ id }) => id === review.questionId);
+    return { review, question, number: question ? questions.indexOf(question) + 1 : index + 1 };
+  });
+  const right = answers.filter(({ review }) => isCorrect(review));
+  const wrong = answers.filter(({ review }) => !isCorrect(review));
   return (
-    <section className="space-y-4">
+    <section className="space-y-6">
       <div
         role="status"
-        className={`flex flex-wrap items-center justify-between gap-4 rounded-lg p-4 sm:p-5 ${result.passed ? 'bg-complete-soft' : 'bg-danger-soft'}`}
+        className={passed ? 'flex flex-col items-center gap-2 text-center' : 'flex flex-wrap items-center gap-4'}
       >
-        <div>
-          <h2
-            className={`flex items-center gap-2 font-semibold text-xl ${result.passed ? 'text-complete-text' : 'text-danger-text'}`}
+        {passed && isNews && <Flourish />}
+        {passed && !isNews && <CircleCheck aria-hidden className="size-18 fill-complete text-surface" />}
+        {!passed && (
+          <ProgressRing
+            percent={percentDone(right.length, answers.length)}
+            tone="complete"
+            className={`size-22 font-bold ${answers.length < 10 ? 'text-xl' : 'text-lg'}`}
           >
-            {result.passed && <PartyPopper aria-hidden className="size-6" />}
-            {result.passed ? 'Perfect Score!' : 'Try Again'}
-          </h2>
-          <p className="mt-1">
-            Your score: <strong>{result.score}%</strong> ({correct} of {result.review.length} correct)
-          </p>
-          {!result.passed && <p className="mt-1">You need 100% to pass this quiz.</p>}
-        </div>
-        {!result.passed && (
-          <Button icon={RefreshCw} size="big" onClick={onRetry}>
-            Retry
-          </Button>
+            <span aria-hidden>
+              {right.length}/{answers.length}
+            </span>
+          </ProgressRing>
         )}
+        <div className={passed ? '' : 'min-w-48 grow basis-48'}>
+          <h2 className="font-bold text-2xl">{passed ? 'Perfect Score!' : 'Try Again'}</h2>
+          <p className="text-ink-soft">
+            Your score: <strong className="text-ink">{score}%</strong>
+            <span className="sr-only">
+              {' '}
+              ({right.length} of {answers.length} correct)
+            </span>
+          </p>
+          {!passed && <p className="text-ink-soft">You need 100% to pass this quiz.</p>}
+        </div>
       </div>
-      <h2 className="font-semibold text-lg">Review</h2>
-      <ol className="space-y-2">
-        {result.review.map((review, index) => (
-          <ReviewRow
-            key={review.questionId}
-            number={numberOf(review, index)}
-            question={questions.find(({ id }) => id === review.questionId)}
-            review={review}
-          />
-        ))}
-      </ol>
+      {children}
+      {wrong.length > 0 && (
+        <section className="space-y-3">
+          <h2 className="font-semibold text-lg">What was wrong</h2>
+          <ol className="space-y-3">
+            {wrong.map((answer) => (
+              <li key={answer.review.questionId}>
+                <WrongAnswer {...answer} lesson={answer.question && lessonFor?.(answer.question, answer.review)} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {right.length > 0 && (
+        <Card>
+          <Disclosure
+            icon={<CircleCheck aria-hidden className="size-6 shrink-0 fill-complete text-surface" />}
+            label={counted(right.length, 'correct answer')}
+          >
+            <ol className="divide-y divide-line">
+              {right.map((answer) => (
+                <li key={answer.review.questionId}>
+                  <RightAnswer {...answer} />
+                </li>
+              ))}
+            </ol>
+          </Disclosure>
+        </Card>
+      )}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 // Shown in place of a quiz: loading, no questions and why, a submission under way, a pass without its review.
 import { ArrowRight, CircleCheck, CloudUpload } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import type { QuizEntry } from '#sync/store/entry.ts';
 import { texts } from '../../api/messages.ts';
@@ -9,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, LockedState, OfflineState } from '../../ui/state-view.tsx';
 import { chosenOf } from './quiz-answers.ts';
-import { AnswerRow } from './quiz-results.tsx';
+import { AnswerTexts, QuestionHeading } from './quiz-results.tsx';
 
 /** The title that says why there are no questions (Q5). */
 function quizErrorTitle(outcome: PullOutcome): string {
@@ -97,32 +98,35 @@ export function QuizWaiting({ submission }: { submission: QuizEntry }) {
         <CloudUpload aria-hidden className="size-6 shrink-0" />
         {isOffline ? 'Saved. Your result appears when you are online.' : 'Saved. Your answers are being checked.'}
       </p>
-      {submission.asked && <h2 className="font-semibold text-lg">Your answers</h2>}
       {submission.asked && (
-        <ol className="space-y-2">
-          {submission.asked.map((question, index) => (
-            <AnswerRow
-              key={question.id}
-              number={index + 1}
-              question={question}
-              chosen={chosenOf(submission.body.answers, question.id).map(Number)}
-            />
-          ))}
-        </ol>
+        <section className="space-y-3">
+          <h2 className="font-semibold text-lg">Your answers</h2>
+          <ol className="space-y-3">
+            {submission.asked.map((question, index) => (
+              <li key={question.id} className="wrap-anywhere space-y-2 rounded-lg border border-line bg-surface p-4">
+                <QuestionHeading number={index + 1} question={question} />
+                <AnswerTexts question={question} ids={chosenOf(submission.body.answers, question.id).map(Number)} />
+              </li>
+            ))}
+          </ol>
+        </section>
       )}
     </>
   );
 }
 
 /** Passed on another device, or so long ago that the review is no longer here. */
-export function QuizPassed() {
+export function QuizPassed({ children }: { children: ReactNode }) {
   return (
-    <div role="status" className="flex gap-3 rounded-lg bg-complete-soft p-4 sm:p-5">
-      <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-complete-text" />
-      <div>
-        <h2 className="font-semibold text-complete-text text-xl">Perfect Score!</h2>
-        <p className="mt-1">You have passed this quiz with 100%. The review is on the device where you answered it.</p>
+    <>
+      <div role="status" className="flex flex-col items-center gap-2 text-center">
+        <CircleCheck aria-hidden className="size-18 fill-complete text-surface" />
+        <h2 className="font-bold text-2xl">Perfect Score!</h2>
+        <p className="text-ink-soft">
+          You have passed this quiz with 100%. The review is on the device where you answered it.
+        </p>
       </div>
-    </div>
+      {children}
+    </>
   );
 }

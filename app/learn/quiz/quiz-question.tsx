@@ -1,0 +1,136 @@
+import { RefreshCw } from 'lucide-react';
+import { type Ref, useId } from 'react';
+import type { QuizQuestion } from '#sync/contract/quiz.ts';
+import { Badge } from '../../ui/badge.tsx';
+import type { QuestionChange } from './quiz-answers.ts';
+
+type QuestionProps = {
+  question: QuizQuestion;
+  number: number;
+  chosen: string[];
+  /** Set when the quiz was changed while it was being answered. */
+  mark?: QuestionChange | undefined;
+  onChoose: (answerId: string) => void;
+};
+
+const MARKS = { new: 'New question', changed: 'Changed question' };
+
+export const nameOf = (questionId: number) => `question-${questionId}`;
+
+/** Many authors write this themselves. */
+const saysHint = ({ question_text }: QuizQuestion) => !/choose all that apply/i.test(question_text);
+
+/** One question with native radio buttons, or checkboxes where several answers may be right. */
+export function Question({ question, number, chosen, mark, onChoose }: QuestionProps) {
+  const hint = useId();
+  const isMultiple = question.question_type === 'multiple_choice';
+  const hasHint = isMultiple && saysHint(question);
+  return (
+    <fieldset
+      aria-describedby={hasHint ? hint : undefined}
+      className={`wrap-anywhere min-w-0 rounded-lg border bg-surface p-4 sm:p-5 ${mark ? 'border-accent' : 'border-line'}`}
+    >
+      <legend className="float-left mb-3 w-full font-semibold text-lg">
+        <span className="text-ink-soft">{number}. </span>
+        {question.question_text} <Mark mark={mark} />
+      </legend>
+      {hasHint && (
+        <p id={hint} className="clear-both mb-2 text-ink-soft">
+          Choose all that apply.
+        </p>
+      )}
+      <div className="clear-both space-y-2">
+        <Choices
+          question={question}
+          chosen={chosen}
+          onChoose={onChoose}
+          look="min-h-touch gap-3 rounded-md border border-line px-3 py-2 hover:bg-sunken has-checked:border-accent"
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+type QuestionScreenProps = QuestionProps & { of: number; ref: Ref<HTMLFieldSetElement> };
+
+/**
+ * One question as the screen of a phone: the answers stand just above the bar, where the thumb is. Takes the focus, so that a
+ * screen reader says which question of how many it is.
+ */
+export function QuestionScreen({ question, number, of, chosen, mark, onChoose, ref }: QuestionScreenProps) {
+  const hint = useId();
+  const isMultiple = question.question_type === 'multiple_choice';
+  return (
+    <fieldset
+      ref={ref}
+      tabIndex={-1}
+      aria-describedby={hint}
+      className="wrap-anywhere flex min-w-0 grow flex-col outline-none"
+    >
+      <legend className="float-left w-full font-bold text-xl">
+        <span className="sr-only">
+          Question {number} of {of}.{' '}
+        </span>
+        {question.question_text} <Mark mark={mark} />
+      </legend>
+      <p id={hint} className="mt-2 mb-6 text-ink-soft">
+        {!isMultiple ? 'Choose one answer.' : saysHint(question) && 'Choose all that apply.'}
+      </p>
+      <div className="mt-auto grid gap-3 pb-4">
+        <Choices
+          question={question}
+          chosen={chosen}
+          onChoose={onChoose}
+          look="min-h-17 gap-4 rounded-lg border border-line-strong bg-surface px-4 py-3 text-lg outdoor:border-2 has-checked:border-accent has-checked:font-semibold has-checked:inset-ring-2 has-checked:inset-ring-accent *:[input]:size-7"
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+type ChoicesProps = Pick<QuestionProps, 'question' | 'chosen' | 'onChoose'> & { look: string };
+
+function Choices({ question, chosen, onChoose, look }: ChoicesProps) {
+  const type = question.question_type === 'multiple_choice' ? 'checkbox' : 'radio';
+  return [...question.answers]
+    .sort((a, b) => a.order_index - b.order_index)
+    .map((answer) => (
+      <label key={answer.id} className={`flex cursor-pointer items-center has-checked:bg-accent-soft ${look}`}>
+        <input
+          type={type}
+          name={nameOf(question.id)}
+          value={answer.id}
+          checked={chosen.includes(String(answer.id))}
+          onChange={() => onChoose(String(answer.id))}
+          className="size-6 shrink-0 accent-accent"
+        />
+        <span className="min-w-0">{answer.answer_text}</span>
+      </label>
+    ));
+}
+
+function Mark({ mark }: { mark: QuestionChange | undefined }) {
+  if (!mark) return null;
+  return (
+    <span className="inline-block align-middle text-base">
+      <Badge tone="accent">{MARKS[mark]}</Badge>
+    </span>
+  );
+}
+
+/** Says that the quiz was changed meanwhile, what became of the answers, and what to do. */
+export function QuizChanged({ marked }: { marked: number }) {
+  const todo =
+    marked > 0
+      ? 'Answers that still fit are kept; look at the questions marked new or changed, then submit again.'
+      : 'Your answers are kept. Please look at them, then submit again.';
+  return (
+    <div role="alert" className="flex gap-3 rounded-lg bg-accent-soft p-4 text-accent-text sm:p-5">
+      <RefreshCw aria-hidden className="mt-0.5 size-6 shrink-0" />
+      <div>
+        <p className="font-semibold">This quiz was changed while you were answering.</p>
+        <p>{todo}</p>
+      </div>
+    </div>
+  );
+}

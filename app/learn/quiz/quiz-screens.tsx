@@ -1,0 +1,269 @@
+// The quiz on a phone: one question a screen, dots, and a review before Submit.
+import { ArrowLeft, ChevronRight, LayoutGrid, type LucideIcon, X } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Lesson } from '#sync/contract/lesson.ts';
+import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
+import { lessonFamily } from '../../paths.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { counted } from '../../ui/labels.ts';
+import { usePageMark } from '../../ui/page-mark.ts';
+import { Link, useLocation } from '../../ui/router.ts';
+import { LessonBody } from '../lesson-parts.tsx';
+import { type Answers, chosenOf, type QuestionChange } from './quiz-answers.ts';
+import { QuestionScreen } from './quiz-question.tsx';
+
+type QuizScreensProps = {
+  quiz: Quiz;
+  lesson: Lesson;
+  answers: Answers;
+  missing: QuizQuestion[];
+  marks: Map<number, QuestionChange>;
+  isBusy: boolean;
+  press: (question: QuizQuestion, answerId: string) => void;
+  onSubmit: (event: FormEvent) => void;
+  /** What went wrong; shown on every screen. */
+  children: ReactNode;
+};
+
+const REVIEW = 'review';
+
+/**
+ * Begins at the first question without an answer, with the review when there is none. Each screen takes the focus, so that a
+ * screen reader says where it is.
+ */
+export function QuizScreens(props: QuizScreensProps) {
+  const { quiz, lesson, answers, missing, marks, isBusy, press, onSubmit, children } = props;
+  const total = quiz.questions.length;
+  const indexOf = (question: QuizQuestion) => quiz.questions.indexOf(question);
+  const [first] = missing;
+  const [open, setOpen] = useState<number | typeof REVIEW>(first ? indexOf(first) : REVIEW);
+  // The author may take questions away meanwhile.
+  const at = open === REVIEW ? REVIEW : Math.min(open, total - 1);
+  const question = at === REVIEW ? undefined : quiz.questions[at];
+  const place = useFocusOn(at);
+
+  const move = (step: 1 | -1) => {
+    if (at === REVIEW) return step < 0 && setOpen(total - 1);
+    const next = at + step;
+    if (next >= 0) setOpen(next < total ? next : REVIEW);
+  };
+  const goOn = (event: FormEvent) => {
+    if (at === REVIEW && !first) return onSubmit(event);
+    event.preventDefault();
+    if (at === REVIEW && first) setOpen(indexOf(first));
+    else move(1);
+  };
+  // Inside an input the arrow keys choose an answer.
+  const byArrows = ({ key, target }: KeyboardEvent) => {
+    if (target instanceof HTMLInputElement) return;
+    if (key === 'ArrowRight') move(1);
+    if (key === 'ArrowLeft') move(-1);
+  };
+  const answered = `${total - missing.length} of ${total} answered`;
+
+  return (
+    <form onSubmit={goOn} onKeyDown={byArrows} className="flex grow flex-col">
+      <QuizTopBar
+        lesson={lesson}
+        where={question ? `Question ${Number(at) + 1} of ${total}` : answered}
+        icon={X}
+        label="Leave; your answers are kept"
+      >
+        {question && (
+          <Button
+            icon={LayoutGrid}
+            variant="quiet"
+            className="shrink-0 whitespace-nowrap px-3!"
+            onClick={() => setOpen(REVIEW)}
+          >
+            Review
+          </Button>
+        )}
+      </QuizTopBar>
+      <Dots quiz={quiz} answers={answers} at={at} label={answered} onOpen={() => setOpen(REVIEW)} />
+      <div className="*:not-empty:mb-4">{children}</div>
+      {question ? (
+        <>
+          {at === 0 && (
+            <div className="mb-4">
+              <LessonBody lesson={lesson} />
+            </div>
+          )}
+          <QuestionScreen
+            key={question.id}
+            ref={place}
+            question={question}
+            number={Number(at) + 1}
+            of={total}
+            chosen={chosenOf(answers, question.id)}
+            mark={marks.get(question.id)}
+            onChoose={(answerId) => press(question, answerId)}
+          />
+          <ActionBar>
+            <div className="flex gap-3">
+              {at !== 0 && (
+                <Button
+                  variant="secondary"
+                  size="big"
+                  aria-label="Previous question"
+                  className="px-0!"
+                  onClick={() => move(-1)}
+                >
+                  <ArrowLeft aria-hidden className="size-5" />
+                </Button>
+              )}
+              <Button type="submit" size="big" className="grow">
+                {at === total - 1 ? 'Review answers' : 'Next'}
+              </Button>
+            </div>
+          </ActionBar>
+        </>
+      ) : (
+        <>
+          <h2 ref={place} tabIndex={-1} className="mt-2 mb-5 font-bold text-2xl outline-none">
+            {first
+              ? `${missing.length === 1 ? 'One question' : `${missing.length} questions`} left`
+              : 'Ready to submit'}
+          </h2>
+          <ReviewList {...props} onOpen={(one) => setOpen(indexOf(one))} />
+          <ActionBar>
+            <Button type="submit" size="big" disabled={isBusy}>
+              {first ? `Answer question ${indexOf(first) + 1}` : 'Submit'}
+            </Button>
+          </ActionBar>
+        </>
+      )}
+    </form>
+  );
+}
+
+/** The returned ref's element takes the focus whenever `shown` changes; at first only if the focus is nowhere else. */
+function useFocusOn(shown: unknown) {
+  const place = useRef<HTMLFieldSetElement & HTMLHeadingElement>(null);
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen is another one
+  useEffect(() => {
+    const isFree = document.activeElement?.contains(place.current) ?? true;
+    if (!isFirst.current || isFree) {
+      window.scrollTo(0, 0);
+      place.current?.focus({ preventScroll: true });
+    }
+    isFirst.current = false;
+  }, [shown]);
+  return place;
+}
+
+type QuizTopBarProps = {
+  lesson: Lesson;
+  where: string;
+  /** The way back to the course. */
+  icon: LucideIcon;
+  label: string;
+  children?: ReactNode;
+};
+
+/** What a phone shows in place of the app's and the lesson's own header. */
+export function QuizTopBar({ lesson, where, icon: Icon, label, children }: QuizTopBarProps) {
+  const { pathname } = useLocation();
+  usePageMark('quiz-screen');
+  return (
+    <div className="-mx-4 -mt-2 flex min-h-14 items-center gap-1 pt-[calc(0.25rem+var(--safe-top))] pr-2 pl-1">
+      <Link
+        to={lessonFamily(pathname).course(lesson.courseId)}
+        aria-label={label}
+        className="inline-flex size-12 shrink-0 items-center justify-center rounded-full hover:bg-sunken"
+      >
+        <Icon aria-hidden className="size-6" />
+      </Link>
+      <div className="min-w-0 grow">
+        <h1 className="font-semibold leading-tight">{lesson.title}</h1>
+        <p className="text-ink-soft text-sm leading-tight">{where}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+type DotsProps = { quiz: Quiz; answers: Answers; at: number | typeof REVIEW; label: string; onOpen: () => void };
+
+/** How far one is, as one button that opens the review. */
+function Dots({ quiz: { questions }, answers, at, label, onOpen }: DotsProps) {
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      disabled={at === REVIEW}
+      className={`mb-3 flex min-h-touch w-full shrink-0 items-center ${questions.length > 24 ? 'gap-px' : 'gap-1'}`}
+    >
+      <span className="sr-only">{label}. See all questions</span>
+      {questions.map(({ id }, index) => {
+        const state =
+          index === at
+            ? 'grow-[2.4] border-[2.5px] border-accent bg-accent-soft'
+            : chosenOf(answers, id).length > 0
+              ? 'grow bg-accent'
+              : 'grow border-[1.5px] border-line-strong bg-surface';
+        return <span key={id} className={`h-2.5 basis-0 rounded-full transition-colors ${state}`} />;
+      })}
+    </button>
+  );
+}
+
+type ReviewListProps = Pick<QuizScreensProps, 'quiz' | 'answers' | 'missing' | 'marks'> & {
+  onOpen: (question: QuizQuestion) => void;
+};
+
+/** Every question with the answer that was chosen: first those without one, then those to look at again. */
+function ReviewList({ quiz, answers, missing, marks, onOpen }: ReviewListProps) {
+  const row = (question: QuizQuestion) => {
+    const isMissing = missing.includes(question);
+    const chosen = chosenOf(answers, question.id);
+    const texts = question.answers.filter(({ id }) => chosen.includes(String(id))).map((answer) => answer.answer_text);
+    const change = marks.get(question.id);
+    return (
+      <li key={question.id}>
+        <button
+          type="button"
+          onClick={() => onOpen(question)}
+          className="wrap-anywhere flex min-h-16 w-full items-start gap-3 p-3 pl-4 text-left hover:bg-sunken"
+        >
+          <span
+            className={`mt-0.5 inline-flex size-8 shrink-0 items-center justify-center rounded-full font-bold text-sm ${isMissing ? 'border-2 border-ink' : 'bg-accent text-accent-ink'}`}
+          >
+            {quiz.questions.indexOf(question) + 1}
+          </span>
+          <span className="min-w-0 grow">
+            <span className="block font-semibold">{question.question_text}</span>
+            <span className="block text-ink-soft text-sm">
+              {change && `${change === 'new' ? 'New question' : 'Changed question'} · `}
+              {isMissing ? 'Not answered' : texts.length > 1 ? counted(texts.length, 'answer') : texts[0]}
+            </span>
+          </span>
+          <ChevronRight aria-hidden className="mt-3 size-5 shrink-0 text-ink-soft" />
+        </button>
+      </li>
+    );
+  };
+  const answered = quiz.questions.filter((question) => !missing.includes(question));
+  return (
+    <>
+      {missing.length > 0 && (
+        <ul className="mb-6 divide-y divide-line overflow-hidden rounded-lg border-2 border-accent bg-surface">
+          {missing.map(row)}
+        </ul>
+      )}
+      {answered.length > 0 && (
+        <>
+          <h3 className="mb-3 flex items-baseline justify-between gap-3 font-semibold text-lg">
+            Answered
+            <span className="font-normal text-base text-ink-soft">Tap to change</span>
+          </h3>
+          <ul className="mb-4 divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+            {answered.map(row)}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

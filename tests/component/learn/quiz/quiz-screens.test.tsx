@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
+import { paths } from '#app/paths.ts';
+import { Route, Routes } from '#app/ui/router.ts';
+import { PHONE } from '#app/ui/use-media-query.ts';
+import type { Quiz } from '#sync/contract/quiz.ts';
+import { aCourse, aLesson } from '#tests/factories.ts';
+import { openApp } from '#tests/fixtures/opened-app.tsx';
+
+const quiz: Quiz = {
+  lessonId: 301,
+  quizVersion: 'v1',
+  questions: ['Is it dry?', 'Is it up?', 'Is it red?'].map((question_text, n) => ({
+    id: n + 1,
+    question_text,
+    question_type: 'single_choice',
+    order_index: n,
+    points: 1,
+    explanation: null,
+    answers: ['Yes', 'No'].map((word, m) => ({
+      id: n * 10 + m + 10,
+      answer_text: `${word} to ${n + 1}`,
+      order_index: m,
+    })),
+  })),
+};
+const lessons = [aLesson({ id: 301, orderIndex: 1, title: 'Quiz: basics' })];
+const content = [{ course: aCourse({ lessonCount: 1 }), lessonsOf: { courseId: 4, lessons }, quiz }];
+const pages = (
+  <Routes>
+    <Route path={paths.lesson.pattern} element={<LessonPage />} />
+  </Routes>
+);
+
+let opened: Awaited<ReturnType<typeof openApp>>;
+beforeEach(async () => {
+  const matchMedia = window.matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => matchMedia(query === PHONE ? 'all' : query));
+  opened = await openApp({ content, screen: pages, at: '/course/4/lesson/301' });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await opened.close();
+});
+
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const shown = () => screen.getAllByRole('group');
+
+test('[Q1] on a phone one question is shown, takes the focus and says which it is', async () => {
+  await screen.findByText('Question 1 of 3');
+  expect(shown()).toHaveLength(1);
+  press('Next');
+  const second = await screen.findByRole('group', { name: 'Question 2 of 3. Is it up?' });
+  expect(document.activeElement).toBe(second);
+  expect(shown()).toHaveLength(1);
+  fireEvent.keyDown(second, { key: 'ArrowLeft' });
+  await screen.findByRole('group', { name: 'Question 1 of 3. Is it dry?' });
+  fireEvent.keyDown(screen.getByLabelText('Yes to 1'), { key: 'ArrowRight' });
+  expect(screen.getByText('Question 1 of 3')).toBeTruthy();
+});
+
+test('[Q1] the review names what is missing first, leads there, and has Submit once nothing is', async () => {
+  fireEvent.click(await screen.findByLabelText('Yes to 1'));
+  press(/^1 of 3 answered/);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: '2 questions left' }));
+  expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+  expect(
+    within(screen.getByRole('region', { name: 'Quiz' }))
+      .getAllByRole('listitem')
+      .map((row) => row.textContent),
+  ).toEqual(['2Is it up?Not answered', '3Is it red?Not answered', '1Is it dry?Yes to 1']);
+  press('Answer question 2');
+  fireEvent.click(screen.getByLabelText('No to 2'));
+  press('Next');
+  fireEvent.click(screen.getByLabelText('No to 3'));
+  press('Review answers');
+  screen.getByRole('heading', { name: 'Ready to submit' });
+  press('Submit');
+  await screen.findByText('Saved. Your result appears when you are online.');
+});
+
+test('[Q1] it begins at the first question without an answer, and with the review when there is none', async () => {
+  const { engine, show } = opened;
+  const reopen = async (answers: Record<string, string>) => {
+    show(null, '/');
+    await engine.replica.drafts.put({ lessonId: 301, savedAt: '2999-01-01T00:00:00.000Z', answers });
+    show(pages, '/course/4/lesson/301');
+  };
+  await screen.findByText('Question 1 of 3');
+  await reopen({ 1: '10' });
+  await screen.findByText('Question 2 of 3');
+  await reopen({ 1: '10', 2: '20', 3: '30' });
+  await screen.findByRole('heading', { name: 'Ready to submit' });
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false));
+});
