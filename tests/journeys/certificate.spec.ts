@@ -74,7 +74,7 @@ test('[X3] it is downloaded as a PDF with the name in it, and prints on one page
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
   const paper = sheet(page).locator('> div');
   await expect(paper, 'paper is light in every theme').toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  await expect(paper).toHaveCSS('color', 'rgb(26, 22, 35)');
+  await expect(paper).toHaveCSS('color', 'rgb(31, 26, 36)');
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await expect(page.getByRole('banner')).toBeHidden();

@@ -1,7 +1,7 @@
 // The certificate of a course as its owner sees it, to print, download or share; or what is still missing for it (X3).
-import { ArrowLeft, Copy, Download, Printer, Share2 } from 'lucide-react';
+import { Copy, Download, Printer, Share2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { type Certificate, fitsPdf, type OwnCertificate } from '#sync/contract/certificate.ts';
+import { type Certificate, fitsPdf } from '#sync/contract/certificate.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { isComplete, readCertificate, readCourse } from '#sync/store/reads.ts';
 import { addressOf, publicServer } from '../../api/client.ts';
@@ -9,35 +9,52 @@ import { useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull } from '../../device/use-pull.ts';
-import { idInPath, paths } from '../../paths.ts';
+import { idInPath } from '../../paths.ts';
 import { CourseNotFound } from '../../shell/not-found-page.tsx';
 import { PullErrorView } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/copy-button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
-import { Link, useParams } from '../../ui/router.ts';
-import { CertificateSheet, verifyAddress } from './certificate-sheet.tsx';
-import { CertificateSkeleton, CourseNotComplete, PendingCertificate } from './no-certificate.tsx';
+import { useParams } from '../../ui/router.ts';
+import { CertificateSheet, PendingSheet, verifyAddress } from './certificate-sheet.tsx';
+import { CourseCompletion } from './course-completion.tsx';
+import { CertificateSkeleton, CourseNotComplete, SyncNow } from './no-certificate.tsx';
 
-/** Downloads the PDF, prints the page, copies or shares the link. */
+const LINK_COPIED = { title: 'Link copied', description: 'Anyone with the link can verify your certificate.' };
+
+/** Shares the link, or copies it where the browser cannot share; downloads the PDF, prints the page. */
 function CertificateActions({ certificate }: { certificate: Certificate }) {
+  const { serial, courseTitle } = certificate;
+  const copy = useCopy();
+  const url = verifyAddress(serial);
+  const copyLink = () => void copy(url, LINK_COPIED);
+  // Closing the system's share sheet rejects, which is not a failure.
+  const share = () => void navigator.share({ title: `Certificate: ${courseTitle}`, url }).catch(() => {});
+  const canShare = 'share' in navigator;
   const hasPdf = fitsPdf(certificate);
   return (
-    <div className="flex flex-col gap-3 print:hidden">
-      <div className="flex flex-wrap gap-2">
-        {hasPdf && <PdfButton serial={certificate.serial} />}
+    <div className="completion-actions flex flex-col gap-3 print:hidden">
+      <div className="grid grid-cols-2 gap-3 md:flex md:*:grow">
+        {canShare && (
+          <Button icon={Share2} size="big" className="col-span-2" onClick={share}>
+            Share certificate
+          </Button>
+        )}
         <Button
-          icon={Printer}
-          variant={hasPdf ? 'secondary' : 'primary'}
-          size={hasPdf ? 'normal' : 'big'}
-          onClick={() => print()}
+          icon={Copy}
+          variant={canShare ? 'secondary' : 'primary'}
+          className={canShare ? '' : 'col-span-2 min-h-action'}
+          onClick={copyLink}
         >
+          Copy link
+        </Button>
+        {hasPdf && <PdfButton serial={serial} />}
+        <Button icon={Printer} variant="secondary" className={hasPdf ? 'max-md:hidden' : ''} onClick={() => print()}>
           Print
         </Button>
-        <LinkButtons certificate={certificate} />
       </div>
       {!hasPdf && (
-        <p className="text-ink-soft">
+        <p>
           The PDF is made for Latin, Greek and Cyrillic letters. Print this page instead: it shows every letter, and the
           print dialog can save it as a PDF.
         </p>
@@ -52,44 +69,24 @@ function PdfButton({ serial }: { serial: string }) {
     return (
       <Button
         icon={Download}
+        variant="secondary"
         to={addressOf(publicServer.certificates[':serial'].pdf, { param: { serial } })}
         reloadDocument
         download
-        size="big"
+        aria-label="Download PDF"
       >
-        Download PDF
+        PDF
       </Button>
     );
   }
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Button icon={Download} size="big" disabled aria-describedby="pdf-offline">
-        Download PDF
+    <>
+      <Button icon={Download} variant="secondary" disabled aria-label="Download PDF" aria-describedby="pdf-offline">
+        PDF
       </Button>
-      <span id="pdf-offline" className="text-ink-soft text-sm">
+      <span id="pdf-offline" className="col-span-2 self-center text-sm">
         The PDF needs a connection.
       </span>
-    </span>
-  );
-}
-
-const LINK_COPIED = { title: 'Link copied', description: 'Anyone with the link can verify your certificate.' };
-
-function LinkButtons({ certificate: { serial, courseTitle } }: { certificate: Certificate }) {
-  const copy = useCopy();
-  const url = verifyAddress(serial);
-  // Closing the system's share sheet rejects, which is not a failure.
-  const share = () => navigator.share({ title: `Certificate: ${courseTitle}`, url }).catch(() => {});
-  return (
-    <>
-      <Button icon={Copy} variant="secondary" onClick={() => void copy(url, LINK_COPIED)}>
-        Copy link
-      </Button>
-      {'share' in navigator && (
-        <Button icon={Share2} variant="secondary" onClick={() => void share()}>
-          Share
-        </Button>
-      )}
     </>
   );
 }
@@ -120,7 +117,16 @@ function CertificateById({ courseId }: { courseId: number }) {
   };
   const outcome = combineOutcomes(own.outcome, course.outcome);
   if (!read) return <CertificateSkeleton />;
-  if (read.certificate) return <CertificateView certificate={read.certificate} courseId={courseId} />;
+  if (read.certificate) {
+    return (
+      <CourseCompletion
+        courseId={courseId}
+        state={read.course}
+        paper={<CertificateSheet certificate={read.certificate} />}
+        actions={<CertificateActions certificate={read.certificate} />}
+      />
+    );
+  }
   const waits = read.course?.lessons.some(({ waiting }) => waiting);
   // A new device gets the certificate a moment after the lessons.
   if (!outcome && !(isLate && read.course) && !waits) return <CertificateSkeleton />;
@@ -138,7 +144,15 @@ function CertificateById({ courseId }: { courseId: number }) {
       </PullErrorView>
     );
   if (read.course.totals.percentComplete < 100) return <CourseNotComplete state={read.course} />;
-  return <PendingCertificate course={read.course.course} again={again} />;
+  const { course: completed } = read.course;
+  return (
+    <CourseCompletion
+      courseId={courseId}
+      state={read.course}
+      paper={<PendingSheet courseTitle={completed.title} />}
+      actions={<SyncNow again={again} />}
+    />
+  );
 }
 
 const LATE_MS = 1500;
@@ -151,22 +165,6 @@ function useIsLate(): boolean {
     return () => clearTimeout(timer);
   }, []);
   return isLong;
-}
-
-function CertificateView({ certificate, courseId }: { certificate: OwnCertificate; courseId: number }) {
-  return (
-    <div className="mx-auto flex w-full max-w-4xl flex-col gap-5 px-4 py-6 md:py-10 print:m-0 print:max-w-none print:p-0">
-      <Link
-        to={paths.course(courseId)}
-        className="inline-flex min-h-touch items-center gap-2 self-start rounded-md font-medium text-accent-text print:hidden"
-      >
-        <ArrowLeft aria-hidden className="size-5" />
-        {certificate.courseTitle}
-      </Link>
-      <CertificateSheet certificate={certificate} />
-      <CertificateActions certificate={certificate} />
-    </div>
-  );
 }
 
 /** The worse outcome of two pulls; undefined while one is under way. */

@@ -1,5 +1,8 @@
 import './certificate.css';
+import type { ReactNode } from 'react';
 import { type Certificate, certificateDate } from '#sync/contract/certificate.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { useConnection } from '../../device/connection.ts';
 import { paths } from '../../paths.ts';
 import { Mark } from '../../ui/logo.tsx';
 import { usePageMark } from '../../ui/page-mark.ts';
@@ -34,20 +37,7 @@ export function CertificateSheet({ certificate }: { certificate: Certificate }) 
   const { serial, learnerName, courseTitle, issuedAt } = certificate;
   return (
     <article {...usePageMark('certificate')} className="certificate" aria-label="Certificate">
-      <div className="certificate-paper">
-        <p className="certificate-brand">
-          <Mark />
-          Groundwork
-        </p>
-        <h1 className="certificate-heading">Certificate of Completion</h1>
-        <p className="certificate-small">This certifies that</p>
-        <p className="certificate-name" data-length={lengthOf(learnerName)}>
-          {learnerName}
-        </p>
-        <p className="certificate-small">has completed the course</p>
-        <p className="certificate-course" data-length={lengthOf(courseTitle)}>
-          {courseTitle}
-        </p>
+      <Paper learnerName={learnerName} courseTitle={courseTitle}>
         <dl className="certificate-facts">
           <div>
             <dt>Date of issue</dt>
@@ -60,13 +50,49 @@ export function CertificateSheet({ certificate }: { certificate: Certificate }) 
           </div>
         </dl>
         <p className="certificate-verify">
-          Verify this certificate at{' '}
-          <Link to={paths.verifySerial(serial)} className="certificate-link">
-            {verifyAddress(serial)}
-          </Link>
+          Verify this certificate at <Link to={paths.verifySerial(serial)}>{verifyAddress(serial)}</Link>
         </p>
-      </div>
+      </Paper>
     </article>
+  );
+}
+
+/** The paper while the server has not issued the certificate. */
+export function PendingSheet({ courseTitle }: { courseTitle: string }) {
+  const { name } = useActiveUser();
+  const { isOffline } = useConnection();
+  return (
+    <section className="certificate" aria-label="Your course">
+      <Paper learnerName={name} courseTitle={courseTitle}>
+        <p role="status" className="certificate-pending">
+          Your certificate will be issued at the next sync.
+          {isOffline ? " You're offline. It appears here when you're back online." : ''}
+        </p>
+      </Paper>
+    </section>
+  );
+}
+
+type PaperProps = { learnerName: string; courseTitle: string; children: ReactNode };
+
+function Paper({ learnerName, courseTitle, children }: PaperProps) {
+  return (
+    <div className="certificate-paper">
+      <p className="certificate-brand">
+        <Mark />
+        Groundwork
+      </p>
+      <h2 className="certificate-heading">Certificate of Completion</h2>
+      <p className="certificate-small">This certifies that</p>
+      <p className="certificate-name" data-length={lengthOf(learnerName)}>
+        {learnerName}
+      </p>
+      <p className="certificate-small">has completed the course</p>
+      <p className="certificate-course" data-length={lengthOf(courseTitle)}>
+        {courseTitle}
+      </p>
+      {children}
+    </div>
   );
 }
 

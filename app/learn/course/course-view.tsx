@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { Link, useLocation } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { CertificateLink } from '../certificate/certificate-link.tsx';
+import { CertificateLink } from '../certificate-link.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { lengthToGo, timeLeft } from '../modules.ts';
 import { VisitorNote } from '../visitor-note.tsx';

@@ -1,9 +1,9 @@
 import { Award } from 'lucide-react';
 import { readCertificate } from '#sync/store/reads.ts';
-import { useEngine } from '../../device/active-user.tsx';
-import { useLiveQuery } from '../../device/live-query.ts';
-import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { useEngine } from '../device/active-user.tsx';
+import { useLiveQuery } from '../device/live-query.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
 
 type CertificateLinkProps = {
   courseId: number;

@@ -1,0 +1,100 @@
+// The end of a course: the one dark, full-screen moment, with the certificate on paper and what comes next.
+import { ChevronRight, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type CourseState, readHome } from '#sync/store/reads.ts';
+import { useEngine } from '../../device/active-user.tsx';
+import { useLiveQuery } from '../../device/live-query.ts';
+import { COMPLETED, paths } from '../../paths.ts';
+import { counted } from '../../ui/labels.ts';
+import { usePageMark } from '../../ui/page-mark.ts';
+import { Link, useLocation } from '../../ui/router.ts';
+import { CourseThumbnail } from '../course/course-thumbnail.tsx';
+
+type CourseCompletionProps = {
+  courseId: number;
+  /** Undefined when only the certificate is on this device. */
+  state: CourseState | undefined;
+  paper: ReactNode;
+  actions: ReactNode;
+};
+
+export function CourseCompletion({ courseId, state, paper, actions }: CourseCompletionProps) {
+  const mark = usePageMark('full-screen');
+  const isNews = useLocation().state === COMPLETED;
+  return (
+    <div {...mark} className="completion" data-news={isNews}>
+      <Points />
+      <Link to={paths.course(courseId)} aria-label="Close" className="completion-close">
+        <X aria-hidden className="size-6" />
+      </Link>
+      <div className="completion-words text-center print:hidden">
+        <h1 className="font-bold text-2xl outline-none">Course completed! Great job!</h1>
+        {state && (
+          <p className="mt-1 text-(--night-soft)">
+            {counted(state.lessons.length, 'lesson')}, {counted(state.totals.pointsEarned, 'point')}
+          </p>
+        )}
+      </div>
+      {paper}
+      {actions}
+      <NextCourse courseId={courseId} />
+    </div>
+  );
+}
+
+const RINGS = 24;
+
+/** Rings of points around the paper, like a scan; each runs out a little later than the one before. */
+function Points() {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 400 400" className="completion-points">
+      {Array.from({ length: RINGS }, (_, ring) => (
+        <circle
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rings never change
+          key={ring}
+          cx="200"
+          cy="200"
+          r={58 + 6.2 * ring}
+          strokeWidth={Math.max(1, 2.6 - 0.09 * ring)}
+          strokeDasharray={`0 ${5.2 + 0.22 * ring}`}
+          strokeDashoffset={(3.7 * ring) % 9.1}
+          opacity={Math.max(0.07, 0.78 - 0.0435 * ring)}
+          style={{ animationDelay: `${30 * ring}ms` }}
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** The course to continue, else the first of the catalog that is not completed. */
+function NextCourse({ courseId }: { courseId: number }) {
+  const { replica } = useEngine();
+  const next = useLiveQuery(async () => {
+    const { courses, toContinue } = await readHome(replica);
+    const open = courses.find(({ id, percentComplete = 0 }) => id !== courseId && percentComplete < 100);
+    return toContinue[0] ?? (open && { course: open, lessonsLeft: open.lessonCount, isStarted: false });
+  }, [replica, courseId]);
+  if (!next) return null;
+  const { course, lessonsLeft, isStarted } = next;
+  return (
+    <section className="print:hidden">
+      <h2 className="mb-2 font-semibold text-lg">What comes next</h2>
+      <Link
+        to={paths.course(course.id)}
+        className="flex min-h-22 items-center gap-4 overflow-hidden rounded-lg bg-surface pr-3 text-ink"
+      >
+        <span className="relative w-30 shrink-0 self-stretch">
+          <CourseThumbnail course={course} className="absolute inset-0 h-full" />
+        </span>
+        <span className="min-w-0 grow py-2">
+          <span className="block font-semibold text-lg">{course.title}</span>
+          <span className="block text-ink-soft">
+            {counted(lessonsLeft, 'lesson')}
+            {isStarted && ' left'}
+          </span>
+        </span>
+        <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+      </Link>
+    </section>
+  );
+}

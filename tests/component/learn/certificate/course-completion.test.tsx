@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CertificatePage } from '#app/learn/certificate/certificate-page.tsx';
+import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
+import { paths } from '#app/paths.ts';
+import { Route, Routes } from '#app/ui/router.ts';
+import { aCourse, aLesson } from '#tests/factories.ts';
+import { openApp } from '#tests/fixtures/opened-app.tsx';
+
+const content = [
+  { course: aCourse({ lessonCount: 1 }), lessonsOf: { courseId: 4, lessons: [aLesson({ id: 101 })] } },
+  {
+    course: aCourse({ id: 2, title: 'Operating the 3D Scanner', lessonCount: 2 }),
+    lessonsOf: {
+      courseId: 2,
+      lessons: [aLesson({ id: 201, courseId: 2 }), aLesson({ id: 202, courseId: 2, orderIndex: 2 })],
+    },
+  },
+];
+const pages = (
+  <Routes>
+    <Route path={paths.lesson.pattern} element={<LessonPage />} />
+    <Route path={paths.certificate.pattern} element={<CertificatePage />} />
+    <Route path="*" element={null} />
+  </Routes>
+);
+const certificate = {
+  serial: 'GW-1A2B-3C4D-5E6F',
+  courseId: 4,
+  learnerName: 'Maren Holt',
+  courseTitle: 'Certified Field Inspector',
+  issuedAt: '2026-11-24T10:00:00.000Z',
+};
+
+let opened: Awaited<ReturnType<typeof openApp>>;
+afterEach(async () => {
+  await opened.close();
+  vi.restoreAllMocks();
+  Reflect.deleteProperty(navigator, 'share');
+});
+
+test('[X3] the tap that completes a course leads to its end: the paper, and the course that comes next', async () => {
+  opened = await openApp({ at: '/course/4/lesson/101', content, screen: pages });
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark Complete' }));
+  await screen.findByRole('heading', { level: 1, name: 'Course completed! Great job!' });
+  const paper = screen.getByRole('region', { name: 'Your course' });
+  expect(paper.textContent).toContain('Maren Holt');
+  expect(paper.textContent).toContain('Your certificate will be issued at the next sync.');
+  expect(screen.getByText('1 lesson, 10 points')).toBeTruthy();
+  const next = await screen.findByRole('link', { name: /Operating the 3D Scanner/ });
+  expect(next.textContent).toContain('2 lessons');
+  expect(next.getAttribute('href')).toBe('/course/2');
+
+  await opened.engine.replica.certificates.put(certificate);
+  const sheet = await screen.findByRole('article', { name: 'Certificate' });
+  expect(within(sheet).getByText('GW-1A2B-3C4D-5E6F')).toBeTruthy();
+});
+
+test('[X3] the link is shared where the browser can, and copied where it cannot', async () => {
+  const share = vi.fn(async () => {});
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  opened = await openApp({ at: '/', content, screen: pages });
+  await opened.engine.replica.certificates.put(certificate);
+  opened.show(pages, '/course/4/certificate');
+  const main = await screen.findByRole('button', { name: 'Copy link' });
+  expect(screen.queryByRole('button', { name: 'Share certificate' })).toBeNull();
+  fireEvent.click(main);
+  const url = `${location.origin}/verify/GW-1A2B-3C4D-5E6F`;
+  expect(writeText).toHaveBeenCalledWith(url);
+
+  Object.assign(navigator, { share });
+  opened.show(null, '/');
+  opened.show(pages, '/course/4/certificate');
+  fireEvent.click(await screen.findByRole('button', { name: 'Share certificate' }));
+  expect(share).toHaveBeenCalledWith({ title: 'Certificate: Certified Field Inspector', url });
+});
