@@ -15,6 +15,7 @@ import { App } from './app.tsx';
 import { type ActiveUserPorts, ActiveUserProvider } from './device/active-user.tsx';
 import { onActiveUserChange, rememberActiveUser } from './device/active-user-channel.ts';
 import { device, localText } from './device/device.ts';
+import './device/install.ts';
 import { pageSignals } from './device/page-signals.ts';
 import { readWithoutStorage, reportStorageHealth, storageHealth } from './device/storage-health.ts';
 import { removeStaticLanding } from './learn/home/home-page.tsx';

@@ -8,6 +8,7 @@ import { bytesHere, type DownloadLedger, type KeptLesson } from '#sync/store/med
 import { readLesson } from '#sync/store/reads.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
+import { useInstall } from '../../device/install.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +17,7 @@ import { counted } from '../../ui/labels.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
+import { InstallCard } from '../install-card.tsx';
 import { CourseDownload } from './course-download.tsx';
 import { RemoveButton } from './download-state.tsx';
 import { isPersistent } from './persistence.ts';
@@ -91,14 +93,10 @@ function DeviceFull({ downloads, watched }: DeviceSpaceProps) {
   );
 }
 
-const STORAGE_PROMISES = {
-  true: 'This browser keeps it until you remove it.',
-  false: 'Your browser may delete downloads if space runs low. Install the app to keep them.',
-};
-
 /** The space that downloads use on this device, by our own count: a browser's estimate is too rough (V6). */
 function SpaceUsed({ downloads, watched }: DeviceSpaceProps) {
   const all = useLiveQuery(() => readDownloads(device), []);
+  const { way } = useInstall();
   const [isKept, setIsKept] = useState<boolean>();
   useEffect(() => void isPersistent().then(setIsKept), []);
   const own = [...downloads.downloads.values()].reduce((sum, row) => sum + bytesHere(row), 0);
@@ -113,7 +111,9 @@ function SpaceUsed({ downloads, watched }: DeviceSpaceProps) {
           </p>
           <p className="text-ink-soft text-sm">
             {total > own && `${sizeLabel(total)} including opened lessons and other people's downloads. `}
-            {isKept !== undefined && STORAGE_PROMISES[`${isKept}`]}
+            {isKept && 'This browser keeps it until you remove it.'}
+            {isKept === false &&
+              `Your browser may delete downloads if space runs low.${way ? ' Install the app to keep them.' : ''}`}
           </p>
         </div>
       </div>
@@ -161,6 +161,7 @@ export function DownloadsPage() {
         <>
           <DeviceFull downloads={downloads} watched={watched} />
           <SpaceUsed downloads={downloads} watched={watched} />
+          <InstallCard />
           <ul className="mt-6 space-y-4">
             {byCourse(downloads.kept).map((lessons) => (
               <CourseDownload key={lessons[0]?.courseId} lessons={lessons} downloads={downloads} />

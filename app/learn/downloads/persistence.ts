@@ -4,11 +4,17 @@ import { device } from '../../device/device.ts';
 
 const ASKED = 'askedToPersist';
 
-/** Asks the browser, once per device, to keep our storage: after install, or with the first download or unsent work (Y26). */
-export async function askToPersist(): Promise<void> {
+/** When keeping our storage matters: the app was installed, something was downloaded, or work waits to be sent. */
+type Occasion = 'installed' | 'download' | 'unsent';
+
+/** Asks the browser to keep our storage (Y26): once for each occasion on this device, until it does. */
+export async function askToPersist(occasion: Occasion): Promise<void> {
   try {
-    if (!navigator.storage?.persist || (await readSetting(device, ASKED))) return;
-    await writeSetting(device, ASKED, true);
+    if (!navigator.storage?.persist || (await isPersistent())) return;
+    const noted = await readSetting(device, ASKED);
+    const asked = Array.isArray(noted) ? noted : [];
+    if (asked.includes(occasion)) return;
+    await writeSetting(device, ASKED, [...asked, occasion]);
     await navigator.storage.persist();
   } catch {
     // A browser that forbids asking does not persist.
@@ -23,6 +29,3 @@ export async function isPersistent(): Promise<boolean | undefined> {
     return undefined;
   }
 }
-
-/** True in the window of an installed app. */
-export const isInstalled = () => window.matchMedia('(display-mode: standalone)').matches;

@@ -6,8 +6,9 @@ import { webPorts } from '#sync/web-ports.ts';
 import { sessionPort } from '../../api/session.ts';
 import { useEngine, useSyncStatus } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
+import { isInstalled } from '../../device/install.ts';
 import { pageSignals } from '../../device/page-signals.ts';
-import { askToPersist, isInstalled } from './persistence.ts';
+import { askToPersist } from './persistence.ts';
 
 function pagePorts(): DownloadPorts {
   return {
@@ -28,15 +29,15 @@ export function RunDownloads() {
     return () => downloader.stop();
   }, [engine]);
   useEffect(() => {
-    if (isInstalled()) void askToPersist();
-    const ask = () => void askToPersist();
+    if (isInstalled()) void askToPersist('installed');
+    const ask = () => void askToPersist('installed');
     window.addEventListener('appinstalled', ask);
     return () => window.removeEventListener('appinstalled', ask);
   }, []);
   const status = useSyncStatus();
   const hasUnsent = status !== undefined && status.waiting + status.sending > 0;
   useEffect(() => {
-    if (hasUnsent) void askToPersist();
+    if (hasUnsent) void askToPersist('unsent');
   }, [hasUnsent]);
   return null;
 }

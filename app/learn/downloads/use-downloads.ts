@@ -50,7 +50,7 @@ export function useDownloadActions() {
     };
     return {
       download: async (wanted: KeepRequest) => {
-        void askToPersist();
+        void askToPersist('download');
         await reportFailure(keepLessons(device, userId, wanted, Date.now()));
       },
       pause: (which: DownloadTarget) => reportFailure(pause(device, { ...which, userId })),

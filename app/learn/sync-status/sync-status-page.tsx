@@ -14,6 +14,7 @@ import { Card } from '../../ui/card.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { SevenDays } from '../install-card.tsx';
 import { PAUSED, pendingChanges, withoutRepeats } from './entry-messages.ts';
 import { BlockedRow, EntryRow } from './entry-rows.tsx';
 import { NetworkFact, WorkFact } from './facts.tsx';
@@ -132,6 +133,7 @@ export function SyncStatusPage() {
             <WorkFact work={work} status={status} />
           </div>
           <PausedNotice status={status} />
+          {entries.waiting.length > 0 && <SevenDays />}
           <VisitorOfferInPage />
           {entries.attention.length > 0 && (
             <EntryList
