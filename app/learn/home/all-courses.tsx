@@ -65,7 +65,7 @@ function FilterBar({ filter, isHereOnly, isOffline, change, categories, onSearch
       <div className="w-full md:w-56 md:grow">
         <SearchField label="Search courses" value={text} onChange={setText} onFocus={onSearch} look="raised" />
       </div>
-      <div className="-mx-4 flex max-w-[calc(100%+2rem)] gap-2 overflow-x-auto px-4 py-1 md:m-0 md:p-0">
+      <div className="relative -mx-4 flex max-w-[calc(100%+2rem)] gap-2 overflow-x-auto px-4 py-1 md:m-0 md:p-0">
         <button
           type="button"
           aria-pressed={isHereOnly}

@@ -84,11 +84,13 @@ export function ContinueCard({ next, percent, isHere }: CardProps) {
               <div>
                 <h2 className="font-bold text-xl">{lesson.lesson.title}</h2>
                 <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink-soft">
-                  Lesson {lesson.lesson.orderIndex} · {KINDS[lessonKind(lesson.lesson)]} ·
+                  Lesson {lesson.lesson.orderIndex} · {KINDS[lessonKind(lesson.lesson)]}
                   {isOffline && !opens ? (
                     <NeedsConnection />
                   ) : (
-                    <span className="font-semibold text-ink">{leftOf(lesson)}</span>
+                    <span>
+                      · <span className="font-semibold text-ink">{leftOf(lesson)}</span>
+                    </span>
                   )}
                 </p>
               </div>
