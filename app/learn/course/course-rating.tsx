@@ -23,7 +23,7 @@ function StarChoice({ stars, given, choose }: { stars: number; given: number; ch
         checked={stars === given}
         onChange={() => choose(stars)}
         aria-label={counted(stars, 'star')}
-        className="absolute inset-0 cursor-pointer appearance-none rounded-md"
+        className="absolute inset-0 size-full cursor-pointer rounded-md border-0 bg-transparent"
       />
       <Star
         aria-hidden

@@ -188,7 +188,7 @@ function BackLink({ to, title = 'Course' }: { to: string; title: string | undefi
       className="-ml-2 flex min-h-touch min-w-0 items-center gap-1 rounded-md px-2 font-medium text-accent-text hover:bg-accent-soft"
     >
       <ChevronLeft aria-hidden className="size-5 shrink-0" />
-      <span className="truncate">{title}</span>
+      <span className="min-w-0">{title}</span>
     </Link>
   );
 }

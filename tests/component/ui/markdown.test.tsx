@@ -25,6 +25,17 @@ describe('a lesson text', () => {
     expect(screen.getByText('Refer when one answer is yes:')).toBeTruthy();
   });
 
+  test('a table of three columns knows its third heading, for the rows of a phone; others scroll', () => {
+    const table = (...columns: string[]) =>
+      `| ${columns.join(' | ')} |\n${'|---'.repeat(columns.length)}|\n${'| x '.repeat(columns.length)}|\n`;
+    const { container } = render(
+      <Markdown>{`${table('Rating', 'Means', '**Must** add')}\n${table('A', 'B')}`}</Markdown>,
+    );
+    const [three, two] = container.querySelectorAll<HTMLElement>('[role=group]');
+    expect(three?.style.getPropertyValue('--third')).toBe('"Must add: "');
+    expect(two?.className).not.toContain('three-columns');
+  });
+
   test('code keeps its lines, and a year at the start of a line is no list', () => {
     const { container } = render(
       <Markdown>{'Run\n\n```\nfirst\n- second\n```\n\nBuilt in\n1985. Then sold.'}</Markdown>,
