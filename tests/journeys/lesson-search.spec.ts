@@ -14,7 +14,7 @@ test('a search finds a paragraph and a second of a video, and without a network 
   noise,
 }) => {
   noise.allow(NETWORK_NOISE);
-  const courses = await Promise.all([1, 2, 3, 4].map((id) => lessonsOf(product, id)));
+  const courses = await Promise.all([1, 2, 3, 4].map((id) => lessonsOf(product, id).catch(() => [])));
   const video = courses.flat().find(({ title }) => title === 'Care for the Scanner');
   if (!video) throw new Error('The sample courses lost a lesson.');
   await signIn(page);
