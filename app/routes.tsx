@@ -1,5 +1,5 @@
 // Every path of the product in the specification's order, with its guard. Pages are loaded when they are opened.
-import { type ComponentType, lazy, useRef } from 'react';
+import { type ComponentType, lazy, useEffect } from 'react';
 import { isSigningOut, useActiveUser } from './device/active-user.tsx';
 import { sessionEndedJustNow } from './device/active-user-channel.ts';
 import { useValue } from './device/value.ts';
@@ -59,6 +59,9 @@ const EnterprisePage = adminPage('EnterprisePage', () => import('./admin/people/
 const VideosPage = adminPage('VideosPage', () => import('./admin/videos/videos-page.tsx'));
 const AuditLogPage = adminPage('AuditLogPage', () => import('./admin/insights/audit-log-page.tsx'));
 
+/** Someone was let in by this page; the guard itself is drawn anew for another user. */
+let wasIn = false;
+
 /**
  * Lets the active user in without asking the network (Y21) and sends visitors to /auth, which leads back here. It follows later
  * changes: a sign-out in any tab redirects, for good, and a sign-in lets in.
@@ -66,14 +69,19 @@ const AuditLogPage = adminPage('AuditLogPage', () => import('./admin/insights/au
 export function SignInGuard() {
   const { state } = useActiveUser();
   const location = useLocation();
-  const wasIn = useRef(false);
-  if (state === 'known') wasIn.current = true;
+  useEffect(() => {
+    if (state === 'known') wasIn = true;
+    // The way to the sign-in has been taken.
+    return () => {
+      if (state === 'visitor') wasIn = false;
+    };
+  }, [state]);
   const isLeaving = useValue(isSigningOut);
   if (state === 'checking') return <Spinner label="Checking your sign-in" />;
   // A user who signs out is already on the way home; this page may notice first that they have gone.
   if (state === 'visitor' && isLeaving) return <Spinner label="Signing out" />;
   if (state === 'visitor') {
-    const hasSignedOut = wasIn.current && !sessionEndedJustNow();
+    const hasSignedOut = wasIn && !sessionEndedJustNow();
     return <Navigate to={paths.auth({ mode: 'signin' })} state={hasSignedOut ? null : returningTo(location)} replace />;
   }
   return <Outlet />;

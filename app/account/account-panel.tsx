@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from '../ui/router.ts';
 
 type AccountPanelProps = {
+  /** Above the title. */
+  picture?: ReactNode;
   title: string;
   /** One sentence under the title. */
   intro?: ReactNode;
@@ -23,9 +25,10 @@ export function AccountColumn({ children, below }: Pick<AccountPanelProps, 'chil
   );
 }
 
-export function AccountPanel({ title, intro, children, below }: AccountPanelProps) {
+export function AccountPanel({ picture, title, intro, children, below }: AccountPanelProps) {
   return (
     <AccountColumn below={below}>
+      {picture}
       <h1 className="text-balance font-bold text-2xl tracking-tight">{title}</h1>
       {intro && <div className="mt-1 text-ink-soft">{intro}</div>}
       {children && (

@@ -1,6 +1,6 @@
 // Invitations over HTTP: validating a token, a sign-in link for its holder, accepting a mailed one, and using it.
 
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { foldEmail } from '#sync/contract/email.ts';
 import {
@@ -159,10 +159,12 @@ async function validateInvitation(db: Db, token: string, now: Date): Promise<Inv
 async function shownCourse(db: Db, { courseId, email }: Invitation): Promise<InvitationCheckAnswer['course']> {
   if (courseId === null) return null;
   const { courses } = db.tables;
-  const isPublic = and(eq(courses.visibility, 'public'), eq(courses.isPublished, true));
+  const { id, title, thumbnail, visibility, isPublished } = courses;
   const [course] = await db
-    .select({ id: courses.id, title: courses.title })
+    .select({ id, title, thumbnail, visibility, isPublished })
     .from(courses)
-    .where(and(eq(courses.id, courseId), email ? undefined : isPublic));
-  return course ?? null;
+    .where(eq(id, courseId));
+  const isPublic = course?.visibility === 'public' && course.isPublished;
+  if (!course || (!isPublic && !email)) return null;
+  return { id: course.id, title: course.title, thumbnail: isPublic ? course.thumbnail : null };
 }

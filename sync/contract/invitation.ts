@@ -41,8 +41,8 @@ export type InvitationCheckAnswer = {
   details: { expired: boolean; maxUsesReached: boolean };
   /** The only address that the invitation is for, to which it was mailed; null when anyone with the link may use it. */
   email: string | null;
-  /** The course that comes with the invitation, if everyone may see it or the mail has named it. */
-  course: { id: number; title: string } | null;
+  /** The course that comes with the invitation, if everyone may see it or the mail has named it; its picture in the first case. */
+  course: { id: number; title: string; thumbnail: string | null } | null;
 };
 
 /** Body of POST /api/enterprise/magic-link-with-invitation. */

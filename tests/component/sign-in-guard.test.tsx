@@ -3,7 +3,7 @@ import '#tests/fixtures/silent-console.ts';
 import 'fake-indexeddb/auto';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type ActiveUserPorts, ActiveUserProvider, isSigningOut } from '#app/device/active-user.tsx';
+import { type ActiveUserPorts, ActiveUserProvider, isSigningOut, useActiveUser } from '#app/device/active-user.tsx';
 import { announceActiveUser, onActiveUserChange } from '#app/device/active-user-channel.ts';
 import { pageToReturnTo } from '#app/paths.ts';
 import { SignInGuard } from '#app/routes.tsx';
@@ -24,6 +24,19 @@ function SignIn() {
   );
 }
 
+/** Drawn anew for another user, as the app does. */
+function Pages() {
+  const { userId } = useActiveUser();
+  return (
+    <Routes key={userId}>
+      <Route element={<SignInGuard />}>
+        <Route path="/course/4" element={<h1>The course</h1>} />
+      </Route>
+      <Route path="/auth" element={<SignIn />} />
+    </Routes>
+  );
+}
+
 /** A guarded page on a device whose current person is whatever `read` says. */
 function openGuarded(read: () => Promise<Known>) {
   const ports: ActiveUserPorts = {
@@ -37,12 +50,7 @@ function openGuarded(read: () => Promise<Known>) {
   render(
     <MemoryRouter initialEntries={['/course/4?tab=notes']}>
       <ActiveUserProvider ports={ports}>
-        <Routes>
-          <Route element={<SignInGuard />}>
-            <Route path="/course/4" element={<h1>The course</h1>} />
-          </Route>
-          <Route path="/auth" element={<SignIn />} />
-        </Routes>
+        <Pages />
       </ActiveUserProvider>
     </MemoryRouter>,
   );

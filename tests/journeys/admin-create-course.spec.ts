@@ -106,7 +106,7 @@ test("[M11] what is being written survives a lost session, and is nobody else's"
   await tamperWithSession(page, { accessToken: 'e.e30.e', expiresAt: 1 });
   // Whatever asks first meets the end of the session: the tap, or something in the background before it.
   await press(page, 'Save as Draft').catch(() => undefined);
-  await expect(page).toHaveURL(/\/auth$/);
+  await expect(page).toHaveURL(/\/auth\?mode=signin$/);
   authWire.answer('/auth/v1/token', undefined);
   await signIn(page, SUPER_ADMIN);
   await page.goto('/create-course');

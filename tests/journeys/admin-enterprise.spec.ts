@@ -218,7 +218,7 @@ test('[R4] the pages of super admins are not for org admins, nor for visitors, a
   noise.allow(NETWORK_NOISE);
   for (const path of PAGES) {
     await page.goto(`/admin/${path}`);
-    await expect(page, path).toHaveURL(/\/auth$/);
+    await expect(page, path).toHaveURL(/\/auth\?mode=signin$/);
   }
   await signIn(page, ORG_ADMIN);
   for (const path of PAGES) {

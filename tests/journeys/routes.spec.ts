@@ -79,7 +79,7 @@ test('[R3] without a sign-in the guarded pages lead to /auth; the public ones st
   const { text } = await someLessons(product);
   for (const path of [`/course/${COURSE}`, lessonPath(text), '/admin']) {
     await page.goto(path);
-    await expect(page, path).toHaveURL(/\/auth$/);
+    await expect(page, path).toHaveURL(/\/auth\?mode=signin$/);
   }
   await page.goto(`/public-course/${COURSE}`);
   await expect(mainHeading(page, 'Certified Field Inspector')).toBeVisible();
@@ -95,7 +95,7 @@ test('[R3] signing out in one tab sends the others to /auth, signing in lets the
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await expect(other).toHaveURL(/\/auth$/);
+  await expect(other).toHaveURL(/\/auth\?mode=signin$/);
 
   await signIn(page);
   // Decisions 17: a sign-in elsewhere leads to the profile, and who has a name goes on from there.

@@ -6,6 +6,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { call, publicServer } from '../../api/client.ts';
 import { failureMessage, isUnreachable } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
+import { CourseThumbnail } from '../../learn/course/course-thumbnail.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
@@ -47,7 +48,12 @@ export function InvitePage() {
   const isByLink = given !== '' && token === given;
   if (isByLink && check.kind === 'checking') {
     return (
-      <AccountPanel title="Join your organization" intro={<p role="status">{invitationStatus(check)}</p>} below={below}>
+      <AccountPanel
+        picture={<Skeleton className="-mt-4 mb-5 h-50 sm:mt-0" />}
+        title="Join your organization"
+        intro={<p role="status">{invitationStatus(check)}</p>}
+        below={below}
+      >
         <Skeleton className="mt-7 h-14" />
         <Skeleton className="h-14" />
       </AccountPanel>
@@ -57,7 +63,12 @@ export function InvitePage() {
   const join = isTheirs && <JoinAs name={name} isMain={check.email !== null} onJoin={() => setJoining({})} />;
   if (isByLink && check.kind === 'valid') {
     return (
-      <AccountPanel title={`Join ${check.organization}`} intro={<InvitedTo {...check} />} below={below}>
+      <AccountPanel
+        picture={<CoursePicture course={check.course} />}
+        title={`Join ${check.organization}`}
+        intro={<InvitedTo {...check} />}
+        below={below}
+      >
         {!check.email && <EmailForm token={token} check={check} onSent={setSent} />}
         {check.email && !isTheirs && (
           <Confirm
@@ -84,6 +95,14 @@ export function InvitePage() {
     </AccountPanel>
   );
 }
+
+const CoursePicture = ({ course }: Pick<Valid, 'course'>) => (
+  <CourseThumbnail
+    course={course && { ...course, visibility: 'public', isPublished: true }}
+    first
+    className="-mt-4 mb-5 max-h-50 rounded-lg sm:mt-0"
+  />
+);
 
 const InvitedTo = ({ email, course }: Valid) => (
   <>

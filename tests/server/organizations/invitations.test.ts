@@ -65,7 +65,7 @@ onEveryEngine('invitations', (openDb) => {
       const token = await invite({ role: 'admin' });
       const { status, body } = await validate(`  ${token} `);
       expect([status, body]).toEqual([200, { ...good, role: 'admin', course: null }]);
-      const course = { id: open, title: 'Open to all' };
+      const course = { id: open, title: 'Open to all', thumbnail: null };
       expect((await validate(await invite({ courseId: open }))).body).toEqual({ ...good, role: 'member', course });
       expect((await validate(await invite({ courseId: closed }))).body.course).toBeNull();
     });
