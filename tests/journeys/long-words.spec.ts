@@ -6,6 +6,7 @@ import { answerKeyOf, askDatabase, completeAllBut } from './database.ts';
 import { expect, test } from './fixtures.ts';
 import { markComplete, signIn } from './person.ts';
 import { LEARNER, ORG_ADMIN, type Product, SUPER_ADMIN } from './product.ts';
+import { submitQuiz } from './screen-steps.ts';
 import { reflowTroubles } from './structure.ts';
 
 const WORD = 'Donaudampfschifffahrt'.repeat(15).slice(0, 300);
@@ -92,6 +93,8 @@ test('[Z3, S1] nor one of a learner, with menu, drawer, results, waiting work an
   await page.getByRole('dialog').getByRole('link').first().waitFor();
   wide.push(...(await troublesAt(page, 'drawer')));
   await page.keyboard.press('Escape');
+  // The user's menu is a desktop's.
+  await page.setViewportSize({ width: 1280, height: 844 });
   await page
     .getByRole('banner')
     .getByRole('button', { name: WORD.slice(0, 20) })
@@ -99,16 +102,15 @@ test('[Z3, S1] nor one of a learner, with menu, drawer, results, waiting work an
   await page.getByRole('menu').waitFor();
   wide.push(...(await troublesAt(page, 'menu')));
   await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
 
   const quiz = lessons.find((lesson) => lessonKind(lesson) === 'quiz');
   if (!quiz) throw new Error('The sample course has no quiz.');
   expect(Object.keys(await answerKeyOf(product, quiz.id))).not.toHaveLength(0);
   await page.goto(lessonPath(quiz));
-  const questions = page.locator('main fieldset');
-  await questions.first().waitFor();
-  for (const question of await questions.all()) await question.locator('label').first().click();
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.getByRole('main').getByText('Your score').waitFor();
+  await page.locator('main fieldset').waitFor();
+  wide.push(...(await troublesAt(page, 'question')));
+  await submitQuiz({ page, width: 390 });
   wide.push(...(await troublesAt(page, 'quiz results')));
 
   await completeAllBut(product, LEARNER, text);

@@ -54,7 +54,7 @@ export const video = ({ page }: Place) =>
   page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 1);
 
 /** On a phone one question after the other. */
-async function answerAll({ page, width }: Place): Promise<void> {
+async function answerAll({ page, width }: Pick<Place, 'page' | 'width'>): Promise<void> {
   const questions = page.getByRole('main').getByRole('group');
   await questions.first().waitFor();
   const next = page.getByRole('button', { name: /^(Next|Review answers)$/ });
@@ -66,8 +66,8 @@ async function answerAll({ page, width }: Place): Promise<void> {
     }
 }
 
-export async function submitQuiz(place: Place): Promise<void> {
+export async function submitQuiz(place: Pick<Place, 'page' | 'width'>): Promise<void> {
   await answerAll(place);
   await place.page.getByRole('button', { name: 'Submit' }).click();
-  await sees('Your score')(place);
+  await place.page.getByRole('main').getByText('Your score').first().waitFor();
 }

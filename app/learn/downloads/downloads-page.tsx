@@ -156,7 +156,10 @@ export function DownloadsPage() {
           <Skeleton className="h-40" />
         </div>
       ) : downloads.kept.length === 0 ? (
-        <NoDownloads />
+        <>
+          <NoDownloads />
+          <InstallCard />
+        </>
       ) : (
         <>
           <DeviceFull downloads={downloads} watched={watched} />
