@@ -214,7 +214,8 @@ describe('signing out', () => {
     await completeLesson();
     await writeDraft(opened.engine.replica, 102, { reflection: 'Half a thought' });
     await chooseSignOut();
-    fireEvent.click(await screen.findByRole('button', { name: 'Discard 2 items' }, { timeout: 8000 }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard instead...' }, { timeout: 8000 }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard 2 items' }));
     await isSignedOut();
     await waitFor(async () => {
       const left = await indexedDB.databases();
