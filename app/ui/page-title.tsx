@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useLocation } from './router.ts';
 
 let shownPath: string | undefined;
@@ -36,7 +36,7 @@ function focusHeading(): void {
  */
 export function usePageTitle(title: string): void {
   const { pathname } = useLocation();
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · Groundwork`;
   }, [title]);
   useEffect(() => {

@@ -54,7 +54,7 @@ function NameDialog({ onLater, onSaved }: { onLater: () => void; onSaved: () => 
     return undefined;
   };
   return (
-    <Dialog open onOpenChange={onLater} title="What's your name?" description="It goes on your certificate.">
+    <Dialog open onOpenChange={onLater} title="What's your name?" description="It appears on your certificate.">
       <AccountForm
         submission={useFormSubmission()}
         isReady={name.trim() !== ''}
