@@ -74,6 +74,53 @@ export function AccountForm({ submission, isReady, send, fallback, verb, busyVer
   );
 }
 
+const CODE_DIGITS = 6;
+
+type CodeFieldFormProps = {
+  label: string;
+  hint: string;
+  verb: string;
+  autoFocus?: boolean;
+  /** What it throws is shown, and the field is emptied. */
+  send: (code: string) => Promise<void>;
+};
+
+/** A form for a code of six digits. */
+export function CodeFieldForm({ label, hint, verb, autoFocus = false, send }: CodeFieldFormProps) {
+  const [typed, setTyped] = useState('');
+  const digits = typed.replaceAll(/\D/g, '');
+  const sendOrClear = async () => {
+    try {
+      await send(digits);
+    } catch (failure) {
+      setTyped('');
+      throw failure;
+    }
+    return undefined;
+  };
+  return (
+    <AccountForm
+      submission={useFormSubmission()}
+      isReady={digits.length === CODE_DIGITS}
+      send={sendOrClear}
+      verb={verb}
+      busyVerb="Checking..."
+    >
+      <Field
+        autoFocus={autoFocus}
+        label={label}
+        name="code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        hint={hint}
+        maxLength={CODE_DIGITS + 4}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </AccountForm>
+  );
+}
+
 /** Shared by the forms of the sign-in screen: the address typed last. */
 export type EmailProps = { email: string; onEmail: (email: string) => void };
 

@@ -52,7 +52,8 @@ test('[A12] a session that ends soon is refreshed, also by two tabs at once, and
     await expect(tab.getByRole('heading', { name: 'Welcome back, Lena Learner!' })).toBeVisible();
     await expect(tab.getByText(LEARNER)).toBeVisible();
   }
-  expect(refreshes().every(({ status }) => status === 200)).toBe(true);
+  // One that a navigation cut off has no status; the next page repeats it.
+  expect(refreshes().filter(({ status }) => status !== undefined && status !== 200)).toEqual([]);
 });
 
 test('[A12] a page that stays open looks every 30 s', async ({ page, authWire }) => {

@@ -3,12 +3,10 @@ import { useState } from 'react';
 import { isRefusal } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
-import { Field } from '../../ui/form/field.tsx';
 import { Navigate } from '../../ui/router.ts';
-import { AccountForm, useFormSubmission } from '../account-form.tsx';
+import { CodeFieldForm } from '../account-form.tsx';
 import { allowNewPassword, type CodePurpose, signInWithCode } from './sign-in.ts';
 
-const LENGTH = 6;
 const WRONG_CODE = 'Wrong or expired code. Check your newest email, or ask for a new one.';
 
 type CodeFormProps = {
@@ -26,39 +24,17 @@ type CodeFormProps = {
 /** One field for the code, and its button. */
 export function CodeForm({ email, purpose, label = 'Code from the email', ...props }: CodeFormProps) {
   const { verb = 'Continue', isOwnSignIn = { current: false }, onVerified } = props;
-  const [typed, setTyped] = useState('');
-  const digits = typed.replaceAll(/\D/g, '');
-  const send = async () => {
+  const send = async (code: string) => {
     isOwnSignIn.current = true;
     try {
-      onVerified(await signInWithCode(email.trim(), digits, purpose));
+      onVerified(await signInWithCode(email.trim(), code, purpose));
     } catch (failure) {
       isOwnSignIn.current = false;
-      setTyped('');
       throw isRefusal(failure) ? new Error(WRONG_CODE) : failure;
     }
-    return undefined;
   };
-  return (
-    <AccountForm
-      submission={useFormSubmission()}
-      isReady={digits.length === LENGTH}
-      send={send}
-      verb={verb}
-      busyVerb="Checking..."
-    >
-      <Field
-        label={label}
-        name="code"
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        hint="6 digits. Use the code instead of the link if you read your email on another device."
-        maxLength={LENGTH + 4}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-    </AccountForm>
-  );
+  const hint = '6 digits. Use the code instead of the link if you read your email on another device.';
+  return <CodeFieldForm label={label} hint={hint} verb={verb} send={send} />;
 }
 
 /**
