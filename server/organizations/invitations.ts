@@ -37,13 +37,6 @@ export function defaultExpiry(role: NewInvitation['role'], now: Date): Date | nu
   return role === 'admin' ? new Date(now.getTime() + ADMIN_INVITATION_DAYS * 86_400_000) : null;
 }
 
-/** Stores a new invitation. */
-export async function createInvitation(db: Db, invitation: NewInvitation): Promise<{ id: string; token: string }> {
-  const { token, row } = freshInvitation(invitation);
-  await db.insert(db.tables.invitations).values(row);
-  return { id: row.id, token };
-}
-
 /** An invitation with what decides about its use. */
 export interface Invitation {
   id: string;

@@ -2,9 +2,8 @@
 // the table fails the test, and so does a line whose route is gone.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createInvitation } from '#server/organizations/invitations.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
-import { planter } from '#tests/fixtures/plant.ts';
+import { createInvitation, planter } from '#tests/fixtures/plant.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 import { type SignedIn, signedIn } from '#tests/fixtures/signed-in.ts';
 import { arriveIn, statusIn, WORLDS } from './access-over-time.ts';

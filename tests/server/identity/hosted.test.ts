@@ -6,9 +6,8 @@ import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eraseByEmail, grantSuper, type Project } from '#server/admin-command.ts';
 import { keepReading } from '#server/identity/project-settings.ts';
-import { createInvitation } from '#server/organizations/invitations.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { planter } from '#tests/fixtures/plant.ts';
+import { createInvitation, planter } from '#tests/fixtures/plant.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 
 const JWT_SECRET = 'a-secret-that-is-at-least-32-characters-long';

@@ -1,10 +1,10 @@
 // What a token is worth, and using it: the calls of the invite page and of the callback.
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { createInvitation, type NewInvitation } from '#server/organizations/invitations.ts';
+import type { NewInvitation } from '#server/organizations/invitations.ts';
 import { InvitationUseAnswer } from '#sync/contract/invitation.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { planter } from '#tests/fixtures/plant.ts';
+import { createInvitation, planter } from '#tests/fixtures/plant.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { type SignedIn, signedIn, type Who } from '#tests/fixtures/signed-in.ts';
 

@@ -1,6 +1,6 @@
 // POST /api/enterprise/magic-link-with-invitation and accept-invitation, in both arrangements of accounts, with and without the secret key.
 import { expect, test } from 'vitest';
-import { createInvitation, type NewInvitation } from '#server/organizations/invitations.ts';
+import type { NewInvitation } from '#server/organizations/invitations.ts';
 import { authBrowser, followLink } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import {
@@ -11,7 +11,7 @@ import {
   PUBLIC_URL,
 } from '#tests/fixtures/hosted.ts';
 import { mailsTo, newestLink } from '#tests/fixtures/mailbox.ts';
-import { planter } from '#tests/fixtures/plant.ts';
+import { createInvitation, planter } from '#tests/fixtures/plant.ts';
 
 const EMAIL = 'new@test.example';
 

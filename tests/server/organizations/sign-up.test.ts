@@ -1,10 +1,9 @@
 // POST /api/auth/signup, in both arrangements of accounts.
 import { expect, test } from 'vitest';
-import { createInvitation } from '#server/organizations/invitations.ts';
 import { authBrowser, followLink } from '#tests/fixtures/auth-browser.ts';
 import { type Arranged, type ArrangeOptions, inBothArrangements, PUBLIC_URL } from '#tests/fixtures/hosted.ts';
 import { mailsTo, newestLink } from '#tests/fixtures/mailbox.ts';
-import { planter } from '#tests/fixtures/plant.ts';
+import { createInvitation, planter } from '#tests/fixtures/plant.ts';
 
 const EMAIL = 'maren@test.example';
 const PASSWORD = 'correct horse';

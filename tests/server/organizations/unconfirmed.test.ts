@@ -1,11 +1,10 @@
 // Who has signed up and never confirmed, in both arrangements of accounts.
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { createInvitation } from '#server/organizations/invitations.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { inBothArrangements } from '#tests/fixtures/hosted.ts';
 import { mailsTo, newestLink } from '#tests/fixtures/mailbox.ts';
-import { planter } from '#tests/fixtures/plant.ts';
+import { createInvitation, planter } from '#tests/fixtures/plant.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
 
