@@ -12,13 +12,12 @@ export interface RefreshToken {
   isSealedBy(hmacKey: string): boolean;
 }
 
-/** The token that refreshes a session next. */
-export const refreshTokenOf = ({ id, counter, hmacKey }: { id: string; counter: number; hmacKey: string }): string =>
-  writeRefreshToken(id, counter, hmacKey);
-
-/** version | session uuid | counter as uvarint | HMAC-SHA256[0:16] | SHA-256[0:4] in base64url: the hosted service's v2. */
-export function writeRefreshToken(sessionId: string, counter: number, hmacKey: string): string {
-  const head = Buffer.concat([Buffer.from([VERSION]), uuidBytes(sessionId), uvarint(counter)]);
+/**
+ * The token that refreshes a session next: version | session uuid | counter as uvarint | HMAC-SHA256[0:16] | SHA-256[0:4] in
+ * base64url, the hosted service's v2.
+ */
+export function refreshTokenOf({ id, counter, hmacKey }: { id: string; counter: number; hmacKey: string }): string {
+  const head = Buffer.concat([Buffer.from([VERSION]), uuidBytes(id), uvarint(counter)]);
   const sealed = Buffer.concat([head, seal(head, hmacKey)]);
   return Buffer.concat([sealed, checksum(sealed)]).toString('base64url');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRefreshToken, writeRefreshToken } from '#server/identity/refresh-token.ts';
+import { readRefreshToken, refreshTokenOf } from '#server/identity/refresh-token.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
@@ -72,7 +72,7 @@ onEveryEngine('[I2] refresh tokens', (openDb) => {
   test('a token sealed by another key is not found, whatever its counter', async () => {
     const { server, person, refresh } = await started();
     for (const counter of [0, 7]) {
-      const forged = writeRefreshToken(person.sessionId, counter, 'c29tZSBvdGhlciBrZXk');
+      const forged = refreshTokenOf({ id: person.sessionId, counter, hmacKey: 'c29tZSBvdGhlciBrZXk' });
       expect(await refresh(forged)).toMatchObject({ status: 400, code: 'refresh_token_not_found' });
     }
     expect(await sessionsLeft(server)).toBe(1);
@@ -128,14 +128,14 @@ describe('[I2] the form of a refresh token', () => {
   const key = Buffer.alloc(32, 7).toString('base64url');
 
   test.each([0, 1, 127, 128, 300, 16_384, 2_000_000_000])('counter %i comes back', (counter) => {
-    const token = readRefreshToken(writeRefreshToken(session, counter, key));
+    const token = readRefreshToken(refreshTokenOf({ id: session, counter, hmacKey: key }));
     expect(token).toMatchObject({ sessionId: session, counter });
     expect(token?.isSealedBy(key)).toBe(true);
     expect(token?.isSealedBy(Buffer.alloc(32, 8).toString('base64url'))).toBe(false);
   });
 
   test('a token with one changed character is unreadable or not sealed', () => {
-    const good = writeRefreshToken(session, 300, key);
+    const good = refreshTokenOf({ id: session, counter: 300, hmacKey: key });
     for (let at = 0; at < good.length; at += 1) {
       const other = good[at] === 'A' ? 'B' : 'A';
       const changed = good.slice(0, at) + other + good.slice(at + 1);
