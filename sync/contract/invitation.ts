@@ -16,13 +16,6 @@ export const INVITATION_ENDS = ['maker', 'organization', 'departure'] as const;
 /** Screens check a token only when it is longer than this. */
 export const INVITATION_TOKEN_CHECKED_FROM = 6;
 
-/**
- * The key in the auth user's `user_metadata` under which sign-ups of version 0.1 kept their invitation. It is read and
- * removed at the next sign-in. Nothing writes it any more: every access token showed it.
- */
-export const INVITATION_METADATA_KEY = 'invitation_token';
-
-/** The longest invitation token, in characters. */
 export const INVITATION_TOKEN_LIMIT = 200;
 
 const Token = requiredText('Please enter your invitation token', INVITATION_TOKEN_LIMIT, 'Invalid invitation token');

@@ -1,6 +1,5 @@
 // What follows a sign-in by a link, in the specification's order: the profile, the invitation, the next page (A6).
 
-import { INVITATION_METADATA_KEY } from '#sync/contract/invitation.ts';
 import { isRealName, type Profile } from '#sync/contract/profile.ts';
 import { byId, call } from '../../api/client.ts';
 import { failureMessage } from '../../api/messages.ts';
@@ -9,7 +8,7 @@ import { refreshProfile, server } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { afterSignIn } from '../two-step/two-step.ts';
 import { consumeInvitation, forgetInvitation, pageAfterJoining, storedInvitation } from './joining.tsx';
-import { forgetMetadataInvitation, metadataName, metadataText } from './sign-in.ts';
+import { metadataName } from './sign-in.ts';
 
 const READ_MS = 2000;
 
@@ -30,8 +29,7 @@ export async function completeSignIn(context: SignInContext): Promise<SignInOutc
 }
 
 async function complete({ courseId, invitation }: SignInContext): Promise<SignInOutcome> {
-  const session = await storedSession();
-  const user = session?.user;
+  const user = (await storedSession())?.user;
   let profile: Profile;
   try {
     profile = await ensureProfile(user && metadataName(user));
@@ -39,13 +37,10 @@ async function complete({ courseId, invitation }: SignInContext): Promise<SignIn
     const next = { to: paths.setupProfile(), afterMs: READ_MS, message: '' };
     return { kind: 'no-profile', reason: failureMessage(failure, 'the profile could not be made.'), next };
   }
-  const remembered = user && metadataText(user, INVITATION_METADATA_KEY);
-  const token = invitation ?? remembered ?? storedInvitation();
+  const token = invitation ?? storedInvitation();
   if (!token) return { kind: 'done', next: await nextWithoutInvitation(profile, courseId) };
   const joined = await consumeInvitation(token);
-  const isOver = joined.kind === 'joined' || joined.isFinal;
-  if (isOver) forgetInvitation();
-  if (isOver && remembered) void forgetMetadataInvitation().catch(() => undefined);
+  if (joined.kind === 'joined' || joined.isFinal) forgetInvitation();
   if (joined.kind === 'failed')
     return { ...joined, kind: 'not-joined', next: await nextWithoutInvitation(profile, courseId) };
   await refreshProfile();

@@ -1,9 +1,8 @@
 // Every way to sign in: password, emailed link, and asking for those emails. The user who signs in becomes the active user.
 
-import { INVITATION_METADATA_KEY } from '#sync/contract/invitation.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import { removePin, resetWrongTries } from '#sync/extras/pin.ts';
-import { noteLastUse, readActiveUser, readSignedInUsers, saveDeviceUser } from '#sync/store/device.ts';
+import { noteLastUse, readSignedInUsers, saveDeviceUser } from '#sync/store/device.ts';
 import type { OpenAuthClient } from '../../api/auth-client.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { authClient, refreshProfile } from '../../api/session.ts';
@@ -16,15 +15,12 @@ export const RESET_LINK_INVALID = 'Invalid or expired password reset link. Pleas
 
 type SignedInUser = { id: string; email?: string | undefined; user_metadata?: unknown };
 
-/** Text that the auth service stores with a user under `key`; undefined when there is none. */
-export function metadataText({ user_metadata }: SignedInUser, key: string): string | undefined {
-  if (typeof user_metadata !== 'object' || user_metadata === null || !(key in user_metadata)) return undefined;
-  const text: unknown = Object.getOwnPropertyDescriptor(user_metadata, key)?.value;
-  return typeof text === 'string' && text.trim() ? text.trim() : undefined;
-}
-
 /** The name from the sign-up; undefined when the auth service has none. */
-export const metadataName = (user: SignedInUser) => metadataText(user, 'full_name');
+export function metadataName({ user_metadata }: SignedInUser): string | undefined {
+  if (typeof user_metadata !== 'object' || user_metadata === null || !('full_name' in user_metadata)) return undefined;
+  const { full_name } = user_metadata;
+  return (typeof full_name === 'string' && full_name.trim()) || undefined;
+}
 
 /**
  * Makes `user` the active user; the previous one stays signed in here with their own database (Y24). A user who was already
@@ -82,7 +78,6 @@ export const followLink = (link: UsableLink) =>
     }
   });
 
-/** What an emailed code is for. */
 export type CodePurpose = 'email' | 'recovery' | 'email_change';
 
 /** Signs in by the six digits of an email; returns as `signInBy`. */
@@ -106,7 +101,6 @@ export async function mailMagicLink(email: string, context: { courseId?: number;
   if (error) throw error;
 }
 
-/** Emails a link for setting a new password. */
 export async function mailPasswordReset(email: string): Promise<void> {
   const client = await authClient();
   const { error } = await client.resetPasswordForEmail(email, { redirectTo: location.origin + paths.resetPassword() });
@@ -149,11 +143,4 @@ export async function changePassword(userId: string, password: string, currentPa
   // The link was opened too long ago.
   if (error?.code === 'current_password_required' && !currentPassword) throw new Error(RESET_LINK_INVALID);
   if (error) throw error;
-}
-
-/** Forgets the invitation of a sign-up with an earlier version, which was used or finally refused: the next sign-in does not try it again. */
-export async function forgetMetadataInvitation(): Promise<void> {
-  if (!(await readActiveUser(device))) return;
-  const client = await authClient();
-  await client.updateUser({ data: { [INVITATION_METADATA_KEY]: null } });
 }

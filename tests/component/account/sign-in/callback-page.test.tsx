@@ -196,15 +196,7 @@ describe('[A6] the order of destinations', () => {
     await arriveAt('/course/7');
   });
 
-  test('the invitation of a sign-up with an earlier version counts, and is forgotten once used', async () => {
-    const session = aSession({ metadata: { invitation_token: TOKEN } });
-    const { bodies } = await follow('', { [VERIFY]: () => answer(200, session), [CONSUME]: joined });
-    await arriveAt('/dashboard');
-    expect(bodies[CONSUME]).toEqual([{ invitationToken: TOKEN }]);
-    await waitFor(() => expect(bodies['PUT /auth/v1/user']).toMatchObject([{ data: { invitation_token: null } }]));
-  });
-
-  test('so does the one that this tab keeps', async () => {
+  test('the invitation that this tab keeps counts', async () => {
     storeInvitation(TOKEN);
     const { bodies } = await follow('', { [CONSUME]: joined });
     await arriveAt('/dashboard');
