@@ -140,9 +140,3 @@ export const RefusalBody = z.looseObject({
   requestId: z.optional(z.string()),
 });
 export type RefusalBody = z.infer<typeof RefusalBody>;
-
-/** The code in a response's body; undefined when the body is not one of ours. */
-export function refusalCode(body: unknown): string | undefined {
-  const parsed = RefusalBody.safeParse(body);
-  return parsed.success ? parsed.data.code : undefined;
-}

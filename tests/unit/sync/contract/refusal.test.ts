@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { REFUSALS, Refusal, refusalCode } from '#sync/contract/refusal.ts';
+import { REFUSALS, Refusal } from '#sync/contract/refusal.ts';
 import { isServerPath } from '#sync/contract/server.ts';
 import { tokenSubject } from '#sync/contract/session.ts';
 
@@ -33,11 +33,6 @@ test('a refusal carries its status and may have a more precise message', () => {
     details: { field: 'lessonId' },
     message: 'lessonId must be a whole number.',
   });
-});
-
-test('the code of a body that is not ours is undefined', () => {
-  expect(refusalCode('<html>Please sign in to the hotel network</html>')).toBeUndefined();
-  expect(refusalCode({ error: 'x', message: 'x', code: 'not_found' })).toBe('not_found');
 });
 
 test('server paths are told from pages of the app', () => {
