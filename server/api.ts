@@ -27,7 +27,6 @@ import { accountRoutes } from './organizations/account-routes.ts';
 import { organizationAdminRoutes } from './organizations/admin-routes.ts';
 import { invitationAdminRoutes } from './organizations/invitation-routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
-import { unconfirmedRoutes } from './organizations/unconfirmed-routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
 
 /** The rooms below /api. A new room adds one line. */
@@ -39,7 +38,6 @@ const rooms = new Hono<Http>()
   .route('/', twoStepRoutes)
   .route('/', organizationRoutes)
   .route('/', organizationAdminRoutes)
-  .route('/', unconfirmedRoutes)
   .route('/', invitationAdminRoutes)
   .route('/', authoringRoutes)
   .route('/', outlineRoutes)

@@ -1,16 +1,18 @@
-// Signing up, and the signed-in person's own account, below /api/auth.
+// Signing up, the signed-in person's own account, and sign-ups that wait for their confirmation.
 
 import { Hono } from 'hono';
 import { foldEmail } from '#sync/contract/email.ts';
+import type { UnconfirmedList } from '#sync/contract/organization.ts';
 import { NameQuery, type Profile, ProfileChange, ProfileHint } from '#sync/contract/profile.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { SignUp, type SignUpAnswer } from '#sync/contract/sign-up.ts';
+import { audit, auditActorOf } from '../audit/audit-log.ts';
 import type { Db } from '../db/client.ts';
 import type { Deps, Http, RateLimitRule } from '../deps.ts';
-import { requireActor } from '../http/actor.ts';
+import { requireActor, requireSuperAdmin } from '../http/actor.ts';
 import { clientIp, clientNetwork } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
-import { validate, validateQuery } from '../http/validate.ts';
+import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { FOUND_ACCOUNTS } from '../identity/limits.ts';
 import { findProfile, hintProfile, nameAvailability, saveName } from '../identity/profiles.ts';
 import type { Actor } from '../permissions.ts';
@@ -41,6 +43,21 @@ export const accountRoutes = new Hono<Http>()
     const { db } = c.var.deps;
     await hintProfile(db, c.var.actor.id, c.req.valid('json'));
     return c.json(await ownProfile(db, c.var.actor));
+  })
+  /** Who has signed up and never confirmed their address: they have no profile yet, and are in no other list. */
+  .get('/admin/unconfirmed', requireSuperAdmin, async (c) => {
+    const found = await c.var.deps.accounts.unconfirmed();
+    const people = found?.map(({ createdAt, ...one }) => ({ ...one, createdAt: createdAt.toISOString() })) ?? null;
+    return c.json({ people } satisfies UnconfirmedList);
+  })
+  .post('/admin/unconfirmed/:id/resend', requireSuperAdmin, async (c) => {
+    const { accounts, db, env } = c.var.deps;
+    const id = validateUuid(c.req.param('id'), 'user_not_found');
+    const redirectTo = new URL('/auth/callback', env.publicUrl).href;
+    const email = await accounts.confirmAgain({ id, redirectTo, ip: clientIp(c) });
+    const act = { action: 'account.confirmation_resent', subject: id };
+    await db.transact((tx) => audit(tx, auditActorOf(c), act));
+    return c.json({ message: `The email was sent to ${email} again.` });
   });
 
 /** `requireActor` created the row; it is missing only when the account was deleted in between. */
