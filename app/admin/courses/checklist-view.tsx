@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { lessonDurationLabel } from '#sync/contract/lesson.ts';
+import { sizeLabel } from '#sync/contract/media.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
-import { sizeLabel } from '#sync/contract/size.ts';
 import type { ApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { counted } from '../../ui/labels.ts';

@@ -22,7 +22,6 @@ import type { TypedCourse } from './use-course-form.ts';
 
 type CourseFieldsProps = {
   typed: TypedCourse;
-  /** The options of this form. */
   categories: readonly string[];
   languages: readonly string[];
   /** The course's current values, always among the options. */

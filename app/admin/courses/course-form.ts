@@ -21,7 +21,6 @@ export type CourseForm = {
   prerequisites: readonly string[];
 };
 
-/** The error message of each invalid field. */
 export type FormErrors = Partial<Record<keyof CourseForm, string>>;
 
 const BLANK: CourseForm = {

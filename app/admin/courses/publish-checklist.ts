@@ -2,7 +2,7 @@
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { lessonDurationLabel, lessonKind, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
-import { sizeLabel } from '#sync/contract/size.ts';
+import { sizeLabel } from '#sync/contract/media.ts';
 import { counted } from '../../ui/labels.ts';
 import { picturesElsewhere } from '../frame/external-pictures.ts';
 
@@ -26,7 +26,6 @@ const LARGE_VIDEO_BYTES = 500e6;
 type LessonRule = Pick<ChecklistItem, 'key' | 'about' | 'severity' | 'fixIn'> & {
   /** `seen` are the lessons that learners will see. */
   concerns: (lesson: AdminLesson, seen: readonly AdminLesson[]) => boolean;
-  /** The sentence for that many lessons. */
   sentence: (count: number) => string;
 };
 

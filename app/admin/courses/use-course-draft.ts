@@ -31,7 +31,6 @@ export function useCourseDraft() {
 
   /** A failure to store it must not interrupt typing. */
   const write = (value: CourseDraft | null) => void writeSetting(device, keyOf(userId), value).catch(() => {});
-  /** Stores a change of the form. */
   const type = (next: CourseDraft) => {
     setKept(next);
     write(next);

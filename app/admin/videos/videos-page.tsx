@@ -1,7 +1,7 @@
 // /admin/videos, the Video Upload Manager (U10): the video lessons of module 4, one small upload each.
 
 import { useState } from 'react';
-import { sizeLabel } from '#sync/contract/size.ts';
+import { sizeLabel } from '#sync/contract/media.ts';
 import type { LessonUploadStatus } from '#sync/contract/video.ts';
 import { server } from '../../api/session.ts';
 import { sentenceOf } from '../../api/use-api-mutation.ts';

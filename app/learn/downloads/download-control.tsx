@@ -2,7 +2,7 @@
 
 import { CloudDownload, Download } from 'lucide-react';
 import type { Lesson } from '#sync/contract/lesson.ts';
-import { sizeLabel } from '#sync/contract/size.ts';
+import { sizeLabel } from '#sync/contract/media.ts';
 import { stateOf } from '#sync/downloads/download-status.ts';
 import type { KeptLesson } from '#sync/store/media-ledger.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';

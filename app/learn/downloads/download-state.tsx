@@ -11,7 +11,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { sizeLabel } from '#sync/contract/size.ts';
+import { sizeLabel } from '#sync/contract/media.ts';
 import { type DownloadAmount, type DownloadState, downloadPercent } from '#sync/downloads/download-status.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -56,7 +56,6 @@ function detailLabel(state: PresentDownload): string {
 
 type DownloadStateLineProps = {
   state: PresentDownload;
-  /** What is downloaded. */
   name: string;
   /** Replaces the label of the state, e.g. when only a part of a course is here. */
   label?: string | undefined;

@@ -1,7 +1,7 @@
 // The user's downloads on this device: their size, their state, and what can be done with them (O10, V6).
 import { Download, HardDrive } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { sizeLabel } from '#sync/contract/size.ts';
+import { sizeLabel } from '#sync/contract/media.ts';
 import { isHere } from '#sync/downloads/download-status.ts';
 import { readDownloads } from '#sync/downloads/downloads-db.ts';
 import { bytesHere, type DownloadLedger, type KeptLesson } from '#sync/store/media-ledger.ts';

@@ -1,7 +1,7 @@
 import { ChevronDown, CloudOff, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { sizeLabel } from '#sync/contract/media.ts';
 import type { Unit } from '#sync/contract/progress.ts';
-import { sizeLabel } from '#sync/contract/size.ts';
 import { deleteOpenedCopy } from '#sync/downloads/answer-media.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import { readSetting, writeSetting } from '#sync/store/device.ts';

@@ -1,7 +1,7 @@
 // How much room an organization's media take, and whether another file fits (ORGANIZATION_MEDIA_GB).
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { sizeLabel } from '#sync/contract/media.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { sizeLabel } from '#sync/contract/size.ts';
 import type { MediaUsage } from '#sync/contract/video.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Media } from '../../deps.ts';
