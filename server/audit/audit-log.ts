@@ -22,6 +22,11 @@ export function auditLog({ queries, tables }: TxContext, act: AuditEvent | Audit
   return queries.insert(tables.auditLog).values([act].flat());
 }
 
+/** What a person does to their own account. */
+export const ownAct = (action: string, id: string, { ip, at }: { ip: string; at: Date }): AuditEvent => {
+  return { action, actorId: id, subject: id, ip, at };
+};
+
 /** Logs what this person does, one act or many, as a step of the unit of work that does it. */
 export function* audit(tx: TxContext, caller: AuditActor, acts: PersonalAct | PersonalAct[]): Steps<void> {
   const all = [acts].flat().map((act) => ({ ...auditColumns(caller), ...act }));

@@ -30,7 +30,6 @@ export function proofOf(c: Context<Http>, method: SignInProof['method']): SignIn
   return { method, ip: serviceCaller(c), userAgent: c.req.header('User-Agent'), at: c.var.deps.now() };
 }
 
-/** What the verbs of links need. */
 export function linkContextOf(c: Context<Http>): LinkContext {
   const { db, env, now } = c.var.deps;
   return { db, publicUrl: env.publicUrl, now: now() };

@@ -39,7 +39,6 @@ export function challengeOf(body: ChallengeFields): Challenge | undefined {
   return { codeChallenge, codeChallengeMethod: known.data };
 }
 
-/** How a one-time token is stored. */
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** A code for the browser that holds the verifier of this challenge. */

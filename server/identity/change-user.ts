@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { auditLog } from '../audit/audit-log.ts';
+import { auditLog, ownAct } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
@@ -51,9 +51,8 @@ export async function changeUser(db: Db, { user, change, request }: UserChange):
     if (passwordHash) yield* dropOtherWaysIn(tx, user.id, request.sessionId);
     const [changed] = yield* run(tx.update(authUsers).set(columns).where(here).returning());
     if (!changed) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-    const act = { action: 'account.password_changed', actorId: user.id, subject: user.id };
     if (passwordHash) {
-      yield* run(auditLog(tx, { ...act, ip: request.ip, at: request.at }));
+      yield* run(auditLog(tx, ownAct('account.password_changed', user.id, request)));
       const { full_name: name } = changed.userMetadata;
       const link = new URL('/auth?mode=reset', request.publicUrl).href;
       const mail = accountMail('password_changed', {

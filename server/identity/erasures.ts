@@ -5,7 +5,6 @@ import type { TxContext } from '../db/client.ts';
 
 const hashOf = (userId: string) => createHash('sha256').update(userId.toLowerCase()).digest('hex');
 
-/** Whether this person was erased here. */
 export async function isErased({ queries, tables: { erasures } }: TxContext, userId: string): Promise<boolean> {
   const rows = await queries
     .select({ at: erasures.erasedAt })

@@ -2,7 +2,7 @@
 
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { auditLog } from '../audit/audit-log.ts';
+import { auditLog, ownAct } from '../audit/audit-log.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { validateUuid } from '../http/validate.ts';
 import { AuthError, invalid } from './auth-error.ts';
@@ -59,8 +59,7 @@ export const factorRoutes = new Hono<Http>()
     const live = await verifyFactor(db, call, { factor, code, publicUrl: env.publicUrl });
     if (!live) {
       await guess.wasWrong();
-      const { user, ip, at } = call;
-      await auditLog(db, { action: 'account.two_step_failed', actorId: user.id, subject: user.id, ip, at });
+      await auditLog(db, ownAct('account.two_step_failed', call.user.id, call));
       throw refused('mfa_verification_failed', 'Invalid TOTP code entered');
     }
     await guess.wasRight();

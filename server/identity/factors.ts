@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import encodeQR from 'qr';
-import { auditLog } from '../audit/audit-log.ts';
+import { auditLog, ownAct } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
@@ -12,7 +12,7 @@ import { AuthError } from './auth-error.ts';
 import { isRecentlyProven } from './password-rules.ts';
 import { dropRecoveryCodes } from './recovery-codes.ts';
 import { refreshTokenOf } from './refresh-token.ts';
-import { type LiveSession, REUSE_GRACE_MS, type SessionRow } from './sessions.ts';
+import { type LiveSession, REUSE_GRACE_MS, type SessionRow, sessionNotFound } from './sessions.ts';
 import { type FactorRow, factorsOf, type UserRow } from './users.ts';
 
 /** A call of a signed-in person about their authenticators. */
@@ -141,13 +141,13 @@ export async function verifyFactor(
     };
     const thisOne = eq(authSessions.id, session.id);
     const [live] = yield* run(tx.queries.update(authSessions).set(raised).where(thisOne).returning());
-    if (!live) throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+    if (!live) throw sessionNotFound();
     const ofPerson = eq(authSessions.userId, user.id);
     yield* run(tx.queries.delete(authSessions).where(and(ofPerson, ne(authSessions.aal, 'aal2'))));
     const isUnverified = and(eq(authFactors.userId, user.id), eq(authFactors.isVerified, false));
     yield* run(tx.queries.delete(authFactors).where(isUnverified));
     const action = factor.isVerified ? 'account.two_step_sign_in' : 'account.two_step_on';
-    yield* run(auditLog(tx, { action, actorId: user.id, subject: user.id, ip, at }));
+    yield* run(auditLog(tx, ownAct(action, user.id, { ip, at })));
     if (!factor.isVerified) yield* mailTwoStep(tx, 'two_step_on', { to: user.email, at, publicUrl });
     return { user, session: live, refreshToken: refreshTokenOf(live) };
   });
@@ -168,7 +168,7 @@ export async function unenrollFactor(
     const rest = yield* run(factorsOf(tx, user.id));
     if (rest.some(({ isVerified }) => isVerified)) return;
     yield* dropRecoveryCodes(tx, user.id);
-    yield* run(auditLog(tx, { action: 'account.two_step_off', actorId: user.id, subject: user.id, ip, at }));
+    yield* run(auditLog(tx, ownAct('account.two_step_off', user.id, { ip, at })));
     yield* mailTwoStep(tx, 'two_step_off', { to: user.email, at, publicUrl });
   });
 }

@@ -138,7 +138,6 @@ export async function limitFirstMails(c: Context<Http>, email: string, kind?: st
   refuseMail(await limitMails(c, email, kind));
 }
 
-/** Refuses a mail that has to wait. */
 export function refuseMail(seconds: number): void {
   if (seconds === 0) return;
   const words = `For security purposes, you can only request this after ${seconds} seconds.`;

@@ -131,7 +131,6 @@ export async function findPerson(
 
 type NameOwner = Pick<Actor, 'id' | 'organizationId'>;
 
-/** Whether this person may take this name. */
 export async function nameAvailability(db: Db, person: NameOwner, name: string): Promise<NameAvailability> {
   const fault = nameFault(name);
   if (fault) return { available: false, reason: fault };

@@ -4,7 +4,7 @@
 import { randomInt } from 'node:crypto';
 import { and, count, eq, isNull } from 'drizzle-orm';
 import { RECOVERY_CODES } from '#sync/contract/two-step.ts';
-import { auditLog } from '../audit/audit-log.ts';
+import { auditLog, ownAct } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { hashPassword, isRightPassword } from './passwords.ts';
 
@@ -31,8 +31,7 @@ export async function makeRecoveryCodes(db: Db, { userId, ip, at }: Act): Promis
     yield* dropRecoveryCodes(tx, userId);
     const rows = hashes.map((codeHash) => ({ userId, codeHash, createdAt: at }));
     yield* run(tx.insert(recoveryCodes).values(rows));
-    const act = { action: 'account.recovery_codes_made', actorId: userId, subject: userId };
-    yield* run(auditLog(tx, { ...act, ip, at }));
+    yield* run(auditLog(tx, ownAct('account.recovery_codes_made', userId, { ip, at })));
     return codes.map(written);
   });
 }

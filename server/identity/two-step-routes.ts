@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { RecoveryCodeUse } from '#sync/contract/two-step.ts';
-import { audit, auditActorOf, auditLog } from '../audit/audit-log.ts';
+import { audit, auditActorOf, auditLog, ownAct } from '../audit/audit-log.ts';
 import { run, type Steps } from '../db/client.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { requireActor, requireSuperAdmin } from '../http/actor.ts';
@@ -68,8 +68,7 @@ export const twoStepRoutes = new Hono<Http>()
     const email = await emailOf(c, userId);
     const isSpent = await db.transact(function* (tx): Steps<boolean> {
       if (!(yield* spendRecoveryCode(tx, { ...request, codeHash }))) return false;
-      const act = { action: 'account.two_step_recovered', actorId: userId, subject: userId };
-      yield* run(auditLog(tx, { ...act, ip: request.ip, at: request.at }));
+      yield* run(auditLog(tx, ownAct('account.two_step_recovered', userId, request)));
       const mail = { to: email, at: request.at, publicUrl: env.publicUrl, by: 'recovery code' as const };
       yield* mailTwoStep(tx, 'two_step_off', mail);
       return true;
@@ -102,8 +101,8 @@ export const twoStepRoutes = new Hono<Http>()
 
 async function refuseCode<E extends Http>(c: Context<E>, userId: string): Promise<never> {
   const { db, now } = c.var.deps;
-  const act = { action: 'account.two_step_failed', actorId: userId, subject: userId };
-  await auditLog(db, { ...act, details: { by: 'recovery code' }, ip: clientIp(c), at: now() });
+  const act = ownAct('account.two_step_failed', userId, { ip: clientIp(c), at: now() });
+  await auditLog(db, { ...act, details: { by: 'recovery code' } });
   throw new Refusal('recovery_code_wrong', { field: 'code' });
 }
 

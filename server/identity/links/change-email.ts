@@ -1,7 +1,7 @@
 // A change of address: both the old and the new one are mailed a link, and it takes effect when both were opened.
 
 import { eq } from 'drizzle-orm';
-import { auditLog } from '../../audit/audit-log.ts';
+import { auditLog, ownAct } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Challenge } from '../challenge.ts';
 import { freeEmail } from '../profiles.ts';
@@ -64,6 +64,6 @@ export function* confirmEmailChange(
   // Links to the old address sign nobody in any more.
   yield* run(tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, id)));
   const details = { from: user.email, to: newEmail };
-  yield* run(auditLog(tx, { action: 'account.email_changed', actorId: id, subject: id, details, ip, at: now }));
+  yield* run(auditLog(tx, { ...ownAct('account.email_changed', id, { ip, at: now }), details }));
   return 'whole';
 }

@@ -1,7 +1,7 @@
 // Links that people request by their address. None of them reveals whether the address has an account (I3).
 import { eq } from 'drizzle-orm';
 import { foldEmail } from '#sync/contract/email.ts';
-import { auditLog } from '../../audit/audit-log.ts';
+import { auditLog, ownAct } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import { AuthError } from '../auth-error.ts';
 import type { Challenge } from '../challenge.ts';
@@ -35,21 +35,13 @@ export function requestMagicLink(
   });
 }
 
-/** Mails a link for setting a new password. */
 export function requestRecovery(context: LinkContext, request: LinkRequest) {
   return context.db.transact(function* (tx) {
     const [user] = yield* run(userByEmail(tx, request.email));
     if (!user || isBanned(user, context.now) || (request.isScarce && !user.emailConfirmedAt)) return;
     const { redirectTo, challenge } = request;
     yield* sendLink({ ...context, tx }, { userId: user.id, kind: 'recovery', redirectTo, challenge });
-    const act = {
-      action: 'account.recovery_asked',
-      actorId: user.id,
-      subject: user.id,
-      ip: request.ip,
-      at: context.now,
-    };
-    yield* run(auditLog(tx, act));
+    yield* run(auditLog(tx, ownAct('account.recovery_asked', user.id, { ip: request.ip, at: context.now })));
   });
 }
 

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { foldEmail } from '#sync/contract/email.ts';
-import { auditLog } from '../../audit/audit-log.ts';
+import { auditLog, ownAct } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
 import { isOwnCall } from '../../http/client-ip.ts';
@@ -207,8 +207,7 @@ function* attempt(
   const { redirectTo, challenge } = wanted;
   const link = { userId: made.id, kind: 'signup' as const, redirectTo, challenge };
   const user = autoconfirm ? made : yield* sendLink(context, link);
-  const act = { action: 'account.sign_up', actorId: user.id, subject: user.id, ip: wanted.ip, at: now };
-  yield* run(auditLog(tx, act));
+  yield* run(auditLog(tx, ownAct('account.sign_up', user.id, { ip: wanted.ip, at: now })));
   return { user };
 }
 

@@ -87,16 +87,8 @@ export interface SpentLink {
   challenge: Challenge | undefined;
 }
 
-/** Uses a link up; of many simultaneous calls one gets it. Undefined for a wrong, used or expired token. */
-export function* spendLink(
-  tx: TxContext,
-  { token, kinds, now }: { token: string; kinds: LinkKind[]; now: Date },
-): Steps<SpentLink | undefined> {
-  return yield* spend(tx, { tokenHash: hashOfToken(token), kinds, now });
-}
-
 /**
- * The same by the code of six digits and the address of its mail. Each try counts for every code that it may have meant;
+ * `spendLink` by the code of six digits and the address of its mail. Each try counts for every code that it may have meant;
  * after five the link alone still works, so that strangers can neither guess a code nor keep its owner out.
  */
 export function* spendCode(
@@ -124,10 +116,11 @@ export function* spendCode(
       .returning({ tokenHash: oneTimeTokens.tokenHash, codeHash: oneTimeTokens.codeHash }),
   );
   const right = tried.find(({ tokenHash, codeHash }) => codeHash === hashOfCode(tokenHash, code));
-  return right && (yield* spend(tx, { tokenHash: right.tokenHash, kinds, now }));
+  return right && (yield* spendLink(tx, { tokenHash: right.tokenHash, kinds, now }));
 }
 
-function* spend(
+/** Uses a link up; of many simultaneous calls one gets it. Undefined for a wrong, used or expired token. */
+export function* spendLink(
   { queries, tables }: TxContext,
   { tokenHash, kinds, now }: { tokenHash: string; kinds: LinkKind[]; now: Date },
 ): Steps<SpentLink | undefined> {
@@ -213,7 +206,6 @@ export function verifyLink({ kind, token, redirectTo }: LinkParts, publicUrl: st
   return link.href;
 }
 
-/** What the verbs of the embedded service need. */
 export interface LinkContext {
   db: Db;
   publicUrl: string;

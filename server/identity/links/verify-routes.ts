@@ -3,12 +3,12 @@
 import { eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { auditLog } from '../../audit/audit-log.ts';
+import { auditLog, ownAct } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http, RateLimitRule } from '../../deps.ts';
 import { AuthError, asAuthError, invalid } from '../auth-error.ts';
 import { proofOf, redirectOf, signingOf, validateAuthBody } from '../auth-request.ts';
-import { type Challenge, issueCode } from '../challenge.ts';
+import { hashOfToken, issueCode } from '../challenge.ts';
 import { byNetwork, limit, limitWrongLinks } from '../limits.ts';
 import { beginSession, type LiveSession, type SignInProof, wireSession } from '../sessions.ts';
 import { isBanned, requireEmail, type UserRow, userById } from '../users.ts';
@@ -153,7 +153,7 @@ function verifyLink(
   return db.transact(function* (tx): Steps<Verified | undefined> {
     const spent =
       'token' in presented
-        ? yield* spendLink(tx, { ...presented, kinds, now })
+        ? yield* spendLink(tx, { tokenHash: hashOfToken(presented.token), kinds, now })
         : yield* spendCode(tx, { ...presented, kinds, now });
     if (!spent) return undefined;
     const [user] = yield* run(userById(tx, spent.userId));
@@ -161,14 +161,11 @@ function verifyLink(
     const took = yield* takeEffect(tx, { user, spent, proof });
     if (took !== 'whole') return took && { is: 'first of two' };
     if (givesCodes && spent.challenge) {
-      return { is: 'code', code: yield* codeFor(tx, user, spent.challenge, now) };
+      return { is: 'code', code: yield* issueCode(tx, { userId: user.id, challenge: spent.challenge, now }) };
     }
     return { is: 'session', live: yield* beginSession(tx, user.id, proof), kind: spent.kind };
   });
 }
-
-const codeFor = (tx: TxContext, { id }: UserRow, challenge: Challenge, now: Date) =>
-  issueCode(tx, { userId: id, challenge, now });
 
 interface Effect {
   user: UserRow;
@@ -183,8 +180,7 @@ function* takeEffect(tx: TxContext, { user, spent, proof }: Effect): Steps<'whol
   }
   if (!user.emailConfirmedAt) yield* confirm(tx, { user, kind, proof });
   if (kind === 'recovery') {
-    const act = { action: 'account.recovered', actorId: user.id, subject: user.id, ip: proof.ip, at: proof.at };
-    yield* run(auditLog(tx, act));
+    yield* run(auditLog(tx, ownAct('account.recovered', user.id, proof)));
   }
   return 'whole';
 }
@@ -200,6 +196,5 @@ function* confirm(
   const change = { emailConfirmedAt: proof.at, ...(isStrangers && { passwordHash: null, userMetadata: {} }) };
   yield* run(tx.update(authUsers).set(change).where(eq(authUsers.id, user.id)));
   yield* run(tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id)));
-  const act = { action: 'account.confirmed', actorId: user.id, subject: user.id, ip: proof.ip, at: proof.at };
-  yield* run(auditLog(tx, { ...act, details: { by: kind } }));
+  yield* run(auditLog(tx, { ...ownAct('account.confirmed', user.id, proof), details: { by: kind } }));
 }
