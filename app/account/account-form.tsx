@@ -51,7 +51,6 @@ type AccountFormProps = {
   /** The button's label, and its label while the form is being sent. */
   verb: string;
   busyVerb: string;
-  /** The fields. */
   children: ReactNode;
 };
 
@@ -85,7 +84,6 @@ type CodeFieldFormProps = {
   send: (code: string) => Promise<void>;
 };
 
-/** A form for a code of six digits. */
 export function CodeFieldForm({ label, hint, verb, autoFocus = false, send }: CodeFieldFormProps) {
   const [typed, setTyped] = useState('');
   const digits = typed.replaceAll(/\D/g, '');

@@ -75,7 +75,6 @@ export function SuccessNote({ children }: { children: ReactNode }) {
   );
 }
 
-/** Something is under way. */
 export function BusyNote({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="flex items-center gap-3 text-ink-soft">

@@ -110,7 +110,6 @@ export const pathOf = (endpoint: Endpoint, args?: object): string =>
 /** The address of a route, for a link and for a request that the typed client cannot make, such as one with progress. */
 export const addressOf = (endpoint: Endpoint, args?: object) => `/api${pathOf(endpoint, args)}`;
 
-/** The `:id` of a route. */
 export const byId = (id: number | string) => ({ param: { id: String(id) } });
 
 /** The request options of a call whose body is a file. */

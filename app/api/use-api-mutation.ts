@@ -6,7 +6,6 @@ import { ApiError } from './client.ts';
 import { refresh } from './query-client.ts';
 
 export type ApiMutation<Input, Answer> = {
-  /** The call itself. */
   send: (input: Input) => Promise<Answer>;
   /** The toast after a success; undefined for none. */
   successToast?: (answer: Answer, input: Input) => ToastMessage | undefined;

@@ -12,7 +12,6 @@ export type LoadError =
 
 export type ApiQuery<T> = { data: T | undefined; error: LoadError | undefined; refetch: () => void };
 
-/** A failed call as a screen tells it. */
 export function toLoadError(failure: unknown): LoadError {
   if (failure instanceof TypeError) return { kind: 'offline' };
   if (!(failure instanceof ApiError)) return { kind: 'failed', sentence: undefined };
@@ -21,7 +20,6 @@ export function toLoadError(failure: unknown): LoadError {
   return { kind: 'failed', sentence, code, statusLine };
 }
 
-/** A route that is asked with GET. */
 type Readable = {
   $get: (...given: never[]) => Promise<ClientResponse<unknown>>;
   $path: (...given: never[]) => string;

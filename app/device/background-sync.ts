@@ -1,7 +1,6 @@
 // Background Sync, where a browser has it: the page registers a sync, and the service worker gets the event once there is a
 // network, also when every page is closed. Used by both.
 
-/** The tag of our registration. */
 export const FLUSH_TAG = 'groundwork-drain';
 
 /** Chromium's event, which TypeScript's libraries lack. `lastChance`: the browser will not try again. */
@@ -9,7 +8,6 @@ export type SyncEvent = ExtendableEvent & { tag: string; lastChance: boolean };
 
 type SyncManager = { register: (tag: string) => Promise<void> };
 
-/** Whether this browser has Background Sync. */
 export const hasBackgroundSync = () => 'SyncManager' in window && 'serviceWorker' in navigator;
 
 /**

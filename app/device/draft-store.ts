@@ -10,7 +10,6 @@ export type StoredDraft = { draft: DraftContent; savedAt: string };
 const PREFIX = 'groundwork.draft.';
 const keyOf = (userId: string, lessonId: number) => `${PREFIX}${userId}.${lessonId}`;
 
-/** Stores the newest draft of a lesson. */
 export function storeDraft(userId: string, lessonId: number, stored: StoredDraft): void {
   setLocalText(keyOf(userId, lessonId), JSON.stringify(stored));
 }

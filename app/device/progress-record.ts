@@ -29,7 +29,6 @@ export function saveShownProgress(userId: string, percents: ReadonlyMap<number, 
   setLocalText(KEY, JSON.stringify(record));
 }
 
-/** Removes everyone's record. */
 export function forgetShownProgress(): void {
   setLocalText(KEY, null);
 }

@@ -32,5 +32,4 @@ export const uploadBoard = {
   },
 };
 
-/** The upload that is under way, live. */
 export const useShownUpload = () => useValue(shown);

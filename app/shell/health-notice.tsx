@@ -170,7 +170,6 @@ export function HealthNotice() {
   );
 }
 
-/** A bar below the header. */
 export function AlertBar({ title, action, children }: { title: string; action: ReactNode; children: ReactNode }) {
   return (
     <div role="alert" className="border-danger border-t-2 bg-danger-soft">

@@ -19,7 +19,6 @@ export function useCopy() {
 }
 
 type CopyButtonProps = {
-  /** The label of the button, such as 'Copy Link'. */
   label: string;
   text: string;
   /** 'Invitation link' makes 'Invitation link copied to clipboard.' */

@@ -16,7 +16,6 @@ export type MenuItem = {
   onSelect: () => void;
 };
 
-/** A group of items, with an optional title. */
 export type MenuGroup = { title?: string; items: readonly MenuItem[] };
 
 /** A radio group with a title; the menu stays open, so that the effect is visible. */

@@ -45,7 +45,6 @@ function StateView({
   );
 }
 
-/** There is nothing to show. */
 export function EmptyState(props: StateProps) {
   return <StateView icon={SearchX} tone="bg-sunken text-ink-soft" {...props} />;
 }
@@ -55,7 +54,6 @@ export function LockedState(props: StateProps) {
   return <StateView icon={LockKeyhole} tone="bg-accent-soft text-accent-text" {...props} />;
 }
 
-/** Something failed. */
 export function ErrorState(props: StateProps) {
   return (
     <div role="alert">

@@ -3,7 +3,6 @@ import { useCallback, useSyncExternalStore } from 'react';
 /** The specification's breakpoint: narrower is a phone. */
 export const PHONE = '(width < 48rem)';
 
-/** Whether a media query matches, live. */
 export function useMediaQuery(query: string): boolean {
   const listen = useCallback(
     (changed: () => void) => {

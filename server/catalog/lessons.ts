@@ -91,7 +91,6 @@ const findLesson = prepared<Reader & { lessonId: number }>()(({ queries, tables 
     .where(and(eq(lessons.id, sql.placeholder('lessonId')), isVisibleLesson(tables)));
 });
 
-/** A lesson in the contract's shape. */
 export function toLesson({ lesson, asset, questions, module }: LessonRow): Lesson {
   const video = lesson.assetId && asset ? mediaAddress(lesson.assetId) : null;
   const asksQuestions = needsPassedAttempt({ title: lesson.title, videoUrl: video });

@@ -15,7 +15,6 @@ export const requireActor = requireRight(() => true);
 /** Admits org admins and super admins; what each of them may touch, the verbs decide. */
 export const requireAdmin = requireRight((actor) => actor.isOrgAdmin || actor.isSuperAdmin);
 
-/** Admits super admins. */
 export const requireSuperAdmin = requireRight((actor) => may(actor, 'run_installation', null));
 
 /** Admits visitors as null. An invalid bearer is refused all the same, so that the client refreshes it. */

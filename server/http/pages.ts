@@ -49,7 +49,6 @@ export function toPage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => 
   return { page, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
 }
 
-/** The cursor of a row in a list by age. */
 export function ageCursor(row: { createdAt: Date; id: string }): string {
   return `${row.createdAt.getTime()}_${row.id}`;
 }

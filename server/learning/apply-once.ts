@@ -45,7 +45,6 @@ interface ChangeResult<Body> {
 
 type Keyless<O> = O extends unknown ? Omit<O, 'opId'> : never;
 
-/** A change before it is applied. */
 interface IdempotentChange<Body> {
   /** What distinguishes one use of a key from another. */
   operation: Keyless<Operation>;

@@ -46,7 +46,6 @@ export function selectAttempts({ queries, tables }: TxContext) {
 
 type AttemptRow = Awaited<ReturnType<typeof selectAttempts>>[number];
 
-/** An attempt in the contract's shape. */
 export function attemptRow({ attempt, person }: AttemptRow, currentVersion: string): QuizAttemptRow {
   const { id, userId, score, passed, durationMs, submittedAt, quizVersion: version } = attempt;
   const when = { durationMs, submittedAt: submittedAt.toISOString() };

@@ -70,7 +70,6 @@ const findLearnerLesson = prepared<Reader & { lessonId: number }>()(({ queries, 
 
 type UnitRow = Tables['unitProgress']['$inferSelect'];
 
-/** A stored row in the contract's shape. */
 export function toUnit(row: UnitRow): Unit {
   return {
     lessonId: row.lessonId,

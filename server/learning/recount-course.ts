@@ -8,7 +8,6 @@ import { number, run, type Steps, type TxContext } from '../db/client.ts';
 import { allBound, allExcluded, boundParam, excluded, locking, prepared } from '../db/prepared.ts';
 import type { Person } from '../permissions.ts';
 
-/** A unit of work for one person. */
 export interface LearnerTx extends TxContext {
   person: Person;
   now: Date;

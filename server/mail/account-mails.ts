@@ -165,7 +165,6 @@ function greeting(name: string | undefined): string[] {
   return plain && !/[/:@<>\p{Cc}\p{Zl}\p{Zp}]|\.[\p{L}\p{N}]/u.test(plain) ? [`Hello ${plain},`] : [];
 }
 
-/** The complete mail of a kind. */
 export function accountMail(kind: MailKind, fields: MailFields): Mail {
   const { subject, ...content } = CONTENT[kind](fields);
   const lines = [...greeting(fields.name), ...content.lines];

@@ -38,7 +38,6 @@ interface MailerParts {
   transport: SendMail | undefined;
 }
 
-/** The mailer of this installation. */
 export function openMailer({ env, db, log, now, transport }: MailerParts): Mailer {
   const { mailOutbox } = db.tables;
   let isStopped = false;

@@ -189,7 +189,6 @@ function outer(table: SQL | { getSQL(): SQL }, column: { name: string }): SQL {
 
 type StoredOrganization = Omit<OrganizationRow, 'createdAt'> & { createdAt: Date };
 
-/** An organization as administrators see it. */
 function toOrganizationRow(row: StoredOrganization): OrganizationRow {
   return { ...row, createdAt: row.createdAt.toISOString() };
 }

@@ -228,7 +228,6 @@ function* endMemberships(
   yield* endAssignments(tx, caller, { userIds, organizationId });
 }
 
-/** The number of admins of this organization. */
 export function* countAdmins({ queries, tables }: TxContext, organizationId: string): Steps<number> {
   const { profiles } = tables;
   const isAdmin = and(eq(profiles.organizationId, organizationId), eq(profiles.isOrgAdmin, true));

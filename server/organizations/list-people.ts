@@ -97,7 +97,6 @@ interface ProgressQuery {
   ids: string[];
 }
 
-/** The figures of each of these members, by id. */
 async function countProgress(tx: TxContext, { organizationId, ids }: ProgressQuery) {
   if (ids.length === 0) return new Map();
   const enrollments = await findEnrollments(tx, ids);

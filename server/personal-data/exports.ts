@@ -59,7 +59,6 @@ export async function readExport(
   return Buffer.from(row.content, 'base64');
 }
 
-/** Deletes the exports whose time is over. */
 export async function deleteEndedExports(db: Db, now: Date): Promise<void> {
   await db.delete(db.tables.dataExports).where(lt(db.tables.dataExports.expiresAt, now));
 }

@@ -27,7 +27,6 @@ export const SERIAL_SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Twelve characters of five bits each: 60 bits, too many to guess. */
 export const SERIAL_LENGTH = 12;
 
-/** Formats twelve characters as a serial. */
 export function writeSerial(signs: string): string {
   return `GW-${signs.slice(0, 4)}-${signs.slice(4, 8)}-${signs.slice(8)}`;
 }

@@ -53,7 +53,6 @@ export const CourseFilter = z.object({
 });
 export type CourseFilter = z.infer<typeof CourseFilter>;
 
-/** What the search and the filters look at. */
 type Searched = Pick<Course, 'title' | 'description' | 'instructorName' | 'category' | 'level'>;
 
 /** True when every word of `search` occurs in title, description or instructor, in any order, and the filters match. */

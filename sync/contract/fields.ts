@@ -8,7 +8,6 @@ export const MAX_ID = 2_147_483_647;
 /** The id of a course, lesson or question: a positive whole number. */
 export const Id = z.int().check(z.positive(), z.lte(MAX_ID));
 
-/** A number of things. */
 export const Count = z.int().check(z.nonnegative());
 
 /** A required text of at most `limit` characters, trimmed. */

@@ -14,7 +14,6 @@ export function picturesIn(body: string): string[] {
   return [...new Set(found.flatMap(([, address]) => address ?? []))];
 }
 
-/** True for a path on this server. */
 export function isOwnAddress(address: string): boolean {
   return /^\/(?![/\\])/.test(address);
 }

@@ -92,7 +92,6 @@ export const EnrollAnswer = z.object({ enrolled: z.literal(true), changed: z.boo
 /** A video counts as watched when this percentage of its distinct seconds was played. */
 export const WATCHED_ENOUGH_PERCENT = 95;
 
-/** A lesson that has not been started. */
 export function freshUnit(lessonId: number): Unit {
   return {
     lessonId,

@@ -8,7 +8,6 @@ import { QuizQuestion, QuizSubmission } from './quiz.ts';
 
 /** Raised when an older app could misread a file; the older app then reports that it is too old. */
 export const WORK_FILE_VERSION = 1;
-/** The largest file that is accepted. */
 export const WORK_FILE_LIMIT_BYTES = 20 * 1024 ** 2;
 
 const Row = {

@@ -57,11 +57,9 @@ async function changeDownload(device: Device, assetId: string, next: (row: Downl
   });
 }
 
-/** Saves the server's description of a file. */
 export const saveFileInfo = (device: Device, assetId: string, info: { file: MediaParts; at: number }) =>
   changeDownload(device, assetId, (row) => withFile(row, info.file, info.at));
 
-/** Saves the server's refusal message. */
 export const saveRefusal = (device: Device, assetId: string, info: { refusal: string; at: number }) =>
   changeDownload(device, assetId, (row) => ({ ...row, refusal: info.refusal, askedAt: info.at, isComplete: false }));
 

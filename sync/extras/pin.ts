@@ -36,7 +36,6 @@ export async function setPin(device: Device, userId: string, digits: string): Pr
   });
 }
 
-/** Removes a person's PIN. */
 export async function removePin(device: Device, userId: string): Promise<void> {
   await device.people.update(userId, { pin: undefined });
 }

@@ -75,12 +75,10 @@ export const newDownload = (assetId: string): Download => ({
   askedAt: null,
 });
 
-/** The size of part `n` in bytes. */
 export function partSize({ sizeBytes, partBytes }: MediaParts, n: number): number {
   return Math.max(0, Math.min(partBytes, sizeBytes - n * partBytes));
 }
 
-/** How many bytes of a file are here. */
 export function bytesHere({ file, here }: Download): number {
   return file ? here.reduce((sum, n) => sum + partSize(file, n), 0) : 0;
 }

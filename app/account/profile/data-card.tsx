@@ -112,7 +112,6 @@ function Exports() {
   );
 }
 
-/** One card of the dashboard. */
 export function DataCard() {
   const engine = useEngine();
   const navigate = useNavigate();

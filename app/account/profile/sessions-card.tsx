@@ -51,7 +51,6 @@ function SessionRow({ session, onSignOut }: { session: DeviceSession; onSignOut:
   );
 }
 
-/** One card of the dashboard. */
 export function SessionsCard() {
   const toast = useToast();
   const loaded = useOnlineCall(readSessions, 'Your devices could not be listed.');

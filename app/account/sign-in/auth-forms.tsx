@@ -14,12 +14,10 @@ import { UserRow } from '../shared-device/user-row.tsx';
 import { InvitationBanner, useInvitationCheck } from './invitation-check.tsx';
 import { MagicLinkForm, PasswordSignInForm, ResetMailForm, SignUpForm } from './sign-in-forms.tsx';
 
-/** The three modes of /auth. */
 export type AuthMode = 'signup' | 'signin' | 'reset';
 
 const MODES: readonly AuthMode[] = ['signup', 'signin', 'reset'];
 
-/** What the address says. */
 export type AuthAddress = {
   mode: AuthMode;
   courseId: number | undefined;

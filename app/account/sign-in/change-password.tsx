@@ -16,7 +16,6 @@ import {
 } from '../account-form.tsx';
 import { changePassword, mailPasswordReset } from './sign-in.ts';
 
-/** The button with its dialog. */
 export function ChangePassword() {
   const { isOffline } = useConnection();
   const [isOpen, setOpen] = useState(false);

@@ -10,7 +10,6 @@ import { allowNewPassword, type CodePurpose, signInWithCode } from './sign-in.ts
 const WRONG_CODE = 'Wrong or expired code. Check your newest email, or ask for a new one.';
 
 type CodeFormProps = {
-  /** Where the code was sent. */
   email: string;
   purpose: CodePurpose;
   label?: string;
@@ -21,7 +20,6 @@ type CodeFormProps = {
   onVerified: (userId: string | undefined) => void;
 };
 
-/** One field for the code, and its button. */
 export function CodeForm({ email, purpose, label = 'Code from the email', ...props }: CodeFormProps) {
   const { verb = 'Continue', isOwnSignIn = { current: false }, onVerified } = props;
   const send = async (code: string) => {

@@ -73,7 +73,6 @@ type InvitationFieldProps = {
   isOptional?: boolean;
 };
 
-/** The field for a token, with its status below. */
 export function InvitationField({ typed, onTyped, check, isOptional = false }: InvitationFieldProps) {
   return (
     <div>

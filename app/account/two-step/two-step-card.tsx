@@ -23,7 +23,6 @@ export function useTwoStepCard(isAdmin: boolean): boolean {
   return isAdmin || hasOne;
 }
 
-/** What the card says. */
 export function TwoStep() {
   const loaded = useStanding();
   return (

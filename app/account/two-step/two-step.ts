@@ -10,7 +10,6 @@ import { authClient, refreshProfile, server } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { useOnlineCall } from '../online-part.tsx';
 
-/** How a user's two-step sign-in stands. */
 export type Standing = TwoStep & {
   /** The authenticator in use; undefined for none. */
   factorId: string | undefined;

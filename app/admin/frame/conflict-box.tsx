@@ -9,7 +9,6 @@ type ConflictBoxProps = {
   isSaving: boolean;
   onKeepMine: () => void;
   onTakeTheirs: () => void;
-  /** More buttons. */
   children?: ReactNode;
 };
 

@@ -50,7 +50,6 @@ export function statusOf({ isPublished, isArchived }: OfStatus): keyof typeof ST
   return isPublished ? 'published' : 'draft';
 }
 
-/** 'Published', 'Draft' or 'Archived'. */
 export function StatusBadge({ course }: { course: OfStatus }) {
   const status = statusOf(course);
   return <Badge tone={status === 'published' ? 'complete' : 'neutral'}>{STATUS_LABELS[status]}</Badge>;

@@ -7,7 +7,6 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { adminFailures } from './messages.ts';
 
-/** The query key of a course's outline. */
 const outlineKey = (courseId: number) => [pathOf(server.admin.courses[':id'].lessons, byId(courseId))];
 
 /** The prefixes of the paths that a change of an outline invalidates. */

@@ -4,14 +4,12 @@ const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' }
 
 export const formatCount = (count: number) => count.toLocaleString('en');
 
-/** Whole percent with its sign. */
 export const formatPercent = (percent: number) => `${Math.round(percent)}%`;
 
 /** Whole seconds, as the specification asks. */
 export const wholeSeconds = (milliseconds: number) => Math.round(milliseconds / 1000);
 export const formatSeconds = (milliseconds: number) => `${formatCount(wholeSeconds(milliseconds))} s`;
 
-/** Whole cents as money. */
 export const formatMoney = (cents: number) => money.format(cents / 100);
 
 /** '+12%', '-3%', '+0.2', '0%': a change with its sign. */

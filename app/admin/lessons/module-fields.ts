@@ -1,7 +1,6 @@
 import type { CourseModule, ModuleChange, NewModule } from '#sync/contract/authoring.ts';
 import { fieldErrors, type Shape } from '../frame/field-errors.ts';
 
-/** The fields of a module as typed. */
 export type ModuleForm = {
   title: string;
   description: string;

@@ -21,7 +21,6 @@ type OrganizationChoiceProps = {
   onChange: (id: string) => void;
 };
 
-/** One of the active organizations. */
 export function OrganizationChoice({ organizations, ...choice }: OrganizationChoiceProps) {
   const options = [['', 'Select an organization'] as const, ...activeOptions(organizations)];
   return <Choice label="Organization" options={options} {...choice} />;

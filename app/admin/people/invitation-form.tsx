@@ -19,7 +19,6 @@ import { adminToasts } from '../frame/messages.ts';
 type InvitationFormProps = {
   /** The organization to join; '' for none yet. */
   organizationId: string;
-  /** The courses that the invitation can include. */
   courses: readonly { id: number; title: string }[];
   onMade?: (token: string) => void;
 };
@@ -118,7 +117,6 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
   );
 }
 
-/** The full address of an invitation. */
 export const invitationLink = (token: string) => `${location.origin}${paths.invite({ token })}`;
 
 /** The token of a new invitation, which is never shown again. */

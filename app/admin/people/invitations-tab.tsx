@@ -71,7 +71,6 @@ const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Col
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** Asks, then revokes an invitation. */
 function useRevoke(organizationId: string) {
   const confirm = useConfirm();
   const { run } = useApiMutation({

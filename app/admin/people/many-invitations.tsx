@@ -27,7 +27,6 @@ const TEMPLATE = {
 
 type GuestSourceProps = { isChecking: boolean; onRead: (guests: Guest[]) => void; onCancel: () => void };
 
-/** A list of people from a file or pasted. */
 function GuestSource({ isChecking, onRead, onCancel }: GuestSourceProps) {
   const [text, setText] = useState('');
   const take = async (source: string) => {

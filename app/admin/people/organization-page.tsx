@@ -67,7 +67,6 @@ function OrganizationCoursesTab({ organization, isSuperAdmin }: CoursesTabProps)
 
 type OrganizationAdminProps = {
   organization: { id: string; name: string };
-  /** Whether the viewer is a super admin. */
   isSuperAdmin: boolean;
   /** The link back above the heading, for super admins. */
   back?: { to: string; label: string };

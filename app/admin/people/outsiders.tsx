@@ -13,7 +13,6 @@ import { nameOf } from './people.ts';
 
 const { outsiders } = server.enterprise.admin.organizations[':id'];
 
-/** Asks, then ends a person's access to one course. */
 function useEndAccess(organizationId: string) {
   const confirm = useConfirm();
   const { run } = useApiMutation({

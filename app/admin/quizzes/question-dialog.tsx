@@ -90,7 +90,6 @@ type QuestionDialogProps = {
   lesson: QuizLesson;
   /** The current version from the server; undefined for a new question. */
   question: AdminQuestion | undefined;
-  /** Fetches the questions again. */
   refetch: () => void;
   onClose: () => void;
 };

@@ -5,7 +5,6 @@ import { type ApiMutation, useApiMutation } from '../../api/use-api-mutation.ts'
 /** The path of a lesson's quiz as its authors read it; its attempts are below it. */
 export const quizPath = (lessonId: number) => pathOf(server.admin.lessons[':id'].quiz, byId(lessonId));
 
-/** A lesson with a quiz. */
 export type QuizLesson = { id: number; courseId: number };
 
 /** An act that changes a quiz: the quiz, its attempts, and what its course says about its lessons are fetched again. */

@@ -37,7 +37,6 @@ const NO_BUCKET = 'Bucket not found';
 export const isAboutStorage = (message: string) => message.includes(UNCONFIGURED) || message.includes(NO_BUCKET);
 
 type StorageHelpProps = {
-  /** The server's message. */
   message: string;
   /** The page's own setup action, if it has one. */
   setup?: ReturnType<typeof useSetupStorage>;

@@ -102,14 +102,12 @@ export function createUploadQueue({ send, now, onEnd }: Ports) {
       uploads.set([...uploads.get(), { ...request, stage: { is: 'waiting' } }]);
       next();
     },
-    /** Queues a failed upload again. */
     tryAgain: (lessonId: number) => {
       setStage(lessonId, { is: 'waiting' });
       next();
     },
     /** Cancels an upload in any stage; also removes a failed one. */
     cancel,
-    /** Cancels all uploads. */
     stopAll: () => {
       const stopped = running;
       running = undefined;

@@ -69,7 +69,6 @@ export function PlayabilityNote({ children }: { children: ReactNode }) {
 
 type FailedUploadProps = {
   stage: Extract<Stage, { is: 'failed' }>;
-  /** The lesson's title. */
   title: string;
   again: () => void;
   onChoose: (file: File) => void;

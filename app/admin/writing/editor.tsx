@@ -111,7 +111,6 @@ type EditorProps = {
 
 const KEYS: Record<string, (selected: Selected) => TextEdit> = { b: bold, i: italic, k: link };
 
-/** The text area with its buttons and keys. */
 export function Editor({ area, initial, error, disabled, ...on }: EditorProps) {
   const edit = (make: (selected: Selected) => TextEdit | undefined) => {
     const made = area.current && make(selectedIn(area.current));

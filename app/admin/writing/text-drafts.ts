@@ -5,7 +5,6 @@ import type { LessonForm } from './lesson-form.ts';
 
 /** The changed fields, the revision of the lesson they are based on, and the time in unix milliseconds. */
 export type Draft = { at: number; rev: number; changed: Partial<LessonForm> };
-/** The author and the lesson of a draft. */
 export type DraftOwner = { userId: string; lessonId: number };
 
 /** Stores the newest draft. Returns false when this device cannot: no space, or not allowed. */

@@ -37,7 +37,6 @@ export function CourseHeading({ course, level = 1 }: CourseHeadingProps) {
   );
 }
 
-/** The description, and who teaches. */
 export function CourseAbout({
   course,
 }: {

@@ -1,7 +1,6 @@
 import type { Entry } from '#sync/store/entry.ts';
 import type { PausedReason } from '#sync/store/store.ts';
 
-/** What the user did. */
 export function actionLabel(entry: Entry): string {
   if (entry.kind === 'enroll') return 'Joined the course';
   if (entry.kind === 'rating') return `Rated ${entry.body.stars} of 5`;
@@ -38,7 +37,6 @@ function leadingEntry(one: Entry, later: Entry): Entry {
 const joinLabels = ([first = '', ...more]: string[]) =>
   [first, ...more.map((label) => label.charAt(0).toLowerCase() + label.slice(1))].join(', ');
 
-/** The outcome of a sent entry. */
 export function outcomeLabel(entry: Entry): string {
   const score = entry.result?.score;
   switch (entry.result?.outcome) {

@@ -16,7 +16,6 @@ type DialogFormProps = {
   children: ReactNode;
 };
 
-/** The form of a dialog with its two buttons. */
 export function DialogForm({ ref, onSubmit, isReady = true, children, ...actions }: DialogFormProps) {
   const { cancel, verb, running, isRunning } = actions;
   return (

@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react';
 
 type SwitchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & { label: string; note: string };
 
-/** A checkbox with a label and a note below it. */
 export function SwitchField({ label, note, ...input }: SwitchFieldProps) {
   return (
     <label className="flex min-h-touch items-center gap-3">

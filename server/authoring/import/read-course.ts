@@ -46,7 +46,6 @@ export interface MediaFile {
 /** Of course.yaml, and of a lesson with its questions. */
 const TEXT_LIMIT_BYTES = 1024 ** 2;
 
-/** What the steps of one reading share. */
 interface Reading {
   folder: string;
   /** The folder that no path may lead out of. */

@@ -109,7 +109,6 @@ async function isWholeVideo(storage: MediaStorage, key: string, size: number): P
   return true;
 }
 
-/** The bytes of a short range, in memory. */
 async function readSome(storage: MediaStorage, key: string, range: { start: number; end: number }): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of await storage.read(key, range.start, range.end)) chunks.push(chunk);

@@ -74,7 +74,6 @@ export function lastModuleEnd(modules: readonly ModuleRange[]): number {
   return Math.max(0, ...modules.map(({ endLessonIndex }) => endLessonIndex));
 }
 
-/** The index behind every lesson of the course. */
 export function nextIndex(lessons: readonly PlacedLesson[]): number {
   return Math.max(0, ...lessons.map(({ orderIndex }) => orderIndex)) + 1;
 }

@@ -31,7 +31,6 @@ export function* toAdminQuiz(
   return { lessonId, questions: questions.map(toAdminQuestion), attempts, people };
 }
 
-/** A stored question in the contract's shape. */
 export function toAdminQuestion(question: StoredQuestion): AdminQuestion {
   const { id, questionText, questionType, points, explanation, orderIndex, updatedAt, answers } = question;
   return {
