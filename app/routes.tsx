@@ -1,4 +1,4 @@
-// Every path of the product in the specification's order, with its guard. Pages are loaded when they are opened.
+// Every path of the product, with its guard. Pages are loaded when they are opened.
 import { type ComponentType, lazy, useEffect } from 'react';
 import { isSigningOut, useActiveUser } from './device/active-user.tsx';
 import { sessionEndedJustNow } from './device/active-user-channel.ts';
@@ -15,20 +15,6 @@ function page<Name extends string>(name: Name, load: () => Promise<{ [key in Nam
   return lazy(() => load().then((file) => ({ default: file[name] })));
 }
 
-const AuthPage = page('AuthPage', () => import('./account/sign-in/auth-page.tsx'));
-const CallbackPage = page('CallbackPage', () => import('./account/sign-in/callback-page.tsx'));
-const ResetPasswordPage = page('ResetPasswordPage', () => import('./account/sign-in/reset-password-page.tsx'));
-const TwoStepPage = page('TwoStepPage', () => import('./account/two-step/two-step-page.tsx'));
-const InvitePage = page('InvitePage', () => import('./account/sign-in/invite-page.tsx'));
-const SetupProfilePage = page('SetupProfilePage', () => import('./account/profile/setup-profile-page.tsx'));
-const DashboardPage = page('DashboardPage', () => import('./account/profile/dashboard-page.tsx'));
-const DownloadsPage = page('DownloadsPage', () => import('./learn/downloads/downloads-page.tsx'));
-const CoursePage = page('CoursePage', () => import('./learn/course/course-page.tsx'));
-const LessonPage = page('LessonPage', () => import('./learn/lesson/lesson-page.tsx'));
-const CertificatePage = page('CertificatePage', () => import('./learn/certificate/certificate-page.tsx'));
-const VerifyPage = page('VerifyPage', () => import('./learn/certificate/verify-page.tsx'));
-const SyncStatusPage = page('SyncStatusPage', () => import('./learn/sync-status/sync-status-page.tsx'));
-
 /** A page of the admin area. The worker does not cache their chunks, so offline a page may be missing. */
 const adminPage: typeof page = (name, load) =>
   lazy(() =>
@@ -38,26 +24,52 @@ const adminPage: typeof page = (name, load) =>
     ),
   );
 
-const AdminPage = adminPage('AdminPage', () => import('./admin/admin-page.tsx'));
-const LearningAnalyticsPage = adminPage(
-  'LearningAnalyticsPage',
-  () => import('./admin/insights/learning-analytics-page.tsx'),
-);
-const QuizAnalyticsPage = adminPage('QuizAnalyticsPage', () => import('./admin/insights/quiz-analytics-page.tsx'));
-const OrganizationQuizPage = adminPage(
-  'OrganizationQuizPage',
-  () => import('./admin/insights/organization-quiz-page.tsx'),
-);
-const AdminCoursesPage = adminPage('AdminCoursesPage', () => import('./admin/courses/courses-page.tsx'));
-const AdminCoursePage = adminPage('AdminCoursePage', () => import('./admin/admin-course-page.tsx'));
-const WritingPage = adminPage('WritingPage', () => import('./admin/writing/writing-page.tsx'));
-const CreateCoursePage = adminPage('CreateCoursePage', () => import('./admin/courses/create-course-page.tsx'));
-const OrganizationsPage = adminPage('OrganizationsPage', () => import('./admin/people/organizations-page.tsx'));
-const OrganizationPage = adminPage('OrganizationPage', () => import('./admin/people/organization-page.tsx'));
-const UsersPage = adminPage('UsersPage', () => import('./admin/people/users-page.tsx'));
-const EnterprisePage = adminPage('EnterprisePage', () => import('./admin/people/enterprise-page.tsx'));
-const VideosPage = adminPage('VideosPage', () => import('./admin/videos/videos-page.tsx'));
-const AuditLogPage = adminPage('AuditLogPage', () => import('./admin/insights/audit-log-page.tsx'));
+type PageTable = readonly (readonly [at: readonly { pattern: string }[], Page: ComponentType])[];
+
+const CoursePage = page('CoursePage', () => import('./learn/course/course-page.tsx'));
+const LessonPage = page('LessonPage', () => import('./learn/lesson/lesson-page.tsx'));
+
+const OPEN_PAGES: PageTable = [
+  [[paths.home], HomePage],
+  [[paths.auth, paths.signIn], page('AuthPage', () => import('./account/sign-in/auth-page.tsx'))],
+  [[paths.authCallback], page('CallbackPage', () => import('./account/sign-in/callback-page.tsx'))],
+  [[paths.resetPassword], page('ResetPasswordPage', () => import('./account/sign-in/reset-password-page.tsx'))],
+  [[paths.invite], page('InvitePage', () => import('./account/sign-in/invite-page.tsx'))],
+  [[paths.publicCourse], CoursePage],
+  [[paths.publicLesson], LessonPage],
+  [[paths.verify, paths.verifySerial], page('VerifyPage', () => import('./learn/certificate/verify-page.tsx'))],
+  [[paths.syncStatus], page('SyncStatusPage', () => import('./learn/sync-status/sync-status-page.tsx'))],
+];
+
+const SIGNED_IN_PAGES: PageTable = [
+  [[paths.twoStep], page('TwoStepPage', () => import('./account/two-step/two-step-page.tsx'))],
+  [[paths.setupProfile], page('SetupProfilePage', () => import('./account/profile/setup-profile-page.tsx'))],
+  [[paths.dashboard], page('DashboardPage', () => import('./account/profile/dashboard-page.tsx'))],
+  [[paths.downloads], page('DownloadsPage', () => import('./learn/downloads/downloads-page.tsx'))],
+  [[paths.course], CoursePage],
+  [[paths.lesson], LessonPage],
+  [[paths.certificate], page('CertificatePage', () => import('./learn/certificate/certificate-page.tsx'))],
+  [[paths.admin, paths.adminDashboard], adminPage('AdminPage', () => import('./admin/admin-page.tsx'))],
+  [
+    [paths.adminQuizAnalytics],
+    adminPage('QuizAnalyticsPage', () => import('./admin/insights/quiz-analytics-page.tsx')),
+  ],
+  [
+    [paths.organizationQuizAnalytics],
+    adminPage('OrganizationQuizPage', () => import('./admin/insights/organization-quiz-page.tsx')),
+  ],
+  [[paths.analytics], adminPage('LearningAnalyticsPage', () => import('./admin/insights/learning-analytics-page.tsx'))],
+  [[paths.adminCourses], adminPage('AdminCoursesPage', () => import('./admin/courses/courses-page.tsx'))],
+  [[paths.adminCourse], adminPage('AdminCoursePage', () => import('./admin/admin-course-page.tsx'))],
+  [[paths.adminLesson], adminPage('WritingPage', () => import('./admin/writing/writing-page.tsx'))],
+  [[paths.createCourse], adminPage('CreateCoursePage', () => import('./admin/courses/create-course-page.tsx'))],
+  [[paths.adminOrganizations], adminPage('OrganizationsPage', () => import('./admin/people/organizations-page.tsx'))],
+  [[paths.adminOrganization], adminPage('OrganizationPage', () => import('./admin/people/organization-page.tsx'))],
+  [[paths.adminUsers], adminPage('UsersPage', () => import('./admin/people/users-page.tsx'))],
+  [[paths.adminEnterprise], adminPage('EnterprisePage', () => import('./admin/people/enterprise-page.tsx'))],
+  [[paths.adminVideos], adminPage('VideosPage', () => import('./admin/videos/videos-page.tsx'))],
+  [[paths.adminAuditLog], adminPage('AuditLogPage', () => import('./admin/insights/audit-log-page.tsx'))],
+];
 
 /** Someone was let in by this page; the guard itself is drawn anew for another user. */
 let wasIn = false;
@@ -87,44 +99,15 @@ export function SignInGuard() {
   return <Outlet />;
 }
 
+/** One element for all paths of a page, so that it stays when one of them leads to another. */
+const routesOf = (pages: PageTable) =>
+  pages.flatMap(([at, Page]) => at.map(({ pattern }) => <Route key={pattern} path={pattern} element={<Page />} />));
+
 export function AppRoutes() {
   return (
     <Routes>
-      <Route path={paths.home.pattern} element={<HomePage />} />
-      <Route path={paths.auth.pattern} element={<AuthPage />} />
-      <Route path={paths.signIn.pattern} element={<AuthPage />} />
-      <Route path={paths.authCallback.pattern} element={<CallbackPage />} />
-      <Route path={paths.resetPassword.pattern} element={<ResetPasswordPage />} />
-      <Route path={paths.invite.pattern} element={<InvitePage />} />
-      <Route path={paths.publicCourse.pattern} element={<CoursePage />} />
-      <Route path={paths.publicLesson.pattern} element={<LessonPage />} />
-      <Route element={<SignInGuard />}>
-        <Route path={paths.twoStep.pattern} element={<TwoStepPage />} />
-        <Route path={paths.setupProfile.pattern} element={<SetupProfilePage />} />
-        <Route path={paths.dashboard.pattern} element={<DashboardPage />} />
-        <Route path={paths.downloads.pattern} element={<DownloadsPage />} />
-        <Route path={paths.course.pattern} element={<CoursePage />} />
-        <Route path={paths.lesson.pattern} element={<LessonPage />} />
-        <Route path={paths.certificate.pattern} element={<CertificatePage />} />
-        <Route path={paths.admin.pattern} element={<AdminPage />} />
-        <Route path={paths.adminDashboard.pattern} element={<AdminPage />} />
-        <Route path={paths.adminQuizAnalytics.pattern} element={<QuizAnalyticsPage />} />
-        <Route path={paths.organizationQuizAnalytics.pattern} element={<OrganizationQuizPage />} />
-        <Route path={paths.analytics.pattern} element={<LearningAnalyticsPage />} />
-        <Route path={paths.adminCourses.pattern} element={<AdminCoursesPage />} />
-        <Route path={paths.adminCourse.pattern} element={<AdminCoursePage />} />
-        <Route path={paths.adminLesson.pattern} element={<WritingPage />} />
-        <Route path={paths.createCourse.pattern} element={<CreateCoursePage />} />
-        <Route path={paths.adminOrganizations.pattern} element={<OrganizationsPage />} />
-        <Route path={paths.adminOrganization.pattern} element={<OrganizationPage />} />
-        <Route path={paths.adminUsers.pattern} element={<UsersPage />} />
-        <Route path={paths.adminEnterprise.pattern} element={<EnterprisePage />} />
-        <Route path={paths.adminVideos.pattern} element={<VideosPage />} />
-        <Route path={paths.adminAuditLog.pattern} element={<AuditLogPage />} />
-      </Route>
-      <Route path={paths.verify.pattern} element={<VerifyPage />} />
-      <Route path={paths.verifySerial.pattern} element={<VerifyPage />} />
-      <Route path={paths.syncStatus.pattern} element={<SyncStatusPage />} />
+      {routesOf(OPEN_PAGES)}
+      <Route element={<SignInGuard />}>{routesOf(SIGNED_IN_PAGES)}</Route>
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
   );
