@@ -3,6 +3,7 @@ import { failureMessage, isUnreachable } from '../api/messages.ts';
 import { usePullCall } from '../device/use-pull.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeletons } from '../ui/skeleton.tsx';
+import { useToast } from '../ui/toast.tsx';
 
 type Loaded<Answer> = { kind: 'loaded'; answer: Answer } | { kind: 'offline' } | { kind: 'failed'; message: string };
 
@@ -17,6 +18,15 @@ export function useOnlineCall<Answer>(ask: () => Promise<Answer>, fallback: stri
     }
   }, [ask, fallback]);
   return usePullCall(load);
+}
+
+/** `act().catch(failed(title))` says that the act did not work, and why; false, which it resolves to, keeps a question open. */
+export function useFailureToast() {
+  const toast = useToast();
+  return (title: string) => (failure: unknown) => {
+    toast({ title, description: failureMessage(failure, 'Please try again.'), variant: 'destructive' });
+    return false;
+  };
 }
 
 type OnlinePartProps<Answer> = {

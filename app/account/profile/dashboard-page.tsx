@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts';
 import { ThemeSwitch } from '../../shell/theme-switch.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, TitledCard } from '../../ui/card.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, Navigate } from '../../ui/router.ts';
 import { Skeleton, Skeletons } from '../../ui/skeleton.tsx';
@@ -21,9 +21,9 @@ import { useSwitchUser } from '../shared-device/switch-user.tsx';
 import { UserRow } from '../shared-device/user-row.tsx';
 import { ChangePassword } from '../sign-in/change-password.tsx';
 import { TwoStep, useTwoStepCard } from '../two-step/two-step-card.tsx';
-import { DashboardCard, ListCard } from './dashboard-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { DeviceCard } from './device-card.tsx';
+import { ListCard } from './list-card.tsx';
 import { useOwnProfile } from './own-profile.ts';
 import { SessionsCard } from './sessions-card.tsx';
 
@@ -100,7 +100,7 @@ function Fact({ name, children }: { name: string; children: string }) {
 function ProfileCard({ profile }: { profile: Profile }) {
   const name = profile.full_name?.trim();
   return (
-    <DashboardCard title="Your Profile">
+    <TitledCard title="Your Profile">
       <div className="flex items-start gap-4">
         <Avatar src={profile.avatar_url} letters={initials(name || profile.email)} tone="strong" />
         <div className="flex min-w-0 flex-col gap-3">
@@ -116,16 +116,16 @@ function ProfileCard({ profile }: { profile: Profile }) {
         Edit Profile
       </Button>
       <ChangePassword />
-    </DashboardCard>
+    </TitledCard>
   );
 }
 
 function ProfileCardSkeleton() {
   return (
-    <DashboardCard title="Your Profile">
+    <TitledCard title="Your Profile">
       <Skeletons label="Loading your profile" heights={['h-11', 'h-11', 'h-11']} />
       <Skeleton className="h-12" />
-    </DashboardCard>
+    </TitledCard>
   );
 }
 
@@ -139,7 +139,7 @@ const ADMIN_ACTION = { to: paths.admin(), label: 'Admin Dashboard', icon: Shield
 function QuickActions({ withAdmin }: { withAdmin: boolean }) {
   const actions = withAdmin ? [ADMIN_ACTION, ...ACTIONS] : ACTIONS;
   return (
-    <DashboardCard title="Quick Actions">
+    <TitledCard title="Quick Actions">
       <ul className="-mx-2 -mb-2 divide-y divide-line">
         {actions.map(({ to, label, icon: Icon }) => (
           <li key={label}>
@@ -151,7 +151,7 @@ function QuickActions({ withAdmin }: { withAdmin: boolean }) {
           </li>
         ))}
       </ul>
-    </DashboardCard>
+    </TitledCard>
   );
 }
 
@@ -161,7 +161,7 @@ function PeopleCard() {
   const { others, switchTo, addPerson, dialog } = useSwitchUser();
   const [isSigningOut, setSigningOut] = useState(false);
   return (
-    <DashboardCard title="Switch Person">
+    <TitledCard title="Switch Person">
       {others.length > 0 && (
         <ul className="flex flex-col gap-2">
           {others.map((user) => (
@@ -182,7 +182,7 @@ function PeopleCard() {
       </Button>
       {dialog}
       {isSigningOut && <SignOutDialog onClose={() => setSigningOut(false)} />}
-    </DashboardCard>
+    </TitledCard>
   );
 }
 
@@ -224,9 +224,9 @@ export function DashboardPage() {
         <div className={`${COLUMN} md:max-lg:col-span-2`}>
           <DeviceCard key={user.userId} />
           {withTwoStep && (
-            <DashboardCard key={`two-step ${user.userId}`} title="Two-Step Sign-In">
+            <TitledCard key={`two-step ${user.userId}`} title="Two-Step Sign-In">
               <TwoStep />
-            </DashboardCard>
+            </TitledCard>
           )}
           <SessionsCard key={`sessions ${user.userId}`} />
           <DataCard key={`data ${user.userId}`} />

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { type DataExport, EXPORT_KEPT_DAYS } from '#sync/contract/personal-data.ts';
 import { clearSession } from '#sync/store/device.ts';
 import { byId, call } from '../../api/client.ts';
-import { failureMessage } from '../../api/messages.ts';
 import { server } from '../../api/session.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
@@ -12,12 +11,12 @@ import { paths } from '../../paths.ts';
 import { EraseDialog } from '../../shell/erase-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { TitledCard } from '../../ui/card.tsx';
 import { useNavigate } from '../../ui/router.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { OnlinePart, useOnlineCall } from '../online-part.tsx';
+import { OnlinePart, useFailureToast, useOnlineCall } from '../online-part.tsx';
 import { signOut } from '../shared-device/sign-out.ts';
-import { DashboardCard } from './dashboard-card.tsx';
 
 const LOOK_AGAIN_MS = 2_000;
 
@@ -35,15 +34,8 @@ async function download({ id, requestedAt }: DataExport): Promise<void> {
 }
 
 function ExportRow({ one }: { one: DataExport }) {
-  const toast = useToast();
-  const save = () =>
-    void download(one).catch((failure: unknown) =>
-      toast({
-        title: 'The file could not be downloaded',
-        description: failureMessage(failure, 'Please try again.'),
-        variant: 'destructive',
-      }),
-    );
+  const failed = useFailureToast();
+  const save = () => void download(one).catch(failed('The file could not be downloaded'));
   const asked = moment.format(new Date(one.requestedAt));
   return (
     <li className="flex min-h-action flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line px-4 py-2">
@@ -67,7 +59,7 @@ function ExportRow({ one }: { one: DataExport }) {
 }
 
 function Exports() {
-  const toast = useToast();
+  const failed = useFailureToast();
   const { outcome, again } = useOnlineCall(readExports, 'Your exports could not be listed.');
   const { isOffline } = useConnection();
   const [isBusy, setBusy] = useState(false);
@@ -79,13 +71,7 @@ function Exports() {
   }, [isWaiting, again]);
   const request = async () => {
     setBusy(true);
-    try {
-      await call(server.account.exports.$post());
-      again();
-    } catch (failure) {
-      const description = failureMessage(failure, 'Please try again.');
-      toast({ title: 'The copy could not be requested', description, variant: 'destructive' });
-    }
+    await call(server.account.exports.$post()).then(again, failed('The copy could not be requested'));
     setBusy(false);
   };
   return (
@@ -124,7 +110,7 @@ export function DataCard() {
     await signOut(engine, 'discard', () => void navigate(paths.home()));
   };
   return (
-    <DashboardCard title="Your Data">
+    <TitledCard title="Your Data">
       <p className="text-ink-soft">
         Get a copy of everything stored about you, as files for people and spreadsheets. It can be downloaded for{' '}
         {EXPORT_KEPT_DAYS} days.
@@ -140,6 +126,6 @@ export function DataCard() {
           onErased={({ message }) => void leave(message)}
         />
       )}
-    </DashboardCard>
+    </TitledCard>
   );
 }

@@ -7,12 +7,12 @@ import { announceActiveUser } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { Button } from '../../ui/button.tsx';
+import { TitledCard } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { Skeletons } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { PinField, PinWait, usePinTry } from '../shared-device/pin-form.tsx';
-import { DashboardCard } from './dashboard-card.tsx';
 
 /** What the dialog does with the PIN; an existing PIN is asked for first. */
 type PinAction = 'set' | 'change' | 'remove';
@@ -132,7 +132,7 @@ export function DeviceCard() {
     });
   };
   return (
-    <DashboardCard title="This Device">
+    <TitledCard title="This Device">
       {settings ? (
         <>
           <div className="flex flex-col gap-3">
@@ -172,6 +172,6 @@ export function DeviceCard() {
           onClose={() => setAction(undefined)}
         />
       )}
-    </DashboardCard>
+    </TitledCard>
   );
 }

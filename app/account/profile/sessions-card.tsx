@@ -3,16 +3,15 @@ import { Laptop } from 'lucide-react';
 import { useState } from 'react';
 import type { DeviceSession } from '#sync/contract/session.ts';
 import { byId, call } from '../../api/client.ts';
-import { failureMessage } from '../../api/messages.ts';
 import { authClient, ownToken, server } from '../../api/session.ts';
 import { useConnection } from '../../device/connection.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { TitledCard } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { OnlinePart, useOnlineCall } from '../online-part.tsx';
+import { OnlinePart, useFailureToast, useOnlineCall } from '../online-part.tsx';
 import { SignOutDialog } from '../shared-device/sign-out-dialog.tsx';
-import { DashboardCard } from './dashboard-card.tsx';
 
 /** None where a hosted service keeps them. */
 const readSessions = () => call(server.auth.sessions.$get());
@@ -58,11 +57,7 @@ export function SessionsCard() {
   /** The device whose sign-out is being confirmed, or all of them. */
   const [asked, setAsked] = useState<DeviceSession | 'all'>();
   const [isLeaving, setLeaving] = useState(false);
-  const failed = (failure: unknown) => {
-    const description = failureMessage(failure, 'Please try again.');
-    toast({ title: 'Signing out did not work', description, variant: 'destructive' });
-    return false;
-  };
+  const failed = useFailureToast()('Signing out did not work');
   // True closes the question.
   const leaveAll = async () => {
     await signOutOthers();
@@ -76,7 +71,7 @@ export function SessionsCard() {
     return true;
   };
   return (
-    <DashboardCard title="Where You Are Signed In">
+    <TitledCard title="Where You Are Signed In">
       <OnlinePart
         {...loaded}
         loading="Loading your devices"
@@ -114,6 +109,6 @@ export function SessionsCard() {
         />
       )}
       {isLeaving && <SignOutDialog onClose={() => setLeaving(false)} />}
-    </DashboardCard>
+    </TitledCard>
   );
 }

@@ -1,7 +1,6 @@
 // The dashboard's card about two-step sign-in.
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { failureMessage } from '../../api/messages.ts';
 import { useConnection } from '../../device/connection.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { OnlinePart } from '../online-part.tsx';
+import { OnlinePart, useFailureToast } from '../online-part.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { hasAuthenticator, makeRecoveryCodes, type Standing, turnOff, useStanding } from './two-step.ts';
 
@@ -65,10 +64,7 @@ function IsOn({ standing, factorId, onChanged }: { standing: Standing; factorId:
   const { isOffline } = useConnection();
   const [asked, setAsked] = useState<'off' | 'codes' | 'close'>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const failed = (title: string) => (failure: unknown) => {
-    toast({ title, description: failureMessage(failure, 'Please try again.'), variant: 'destructive' });
-    return false;
-  };
+  const failed = useFailureToast();
   const remove = async () => {
     await turnOff(factorId);
     toast({ title: 'Two-step sign-in is off' });

@@ -1,14 +1,14 @@
 // /admin/enterprise (M9): creates organizations, invites their people, and grants them courses.
 
 import { ExternalLink } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import type { OrganizationRow } from '#sync/contract/organization.ts';
 import { server } from '../../api/session.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { TitledCard } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
@@ -57,20 +57,6 @@ function TokenForm({ organizations, courses, onMade }: Enterprise & { onMade: (t
   );
 }
 
-function Panel({ title, children, className = '' }: { title: string; children: ReactNode; className?: string }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className={className}>
-      <Card className="flex flex-col gap-4 p-5 md:p-6">
-        <h2 id={id} className="font-semibold text-lg">
-          {title}
-        </h2>
-        {children}
-      </Card>
-    </section>
-  );
-}
-
 export function EnterprisePage() {
   return (
     <AdminGate opens="super">
@@ -108,25 +94,25 @@ function Parts(enterprise: Enterprise) {
     <>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
-          <Panel title="Create Organization">
+          <TitledCard title="Create Organization">
             <NewOrganizationForm />
-          </Panel>
-          <Panel title="Grant Course Access">
+          </TitledCard>
+          <TitledCard title="Grant Course Access">
             <GrantForm {...enterprise} />
-          </Panel>
+          </TitledCard>
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <Panel title="Generate Invitation Token">
+          <TitledCard title="Generate Invitation Token">
             <TokenForm {...enterprise} onMade={(token) => setLastLink(invitationLink(token))} />
-          </Panel>
-          <Panel title="Quick Actions">
+          </TitledCard>
+          <TitledCard title="Quick Actions">
             <QuickActions lastLink={lastLink} />
-          </Panel>
+          </TitledCard>
         </div>
       </div>
-      <Panel title="Organizations">
+      <TitledCard title="Organizations">
         <OrganizationsList organizations={enterprise.organizations} />
-      </Panel>
+      </TitledCard>
     </>
   );
 }

@@ -1,24 +1,9 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { usePull } from '../../device/use-pull.ts';
 import { PullErrorView, PullNote } from '../../shell/pull-error-view.tsx';
-import { Card } from '../../ui/card.tsx';
+import { TitledCard } from '../../ui/card.tsx';
 import { Skeletons } from '../../ui/skeleton.tsx';
-
-/** One box of the dashboard with its heading. */
-export function DashboardCard({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <Card className="p-5">
-      <section aria-labelledby={id} className="flex flex-col gap-4">
-        <h2 id={id} className="font-semibold text-lg">
-          {title}
-        </h2>
-        {children}
-      </section>
-    </Card>
-  );
-}
 
 type ListCardProps<Item> = {
   title: string;
@@ -38,7 +23,7 @@ export function ListCard<Item>({ title, noun, rows, pull, row, empty }: ListCard
   const { outcome, again } = usePull(pull);
   const shared = { again, failed: `Failed to fetch ${noun}` };
   return (
-    <DashboardCard title={title}>
+    <TitledCard title={title}>
       {rows && rows.length > 0 ? (
         <>
           <PullNote {...shared} outcome={outcome} shown={`Only the ${noun} on this device are listed.`} />
@@ -53,6 +38,6 @@ export function ListCard<Item>({ title, noun, rows, pull, row, empty }: ListCard
           They are shown here as soon as the server can be reached.
         </PullErrorView>
       )}
-    </DashboardCard>
+    </TitledCard>
   );
 }
