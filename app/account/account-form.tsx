@@ -1,5 +1,6 @@
 // What the account forms share: one submission at a time, its result, and the fields that several forms have.
 import { type ComponentProps, type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { PASSWORD_LEAST_CHARACTERS } from '#sync/contract/sign-up.ts';
 import { failureMessage } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/form/field.tsx';
@@ -11,13 +12,14 @@ export type FormSubmission = {
   busy: boolean;
   error: string | undefined;
   note: string | undefined;
-  /** `work` resolves to the note, or to undefined; what it throws becomes the error, or `fallback` when that has no message. */
+  /** What `work` throws becomes the error, or `fallback` when that has no message. */
   run: (work: SubmitWork, fallback?: string) => Promise<void>;
   /** Forgets error and note. */
   clear: () => void;
 };
 
-type SubmitWork = () => Promise<string | undefined>;
+/** A text that it resolves to becomes the note. */
+type SubmitWork = () => Promise<unknown>;
 
 const IDLE = { busy: false, error: undefined, note: undefined };
 
@@ -30,7 +32,8 @@ export function useFormSubmission(): FormSubmission {
     latch.current = true;
     setState({ ...IDLE, busy: true });
     try {
-      setState({ ...IDLE, note: await work() });
+      const done = await work();
+      setState({ ...IDLE, note: typeof done === 'string' ? done : undefined });
     } catch (failure) {
       setState({ ...IDLE, error: failureMessage(failure, fallback) });
     } finally {
@@ -94,7 +97,6 @@ export function CodeFieldForm({ label, hint, verb, autoFocus = false, send }: Co
       setTyped('');
       throw failure;
     }
-    return undefined;
   };
   return (
     <AccountForm
@@ -179,12 +181,17 @@ export function NewPasswordFields({ label, typed }: NewPasswordProps) {
   );
 }
 
+type TypedPassword = Pick<NewPasswordProps['typed'], 'password' | 'repeated'>;
+
 /** Throws the message for the error box when the two passwords differ. */
-export function requireSamePassword({
-  password,
-  repeated,
-}: Pick<NewPasswordProps['typed'], 'password' | 'repeated'>): void {
+export function requireSamePassword({ password, repeated }: TypedPassword): void {
   if (password !== repeated) throw new Error('Passwords do not match');
+}
+
+/** The same of a new password, which the auth service takes without asking ours. */
+export function requireNewPassword(typed: TypedPassword): void {
+  requireSamePassword(typed);
+  if (typed.password.length < PASSWORD_LEAST_CHARACTERS) throw new Error('Password must be at least 6 characters long');
 }
 
 const TYPING_PAUSE_MS = 400;

@@ -53,6 +53,11 @@ export function failureMessage(failure: unknown, fallback = 'An error occurred')
   return (failure instanceof Error && failure.message) || fallback;
 }
 
+/** The code of a refusal, of our server or of the auth service; '' without one. */
+export function failureCode(failure: unknown): string {
+  return failure instanceof Error && 'code' in failure ? String(failure.code ?? '') : '';
+}
+
 /** True when the auth service has refused for good; its rate limit is not final. */
 export function isRefusal(failure: unknown): boolean {
   const status = failure instanceof Error && 'status' in failure ? Number(failure.status) : 0;

@@ -2,14 +2,14 @@
 import { useEffect, useState } from 'react';
 import { type Erased, FRESH_SIGN_IN_SECONDS } from '#sync/contract/personal-data.ts';
 import { tokenProofAt } from '#sync/contract/session.ts';
-import { ApiError } from '../api/client.ts';
 import { loadConfig } from '../api/config.ts';
-import { failureMessage } from '../api/messages.ts';
+import { failureCode, failureMessage } from '../api/messages.ts';
 import { ownToken } from '../api/session.ts';
 import { useActiveUser } from '../device/active-user.tsx';
 import { useConnection } from '../device/connection.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { DialogForm } from '../ui/form/dialog-form.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
 
 type EraseDialogProps = {
@@ -95,7 +95,6 @@ function ProofStep({ name, erase, onClose, onErased, title }: EraseDialogProps &
     hasFreshSession().then(setFresh, () => setFresh(false));
   }, []);
   const submit = async () => {
-    if (isBusy || isFresh === undefined) return;
     if (!isFresh && password === '') return setError({ field: 'Enter your password.' });
     setBusy(true);
     setError({});
@@ -103,13 +102,12 @@ function ProofStep({ name, erase, onClose, onErased, title }: EraseDialogProps &
       onErased(await (isFresh ? erase() : eraseWithProof(erase, { email, password })));
     } catch (failure) {
       setBusy(false);
-      const code = failure instanceof Error && 'code' in failure ? failure.code : undefined;
+      const code = failureCode(failure);
       if (code === 'invalid_credentials') return setError({ field: 'Wrong password.' });
       // The session was fresh a moment ago.
-      if (failure instanceof ApiError && failure.code === 'sign_in_again') setFresh(false);
+      if (code === 'sign_in_again') setFresh(false);
       setError({ sentence: failureMessage(failure, 'Nothing was erased. Please try again.') });
     }
-    return undefined;
   };
   return (
     <Dialog
@@ -120,13 +118,14 @@ function ProofStep({ name, erase, onClose, onErased, title }: EraseDialogProps &
         isFresh ? 'You have just signed in, so no password is needed.' : `Confirm with your own password, ${email}.`
       }
     >
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
+      <DialogForm
+        onSubmit={submit}
+        cancel={onClose}
+        verb={name === undefined ? 'Erase my account' : `Erase ${name}`}
+        running="Erasing..."
+        isRunning={isBusy}
+        isReady={isFresh !== undefined}
+        variant="destructive"
       >
         {isFresh === false && (
           <>
@@ -152,15 +151,7 @@ function ProofStep({ name, erase, onClose, onErased, title }: EraseDialogProps &
             {error.sentence}
           </p>
         )}
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="destructive" disabled={isBusy || isFresh === undefined}>
-            {isBusy ? 'Erasing...' : name === undefined ? 'Erase my account' : `Erase ${name}`}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -51,7 +51,6 @@ function NameDialog({ onLater, onSaved }: { onLater: () => void; onSaved: () => 
     if (fault) throw new Error(fault);
     await saveFullName(name.trim());
     onSaved();
-    return undefined;
   };
   return (
     <Dialog open onOpenChange={onLater} title="What's your name?" description="It appears on your certificate.">

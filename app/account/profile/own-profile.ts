@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Profile } from '#sync/contract/profile.ts';
 import { clearActiveUser, clearActiveUserWithoutSession } from '#sync/store/device.ts';
 import { ApiError, call } from '../../api/client.ts';
-import { failureMessage, isUnreachable } from '../../api/messages.ts';
+import { failureCode, failureMessage, isUnreachable } from '../../api/messages.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { keepProfile, server, sessionPort } from '../../api/session.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
@@ -35,7 +35,7 @@ export async function loadOwnProfile(fallback: string): Promise<OwnProfile> {
     return { kind: 'loaded', profile };
   } catch (failure) {
     if (isUnreachable(failure)) return { kind: 'offline' };
-    if (failure instanceof ApiError && failure.code === 'profile_not_found') return { kind: 'none' };
+    if (failureCode(failure) === 'profile_not_found') return { kind: 'none' };
     if (failure instanceof ApiError && failure.status === 401) return resolve401();
     return { kind: 'failed', message: failureMessage(failure, fallback) };
   }

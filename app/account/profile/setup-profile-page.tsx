@@ -3,8 +3,8 @@
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import { nameFault } from '#sync/contract/profile.ts';
-import { ApiError, call } from '../../api/client.ts';
-import { failureMessage } from '../../api/messages.ts';
+import { call } from '../../api/client.ts';
+import { failureCode, failureMessage } from '../../api/messages.ts';
 import { server } from '../../api/session.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
@@ -33,8 +33,8 @@ type NameCheck =
 async function checkName(name: string): Promise<NameCheck> {
   try {
     const answer = await call(server.auth['name-availability'].$get({ query: { name } }));
-    if (answer?.available) return { kind: 'available' };
-    return { kind: 'taken', reason: answer?.reason ?? 'This name is already taken' };
+    if (answer.available) return { kind: 'available' };
+    return { kind: 'taken', reason: answer.reason ?? 'This name is already taken' };
   } catch (failure) {
     return { kind: 'unknown', reason: failureMessage(failure, 'The name could not be checked.') };
   }
@@ -108,10 +108,9 @@ function ProfileForm({ isEditing, name }: { isEditing: boolean; name: string }) 
       await saveFullName(name);
       void navigate(paths.dashboard(), { replace: true });
     } catch (failure) {
-      if (!(failure instanceof ApiError && failure.code === 'name_taken')) throw failure;
-      refuse(name, failure.sentence ?? NOT_AVAILABLE);
+      if (failureCode(failure) !== 'name_taken') throw failure;
+      refuse(name, failureMessage(failure, NOT_AVAILABLE));
     }
-    return undefined;
   };
 
   return (

@@ -1,7 +1,7 @@
 // Where emailed links arrive: signs in, completes the sign-in, and leads on in the specification's order (A6).
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { failureMessage, isRefusal } from '../../api/messages.ts';
+import { failureCode, failureMessage, isRefusal } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { onActiveUserChange } from '../../device/active-user-channel.ts';
 import { idInPath, paths } from '../../paths.ts';
@@ -28,9 +28,6 @@ const REFUSED: Record<string, string | undefined> = {
   bad_code_verifier: 'This link is not the newest one that you asked for. Open the link in your newest email.',
   email_exists: 'This email address belongs to another account by now. Your own address stays as it was.',
 };
-
-const codeOf = (failure: unknown) =>
-  typeof failure === 'object' && failure !== null && 'code' in failure ? String(failure.code) : '';
 
 const SIGN_IN_TIMEOUT_MS = 3000;
 const READ_MS = 3000;
@@ -117,7 +114,7 @@ function useCallbackStages(openedLink: OpenedLink) {
       if (userId) signedIn();
       else setStage({ is: 'first-of-two' });
     } catch (failure) {
-      if (isRefusal(failure)) return refuse(codeOf(failure));
+      if (isRefusal(failure)) return refuse(failureCode(failure));
       setStage({ is: 'waiting', error: unexpectedError(failureMessage(failure)) });
     } finally {
       clearTimeout(late);

@@ -57,7 +57,6 @@ function NewEmail({ email, onSent, onClose }: NewEmailProps) {
     if (wanted.toLowerCase() === email) throw new Error('This is your email address already.');
     await mailEmailChange(wanted);
     onSent(wanted);
-    return undefined;
   };
   return (
     <>

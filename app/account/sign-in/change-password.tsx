@@ -1,6 +1,5 @@
 // Changing the password while signed in: by the current one, or by a mailed link for whoever has forgotten it or never had one.
 import { useState } from 'react';
-import { PASSWORD_LEAST_CHARACTERS } from '#sync/contract/sign-up.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +9,7 @@ import { useToast } from '../../ui/toast.tsx';
 import {
   AccountForm,
   NewPasswordFields,
-  requireSamePassword,
+  requireNewPassword,
   useFormSubmission,
   useNewPassword,
 } from '../account-form.tsx';
@@ -36,13 +35,10 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const [current, setCurrent] = useState('');
   const submission = useFormSubmission();
   const send = async () => {
-    requireSamePassword(typed);
-    if (typed.password.length < PASSWORD_LEAST_CHARACTERS)
-      throw new Error('Password must be at least 6 characters long');
+    requireNewPassword(typed);
     await changePassword(userId, typed.password, current);
     toast({ title: 'Your password is changed', description: 'All your other devices are signed out.' });
     onClose();
-    return undefined;
   };
   const mailLink = async () => {
     await mailPasswordReset(email ?? '');

@@ -3,6 +3,7 @@
 
 import { Mail } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { call, publicServer } from '../../api/client.ts';
 import { failureMessage, isUnreachable } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
@@ -13,7 +14,6 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { useNavigate, useSearchParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import type { ToastMessage } from '../../ui/toaster.tsx';
 import { EmailField, useFormSubmission } from '../account-form.tsx';
 import { AccountPanel, ErrorBox, PanelLink, SuccessNote } from '../account-panel.tsx';
 import { CodeSignIn } from './code-form.tsx';
@@ -162,7 +162,6 @@ function Confirm({ token, email, onSignedIn, onSent }: ConfirmProps) {
       await followLink({ kind: 'link', tokenHash: link.tokenHash, type: link.type });
       onSignedIn();
     } else onSent({ message, email });
-    return undefined;
   };
   return (
     <>
@@ -190,22 +189,30 @@ function EmailForm({ token, check, onSent, children }: EmailFormProps) {
   const toast = useToast();
   const redirectLater = useLaterRedirect();
 
+  const address = email.trim();
+  const failed = (title: string, description: string) => toast({ title, description, variant: 'destructive' });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (!token) return toast(errorToast('Invitation Token Required', 'Please enter your invitation token'));
+    if (!token) return failed('Invitation Token Required', 'Please enter your invitation token');
     if (check.kind !== 'valid') return;
-    if (!email.trim()) return toast(errorToast('Email Required', 'Please enter your email address'));
+    if (!address) return failed('Email Required', 'Please enter your email address');
     setBusy(true);
-    const outcome = await sendLink(email.trim(), token);
-    if (outcome.kind === 'exists') {
-      toast({ title: 'Account Already Exists', description: outcome.message });
-      return redirectLater(outcome.to);
+    try {
+      const json = { email: address, invitationToken: token };
+      const answer = await call(publicServer.enterprise['magic-link-with-invitation'].$post({ json }));
+      if (answer.userExists) {
+        toast({ title: 'Account Already Exists', description: answer.message });
+        return redirectLater(onThisSite(answer.redirectTo));
+      }
+      toast({ title: 'Magic Link Sent!' });
+      onSent({ message: answer.message, email: address });
+    } catch (failure) {
+      if (isUnreachable(failure))
+        failed('Network Error', 'Unable to send magic link. Please check your connection and try again.');
+      else failed('Failed to Send Link', failureMessage(failure, 'Unable to send magic link. Please try again.'));
     }
     setBusy(false);
-    if (outcome.kind === 'failed') return toast(outcome.toast);
-    toast({ title: 'Magic Link Sent!' });
-    onSent({ message: outcome.message, email: email.trim() });
   };
 
   const isDeferred = token !== '' && check.kind !== 'valid' && check.kind !== 'invalid';
@@ -239,43 +246,11 @@ function EmailForm({ token, check, onSent, children }: EmailFormProps) {
   );
 }
 
-type LinkResult = { kind: 'sent'; message: string } | { kind: 'exists'; to: string; message: string };
-
-const errorToast = (title: string, description: string): ToastMessage => ({
-  title,
-  description,
-  variant: 'destructive',
-});
-/** With the server's own message where there is one. */
-const linkFailedToast = (message?: string) =>
-  errorToast('Failed to Send Link', message || 'Unable to send magic link. Please try again.');
-
-async function sendLink(
-  email: string,
-  invitationToken: string,
-): Promise<LinkResult | { kind: 'failed'; toast: ToastMessage }> {
-  try {
-    const answer = await call(
-      publicServer.enterprise['magic-link-with-invitation'].$post({ json: { email, invitationToken } }),
-    );
-    if (answer?.success) return { kind: 'sent', message: answer.message };
-    if (answer?.userExists) return { kind: 'exists', to: onThisSite(answer.redirectTo), message: answer.message };
-    return { kind: 'failed', toast: linkFailedToast(answer?.message) };
-  } catch (failure) {
-    if (isUnreachable(failure))
-      return {
-        kind: 'failed',
-        toast: errorToast('Network Error', 'Unable to send magic link. Please check your connection and try again.'),
-      };
-    return { kind: 'failed', toast: linkFailedToast(failureMessage(failure, '')) };
-  }
-}
-
 const EXISTS_REDIRECT_MS = 2000;
 
 /** Only paths of this site are followed. */
 function onThisSite(to: string | null): string {
-  return to && /^\/(?![/\\])/.test(to) ? to : paths.auth({ mode: 'signin' });
+  return to && isOwnAddress(to) ? to : paths.auth({ mode: 'signin' });
 }
 
 /** Opens a path after 2 s, unless the page is left before. */

@@ -1,7 +1,6 @@
 // Where the 'Forgot password?' email leads: checks the link, takes a new password twice, and opens the dashboard (A8).
 import { useEffect, useRef, useState } from 'react';
-import { PASSWORD_LEAST_CHARACTERS } from '#sync/contract/sign-up.ts';
-import { isRefusal } from '../../api/messages.ts';
+import { failureCode, isRefusal } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +9,7 @@ import { useNavigate } from '../../ui/router.ts';
 import {
   AccountForm,
   NewPasswordFields,
-  requireSamePassword,
+  requireNewPassword,
   useFormSubmission,
   useNewPassword,
 } from '../account-form.tsx';
@@ -25,7 +24,6 @@ import {
   forgetRecovery,
   isUsable,
   mayChooseNewPassword,
-  needsSecondStep,
   RESET_LINK_INVALID,
 } from './sign-in.ts';
 
@@ -131,16 +129,13 @@ function NewPassword({ userId, onChanged }: { userId: string; onChanged: () => v
   }, [note, navigate]);
 
   const send = async () => {
-    requireSamePassword(typed);
-    if (typed.password.length < PASSWORD_LEAST_CHARACTERS)
-      throw new Error('Password must be at least 6 characters long');
+    requireNewPassword(typed);
     try {
       await changePassword(userId, typed.password);
     } catch (failure) {
-      const factorId = needsSecondStep(failure) ? await readFactorId() : undefined;
+      const factorId = failureCode(failure) === 'insufficient_aal' ? await readFactorId() : undefined;
       if (!factorId) throw failure;
-      setAskedFactor(factorId);
-      return undefined;
+      return setAskedFactor(factorId);
     }
     onChanged();
     return 'Password updated successfully! Redirecting to dashboard...';

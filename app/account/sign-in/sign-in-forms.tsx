@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SignUp, type SignUpAnswer } from '#sync/contract/sign-up.ts';
-import { ApiError, call, publicServer } from '../../api/client.ts';
+import { call, publicServer } from '../../api/client.ts';
+import { failureCode } from '../../api/messages.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -29,9 +30,6 @@ type PasswordSignInFormProps = EmailProps & {
   onSignedIn: () => void;
 };
 
-const hasCode = (failure: unknown, code: string) =>
-  typeof failure === 'object' && failure !== null && 'code' in failure && failure.code === code;
-
 /** Email and password; the button is enabled when both are filled in and nothing is being sent. */
 export function PasswordSignInForm({ email, onEmail, chosenTimes, ...props }: PasswordSignInFormProps) {
   const { forgotten, isOwnSignIn, onSignedIn } = props;
@@ -51,11 +49,10 @@ export function PasswordSignInForm({ email, onEmail, chosenTimes, ...props }: Pa
       await signInWithPassword(address, password);
     } catch (failure) {
       isOwnSignIn.current = false;
-      setMustConfirm(hasCode(failure, 'email_not_confirmed'));
-      throw hasCode(failure, 'invalid_credentials') ? new Error('Wrong email or password.') : failure;
+      setMustConfirm(failureCode(failure) === 'email_not_confirmed');
+      throw failureCode(failure) === 'invalid_credentials' ? new Error('Wrong email or password.') : failure;
     }
     onSignedIn();
-    return undefined;
   };
   const sendAgain = async () => {
     await mailConfirmation(address, storedInvitation());
@@ -96,10 +93,9 @@ export function PasswordSignInForm({ email, onEmail, chosenTimes, ...props }: Pa
 /** Signs up through our own server, which knows invitations; returns what to do next. Throws the message for the error box. */
 async function signUp(payload: SignUp): Promise<SignUpAnswer> {
   try {
-    const answer = await call(publicServer.auth.signup.$post({ json: payload }));
-    return answer ?? { message: '' };
+    return await call(publicServer.auth.signup.$post({ json: payload }));
   } catch (failure) {
-    if (failure instanceof ApiError && failure.code === 'account_exists')
+    if (failureCode(failure) === 'account_exists')
       throw new Error('An account with this email already exists. Please sign in instead or use a different email.');
     throw failure;
   }

@@ -115,16 +115,12 @@ export async function mailConfirmation(email: string, invitation: string | undef
   if (error) throw error;
 }
 
-/** Whether the auth service asks for the code of an authenticator app first. */
-export const needsSecondStep = (failure: unknown): boolean =>
-  failure instanceof Error && 'code' in failure && failure.code === 'insufficient_aal';
-
 /** Emails both the present and the new address a link and a code; the change takes effect when both are confirmed. */
 export async function mailEmailChange(email: string): Promise<void> {
   const client = await authClient();
   const emailRedirectTo = location.origin + paths.authCallback();
   const { error } = await client.updateUser({ email }, { emailRedirectTo });
-  if (needsSecondStep(error)) throw new Error(REFUSALS.two_step_required[1]);
+  if (error?.code === 'insufficient_aal') throw new Error(REFUSALS.two_step_required[1]);
   if (error) throw error;
 }
 
@@ -139,7 +135,7 @@ export async function changePassword(userId: string, password: string, currentPa
     password,
     ...(currentPassword && { current_password: currentPassword }),
   });
-  if (currentPassword && needsSecondStep(error)) throw new Error(REFUSALS.two_step_required[1]);
+  if (error?.code === 'insufficient_aal' && currentPassword) throw new Error(REFUSALS.two_step_required[1]);
   // The link was opened too long ago.
   if (error?.code === 'current_password_required' && !currentPassword) throw new Error(RESET_LINK_INVALID);
   if (error) throw error;

@@ -1,6 +1,6 @@
 // Setting up an authenticator app: scan, type its first code, keep the recovery codes.
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { failureMessage } from '../../api/messages.ts';
+import { failureCode, failureMessage } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -36,7 +36,7 @@ export function Setup({ canRecover, skip, onDone }: SetupProps) {
     try {
       setStage({ is: 'scanning', authenticator: await enrollAuthenticator() });
     } catch (failure) {
-      const isOld = codeOf(failure) === 'reauthentication_needed';
+      const isOld = failureCode(failure) === 'reauthentication_needed';
       setStage(isOld ? { is: 'password' } : { is: 'failed', message: failureMessage(failure, NOT_STARTED) });
     }
   }, []);
@@ -101,10 +101,8 @@ export function Setup({ canRecover, skip, onDone }: SetupProps) {
   }
 }
 
-const codeOf = (failure: unknown) => (failure instanceof Error && 'code' in failure ? failure.code : undefined);
-
 const wrongPassword = (failure: unknown): never => {
-  throw codeOf(failure) === 'invalid_credentials' ? new Error('Wrong password.') : failure;
+  throw failureCode(failure) === 'invalid_credentials' ? new Error('Wrong password.') : failure;
 };
 
 type PasswordStepProps = { onEnrolled: (authenticator: NewAuthenticator) => void };
@@ -113,10 +111,7 @@ type PasswordStepProps = { onEnrolled: (authenticator: NewAuthenticator) => void
 function PasswordStep({ onEnrolled }: PasswordStepProps) {
   const { email } = useActiveUser();
   const [password, setPassword] = useState('');
-  const send = async () => {
-    onEnrolled(await enrollAuthenticator({ email, password }).catch(wrongPassword));
-    return undefined;
-  };
+  const send = async () => onEnrolled(await enrollAuthenticator({ email, password }).catch(wrongPassword));
   return (
     <>
       <AccountForm

@@ -1,5 +1,6 @@
 // The second step of a sign-in: the code, a recovery code in its place, or the set-up where the account has no authenticator yet.
 import { useRef, useState } from 'react';
+import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -47,7 +48,7 @@ export function TwoStepPage() {
 function useNextPage(): () => void {
   const navigate = useNavigate();
   const wanted = useSearchParams()[0].get('next') ?? '';
-  const next = /^\/(?![/\\])/.test(wanted) ? wanted : paths.dashboard();
+  const next = isOwnAddress(wanted) ? wanted : paths.dashboard();
   return () => void navigate(next, { replace: true });
 }
 
@@ -122,7 +123,6 @@ function Recovery({ onBack, onRecovered }: { onBack: () => void; onRecovered: ()
   const send = async () => {
     await spendRecoveryCode(typed.trim());
     onRecovered();
-    return undefined;
   };
   return (
     <AccountPanel

@@ -13,11 +13,12 @@ type DialogFormProps = {
   isRunning: boolean;
   /** False disables the submit button. */
   isReady?: boolean;
+  variant?: 'primary' | 'destructive';
   children: ReactNode;
 };
 
 export function DialogForm({ ref, onSubmit, isReady = true, children, ...actions }: DialogFormProps) {
-  const { cancel, verb, running, isRunning } = actions;
+  const { cancel, verb, running, isRunning, variant = 'primary' } = actions;
   return (
     <form
       ref={ref}
@@ -33,7 +34,7 @@ export function DialogForm({ ref, onSubmit, isReady = true, children, ...actions
         <Button variant="secondary" onClick={cancel}>
           Cancel
         </Button>
-        <Button type="submit" disabled={isRunning || !isReady}>
+        <Button type="submit" variant={variant} disabled={isRunning || !isReady}>
           {isRunning ? running : verb}
         </Button>
       </DialogActions>
