@@ -1,9 +1,10 @@
 import { Fragment, lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { isAdmin } from '#sync/contract/profile.ts';
 import { AccountSkeleton } from './account/account-skeleton.tsx';
 import { loadConfig } from './api/config.ts';
 import { useActiveUser } from './device/active-user.tsx';
 import { onSessionEnd } from './device/active-user-channel.ts';
-import { paths } from './paths.ts';
+import { isAdminPath, paths } from './paths.ts';
 import { AppRoutes } from './routes.tsx';
 import { Frame, UserButton } from './shell/frame.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
@@ -54,6 +55,23 @@ const UserMenu = lazy(() =>
     () => ({ default: () => <UserButton disabled /> }),
   ),
 );
+
+const SideBar = lazy(() =>
+  import('./admin/frame/admin-side-bar.tsx').then(
+    (module) => ({ default: module.SideBar }),
+    () => ({ default: () => <></> }),
+  ),
+);
+
+/** What surrounds the pages of administration, for those who may open them. */
+const WORKPLACE = {
+  sideBar: (
+    <Suspense>
+      <SideBar />
+    </Suspense>
+  ),
+  bar: null,
+};
 
 const IdleLock = lazy(() =>
   import('./account/shared-device/idle-lock.tsx').then((module) => ({ default: module.IdleLock })),
@@ -113,7 +131,7 @@ function usePictureHosts(isSettled: boolean): readonly string[] {
  * screens stay mounted: they show no user's content and have to finish the sign-in.
  */
 export function App() {
-  const { userId, mayLock } = useActiveUser();
+  const { userId, profile, mayLock } = useActiveUser();
   const { isOpen, open } = useScreenLock();
   const { pathname } = useLocation();
   const isSigningIn = pathname.startsWith(paths.auth()) || pathname === paths.invite();
@@ -122,7 +140,10 @@ export function App() {
   useSessionEndToast();
   return (
     <PictureHosts value={usePictureHosts(isSettled)}>
-      <Frame userMenu={isSettled && <UserMenu />}>
+      <Frame
+        userMenu={isSettled && <UserMenu />}
+        workplace={isOpen && isAdmin(profile) && isAdminPath(pathname) ? WORKPLACE : undefined}
+      >
         {!isOpen ? (
           loading
         ) : (

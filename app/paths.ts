@@ -60,6 +60,8 @@ export const paths = {
   adminOrganizations: route('/admin/organizations'),
   adminOrganization: route<[id: string]>('/admin/organizations/:organizationId'),
   adminUsers: route('/admin/users'),
+  adminPeople: route('/admin/people'),
+  adminInvitations: route('/admin/invitations'),
   adminEnterprise: route('/admin/enterprise'),
   adminAuditLog: route('/admin/audit-log'),
   adminVideos: route('/admin/videos'),
@@ -79,14 +81,19 @@ const SIGNED_IN: LessonFamily = { isPublic: false, course: paths.course, lesson:
 export const lessonFamily = (pathname: string): LessonFamily =>
   pathname.startsWith('/public-course/') ? PUBLIC : SIGNED_IN;
 
+/** Whether a page is one of these or lies below one of them. */
+export const isInside = (pathname: string, ...places: string[]): boolean =>
+  places.some((place) => pathname === place || pathname.startsWith(`${place}/`));
+
+/** Whether a page belongs to administration. */
+export const isAdminPath = (pathname: string): boolean =>
+  isInside(pathname, paths.admin(), paths.analytics(), paths.createCourse());
+
 /** The page that the arrow at the top of a phone leads back to. */
 export function parentPath(pathname: string): string {
   const course = /^\/course\/(\d+)\/./.exec(pathname);
   if (course) return paths.course(Number(course[1]));
-  const isOfAdmin = [`${paths.admin()}/`, paths.analytics(), paths.createCourse()].some((at) =>
-    pathname.startsWith(at),
-  );
-  if (isOfAdmin) return paths.admin();
+  if (isAdminPath(pathname) && pathname !== paths.admin()) return paths.admin();
   return [paths.admin(), paths.setupProfile()].includes(pathname) ? paths.dashboard() : paths.home();
 }
 

@@ -159,8 +159,9 @@ function VisitorBar({ menuButton, hasEngine }: { menuButton: ReactNode; hasEngin
 }
 
 /** The header of whoever is signed in: an arrow back inside a course, a lesson or any other page that is not one of the four. */
-function UserBar({ userMenu, isRoot }: { userMenu: ReactNode; isRoot: boolean }) {
+function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean }) {
   const { pathname } = useLocation();
+  const onDesk = workplace ? 'lg:hidden' : '';
   return (
     <>
       {!isRoot && (
@@ -172,18 +173,25 @@ function UserBar({ userMenu, isRoot }: { userMenu: ReactNode; isRoot: boolean })
           <ArrowLeft aria-hidden className="size-6" />
         </Link>
       )}
-      <div className="max-md:in-data-has-page-bar:hidden">
+      <div className={`max-md:in-data-has-page-bar:hidden ${onDesk}`}>
         <Logo />
       </div>
       {!isRoot && <PageBarSlot />}
-      <nav aria-label="Main" className="max-lg:hidden">
-        <PageLinks className="flex gap-1" />
-      </nav>
-      <HeaderSearch className="min-w-0 max-w-xs flex-1 max-lg:hidden" />
+      {workplace?.bar}
+      {!workplace && (
+        <>
+          <nav aria-label="Main" className="max-lg:hidden">
+            <PageLinks className="flex gap-1" />
+          </nav>
+          <HeaderSearch className="min-w-0 max-w-xs flex-1 max-lg:hidden" />
+        </>
+      )}
       <div className="ml-auto flex min-w-0 items-center gap-1 lg:hidden">
-        <div className="max-md:in-data-has-page-bar:hidden">
-          <SearchLink />
-        </div>
+        {!workplace && (
+          <div className="max-md:in-data-has-page-bar:hidden">
+            <SearchLink />
+          </div>
+        )}
         <OwnLink />
       </div>
       <div className="ml-auto shrink-0 max-lg:hidden">
@@ -193,7 +201,7 @@ function UserBar({ userMenu, isRoot }: { userMenu: ReactNode; isRoot: boolean })
   );
 }
 
-function Header({ userMenu }: { userMenu: ReactNode }) {
+function Header({ userMenu, workplace }: FrameParts) {
   const { state } = useActiveUser();
   const hasEngine = useEngineIfKnown() !== undefined;
   const { button, panel, closeByEscape } = useVisitorMenu();
@@ -209,7 +217,7 @@ function Header({ userMenu }: { userMenu: ReactNode }) {
       >
         <div className="relative mx-auto flex h-14 max-w-page items-center gap-1 px-2 md:gap-3 md:px-4 lg:h-16">
           {state === 'visitor' && <VisitorBar menuButton={button} hasEngine={hasEngine} />}
-          {state === 'known' && <UserBar userMenu={userMenu} isRoot={isRoot} />}
+          {state === 'known' && <UserBar {...{ userMenu, workplace, isRoot }} />}
           {state === 'checking' && <Logo />}
         </div>
         {state === 'visitor' && panel}
@@ -221,22 +229,29 @@ function Header({ userMenu }: { userMenu: ReactNode }) {
   );
 }
 
-/**
- * The frame around every page: skip link, header, and the page as main landmark with room for a prompt below it. `userMenu`
- * is the signed-in user's; until it has loaded, their button is disabled.
- */
-export function Frame({ userMenu, children }: { userMenu?: ReactNode; children: ReactNode }) {
+type FrameParts = {
+  /** The signed-in user's; until it has loaded, their button is disabled. */
+  userMenu?: ReactNode;
+  /** For an admin at work: what stands at the side of a desktop, and in the header in place of the learner's ways. */
+  workplace?: { sideBar: ReactNode; bar: ReactNode } | undefined;
+};
+
+/** The frame around every page: skip link, header, and the page as main landmark with room for a prompt below it. */
+export function Frame({ userMenu, workplace, children }: FrameParts & { children: ReactNode }) {
   const { state } = useActiveUser();
   const hasTabBar = isRootPage(useLocation().pathname) && state === 'known';
   return (
-    <div className="flex min-h-dvh flex-col pr-(--safe-right) pb-(--safe-bottom) pl-(--safe-left) print:min-h-0">
+    <div
+      className={`flex min-h-dvh flex-col pr-(--safe-right) pb-(--safe-bottom) pl-(--safe-left) print:min-h-0 ${workplace ? 'lg:not-print:pl-(--side-bar)' : ''}`}
+    >
       <a
         href="#main"
         className="sr-only z-50 rounded-md bg-accent px-4 py-3 font-semibold text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:safe-m"
       >
         Skip to content
       </a>
-      <Header userMenu={userMenu} />
+      {workplace?.sideBar}
+      <Header userMenu={userMenu} workplace={workplace} />
       <main
         id="main"
         tabIndex={-1}

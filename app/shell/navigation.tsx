@@ -4,7 +4,7 @@ import { CircleArrowDown, CircleUserRound, GraduationCap, type LucideIcon, Refre
 import { isAdmin } from '#sync/contract/profile.ts';
 import { useActiveUser } from '../device/active-user.tsx';
 import { useConnection, type Work, workLabel } from '../device/connection.ts';
-import { paths } from '../paths.ts';
+import { isAdminPath, isInside, paths } from '../paths.ts';
 import { usePageMark } from '../ui/page-mark.ts';
 import { Link, useLocation } from '../ui/router.ts';
 
@@ -24,9 +24,6 @@ const VISITOR_TABS = [LEARN, SYNC];
 /** True on one of the four pages; inside a course, lesson or quiz the bottom belongs to the next step. */
 export const isRootPage = (pathname: string): boolean => TABS.some(({ to }) => to === pathname);
 
-const isInside = (pathname: string, ...places: string[]) =>
-  places.some((place) => pathname === place || pathname.startsWith(`${place}/`));
-
 /** The tab that the page belongs to; a course and its lessons belong to Learn. */
 function isCurrent({ to }: Tab, pathname: string): boolean {
   return to === pathname || (to === LEARN.to && isInside(pathname, '/course', '/public-course'));
@@ -38,7 +35,7 @@ function countOf(work: Work): string {
 }
 
 /** The count of changes that wait, on the Sync tab, and the state of the work in words for a screen reader. */
-function SyncCount({ className }: { className: string }) {
+export function SyncCount({ className }: { className: string }) {
   const { work } = useConnection();
   const count = countOf(work);
   const isProblem = work.kind === 'attention' || work.kind === 'unsaved';
@@ -98,7 +95,6 @@ export function PageLinks({ className }: { className: string }) {
   const { state, profile } = useActiveUser();
   const { pathname } = useLocation();
   const tabs = state === 'known' ? TABS : VISITOR_TABS;
-  const isAdministering = isInside(pathname, paths.admin(), paths.analytics(), paths.createCourse());
   const look = (isHere: boolean) =>
     `flex min-h-touch items-center gap-2 rounded-md px-3 whitespace-nowrap transition-colors ${isHere ? 'bg-accent-soft font-semibold text-accent-text' : 'font-medium text-ink-soft hover:bg-sunken'}`;
   return (
@@ -124,7 +120,7 @@ export function PageLinks({ className }: { className: string }) {
           <Link
             to={paths.admin()}
             aria-current={pathname === paths.admin() ? 'page' : undefined}
-            className={look(isAdministering)}
+            className={look(isAdminPath(pathname))}
           >
             Admin
           </Link>

@@ -100,7 +100,7 @@ test("[M4, M10] an org admin sees the own organization's courses alone, and a ne
   await dialog.getByRole('button', { name: 'Create Course' }).click();
   await expect(heading(page, 'Our ladder')).toBeVisible();
   await page.getByRole('tab', { name: 'General' }).click();
-  await expect(page.getByText('Demo Inspections')).toBeVisible();
+  await expect(page.getByRole('tabpanel').getByText('Demo Inspections')).toBeVisible();
   await page.goto('/admin/courses/4');
   await expect(heading(page, 'Failed to load course details')).toBeVisible();
   await expect(page.getByText('Course not found')).toBeVisible();

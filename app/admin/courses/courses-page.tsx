@@ -103,7 +103,6 @@ function Courses({ admin }: { admin: Admin }) {
   return (
     <AdminFrame
       title="Courses"
-      back={{ to: paths.admin(), label: 'Back to Dashboard' }}
       description={isSuperAdmin ? 'The courses of every organization.' : `The courses of ${organization?.name}.`}
       actions={newCourse}
     >

@@ -1,14 +1,17 @@
-import { ChevronLeft } from 'lucide-react';
+import { ChevronDown, ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
-import { Link, useLocation } from '../../ui/router.ts';
+import { Link, useLocation, useNavigate } from '../../ui/router.ts';
+import { areasOf } from './areas.ts';
 
 type AdminFrameProps = {
   title: string;
   /** Beside the heading. */
   actions?: ReactNode;
   description?: ReactNode;
-  /** The link back above the heading. */
+  /** The link back above the heading of a page inside an area. */
   back?: { to: string; label: string };
   children: ReactNode;
 };
@@ -34,14 +37,41 @@ export function AdminFrame({ title, actions, description, back, children }: Admi
           </Link>
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1 tabIndex={-1} className="font-bold text-2xl tracking-tight">
-            {title}
-          </h1>
+          <div className="relative flex items-center gap-1">
+            <h1 tabIndex={-1} className="font-bold text-2xl tracking-tight">
+              {title}
+            </h1>
+            {!back && <AreasMenu />}
+          </div>
           {actions && <div className="flex min-w-0 max-w-full flex-wrap gap-2">{actions}</div>}
         </div>
         {description && <p className="text-ink-soft">{description}</p>}
       </header>
       {children}
+    </div>
+  );
+}
+
+/** The ways that the side bar offers on a desktop; the whole title opens them. */
+function AreasMenu() {
+  const { profile } = useActiveUser();
+  const navigate = useNavigate();
+  if (!profile) return null;
+  const items = areasOf(profile).map(({ to, ...area }) => ({ ...area, onSelect: () => void navigate(to) }));
+  return (
+    <div className="lg:hidden print:hidden">
+      <Menu
+        groups={[{ items }]}
+        trigger={
+          <button
+            type="button"
+            aria-label="Areas of administration"
+            className="flex size-12 items-center justify-center rounded-md after:absolute after:inset-0"
+          >
+            <ChevronDown aria-hidden className="size-6" />
+          </button>
+        }
+      />
     </div>
   );
 }

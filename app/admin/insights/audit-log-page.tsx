@@ -3,7 +3,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { server } from '../../api/session.ts';
 import { useApiPages } from '../../api/use-api-query.ts';
-import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice, Field } from '../../ui/form/field.tsx';
@@ -111,7 +110,6 @@ export function AuditLogPage() {
         <AdminFrame
           title="Audit Log"
           description="Newest first. Search, sorting and export cover the events loaded below."
-          back={{ to: paths.admin(), label: 'Back to Dashboard' }}
         >
           <Acts />
         </AdminFrame>

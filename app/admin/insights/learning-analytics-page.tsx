@@ -5,6 +5,7 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
@@ -158,8 +159,15 @@ export function LearningAnalyticsPage() {
       {({ isSuperAdmin, organization }) => (
         <AdminFrame
           title="Learning Analytics"
+          actions={
+            <Button
+              variant="secondary"
+              to={isSuperAdmin ? paths.adminQuizAnalytics() : paths.organizationQuizAnalytics()}
+            >
+              Quiz Analytics
+            </Button>
+          }
           description={isSuperAdmin ? 'All organizations' : organization?.name}
-          back={{ to: paths.admin(), label: 'Back to Dashboard' }}
         >
           <OverviewCards />
           <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">

@@ -44,7 +44,7 @@ export function OrganizationQuizPage() {
         const organizationId = asked || organization?.id;
         if (!organizationId) return <NoOrganization />;
         return (
-          <AdminFrame title="Organization Quiz Analytics" back={{ to: paths.admin(), label: 'Back to Dashboard' }}>
+          <AdminFrame title="Organization Quiz Analytics" back={{ to: paths.analytics(), label: 'Back to Analytics' }}>
             <OrganizationQuizPanel organizationId={organizationId} isPage />
           </AdminFrame>
         );

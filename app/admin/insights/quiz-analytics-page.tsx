@@ -17,7 +17,7 @@ export function QuizAnalyticsPage() {
         <AdminFrame
           title="Quiz Analytics"
           description="All organizations"
-          back={{ to: paths.admin(), label: 'Back to Dashboard' }}
+          back={{ to: paths.analytics(), label: 'Back to Analytics' }}
           actions={<LessonChoice />}
         >
           <Figures />

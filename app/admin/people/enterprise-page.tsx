@@ -61,7 +61,7 @@ export function EnterprisePage() {
   return (
     <AdminGate opens="super">
       {() => (
-        <AdminFrame title="Enterprise Administration" back={{ to: paths.admin(), label: 'Back to Dashboard' }}>
+        <AdminFrame title="Enterprise Administration">
           <EnterpriseParts />
         </AdminFrame>
       )}

@@ -100,7 +100,13 @@ export function InvitationsTab({ organization }: { organization: Organization })
   const [params, setParams] = useSearchParams();
   const way = params.get('invite');
   const go = (to: 'one' | 'many' | undefined) =>
-    setParams({ tab: 'invitations', ...(to && { invite: to }) }, { replace: to === undefined });
+    setParams(
+      (now) => {
+        const tab = now.get('tab');
+        return { ...(tab && { tab }), ...(to && { invite: to }) };
+      },
+      { replace: to === undefined },
+    );
   if (way === 'many') return <ManyInvitationsForm organization={organization} onClose={() => go(undefined)} />;
   return (
     <div className="flex flex-col gap-6">

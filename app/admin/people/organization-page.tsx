@@ -1,11 +1,12 @@
 // /admin/organizations/{id}, and the dashboard of org admins (M1): people, courses, quiz analytics and invitations.
 
+import type { ReactNode } from 'react';
 import type { OrganizationCourse } from '#sync/contract/organization.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useLocation, useParams } from '../../ui/router.ts';
+import { Navigate, useLocation, useParams } from '../../ui/router.ts';
 import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
@@ -107,6 +108,41 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
         ]}
       />
     </AdminFrame>
+  );
+}
+
+/** The lists of one's own organization as pages of their own. */
+export const OwnPeoplePage = () => (
+  <OwnPage title="People" ofSupers={paths.adminUsers()}>
+    {(organization) => <MembersTab {...{ organization, isSuperAdmin: false, invitations: paths.adminInvitations() }} />}
+  </OwnPage>
+);
+
+export const OwnInvitationsPage = () => (
+  <OwnPage title="Invitations" ofSupers={paths.adminEnterprise()}>
+    {(organization) => <InvitationsTab organization={organization} />}
+  </OwnPage>
+);
+
+type OwnPageProps = {
+  title: string;
+  /** The address of a super admin's list. */
+  ofSupers: string;
+  children: (organization: { id: string; name: string }) => ReactNode;
+};
+
+function OwnPage({ title, ofSupers, children }: OwnPageProps) {
+  return (
+    <AdminGate opens="any">
+      {({ isSuperAdmin, organization }) => {
+        if (isSuperAdmin || !organization) return <Navigate to={ofSupers} replace />;
+        return (
+          <AdminFrame title={title} description={organization.name}>
+            {children(organization)}
+          </AdminFrame>
+        );
+      }}
+    </AdminGate>
   );
 }
 

@@ -7,7 +7,6 @@ import { byId, call } from '../../api/client.ts';
 import { refresh } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
-import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -161,7 +160,7 @@ function Organizations() {
     </Button>
   );
   return (
-    <AdminFrame title="Organizations" back={{ to: paths.admin(), label: 'Back to Dashboard' }} actions={create}>
+    <AdminFrame title="Organizations" actions={create}>
       <OrganizationTable onRename={setRenaming} onSwitch={switchOrganization} create={create} />
       <Dialog
         open={isCreating}

@@ -9,7 +9,6 @@ import { refresh } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
-import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { EraseDialog } from '../../shell/erase-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -70,7 +69,7 @@ export function UsersPage() {
   return (
     <AdminGate opens="super">
       {() => (
-        <AdminFrame title="Users" back={{ to: paths.admin(), label: 'Back to Dashboard' }}>
+        <AdminFrame title="Users">
           <Users />
         </AdminFrame>
       )}

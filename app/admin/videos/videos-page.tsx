@@ -73,7 +73,6 @@ function Manager({ admin: { isSuperAdmin } }: { admin: Admin }) {
   return (
     <AdminFrame
       title="Video Upload Manager"
-      back={{ to: paths.admin(), label: 'Back to Dashboard' }}
       description="The video lessons of module 4. A video may have up to 50 MB here; larger ones are sent from the course itself."
       actions={isSuperAdmin && <SetupButton setup={setup} />}
     >

@@ -1,0 +1,45 @@
+// The areas of administration: what the side bar lists, and on a phone or tablet the menu beside a page's title.
+import {
+  BookOpen,
+  Building2,
+  ChartLine,
+  Clapperboard,
+  House,
+  type LucideIcon,
+  Mail,
+  ScrollText,
+  Users,
+} from 'lucide-react';
+import type { Profile } from '#sync/contract/profile.ts';
+import { isInside, paths } from '../../paths.ts';
+
+export type Area = { label: string; icon: LucideIcon; to: string; also?: readonly string[]; isForSupers?: true };
+
+const QUIZ_PAGES = [paths.adminQuizAnalytics(), paths.organizationQuizAnalytics()];
+
+const AREAS: readonly Area[] = [
+  { label: 'Overview', icon: House, to: paths.admin(), also: [paths.adminDashboard()] },
+  { label: 'People', icon: Users, to: paths.adminPeople() },
+  { label: 'Organizations', icon: Building2, to: paths.adminOrganizations(), isForSupers: true },
+  { label: 'Courses', icon: BookOpen, to: paths.adminCourses(), also: [paths.createCourse()] },
+  { label: 'Invitations', icon: Mail, to: paths.adminInvitations() },
+  { label: 'Analytics', icon: ChartLine, to: paths.analytics(), also: QUIZ_PAGES },
+  { label: 'Videos', icon: Clapperboard, to: paths.adminVideos() },
+  { label: 'Audit log', icon: ScrollText, to: paths.adminAuditLog(), isForSupers: true },
+];
+
+/** A super admin's lists are those of the whole installation, at the addresses that the specification names. */
+const SUPERS: Record<string, string> = {
+  [paths.adminPeople()]: paths.adminUsers(),
+  [paths.adminInvitations()]: paths.adminEnterprise(),
+};
+
+/** The areas that this admin may open. */
+export const areasOf = ({ is_super_admin: isSuper }: Pick<Profile, 'is_super_admin'>): readonly Area[] =>
+  isSuper
+    ? AREAS.map((area) => ({ ...area, to: SUPERS[area.to] ?? area.to, also: [area.to, ...(area.also ?? [])] }))
+    : AREAS.filter(({ isForSupers }) => !isForSupers);
+
+/** Whether a page belongs to an area. Every page of administration lies below the overview, which is its own page alone. */
+export const isIn = ({ to, also = [] }: Area, pathname: string): boolean =>
+  to === paths.admin() ? [to, ...also].includes(pathname) : isInside(pathname, to, ...also);
