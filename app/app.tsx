@@ -56,9 +56,15 @@ const UserMenu = lazy(() =>
   ),
 );
 
-const SideBar = lazy(() =>
+const AdminSideBar = lazy(() =>
   import('./admin/frame/admin-side-bar.tsx').then(
     (module) => ({ default: module.SideBar }),
+    () => ({ default: () => <></> }),
+  ),
+);
+const AdminBar = lazy(() =>
+  import('./admin/frame/admin-bar.tsx').then(
+    (module) => ({ default: module.AdminBar }),
     () => ({ default: () => <></> }),
   ),
 );
@@ -67,10 +73,14 @@ const SideBar = lazy(() =>
 const WORKPLACE = {
   sideBar: (
     <Suspense>
-      <SideBar />
+      <AdminSideBar />
     </Suspense>
   ),
-  bar: null,
+  bar: (
+    <Suspense>
+      <AdminBar />
+    </Suspense>
+  ),
 };
 
 const IdleLock = lazy(() =>

@@ -11,12 +11,17 @@ type DialogProps = {
   /** One or two sentences under the title; read out when the dialog opens. */
   description?: ReactNode;
   children?: ReactNode;
-  /** 'drawer' stands at the side at full height; its content begins beside the Close button, and the title is only read out. */
-  shape?: 'box' | 'drawer';
+  /**
+   * 'drawer' stands at the side at full height, 'palette' near the top; their content begins beside the Close button, and the
+   * title is only read out.
+   */
+  shape?: 'box' | 'drawer' | 'palette';
 };
 
 const SHAPES = {
   box: 'inset-x-4 top-1/2 mx-auto max-h-[85dvh] max-w-lg -translate-y-1/2 rounded-xl p-6',
+  palette:
+    'inset-x-0 top-0 mx-auto max-h-dvh max-w-2xl gap-0! max-sm:min-h-dvh sm:top-[10dvh] sm:max-h-[80dvh] sm:rounded-xl',
   drawer: 'inset-y-0 right-0 w-[min(24rem,92vw)] rounded-l-xl pt-(--safe-top) pr-(--safe-right) pb-(--safe-bottom)',
 };
 

@@ -13,7 +13,7 @@ function focusOn(element: HTMLElement | null | undefined): boolean {
 }
 
 /** Where the user has moved the focus while the page was loading. */
-const ELSEWHERE = '[role="menu"][data-state="open"], [role="search"] input';
+const ELSEWHERE = '[role="menu"][data-state="open"], [role="dialog"], [role="search"] input';
 
 /** Focuses the main heading, or the main area until there is one; not once the user has moved the focus. */
 function focusHeading(): void {

@@ -1,0 +1,68 @@
+// What the header has on the pages of administration: the search over everything (Ctrl K), and the keys of lists.
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Palette } from './admin-palette.tsx';
+import { CTRL, isPagesOwn, Key, pressListKey } from './list-keys.tsx';
+
+const KEYS = [
+  [[CTRL, 'K'], 'Search people, courses, lessons and pages'],
+  [['j'], 'Next row of a list'],
+  [['k'], 'Previous row'],
+  [['Enter'], 'Open the row'],
+  [['x'], 'Select the row'],
+  [['?'], 'Show these keys'],
+] as const;
+
+export function AdminBar() {
+  const [shown, setShown] = useState<'palette' | 'keys'>();
+  const close = () => setShown(undefined);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      const isSearch = key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey;
+      // The search opens from a field, too.
+      if (isSearch && !document.querySelector('dialog[open], [role="dialog"]')) {
+        event.preventDefault();
+        setShown('palette');
+      }
+      if (ctrlKey || metaKey || altKey || !isPagesOwn(event)) return;
+      if (key === '?') setShown('keys');
+      else pressListKey(key);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setShown('palette')}
+        className="flex min-h-touch min-w-touch items-center gap-3 rounded-md text-ink-soft max-lg:ml-auto max-lg:justify-center max-lg:text-ink max-md:in-data-has-page-bar:hidden lg:w-104 lg:border lg:border-line-strong lg:bg-canvas lg:px-3 hover:bg-sunken"
+      >
+        <Search aria-hidden className="size-5 shrink-0 max-lg:size-6" />
+        <span className="max-lg:sr-only">Search people, courses, pages</span>
+        <span aria-hidden className="ml-auto flex gap-1.5 max-lg:hidden">
+          <Key>{CTRL}</Key>
+          <Key>K</Key>
+        </span>
+      </button>
+      {shown === 'palette' && <Palette onClose={close} />}
+      <Dialog open={shown === 'keys'} onOpenChange={close} title="Keyboard">
+        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3">
+          {KEYS.map(([keys, does]) => (
+            <div key={does} className="col-span-2 grid grid-cols-subgrid">
+              <dt className="flex gap-1">
+                {keys.map((key) => (
+                  <Key key={key}>{key}</Key>
+                ))}
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,252 @@
+// Ctrl K: people, courses, lessons and pages by a few letters. The first hit is chosen; Enter opens it.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { BookOpen, ChartColumn, FileText, GraduationCap, type LucideIcon, MailPlus, Plus, Search } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { foldText } from '#sync/contract/fields.ts';
+import { initials, type Profile } from '#sync/contract/profile.ts';
+import { byId } from '../../api/client.ts';
+import { adminClient } from '../../api/query-client.ts';
+import { server } from '../../api/session.ts';
+import { type ApiQuery, useApiQuery } from '../../api/use-api-query.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { paths } from '../../paths.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useTypedSearch } from '../../ui/form/search-field.tsx';
+import { counted } from '../../ui/labels.ts';
+import { Link, useNavigate } from '../../ui/router.ts';
+import { areasOf } from './areas.ts';
+import { CTRL, Key } from './list-keys.tsx';
+
+type Hit = { to: string; label: string; note?: string | undefined; icon: LucideIcon | 'person' };
+type HitGroup = { title: string; hits: readonly Hit[] };
+
+/** The most hits of a kind: whoever seeks more types more. */
+const MOST = 5;
+const HINTS = [
+  [['↑', '↓'], 'to choose'],
+  [['Enter'], 'to open'],
+  [[CTRL, 'Enter'], 'in a new tab'],
+] as const;
+
+/** A single letter finds pages alone. */
+const LEAST_LETTERS = 2;
+
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { profile } = useActiveUser();
+  if (!profile) return null;
+  return (
+    <QueryClientProvider client={adminClient}>
+      <Dialog open shape="palette" onOpenChange={onClose} title="Search people, courses, lessons and pages">
+        <PaletteSearch profile={profile} onClose={onClose} />
+      </Dialog>
+    </QueryClientProvider>
+  );
+}
+
+function PaletteSearch({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const navigate = useNavigate();
+  const [search, setSearch] = useState('');
+  const [text, type] = useTypedSearch(search, (typed) => setSearch(typed.trim()));
+  const [chosen, setChosen] = useState(0);
+  // Enter before the answers are here: the first hit is opened when they are.
+  const [isEager, setEager] = useState(false);
+  const { groups, isAnswered, hasFailed } = useHits(search, profile);
+  const isSettled = isAnswered && text.trim() === search;
+  const hits = groups.flatMap((group) => group.hits);
+  const id = useId();
+  const optionId = (at: number) => `${id}-${at}`;
+
+  const open = (hit: Hit | undefined) => {
+    if (!hit) return;
+    onClose();
+    void navigate(hit.to);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answers have come
+  useEffect(() => {
+    if (!isEager || !isSettled) return;
+    setEager(false);
+    open(hits[0]);
+  }, [isEager, isSettled]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen hit stays in view
+  useEffect(() => {
+    document.getElementById(optionId(chosen))?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && hits.length > 0) {
+      event.preventDefault();
+      setChosen((chosen + step + hits.length) % hits.length);
+    }
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    const hit = hits[chosen];
+    if (!isSettled) setEager(true);
+    else if (hit && (event.ctrlKey || event.metaKey)) window.open(hit.to, '_blank', 'noopener');
+    else open(hit);
+  };
+  let at = 0;
+  return (
+    <>
+      <div className="flex h-16 shrink-0 items-center gap-3 border-line border-b pr-16 pl-4">
+        <Search aria-hidden className="size-5 shrink-0 text-ink-soft" />
+        <input
+          role="combobox"
+          aria-label="Search people, courses, lessons and pages"
+          aria-expanded
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={hits.length > 0 ? optionId(chosen) : undefined}
+          autoComplete="off"
+          enterKeyHint="go"
+          placeholder="Search people, courses, pages"
+          value={text}
+          onChange={(event) => {
+            type(event.target.value);
+            setChosen(0);
+            setEager(false);
+          }}
+          onKeyDown={press}
+          className="h-full min-w-0 grow bg-transparent text-lg outline-none placeholder:text-ink-soft"
+        />
+      </div>
+      <div id={id} role="listbox" aria-label="Found" className="min-h-0 overflow-y-auto px-2 pb-2">
+        {groups.map(({ title, hits: ofGroup }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
+          <div key={title} role="group" aria-label={title}>
+            <p aria-hidden className="px-2 pt-3 pb-1 font-medium text-ink-soft text-sm">
+              {title}
+            </p>
+            {ofGroup.map((hit) => {
+              const here = at++;
+              const isChosen = here === chosen;
+              return (
+                <Link
+                  key={`${hit.to} ${hit.label}`}
+                  id={optionId(here)}
+                  role="option"
+                  aria-selected={isChosen}
+                  tabIndex={-1}
+                  to={hit.to}
+                  onClick={onClose}
+                  onPointerMove={() => setChosen(here)}
+                  className={`flex min-h-touch items-center gap-3 rounded-md px-2 ${isChosen ? 'bg-accent-soft' : ''}`}
+                >
+                  <HitLead {...hit} />
+                  <span className="min-w-0 grow truncate">
+                    <span className="font-semibold">
+                      <Found text={hit.label} search={search} />
+                    </span>
+                    {hit.note && <span className="ml-3 text-ink-soft text-sm">{hit.note}</span>}
+                  </span>
+                </Link>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <p role="status" className={isSettled && hits.length === 0 ? 'px-4 pb-6 text-ink-soft' : 'sr-only'}>
+        {!isSettled ? '' : hits.length === 0 ? 'Nothing found' : counted(hits.length, 'result')}
+      </p>
+      <p aria-hidden className="flex gap-6 border-line border-t px-4 py-2.5 text-ink-soft text-sm max-lg:hidden">
+        {HINTS.map(([keys, does]) => (
+          <span key={does} className="flex items-center gap-1.5">
+            {keys.map((key) => (
+              <Key key={key}>{key}</Key>
+            ))}
+            {does}
+          </span>
+        ))}
+      </p>
+      {hasFailed && (
+        <p role="alert" className="border-line border-t px-4 py-3 text-sm">
+          Some results are missing: the search needs a connection.
+        </p>
+      )}
+    </>
+  );
+}
+
+function HitLead({ icon: Icon, label }: Hit) {
+  if (Icon === 'person') return <Avatar size="small" tone="blue" letters={initials(label)} />;
+  return <Icon aria-hidden className="mx-1 size-5 shrink-0 text-ink-soft" />;
+}
+
+/** The text, with what was searched in the accent's colour. */
+function Found({ text, search }: { text: string; search: string }): ReactNode {
+  const folded = foldText(text);
+  const at = search && folded.length === text.length ? folded.indexOf(foldText(search)) : -1;
+  if (at < 0) return text;
+  const end = at + search.length;
+  return (
+    <>
+      {text.slice(0, at)}
+      <span className="text-accent-text">{text.slice(at, end)}</span>
+      {text.slice(end)}
+    </>
+  );
+}
+
+/** What the search finds; pages at once, everything else by the server. */
+function useHits(search: string, profile: Profile) {
+  const { is_super_admin: isSuper, organization_id: organizationId } = profile;
+  const isAsked = search.length >= LEAST_LETTERS;
+  const query = { search, limit: String(MOST) };
+  const everyone = useApiQuery(server.admin.users, { query }, isAsked && isSuper);
+  const members = useApiQuery(
+    server.enterprise.admin.organizations[':id'].users,
+    { ...byId(organizationId ?? ''), query },
+    isAsked && !isSuper && organizationId !== null,
+  );
+  const courses = useApiQuery(server.admin.courses, { query }, isAsked);
+  const lessons = useApiQuery(server.search, { query: { q: search } }, isAsked);
+  const asked: ApiQuery<unknown>[] = [isSuper ? everyone : members, courses, lessons];
+  const people: { email: string; full_name: string | null }[] = (isSuper ? everyone : members).data?.users ?? [];
+  const list = isSuper ? paths.adminUsers() : paths.adminPeople();
+  const groups: HitGroup[] = [
+    {
+      title: 'People',
+      hits: people.map(({ email, full_name: name }) => ({
+        ...{ to: `${list}?search=${encodeURIComponent(email)}`, label: name || email, icon: 'person' },
+        note: name ? email : undefined,
+      })),
+    },
+    {
+      title: 'Courses',
+      hits: (courses.data?.courses ?? []).map(({ id, title }) => ({
+        ...{ to: paths.adminCourse(id), label: title, icon: BookOpen },
+      })),
+    },
+    {
+      title: 'Pages',
+      hits: pagesOf(profile).filter(({ label }) => ` ${foldText(label)}`.includes(` ${foldText(search)}`)),
+    },
+    {
+      title: 'Lessons',
+      hits: (lessons.data?.lessons ?? []).slice(0, MOST).map(({ courseId, lessonId, title, courseTitle }) => ({
+        ...{ to: paths.lesson(courseId, lessonId), label: title, note: courseTitle, icon: FileText },
+      })),
+    },
+  ];
+  return {
+    groups: groups.filter(({ hits }) => hits.length > 0),
+    isAnswered: !isAsked || asked.every(({ data, error }) => data !== undefined || error !== undefined),
+    hasFailed: isAsked && asked.some(({ error }) => error !== undefined),
+  };
+}
+
+function pagesOf(profile: Profile): Hit[] {
+  const isSuper = profile.is_super_admin;
+  return [
+    ...areasOf(profile),
+    {
+      label: 'Quiz analytics',
+      icon: ChartColumn,
+      to: isSuper ? paths.adminQuizAnalytics() : paths.organizationQuizAnalytics(),
+    },
+    { label: 'New course', icon: Plus, to: paths.createCourse() },
+    ...(isSuper ? [] : [{ label: 'New invitation', icon: MailPlus, to: `${paths.adminInvitations()}?invite=one` }]),
+    { label: 'Learn', icon: GraduationCap, to: paths.home() },
+  ];
+}

@@ -1,0 +1,27 @@
+// The keys of administration: how one is drawn, and what it does in a list.
+
+export const CTRL = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl';
+
+export const Key = ({ children }: { children: string }) => (
+  <kbd className="rounded-sm bg-sunken px-1.5 py-0.5 font-medium font-sans text-ink-soft text-xs">{children}</kbd>
+);
+
+/** What a key belongs to before it belongs to a list. */
+const LAYERS = 'dialog[open], [role="dialog"], [role="menu"]';
+const TYPED = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]';
+
+/** Whether a key was pressed on the page itself: not in a field, a dialog or a menu, and by nobody else's leave. */
+export const isPagesOwn = ({ target, defaultPrevented, isComposing }: KeyboardEvent): boolean =>
+  !defaultPrevented &&
+  !isComposing &&
+  !document.querySelector(LAYERS) &&
+  !(target instanceof Element && target.closest(TYPED));
+
+/** In a table of the page, j and k move the focus from row to row, where Enter opens, and x selects. */
+export function pressListKey(key: string): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr')];
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  if (key === 'x') rows[at]?.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click();
+  const next = key === 'j' ? rows[at + 1] : key === 'k' ? rows[at - 1] : undefined;
+  (next?.querySelector<HTMLElement>('a, button') ?? next?.querySelector('input'))?.focus();
+}

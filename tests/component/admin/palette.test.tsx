@@ -1,0 +1,172 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { AdminBar } from '#app/admin/frame/admin-bar.tsx';
+import { device } from '#app/device/device.ts';
+import type { Profile } from '#sync/contract/profile.ts';
+import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+const MEMBERS = 'GET /api/enterprise/admin/organizations/o/users';
+const COURSES = 'GET /api/admin/courses';
+const LESSONS = 'GET /api/search';
+const OF_DEMO = { is_org_admin: true, organization_id: 'o', organization: { id: 'o', name: 'Demo Inspections' } };
+
+const person = (id: string, full_name: string | null, email: string) => ({ id, full_name, email });
+const FOUND: Record<string, Route> = {
+  [MEMBERS]: () => answer(200, { users: [person('p1', 'Viktor Petrenko', 'vp@demo.example')], nextCursor: null }),
+  [COURSES]: () => answer(200, { courses: [{ id: 7, title: 'Victorian houses' }], nextCursor: null }),
+  [LESSONS]: () =>
+    answer(200, { lessons: [{ courseId: 4, lessonId: 18, title: 'The vise', courseTitle: 'Tools', excerpt: '' }] }),
+};
+
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+let asked: string[];
+async function open(routes: Record<string, Route> = FOUND, rights: Partial<Profile> = OF_DEMO) {
+  await seatLena();
+  await device.people.update(LENA.id, { profile: { ...LENA, ...rights } });
+  ({ asked } = stubNetwork(() => answer(200, aSession()), routes));
+  opened = await openOnDevice({
+    at: '/admin',
+    path: '/admin',
+    screen: (
+      <>
+        <AdminBar />
+        <input aria-label="A field" />
+        <table>
+          <tbody>
+            {['Ann', 'Ben'].map((name) => (
+              <tr key={name}>
+                <td>
+                  <input type="checkbox" aria-label={`Select ${name}`} />
+                </td>
+                <td>
+                  <a href={`/${name}`}>{name}</a>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </>
+    ),
+  });
+}
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await opened.close();
+});
+
+const press = (key: string, more: object = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
+const field = () => screen.findByRole('combobox', { name: 'Search people, courses, lessons and pages' });
+async function search(text: string) {
+  press('k', { ctrlKey: true });
+  fireEvent.change(await field(), { target: { value: text } });
+}
+const hits = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+const chosen = () => screen.getByRole('option', { selected: true }).textContent;
+
+describe('the search over administration', () => {
+  test('lists the pages before anything is typed, and asks the server nothing', async () => {
+    await open();
+    press('k', { metaKey: true });
+    await field();
+    expect(hits()).toEqual([
+      'Overview',
+      'People',
+      'Courses',
+      'Invitations',
+      'Analytics',
+      'Videos',
+      'Quiz analytics',
+      'New course',
+      'New invitation',
+      'Learn',
+    ]);
+    expect(asked.filter((call) => call.includes('search'))).toEqual([]);
+  });
+
+  test('finds people, courses, pages and lessons, five of a kind at most', async () => {
+    await open();
+    await search('vi');
+    await waitFor(() =>
+      expect(hits()).toEqual(['VPViktor Petrenkovp@demo.example', 'Victorian houses', 'Videos', 'The viseTools']),
+    );
+    expect(asked).toContain('GET /api/enterprise/admin/organizations/o/users?search=vi&limit=5');
+    expect(asked).toContain('GET /api/admin/courses?search=vi&limit=5');
+    expect(screen.getByRole('group', { name: 'People' }).textContent).toContain('Viktor');
+  });
+
+  test('opens the first hit by Enter, and another one by the arrows', async () => {
+    await open();
+    await search('vi');
+    await waitFor(() => expect(chosen()).toContain('Viktor'));
+    press('ArrowDown');
+    expect(chosen()).toBe('Victorian houses');
+    press('ArrowUp');
+    press('ArrowUp');
+    expect(chosen()).toContain('The vise');
+    press('ArrowDown');
+    press('ArrowDown');
+    press('Enter');
+    await waitFor(() => expect(opened.address()).toBe('/admin/courses/7'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('opens what is found for an Enter that came before the answers', async () => {
+    await open();
+    await search('vi');
+    press('Enter');
+    await waitFor(() => expect(opened.address()).toBe('/admin/people?search=vp%40demo.example'));
+  });
+
+  test('says when nothing is found, and when the server could not be asked', async () => {
+    const none = { users: [], courses: [], lessons: [], nextCursor: null };
+    const nothing = () => answer(200, none);
+    await open({ [MEMBERS]: nothing, [COURSES]: nothing, [LESSONS]: nothing });
+    await search('qqq');
+    await screen.findByText('Nothing found');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await opened.close();
+    await open({ ...FOUND, [MEMBERS]: () => refusal(500, 'internal', 'No') });
+    await search('vi');
+    expect((await screen.findByRole('alert')).textContent).toContain('Some results are missing');
+  });
+});
+
+describe('the keys of lists', () => {
+  test('j and k walk through the rows, x selects', async () => {
+    await open();
+    press('j');
+    expect(document.activeElement?.textContent).toBe('Ann');
+    press('j');
+    press('j');
+    expect(document.activeElement?.textContent).toBe('Ben');
+    press('x');
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Ben' }).checked).toBe(true);
+    press('k');
+    expect(document.activeElement?.textContent).toBe('Ann');
+  });
+
+  test('mean nothing in a field, but the search opens from there', async () => {
+    await open();
+    screen.getByLabelText('A field').focus();
+    press('j');
+    press('?');
+    expect(document.activeElement).toBe(screen.getByLabelText('A field'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    press('k', { ctrlKey: true });
+    await field();
+  });
+
+  test('? tells them all', async () => {
+    await open();
+    press('?');
+    const help = within(await screen.findByRole('dialog', { name: 'Keyboard' }));
+    expect(help.getByText('Select the row')).toBeTruthy();
+    press('k', { ctrlKey: true });
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+});
