@@ -1,6 +1,6 @@
 // Search inside lessons. The folded words of lessons stay in memory, and a changed lesson is read again, so that a search reads
 // from the database who may see what and the lessons that it quotes.
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Course } from '#sync/contract/course.ts';
 import {
   type IndexedLesson,
@@ -22,8 +22,7 @@ export async function searchLessons(db: Db, viewer: Viewer, search: string): Pro
   if (words.length === 0) return [];
   const seen = (await findCourses(db, readerOf(viewer))).filter(({ facts }) => may(viewer, 'see_course', facts));
   const courses = new Map(seen.map(({ id, title }) => [id, title]));
-  const versions = (await findVersions(db, {})).filter(({ courseId }) => courses.has(courseId));
-  const ranked = rankLessons(await readIndex(db, versions), words);
+  const ranked = rankLessons(await readIndex(db, await findVersions(db, [...courses.keys()])), words);
   const lessons = await readLessons(
     db,
     ranked.map(({ id }) => id),
@@ -52,10 +51,10 @@ const findCourses = prepared<Reader>()(({ queries, tables }) => {
     .orderBy(courses.id);
 });
 
-/** Every lesson that exists for a learner, and what changes with its words. */
-const findVersions = prepared<Record<never, never>>()(({ queries, tables }) => {
-  const { lessons, courses, assets } = tables;
-  return queries
+/** Every lesson of these courses that exists for a learner, and what changes with its words. */
+async function findVersions(db: Db, courseIds: number[]) {
+  const { lessons, courses, assets } = db.tables;
+  return db
     .select({
       id: lessons.id,
       courseId: lessons.courseId,
@@ -67,22 +66,31 @@ const findVersions = prepared<Record<never, never>>()(({ queries, tables }) => {
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
     .leftJoin(assets, eq(assets.id, lessons.assetId))
-    .where(isVisibleLesson(tables))
+    .where(and(inArray(courses.id, courseIds), isVisibleLesson(db.tables)))
     .orderBy(lessons.courseId, lessons.id);
-});
+}
 type Version = Awaited<ReturnType<typeof findVersions>>[number];
 
-/** What one search looks through, and what memory holds at the end of it, in characters: some 2,500 long lessons. */
+/** What one search looks through, and what memory holds at the end of it, in characters: some 5,000 long lessons. */
 const INDEX_LIMIT = 20_000_000;
 const LESSONS_AT_ONCE = 100;
 
-type Index = Map<number, { version: string; lesson: IndexedLesson }>;
+type Index = { lessons: Map<number, { version: string; lesson: IndexedLesson }>; lastRead: Promise<unknown> };
 const indexes = new WeakMap<Db, Index>();
 
-/** The words of these lessons, up to the limit. */
-async function readIndex(db: Db, versions: Version[]): Promise<IndexedLesson[]> {
-  const index: Index = indexes.get(db) ?? new Map();
+/** The words of these lessons, up to the limit. Searches take turns here, so that those of one moment read a lesson once. */
+function readIndex(db: Db, versions: Version[]): Promise<IndexedLesson[]> {
+  const index: Index = indexes.get(db) ?? { lessons: new Map(), lastRead: Promise.resolve() };
   indexes.set(db, index);
+  const read = index.lastRead.then(() => updateIndex(db, index.lessons, versions));
+  index.lastRead = read.then(
+    () => undefined,
+    () => undefined,
+  );
+  return read;
+}
+
+async function updateIndex(db: Db, index: Index['lessons'], versions: Version[]): Promise<IndexedLesson[]> {
   const searched: IndexedLesson[] = [];
   for (let at = 0; at < versions.length && sizeOf(searched) < INDEX_LIMIT; at += LESSONS_AT_ONCE) {
     const some = versions.slice(at, at + LESSONS_AT_ONCE).map((row) => ({ id: row.id, version: JSON.stringify(row) }));
@@ -97,7 +105,10 @@ async function readIndex(db: Db, versions: Version[]): Promise<IndexedLesson[]> 
     }
     searched.push(...some.flatMap(({ id }) => index.get(id)?.lesson ?? []));
   }
-  if (sizeOf([...index.values()].map(({ lesson }) => lesson)) > INDEX_LIMIT) index.clear();
+  if (sizeOf([...index.values()].map(({ lesson }) => lesson)) > INDEX_LIMIT) {
+    const kept = new Set(searched.map(({ id }) => id));
+    for (const id of index.keys()) if (!kept.has(id)) index.delete(id);
+  }
   return searched;
 }
 

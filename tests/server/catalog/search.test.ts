@@ -1,10 +1,21 @@
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Db } from '#server/db/client.ts';
-import { HITS_LIMIT, LessonHits } from '#sync/contract/search.ts';
+import { HITS_LIMIT, indexLesson, LessonHits } from '#sync/contract/search.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { openRooms, type Rooms } from '#tests/fixtures/rooms.ts';
+
+vi.mock('#sync/contract/search.ts', async (load) => {
+  const search = await load<typeof import('#sync/contract/search.ts')>();
+  return { ...search, indexLesson: vi.fn(search.indexLesson) };
+});
+/** The lessons that were read for the index since the last time. */
+const indexed = () => {
+  const ids = vi.mocked(indexLesson).mock.calls.map(([id]) => id);
+  vi.mocked(indexLesson).mockClear();
+  return ids;
+};
 
 const CAPTIONS = `WEBVTT
 
@@ -101,6 +112,31 @@ onEveryEngine('the search inside lessons', (openDb) => {
       expect(await search('heron')).toEqual([]);
       expect((await search('heron', colleague)).map((hit) => hit.lessonId)).toEqual([lessonId]);
     });
+  });
+
+  test('searches of one moment read a lesson once', async () => {
+    const lessonId = await plant.lesson(courseId, { title: 'Pelican', orderIndex: 6 });
+    indexed();
+    await Promise.all([search('pelican'), search('pelican')]);
+    expect(indexed()).toEqual([lessonId]);
+  });
+
+  test('beyond what memory holds, what was searched last is not read again', async () => {
+    const body = `${'x'.repeat(11_000_000)} stork`;
+    const readers = await Promise.all(
+      [1, 2].map(async () => {
+        const [who, closed] = [await plant.person(), await plant.course({ visibility: 'private' })];
+        await plant.assign(who, closed);
+        return { who, lessonId: await plant.lesson(closed, { body }) };
+      }),
+    );
+    for (const { who, lessonId } of readers) {
+      indexed();
+      expect((await search('stork', who)).map((hit) => hit.lessonId)).toEqual([lessonId]);
+      expect(indexed()).toEqual([lessonId]);
+      await search('stork', who);
+      expect(indexed()).toEqual([]);
+    }
   });
 
   test('a query that is too long is refused by its name, and too many are refused', async () => {
