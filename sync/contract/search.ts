@@ -84,8 +84,8 @@ export function quoteLesson(lesson: SearchableLesson, words: string[]): Pick<Les
     if (score > bestScore) [best, bestScore] = [{ text, second }, score];
   };
   weigh(lesson.description, null);
-  for (const line of withoutAddresses(lesson.body).split('\n')) {
-    if (scoreOf(line, words) > bestScore) for (const sentence of sentencesOf(plainText(line))) weigh(sentence, null);
+  for (const block of withoutAddresses(lesson.body).split(BETWEEN_BLOCKS)) {
+    if (scoreOf(block, words) > bestScore) for (const sentence of sentencesOf(plainText(block))) weigh(sentence, null);
   }
   for (const { text, startsAt } of lesson.captions === null ? [] : captionsIn(lesson.captions)) {
     weigh(text, Math.floor(startsAt));
@@ -126,9 +126,12 @@ export function scoreParagraph(paragraph: string, words: string[]): number {
 
 const withoutAddresses = (markdown: string) => markdown.replace(/\]\([^()\n]*\)/g, ']');
 
-/** A line of Markdown without its marks. */
-const plainText = (line: string) =>
-  line
+/** After a heading, and before an empty line, an item or a row; other lines of Markdown are wrapped. */
+const BETWEEN_BLOCKS = /(?<=^#.*)\n|\n(?=[ \t]*(?:\n|\||[-*+>#]+[ \t]|\d+[.)][ \t]))/m;
+
+/** A block of Markdown without its marks. */
+const plainText = (block: string) =>
+  block
     .replace(/^[ \t]*(?:[-*+>#]+|\d+[.)])[ \t]+/, '')
     .replace(/!?\[([^[\]]*)\]/g, '$1')
     .replace(/[*_`~|]+/g, '');
@@ -158,7 +161,7 @@ const isLetter = (character = ' ') => /[\p{L}\p{N}]/u.test(character);
 const sum = (words: string[], worth: (word: string) => number) => words.reduce((all, word) => all + worth(word), 0);
 
 /** A sentence ends with a mark before a space. */
-const sentencesOf = (line: string) => line.match(/\S.*?(?:[.!?…](?=\s)|[。！？]|$)/g) ?? [];
+const sentencesOf = (text: string) => text.match(/\S.*?(?:[.!?…](?=\s)|[。！？]|$)/gs) ?? [];
 
 const EXCERPT_LIMIT = 180;
 

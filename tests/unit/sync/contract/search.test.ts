@@ -44,6 +44,14 @@ describe('the words of a search', () => {
   });
 });
 
+test('a sentence may go on in the next line; headings, items and rows are for themselves', () => {
+  const body = '# Doors\nKeep the tripod\naway from *mirrors*. Then\nwait.\n- a rope\n- a ladder\n\nThe end.';
+  expect(quote('tripod mirrors', { body }).excerpt).toBe('Keep the tripod away from mirrors.');
+  expect(quote('ladder', { body }).excerpt).toBe('a ladder');
+  expect(quote('doors', { body }).excerpt).toBe('Doors');
+  expect(scoreParagraph('Keep the tripod\naway from mirrors', ['tripod'])).toBeGreaterThan(0);
+});
+
 describe('a search', () => {
   test('finds a lesson only when it has every word, anywhere', () => {
     const lessons = [{ title: 'Ladders', body: 'Lean them.' }, { body: 'Lean ladders.' }, { title: 'Ladders' }];
