@@ -247,7 +247,8 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
   const drawer = useLessonDrawer();
   const lessons = course?.lessons ?? [];
   const next = lessons.find(({ lesson }) => lesson.orderIndex > view.lesson.orderIndex);
-  const open = lessons.filter(({ unit }) => unit.status !== 'completed');
+  // With the tap that was just saved, as the lesson itself.
+  const open = lessons.filter((one) => (one.lesson.id === id ? view : one).unit.status !== 'completed');
   const isCompleted = view.unit.status === 'completed';
   useCompletion(
     progress.completedBy === 'tap' && course !== undefined && isComplete(course) && open.length === 0,

@@ -24,6 +24,7 @@ const pages = (
   <Routes>
     <Route path={paths.lesson.pattern} element={<LessonPage />} />
     <Route path={paths.publicLesson.pattern} element={<LessonPage />} />
+    <Route path={paths.certificate.pattern} element="The certificate" />
   </Routes>
 );
 
@@ -66,6 +67,18 @@ test('a search leads to the paragraph with the sentence, marked and focused', as
   expect(document.querySelectorAll('[data-found]')).toHaveLength(1);
   expect(scrolled.mock.instances).toEqual([found]);
   scrolled.mockRestore();
+});
+
+test('[S5] the tap that completes a course counts at once: the certificate follows, not the next lesson', async () => {
+  const { engine, address } = await open({ at: '/course/4/lesson/101' });
+  for (const lessonId of [102, 103, 104, 105])
+    await engine.record({ kind: 'unit', courseId: 4, lessonId, status: 'completed' });
+  await within(await sideList()).findByText('80% complete');
+  const unheard = vi.spyOn(Dexie.on.storagemutated, 'fire').mockImplementation(() => undefined);
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(address()).not.toBe('/course/4/lesson/101'));
+  unheard.mockRestore();
+  expect(address()).toBe('/course/4/certificate');
 });
 
 describe('the side list', () => {
