@@ -21,10 +21,10 @@ export function NameQuestion() {
   const { isOffline } = useConnection();
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
-  const isDue = profile !== null && !hasRealName(profile) && !isOffline && pathname.startsWith('/course/');
+  const isDue = profile !== null && !hasRealName(profile) && pathname.startsWith('/course/');
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on arriving at a page, never in the middle of one
   useEffect(() => {
-    if (!isDue || sessionStorage.getItem(LATER)) return;
+    if (!isDue || isOffline || sessionStorage.getItem(LATER)) return;
     let isCurrent = true;
     void replica.units
       .filter(({ status }) => status === 'completed')

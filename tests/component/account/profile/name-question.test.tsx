@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { NameQuestion } from '#app/account/profile/name-question.tsx';
+import { useConnection } from '#app/device/connection.ts';
+import { aUnit } from '#tests/factories.ts';
+import { LENA } from '#tests/fixtures/auth-service.ts';
+import { openApp } from '#tests/fixtures/opened-app.tsx';
+
+let opened: Awaited<ReturnType<typeof openApp>>;
+afterEach(() => opened.close());
+
+const Network = () => (useConnection().isOffline ? 'Offline' : 'Online');
+
+test('a name that is being typed outlives the connection', async () => {
+  const profile = { ...LENA, has_real_name: false };
+  opened = await openApp({ at: '/', profile, network: () => ({ body: {} }), screen: null });
+  const { engine, show, setNetwork } = opened;
+  await engine.replica.units.put(aUnit({ status: 'completed' }));
+  await engine.checkReachable();
+  show([<Network key="network" />, <NameQuestion key="question" />], '/course/4');
+  const field = await screen.findByLabelText<HTMLInputElement>('Full Name');
+  fireEvent.change(field, { target: { value: 'Nina New' } });
+  setNetwork(() => undefined);
+  await engine.checkReachable();
+  await screen.findByText(/Offline/);
+  expect(screen.getByLabelText('Full Name')).toBe(field);
+  expect(field.value).toBe('Nina New');
+});
