@@ -2,7 +2,7 @@ import { type Lesson, lessonKind } from '#sync/contract/lesson.ts';
 import { isHere } from '#sync/downloads/download-status.ts';
 import { neededFiles } from '#sync/store/media-ledger.ts';
 import { type HomeState, readQuiz } from '#sync/store/reads.ts';
-import { useEngine } from '../../device/active-user.tsx';
+import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { useDownloads } from './use-downloads.ts';
@@ -32,13 +32,15 @@ export function useOnDevice(home: HomeState | undefined): OnDevice {
 /** Whether the lesson works without a connection: a text always, a video or a quiz once it was downloaded or opened. */
 export function useOpensOffline(lesson: Lesson | undefined): boolean {
   const { replica } = useEngine();
+  const { userId } = useActiveUser();
   const opens = useLiveQuery(async () => {
-    if (!lesson) return true;
+    if (!lesson) return false;
     const kind = lessonKind(lesson);
     if (kind === 'quiz' || kind === 'exam') return (await readQuiz(replica, lesson.id)) !== undefined;
     if (kind !== 'video') return true;
-    const [video] = neededFiles(lesson, undefined);
-    return (await device.downloads.get(video?.assetId ?? ''))?.isComplete === true;
-  }, [replica, lesson?.id]);
+    const assetId = neededFiles(lesson, undefined)[0]?.assetId ?? '';
+    const [grant, download] = await Promise.all([device.grants.get([userId, assetId]), device.downloads.get(assetId)]);
+    return grant !== undefined && download?.isComplete === true;
+  }, [replica, userId, lesson?.id]);
   return opens ?? true;
 }

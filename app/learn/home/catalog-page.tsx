@@ -107,7 +107,7 @@ const STUCK_AFTER_MS = 3_000;
 /** Work that has waited for a while although the server can be reached; offline the strip below the header says it. */
 function WaitingWork() {
   const { isOffline, work } = useConnection();
-  const isWaiting = !isOffline && (work.kind === 'waiting' || work.kind === 'attention');
+  const isWaiting = !isOffline && (work.kind === 'waiting' || work.kind === 'syncing' || work.kind === 'attention');
   const [isStuck, setStuck] = useState(false);
   useEffect(() => {
     if (!isWaiting) return;

@@ -1,6 +1,6 @@
 // The first thing on the home page: the lesson to go on with, and the course it belongs to.
 import { Play } from 'lucide-react';
-import { type LessonKind, lessonDurationLabel, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
+import { lessonKind } from '#sync/contract/lesson.ts';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
 import type { LessonState } from '#sync/store/reads.ts';
@@ -9,29 +9,16 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { clockLabel, counted } from '../../ui/labels.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { CourseThumbnail } from '../course/course-thumbnail.tsx';
 import { NeedsConnection } from '../device-mark.tsx';
 import { useOpensOffline } from '../downloads/use-on-device.ts';
+import { kindLabel, lengthToGo } from '../modules.ts';
 import { CourseRow } from './course-row.tsx';
-
-const KINDS: Record<LessonKind, string> = {
-  video: 'Video',
-  text: 'Text',
-  quiz: 'Quiz',
-  exam: 'Exam',
-  capstone: 'Project',
-};
 
 /** Seconds watched of a video that was begun, else 0. */
 function positionIn({ lesson, unit }: LessonState): number {
   const isBegun = unit.status === 'in_progress' && lessonKind(lesson) === 'video';
   return isBegun ? Math.min(unit.positionSeconds ?? 0, lesson.duration) : 0;
-}
-
-function leftOf(state: LessonState): string {
-  const position = positionIn(state);
-  return position < 1 ? lessonLabel(state.lesson) : `${lessonDurationLabel(state.lesson.duration - position)} left`;
 }
 
 /** The lesson's first picture, or its course's, with how far its video was watched. */
@@ -80,23 +67,21 @@ export function ContinueCard({ next, percent, isHere }: CardProps) {
         <div className="md:grid md:grid-cols-2">
           <LessonPicture state={lesson} course={course} />
           <div className="flex flex-col justify-center gap-4 p-4 md:p-6">
-            {lesson ? (
-              <div>
-                <h2 className="font-bold text-xl">{lesson.lesson.title}</h2>
-                <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink-soft">
-                  Lesson {lesson.lesson.orderIndex} · {KINDS[lessonKind(lesson.lesson)]}
-                  {isOffline && !opens ? (
-                    <NeedsConnection />
-                  ) : (
+            <div className="min-h-15">
+              <h2 className="font-bold text-xl">{lesson?.lesson.title ?? course.title}</h2>
+              <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink-soft">
+                {lesson && `Lesson ${lesson.lesson.orderIndex} · ${kindLabel(lesson.lesson)}`}
+                {isOffline && !opens ? (
+                  <NeedsConnection />
+                ) : (
+                  lesson && (
                     <span>
-                      · <span className="font-semibold text-ink">{leftOf(lesson)}</span>
+                      · <span className="font-semibold text-ink">{lengthToGo(lesson)}</span>
                     </span>
-                  )}
-                </p>
-              </div>
-            ) : (
-              <Skeleton className="h-15 w-3/5" />
-            )}
+                  )
+                )}
+              </p>
+            </div>
             <Button
               size="big"
               className="w-full"

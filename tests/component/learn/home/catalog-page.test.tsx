@@ -3,12 +3,15 @@ import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { device } from '#app/device/device.ts';
 import { HomePage } from '#app/learn/home/home-page.tsx';
 import type { Course } from '#sync/contract/course.ts';
 import { freshUnit } from '#sync/contract/progress.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import type { Config } from '#sync/contract/server.ts';
+import { newDownload } from '#sync/store/media-ledger.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
+import { holdTimers, pass } from '#tests/fixtures/clock.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
 const installation = vi.hoisted((): { partner: Config['partner'] } => ({ partner: null }));
@@ -207,6 +210,29 @@ describe('where one left off', () => {
     await waitFor(() => expect(screen.queryByText(/Continue where/)).toBeNull());
   });
 
+  test("[O2] a colleague's copy of its video does not play for this person", async () => {
+    const assetId = crypto.randomUUID();
+    const video = aLesson({ id: 102, orderIndex: 1, videoUrl: `/media/${assetId}`, duration: 400 });
+    const lessonsOf = { courseId: 4, lessons: [video] };
+    const { engine } = await open({ content: [{ catalog: [{ ...course, lessonCount: 1 }] }, { lessonsOf }] });
+    await device.downloads.put({ ...newDownload(assetId), isComplete: true });
+    await device.grants.put({ userId: 'a colleague', assetId });
+    await engine.record({ ...unit, lessonId: 102, status: 'in_progress', positionSeconds: 9, watched: [[0, 9]] });
+    await engine.checkReachable();
+    expect(await within(await block()).findByText('Needs a connection')).toBeTruthy();
+    await device.grants.put({ userId: engine.userId, assetId });
+    await within(await block()).findByText('7 min left');
+    await Promise.all([device.downloads.clear(), device.grants.clear()]);
+  });
+
+  test('[O2] of which this device has no lesson, the course needs a connection', async () => {
+    const begun = { ...course, percentComplete: 33, lastActivityAt: '2026-03-01T08:00:00.000Z' };
+    await open({ content: [{ catalog: [begun] }] });
+    const offered = within(await block());
+    expect(await offered.findByText('Needs a connection')).toBeTruthy();
+    expect(offered.getByRole('heading', { level: 2 }).textContent).toBe('Certified Inspector');
+  });
+
   test('[H4] a fresh device fetches the course that the server says was last', async () => {
     const lastActivityAt = '2026-03-01T08:00:00.000Z';
     const progress = { percentComplete: 0, pointsEarned: 0, totalPoints: 30, completedAt: null };
@@ -284,6 +310,27 @@ test('[H4] the other courses that were begun follow, with what is left of each',
   const others = within(await screen.findByRole('region', { name: 'Your other courses' }));
   expect(others.getByRole('link').getAttribute('href')).toBe('/course/4');
   expect(others.getByText('8 lessons left')).toBeTruthy();
+});
+
+test('[O9] work that waits stays in sight while it is sent', async () => {
+  holdTimers();
+  const lessonsOf = { courseId: 4, lessons: [aLesson()] };
+  const refuse: Parameters<typeof opened.setNetwork>[0] = (request) =>
+    whole(request) ?? { status: 503, body: { error: 'Busy', message: 'Busy', code: 'unavailable' } };
+  const { engine, setNetwork } = await open({ content: [{ catalog }, { lessonsOf }], network: refuse });
+  await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+  await engine.syncNow();
+  const note = () => screen.queryByText('1 change waiting to be sent');
+  await waitFor(async () => expect((await engine.replica.outbox.toArray())[0]?.attempts).toBe(1));
+  expect(note()).toBeNull();
+  await pass(3_000);
+  await waitFor(() => expect(note()).toBeTruthy());
+  setNetwork(() => new Promise(() => undefined));
+  void engine.syncNow();
+  await waitFor(async () => expect((await engine.replica.outbox.toArray())[0]?.state).toBe('sending'));
+  await pass(100);
+  expect(note()).toBeTruthy();
+  vi.useRealTimers();
 });
 
 describe('the percent on the cards', () => {
