@@ -73,6 +73,7 @@ function IosGuide() {
             Tap <strong>Add</strong>. Open Groundwork from its icon and sign in once more.
           </Step>
         </ol>
+        <Button onClick={() => setIsOpen(false)}>Done</Button>
       </Dialog>
     </>
   );
