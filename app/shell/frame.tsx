@@ -69,11 +69,10 @@ function OwnLink() {
   return (
     <Link
       to={paths.dashboard()}
-      aria-label={name}
       className="flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-full hover:bg-sunken md:pr-3 md:pl-1.5"
     >
       <Avatar src={profile?.avatar_url} letters={initials(name)} />
-      <span className="max-w-48 truncate font-medium text-sm max-md:hidden">{name}</span>
+      <span className="truncate font-medium text-sm max-md:sr-only">{name}</span>
     </Link>
   );
 }
@@ -183,7 +182,7 @@ function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean
           <nav aria-label="Main" className="max-lg:hidden">
             <PageLinks className="flex gap-1" />
           </nav>
-          <HeaderSearch className="min-w-0 max-w-xs flex-1 max-lg:hidden" />
+          <HeaderSearch className="min-w-40 max-w-xs flex-1 max-lg:hidden" />
         </>
       )}
       <div className="ml-auto flex min-w-0 items-center gap-1 lg:hidden">
@@ -194,7 +193,7 @@ function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean
         )}
         <OwnLink />
       </div>
-      <div className="ml-auto shrink-0 max-lg:hidden">
+      <div className="ml-auto min-w-0 max-lg:hidden">
         <Suspense fallback={<UserButton disabled />}>{userMenu || <UserButton disabled />}</Suspense>
       </div>
     </>
@@ -271,10 +270,10 @@ export function UserButton(props: ComponentProps<'button'>) {
     <button
       type="button"
       {...props}
-      className="flex min-h-touch min-w-0 items-center gap-2 rounded-md px-1.5 hover:bg-sunken data-[state=open]:bg-sunken"
+      className="flex min-h-touch w-full items-center gap-2 rounded-md px-1.5 hover:bg-sunken data-[state=open]:bg-sunken"
     >
       <Avatar src={profile?.avatar_url} letters={initials(name)} />
-      <span className="max-w-40 truncate font-medium text-sm">{name}</span>
+      <span className="truncate font-medium text-sm">{name}</span>
       <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-soft" />
     </button>
   );

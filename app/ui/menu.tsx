@@ -44,9 +44,9 @@ function Line({ label, note, icon: Icon, lead, onSelect }: Omit<MenuItem, 'key'>
       className="flex min-h-touch cursor-pointer items-center gap-3 rounded-md px-3 py-1 outline-none data-[highlighted]:bg-accent-soft data-[highlighted]:text-accent-text"
     >
       {lead ?? (Icon && <Icon aria-hidden className="size-5 shrink-0" />)}
-      <span className="min-w-0">
-        <span className="block truncate">{label}</span>
-        {note && <span className="block truncate text-ink-soft text-sm">{note}</span>}
+      <span className="wrap-anywhere min-w-0">
+        <span className="block">{label}</span>
+        {note && <span className="block text-ink-soft text-sm">{note}</span>}
       </span>
     </Radix.Item>
   );

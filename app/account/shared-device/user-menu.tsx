@@ -54,7 +54,7 @@ export function UserMenu() {
         heading={
           <>
             <span className="block text-ink-soft text-sm">Signed in as</span>
-            <span className="block truncate font-medium">{email}</span>
+            <span className="wrap-anywhere block font-medium">{email}</span>
           </>
         }
         choice={{ title: 'Theme', value: theme, options: THEME_OPTIONS, onChoose: chooseTheme }}

@@ -19,9 +19,9 @@ export function UserRow({ user, signedIn, onChoose }: UserRowProps) {
       className="flex min-h-action w-full items-center gap-3 rounded-md border border-line bg-surface px-3 py-2 text-left hover:bg-sunken"
     >
       <Avatar letters={initials(user.name)} />
-      <span className="min-w-0 grow">
-        <span className="block truncate font-medium">{user.name}</span>
-        <span className="block truncate text-ink-soft text-sm">{deviceUserNote(user, signedIn)}</span>
+      <span className="wrap-anywhere min-w-0 grow">
+        <span className="block font-medium">{user.name}</span>
+        <span className="block text-ink-soft text-sm">{deviceUserNote(user, signedIn)}</span>
       </span>
       <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
     </button>
