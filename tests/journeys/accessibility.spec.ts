@@ -1,46 +1,17 @@
 // Every screen, for everybody: axe at three widths in three themes, landmarks, headings, targets, focus, narrow screens (Z3).
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeTroubles } from './axe.ts';
 import { type Audience, visitAll } from './every-screen.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import type { Screen } from './screen-steps.ts';
-import { buildTroubles, focusTroubles, reflowTroubles } from './structure.ts';
-import { dress, THEMES } from './theme-steps.ts';
-
-type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** A theme changes colours and the size of type, nothing else: in the second and third only their rules are asked again. */
-const DRESSED = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'];
-
-const told = (violations: AxeResults['violations']) =>
-  violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, any, all, none }) => `${id}: ${[...any, ...all, ...none][0]?.message} ${html.slice(0, 160)}`),
-  );
-
-/** All rules. Nothing here comes from another origin, and the legacy mode spares a tab for every look. */
-async function axeTroubles(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  return told((await axe.withTags(RULES).analyze()).violations);
-}
-
-/** With the axe that is still in the page. */
-async function axeTroublesAgain(page: Page): Promise<string[]> {
-  const run = async (rules: string[]): Promise<AxeResults> =>
-    Reflect.get(window, 'axe').run(document, { runOnly: { type: 'rule', values: rules }, resultTypes: ['violations'] });
-  return told((await page.evaluate(run, DRESSED)).violations);
-}
+import { buildTroubles, focusTroubles, readingTroubles, reflowTroubles } from './structure.ts';
+import { dress } from './theme-steps.ts';
 
 async function troublesOf(page: Page, screen: Screen, width: number): Promise<string[]> {
   const found: string[] = [];
   const note = (where: string, troubles: string[]) => found.push(...troubles.map((each) => `${where}: ${each}`));
-  for (const theme of THEMES) {
-    await dress(page, theme);
-    // What stands half under the bar of the header by a chance of scrolling is out of nobody's reach.
-    await page.evaluate(() => window.scrollTo(0, 0));
-    note(theme, theme === 'light' ? await axeTroubles(page) : await axeTroublesAgain(page));
-  }
+  note('axe', await axeTroubles(page));
+  await dress(page, 'outdoor');
   note('widest type', await reflowTroubles(page));
   if (width === 390) {
     await page.setViewportSize({ width: 320, height: 640 });
@@ -49,6 +20,7 @@ async function troublesOf(page: Page, screen: Screen, width: number): Promise<st
   }
   await dress(page, 'light');
   note('build', await buildTroubles(page, screen));
+  if (width === 390) note('reading order', await readingTroubles(page));
   // A menu moves by arrow keys, and Tab leaves it.
   // What is only to be read in a dialog has two ways out of it.
   const least = screen.isModal ? 2 : 3;

@@ -20,7 +20,7 @@ import {
   titleOf,
   video,
 } from './screen-steps.ts';
-import { PIN_BEING_SET } from './tablet-screens.ts';
+import { INSTALL_GUIDE, PIN_BEING_SET } from './tablet-screens.ts';
 
 const TITLE = 'Certified Field Inspector';
 
@@ -73,6 +73,12 @@ const VISITOR_SCREENS: Screen[] = [
   },
   { name: 'invitation', title: 'Join your organization', path: '/invite' },
   {
+    name: 'mailed invitation',
+    title: 'Join your organization',
+    path: ({ product }) => `/invite?token=${invite(product, { email: 'nina@people.example', courseId: COURSE })}`,
+    act: sees('Confirm and start'),
+  },
+  {
     name: 'invitation, valid',
     title: 'Join your organization',
     path: ({ product }) => `/invite?token=${invite(product)}`,
@@ -105,6 +111,12 @@ const VISITOR_SCREENS: Screen[] = [
 const LEARNER_SCREENS: Screen[] = [
   { name: 'home', title: 'Learn', path: '/', act: sees(TITLE) },
   { name: 'home, nothing found', title: 'Learn', path: '/?search=zzz', act: sees('No courses found') },
+  {
+    name: 'home, found inside lessons',
+    title: 'Learn',
+    path: '/?search=scanner',
+    act: ({ page }) => page.getByRole('region', { name: 'In lessons' }).getByRole('link').first().waitFor(),
+  },
   { name: 'person menu', title: 'Learn', path: '/', from: 1024, stays: true, act: menuOf, after: pressEscape },
   { name: 'course', title: TITLE, path: `/course/${COURSE}`, act: sees('Course Content') },
   { name: 'course that is not there', title: 'Course not found', path: '/course/999', act: sees('Course not found') },
@@ -136,6 +148,18 @@ const LEARNER_SCREENS: Screen[] = [
   },
   { name: 'video', title: titleOf('video'), path: asLearner('video'), act: video },
   { name: 'quiz', title: titleOf('quiz'), path: asLearner('quiz'), act: sees('0 of 3 answered') },
+  {
+    name: 'quiz review',
+    title: titleOf('quiz'),
+    path: asLearner('quiz'),
+    below: 768,
+    stays: true,
+    act: async (place) => {
+      await place.page.getByRole('button', { name: 'Review', exact: true }).click();
+      await sees('3 questions left')(place);
+    },
+    after: ({ page }) => page.getByRole('button', { name: 'Answer question 1' }).click(),
+  },
   { name: 'quiz results', title: titleOf('quiz'), path: asLearner('quiz'), stays: true, act: submitQuiz },
   { name: 'exam', title: titleOf('exam'), path: asLearner('exam'), act: sees('0 of 20 answered') },
   { name: 'capstone', title: titleOf('capstone'), path: asLearner('capstone'), act: sees(/reflection/) },
@@ -176,6 +200,7 @@ const LEARNER_SCREENS: Screen[] = [
     },
     after: pressEscape,
   },
+  INSTALL_GUIDE,
   { name: 'sync status', title: 'Sync', path: '/sync' },
   {
     name: 'text, completed without a network',
@@ -188,6 +213,8 @@ const LEARNER_SCREENS: Screen[] = [
     },
   },
   { name: 'sync status, waiting', title: 'Sync', path: '/sync' },
+  { name: 'home without a network', title: 'Learn', path: '/', act: sees('On this device') },
+  { name: 'text without a network', title: titleOf('text'), path: asLearner('text'), act: sees('Continue') },
   {
     name: 'course without its lessons',
     title: 'Operating the 3D Scanner',
@@ -204,12 +231,19 @@ const LEARNER_SCREENS: Screen[] = [
     name: 'sign-out with unsent work',
     title: 'Dashboard',
     path: '/dashboard',
-    stays: true,
     isModal: true,
     act: async (place) => {
       await place.page.getByRole('main').getByRole('button', { name: 'Sign Out', exact: true }).click();
       await place.page.getByRole('button', { name: 'Keep on this device' }).waitFor({ timeout: 20_000 });
     },
+  },
+  {
+    name: 'sign-out, discarding',
+    title: 'Dashboard',
+    path: '/dashboard',
+    stays: true,
+    isModal: true,
+    act: ({ page }) => page.getByRole('button', { name: 'Discard instead...' }).click(),
     after: async (place) => {
       await pressEscape(place);
       place.wire.mend();
@@ -219,12 +253,12 @@ const LEARNER_SCREENS: Screen[] = [
 
 const GRADUATE_SCREENS: Screen[] = [
   {
-    name: 'text, the last of the course',
-    title: titleOf('text'),
+    name: 'end of a course',
+    title: 'Certificate',
     path: asLearner('text'),
-    act: async (place) => {
-      await markComplete(place.page);
-      await sees('Lesson completed!')(place);
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: 'Mark Complete' }).click();
+      await page.getByRole('article', { name: 'Certificate' }).waitFor();
     },
   },
   {
@@ -258,7 +292,10 @@ async function settled(place: Place, screen: Screen): Promise<void> {
     document.title === wanted &&
     document.querySelector('main h1') !== null &&
     document.querySelector('main .animate-pulse') === null &&
-    document.getAnimations().every(({ playState }) => playState === 'finished');
+    // One that follows the scrolling never ends.
+    document
+      .getAnimations()
+      .every(({ playState, timeline }) => playState === 'finished' || timeline !== document.timeline);
   await place.page.waitForFunction(stands, `${title} · Groundwork`).catch(async () => {
     throw new Error(`${screen.name}: is '${await place.page.title()}', not '${title} · Groundwork', or never stands.`);
   });

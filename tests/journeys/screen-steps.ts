@@ -55,7 +55,10 @@ export const video = ({ page }: Place) =>
 
 /** On a phone one question after the other. */
 async function answerAll({ page, width }: Pick<Place, 'page' | 'width'>): Promise<void> {
-  const questions = page.getByRole('main').getByRole('group');
+  const questions = page
+    .getByRole('main')
+    .getByRole('group')
+    .filter({ has: page.locator('input') });
   await questions.first().waitFor();
   const next = page.getByRole('button', { name: /^(Next|Review answers)$/ });
   if (width >= 768) for (const question of await questions.all()) await question.locator('label').first().click();

@@ -55,6 +55,20 @@ export function buildTroubles(page: Page, { isModal = false }: Pick<Screen, 'isM
   }, isModal);
 }
 
+/** On a screen of one column, headings that are read out before one that stands above them. */
+export function readingTroubles(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const headings = [...document.querySelectorAll<HTMLElement>('main :is(h1, h2, h3, h4)')].filter((heading) =>
+      heading.checkVisibility({ visibilityProperty: true }),
+    );
+    const topOf = (heading: HTMLElement) => heading.getBoundingClientRect().top;
+    return headings.flatMap((heading, index) => {
+      const before = headings[index - 1];
+      return before && topOf(before) > topOf(heading) + 1 ? [`${heading.innerText} after ${before.innerText}`] : [];
+    });
+  });
+}
+
 /** Goes through the page by Tab and tells of stops that cannot be seen, stand behind the header, or trap the focus. */
 export async function focusTroubles(page: Page, least = 3): Promise<string[]> {
   const troubles: string[] = [];

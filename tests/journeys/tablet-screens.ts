@@ -1,4 +1,4 @@
-// What a person settles with a tablet, for journeys that visit every screen. The lock has a journey of its own: it has no page.
+// What a person settles with a device, for journeys that visit every screen. The lock has a journey of its own: it has no page.
 import { pressEscape, type Screen } from './screen-steps.ts';
 
 /** On the dashboard, with everything that can be wrong. */
@@ -12,6 +12,21 @@ export const PIN_BEING_SET: Screen = {
     await page.getByRole('button', { name: 'Set a PIN' }).click();
     await page.getByRole('button', { name: 'Set PIN', exact: true }).click();
     await page.getByText('A PIN has 4 to 8 digits.').waitFor();
+  },
+  after: pressEscape,
+};
+
+/** On an iPhone: the page asks its navigator when it is drawn. */
+export const INSTALL_GUIDE: Screen = {
+  name: 'install guide',
+  title: 'Downloads',
+  path: '/sync',
+  isModal: true,
+  act: async ({ page }) => {
+    await page.evaluate(() => Object.defineProperty(navigator, 'userAgent', { value: 'iPhone Safari/604.1' }));
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Downloads' }).click();
+    await page.getByRole('button', { name: 'Show me how' }).click();
+    await page.getByRole('dialog').waitFor();
   },
   after: pressEscape,
 };

@@ -6,5 +6,7 @@ export const THEMES = ['light', 'dark', 'outdoor'];
 export const dress = (page: Page, theme: string): Promise<void> =>
   page.evaluate(async (name) => {
     document.documentElement.dataset.theme = name;
-    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
+    // One that follows the scrolling never ends.
+    const timed = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
+    await Promise.all(timed.map(({ finished }) => finished.catch(() => undefined)));
   }, theme);
