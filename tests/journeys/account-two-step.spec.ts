@@ -95,5 +95,5 @@ test('without a connection the page and the card say so, and the courses stay op
   await page.goto('/auth/two-step');
   await expect(heading(page, "You're offline")).toBeVisible();
   await page.getByRole('link', { name: 'Go to your courses' }).click();
-  await expect(heading(page, 'Welcome to the Groundwork Learning Hub')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'All Courses' })).toBeVisible();
 });

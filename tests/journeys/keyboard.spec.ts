@@ -4,8 +4,10 @@ import type { Locator, Page } from '@playwright/test';
 import { lessonKind } from '#sync/contract/lesson.ts';
 import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
-import { openLesson, signIn } from './person.ts';
+import { openLesson, signIn, underWorker } from './person.ts';
 import { LEARNER, PASSWORD } from './product.ts';
+import { keyOf, lessonOfKind, questionOn } from './quiz-key.ts';
+import { leaveAlone, lockOf } from './tablet-steps.ts';
 
 /** Presses Tab until the focus is there, as often as a patient person would. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -115,6 +117,8 @@ test.describe('on a phone', () => {
       await expect(opener).toBeFocused();
     };
     await page.goto('/');
+    // What is painted before any script has run opens nothing.
+    await underWorker(page);
     await opensAndCloses(page.getByRole('banner').getByRole('button', { name: /menu$/ }), page.locator('#mobile-menu'));
     await signIn(page);
     await openLesson(page, text);
@@ -131,6 +135,48 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(signOut).toBeFocused();
     wire.mend();
+  });
+
+  test('[Z3] by keyboard alone on a phone: a search, a quiz one question a screen, a download, a PIN at the lock', async ({
+    page,
+    product,
+  }) => {
+    const quiz = await lessonOfKind(product, 'quiz');
+    const main = page.getByRole('main');
+    const button = (name: string | RegExp) => page.getByRole('button', { name });
+    await signIn(page);
+    await tabTo(page, main.getByLabel('Search courses'));
+    await page.keyboard.type('swollen battery');
+    await pressOn(page, page.getByRole('region', { name: 'In lessons' }).getByRole('link').first());
+    await expect(page.getByText('A swollen, hot or dented battery')).toBeFocused();
+
+    await openLesson(page, quiz);
+    for (const key of await keyOf(product, quiz)) {
+      await expect(questionOn(page, key), 'each question is read out').toBeFocused();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
+      await pressOn(page, button(/^(Next|Review answers)$/));
+    }
+    await expect(page.getByRole('heading', { name: 'Ready to submit' })).toBeFocused();
+    await pressOn(page, button('Submit'));
+    await expect(main.getByText(/Your score:/)).toBeVisible();
+
+    await page.goto(`/course/${COURSE}`);
+    await pressOn(page, button(/Download for offline use/));
+    await expect(main.getByText('On this device', { exact: true })).toBeVisible({ timeout: 30_000 });
+
+    await page.goto('/dashboard');
+    await pressOn(page, button('Set a PIN'));
+    await page.keyboard.type('2468');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('2468');
+    await page.keyboard.press('Enter');
+    await expect(button('Change PIN')).toBeVisible();
+    await leaveAlone(page);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('PIN of Lena Learner')).toBeFocused();
+    await page.keyboard.type('2468');
+    await expect(lockOf(page)).toHaveCount(0);
   });
 });
 

@@ -6,7 +6,7 @@ import { lessonKind } from '#sync/contract/lesson.ts';
 import { lessonsOf, someLessons } from './content.ts';
 import { unitsOf } from './database.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
-import { badgeSays, cameToRest, openLesson, signIn } from './person.ts';
+import { badgeSays, cameToRest, markComplete, openLesson, resetLesson, signIn } from './person.ts';
 import { LEARNER, SUPER_ADMIN } from './product.ts';
 import { deploySecondVersion } from './second-version.ts';
 import { area, openText, save } from './writing-steps.ts';
@@ -105,7 +105,8 @@ test('[O12, H9] on a phone a toast stands above the update prompt', async ({ pag
   await page.reload();
   await expect(page.getByText('A new version is ready')).toBeVisible({ timeout: 15_000 });
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await page.getByRole('button', { name: 'Mark Complete' }).click();
+  await markComplete(page);
+  await resetLesson(page);
   const toast = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
   await expect(toast).toBeVisible();
   const prompt = await page.locator('[data-page-mark=bottom-prompt]').boundingBox();
