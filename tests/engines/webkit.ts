@@ -28,6 +28,8 @@ export async function startWebKit(): Promise<Engine> {
       // An element goes as an object with one key, which the protocol fixes, and its id.
       const element = (await evaluate(expression)) as Record<string, string> | null;
       if (!element) return false;
+      // The driver leaves an element just below the window where it is, and calls it not interactable then.
+      await evaluate(`(${expression})?.scrollIntoView({ block: 'nearest' })`);
       await session.ask(`element/${Object.values(element)[0]}/click`, {});
       return true;
     },
