@@ -96,7 +96,7 @@ export function PageLinks({ className }: { className: string }) {
   const { pathname } = useLocation();
   const tabs = state === 'known' ? TABS : VISITOR_TABS;
   const look = (isHere: boolean) =>
-    `flex min-h-touch items-center gap-2 rounded-md px-3 whitespace-nowrap transition-colors ${isHere ? 'bg-accent-soft font-semibold text-accent-text' : 'font-medium text-ink-soft hover:bg-sunken'}`;
+    `relative flex min-h-touch items-center gap-2 rounded-md px-3 whitespace-nowrap transition-colors ${isHere ? 'bg-accent-soft font-semibold text-accent-text' : 'font-medium text-ink-soft hover:bg-sunken'}`;
   return (
     <ul className={className}>
       {tabs.map((tab) => {
@@ -110,7 +110,9 @@ export function PageLinks({ className }: { className: string }) {
             >
               <Icon aria-hidden className="size-5 lg:hidden" />
               {label}
-              {tab === SYNC && state === 'known' && <SyncCount className="" />}
+              {tab === SYNC && state === 'known' && (
+                <SyncCount className="absolute top-1 left-[calc(100%-0.9rem)] ring-2 ring-surface" />
+              )}
             </Link>
           </li>
         );
