@@ -164,6 +164,7 @@ test('[Z8] ten megabytes are refused whole with words, near the limit there is a
       document.execCommand('insertText', false, 'a');
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       waits.push(performance.now() - began);
+      // A hand's pace: time is what is measured here.
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
     return waits.sort((a, b) => a - b);

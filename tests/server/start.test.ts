@@ -37,7 +37,7 @@ function run(variables: Record<string, string>, args = ['-e', START]) {
     for (;;) {
       const found = /running at (http:\S+)/.exec(output)?.[1];
       if (found) return found.replace('localhost', '127.0.0.1');
-      const over = await Promise.race([ended, new Promise<undefined>((resolve) => setTimeout(resolve, 50))]);
+      const over = await Promise.race([ended, once(child.stdout, 'data').then(() => undefined)]);
       if (over) throw new Error(`It ended: ${over.output}`);
     }
   };
@@ -145,7 +145,7 @@ describe('[I9] the admin command', () => {
     const args = ['server/admin-command.ts', 'grant-super', 'nobody@test.example'];
     expect(await run({ DATA_DIR: folder() }, args).ended).toEqual({
       code: 1,
-      output: 'Nobody with the address nobody@test.example has an account here yet; sign up or sign in first.',
+      output: 'No one with the address nobody@test.example has an account here yet; sign up or sign in first.',
     });
   });
 

@@ -79,7 +79,6 @@ test('[Y7, Y26] work that is still reading when the page is left is not saved, n
     return entries;
   });
   await vi.waitFor(async () => expect(await laterPage(true)).toBe(0));
-  await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await laterPage()).toBe(1);
   expect(happened).toEqual([]);
   returnToPage();
@@ -132,7 +131,7 @@ test('[Y26] no database opens while the page is away: a connection would block a
   leavePage();
   const opened = vi.spyOn(IDBFactory.prototype, 'open');
   const counting = replica.outbox.count();
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await indexedDB.databases();
   expect(opened).not.toHaveBeenCalled();
   returnToPage();
   expect(await counting).toBe(0);
@@ -163,7 +162,9 @@ test('[Y26] a database that is being created when the page is left blocks no lat
   });
   const created = new Replica('somebody-new');
   const counted = created.withWatchdog(() => created.outbox.count());
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await vi.waitFor(() => expect(IDBDatabase.prototype.createObjectStore).toHaveBeenCalled());
+  // A later page reads and writes: the creation would be over by then.
+  await laterPage();
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(replicaName('somebody-new'));
   returnToPage();
   expect(await counted).toBe(0);
