@@ -26,13 +26,13 @@ export type Project = Pick<Accounts, 'admin'> | undefined;
 
 /**
  * Makes the person whose account has this address a super admin; returns the sentence to print. Throws `StartupError` when
- * there is no such account, also when somebody had this address once.
+ * there is no such account, also when someone had this address once.
  */
 export async function grantSuper(db: Db, email: string, project?: Project): Promise<string> {
   const { profiles } = db.tables;
   const id = await accountOf(db, foldEmail(email), project);
   if (!id)
-    throw new StartupError(`Nobody with the address ${email} has an account here yet; sign up or sign in first.`);
+    throw new StartupError(`No one with the address ${email} has an account here yet; sign up or sign in first.`);
   await db.update(profiles).set({ isSuperAdmin: true }).where(eq(profiles.id, id));
   const act = { action: 'account.role_changed', subject: id, details: { isSuperAdmin: true, by: 'operator' } };
   await auditLog(db, { ...act, at: new Date() });
@@ -73,12 +73,12 @@ export async function eraseByEmail(
   const email = foldEmail(given);
   const here = and(eq(profiles.email, email), isNull(profiles.erasedAt));
   const [person, ...others] = await db.select({ id: profiles.id }).from(profiles).where(here);
-  if (!person) throw new StartupError(`Nobody with the address ${email} is here.`);
+  if (!person) throw new StartupError(`No one with the address ${email} is here.`);
   if (others.length > 0) throw new StartupError(`Several people have the address ${email}: erase them in Users.`);
   const present = project && (await addressAt(project, person.id));
   if (present !== undefined && present !== email)
     throw new StartupError(
-      `Nobody has the address ${email} any more: the person who had it here has another one by now.`,
+      `No one has the address ${email} any more: the person who had it here has another one by now.`,
     );
   const accounts = project ?? { admin: undefined };
   const log = createLog({ level: env.logLevel, json: env.production });
@@ -218,4 +218,4 @@ async function create(admin: Admin, user: UserRow): Promise<string | undefined> 
 const hoursUntil = (end: Date | null, now: Date) => Math.ceil(((end?.getTime() ?? 0) - now.getTime()) / 3_600_000);
 
 const stopped = (reason: string) =>
-  new StartupError(`The project stopped answering (${reason}). Run the command again: it goes on where it stopped.`);
+  new StartupError(`The project stopped answering (${reason}). Run the command again: it continues where it stopped.`);

@@ -188,7 +188,7 @@ async function readMessages(db: Db, userId: string, addresses: string[]) {
     // What others did to them is told without saying who, and without what it says about further people.
     activity: acts.map(({ at, action, actorId, ip }) => {
       const isOwn = actorId === userId;
-      return { at, action, by: isOwn ? 'you' : 'somebody else', ip: isOwn ? ip : null };
+      return { at, action, by: isOwn ? 'you' : 'someone else', ip: isOwn ? ip : null };
     }),
     changes_received_from_devices: await db
       .select({ operation: appliedOps.opId, status: appliedOps.status, receivedAt: appliedOps.at })

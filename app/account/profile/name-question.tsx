@@ -1,4 +1,4 @@
-// Asks a user who came by an invitation for their name: once they have learned something, and before a certificate bears it.
+// Asks a user who came by an invitation for their name: once they have learned something, and before it is on a certificate.
 import { useEffect, useState } from 'react';
 import { nameFault } from '#sync/contract/profile.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';

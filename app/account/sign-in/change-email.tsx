@@ -12,7 +12,7 @@ import { mailEmailChange } from './sign-in.ts';
 
 type ChangeEmailProps = { email: string; onChanged: () => void };
 
-/** The section of the profile page; a change that was asked for here before goes on where it was. */
+/** The section of the profile page; a change that was asked for here before continues where it was. */
 export function ChangeEmail({ email, onChanged }: ChangeEmailProps) {
   const [isOpen, setOpen] = useState(false);
   const [wanted, setWanted] = useState<string>();

@@ -55,7 +55,7 @@ type CodeSignInProps = {
   invitation?: string | undefined;
 };
 
-/** The code signs in, and the page goes on as the link would have. */
+/** The code signs in, and the page continues as the link would have. */
 export function CodeSignIn({ email, purpose, isOwnSignIn, courseId, invitation }: CodeSignInProps) {
   const [verified, setVerified] = useState<string>();
   const next = purpose === 'recovery' ? paths.resetPassword() : paths.authCallback({ courseId, invitation });

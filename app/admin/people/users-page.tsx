@@ -130,7 +130,7 @@ function Users() {
   );
 }
 
-/** For somebody who has lost their authenticator and their recovery codes. */
+/** For someone who has lost their authenticator and their recovery codes. */
 function RemoveTwoStep({ person, onClose }: { person: UserRow; onClose: () => void }) {
   const { run } = useApiMutation({
     send: () => call(server.admin.users[':userId']['remove-two-step'].$post({ param: { userId: person.id } })),

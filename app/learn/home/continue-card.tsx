@@ -1,4 +1,4 @@
-// The first thing on the home page: the lesson to go on with, and the course it belongs to.
+// The first thing on the home page: the lesson to continue with, and the course it belongs to.
 import { Play } from 'lucide-react';
 import { lessonKind } from '#sync/contract/lesson.ts';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';

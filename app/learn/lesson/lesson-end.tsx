@@ -26,7 +26,7 @@ const SHOWN_AFTER_MS = 600;
 export function LessonEnd({ place, points, open, isLast, completedBy }: LessonEndProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Nobody's place in a video or in its transcript is moved.
+    // Whoever watches or reads keeps their place.
     if (completedBy !== 'tap') return;
     const timer = setTimeout(() => panel.current?.scrollIntoView({ block: 'nearest' }), SHOWN_AFTER_MS);
     return () => clearTimeout(timer);

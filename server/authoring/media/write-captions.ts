@@ -50,7 +50,7 @@ function* requireAllEditable(tx: TxContext, actor: Person, assetId: string): Ste
 }
 
 const SHARED =
-  'Lessons of somebody else show this video too. Upload it for this lesson to give it captions of its own.';
+  'Lessons of another author show this video too. Upload it for this lesson to give it captions of its own.';
 
 /** The captions as they are stored, SubRip as WebVTT; refuses `captions_not_readable`, naming the `line` and what is wrong with it. */
 export function readWebVtt(sent: string): string {

@@ -78,4 +78,4 @@ export function orderQuestions(
 }
 
 const NOT_WHOLE =
-  'The order must name every question of this quiz exactly once. Somebody else may have changed the quiz.';
+  'The order must name every question of this quiz exactly once. Someone else may have changed the quiz.';

@@ -273,7 +273,7 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
       const moved = projectWith(new Map([[sub, 'new@test.example']]));
       await expect(grantSuper(server.db, 'old@test.example', moved)).rejects.toThrow(/^Nobody/);
       const erase = (project: Project) => eraseByEmail(server.db, server.env, { email: 'old@test.example', project });
-      await expect(erase(moved)).rejects.toThrow(/^Nobody has the address/);
+      await expect(erase(moved)).rejects.toThrow(/^No one has the address/);
       expect(await erase(projectWith(new Map()))).toMatch(/were erased/);
     });
 

@@ -129,6 +129,6 @@ onEveryEngine('the own profile', (openDb) => {
     await newcomer(server, person, { full_name: 'Maren Anew' });
     await grantSuper(server.db, 'maren@test.example', project);
     expect(await read()).toMatchObject({ is_super_admin: true, full_name: 'Maren Anew' });
-    await expect(grantSuper(server.db, 'nobody@test.example', project)).rejects.toThrow(/^Nobody with the address/);
+    await expect(grantSuper(server.db, 'nobody@test.example', project)).rejects.toThrow(/^No one with the address/);
   });
 });
