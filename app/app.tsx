@@ -10,7 +10,7 @@ import { Frame, UserButton } from './shell/frame.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { PictureHosts } from './ui/picture-hosts.ts';
 import { useLocation } from './ui/router.ts';
-import { Spinner } from './ui/spinner.tsx';
+import { Spinner } from './ui/skeleton.tsx';
 import { useToast } from './ui/toast.tsx';
 
 /** What the whole app has beside its pages. Without a network, a part that is not on this device is left out. */

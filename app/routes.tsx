@@ -8,7 +8,7 @@ import { paths, returningTo } from './paths.ts';
 import { NeedsNetwork } from './shell/needs-network.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Navigate, Outlet, Route, Routes, useLocation } from './ui/router.ts';
-import { Spinner } from './ui/spinner.tsx';
+import { Spinner } from './ui/skeleton.tsx';
 
 /** A page that is loaded when it is opened: the component of this name in a file. */
 function page<Name extends string>(name: Name, load: () => Promise<{ [key in Name]: ComponentType }>) {

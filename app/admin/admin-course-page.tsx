@@ -12,7 +12,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { useParams } from '../ui/router.ts';
-import { Spinner } from '../ui/spinner.tsx';
+import { Spinner } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/state-view.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { GeneralTab } from './courses/general-tab.tsx';

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { issueSentence } from '#sync/contract/sentences.ts';
 import { useToast } from '../ui/toast.tsx';
 import type { ToastMessage } from '../ui/toaster.tsx';
 import { ApiError } from './client.ts';
@@ -68,4 +69,17 @@ export function sentenceOf(failure: unknown, otherwise: string): string {
 /** What the server said of one field of the form; undefined when the failure is about something else. */
 export function fieldErrorOf(failure: unknown, field: string): string | undefined {
   return failure instanceof ApiError && failure.field === field ? failure.sentence : undefined;
+}
+
+type Issue = { path: PropertyKey[]; message: string };
+export type Shape = {
+  safeParse(body: unknown, words: { error: typeof issueSentence }): { error?: { issues: Issue[] } | undefined };
+};
+
+/** The errors that the contract finds in a request body: the first of each field, in the contract's words. */
+export function fieldErrors(shape: Shape, body: unknown): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of shape.safeParse(body, { error: issueSentence }).error?.issues ?? [])
+    errors[String(path[0])] ??= message;
+  return errors;
 }

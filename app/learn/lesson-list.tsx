@@ -2,7 +2,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { LessonState } from '#sync/store/reads.ts';
-import { ProgressRing } from '../ui/progress-ring.tsx';
+import { ProgressRing } from '../ui/progress.tsx';
 import { Link } from '../ui/router.ts';
 import { groupByModule, type ModuleGroup, timeLeft } from './modules.ts';
 

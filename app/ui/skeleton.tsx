@@ -1,3 +1,5 @@
+import { LoaderCircle } from 'lucide-react';
+
 /** A placeholder while content loads; `className` sets its final size. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden className={`animate-pulse rounded-md bg-sunken ${className}`} />;
@@ -11,6 +13,16 @@ export function Skeletons({ label, heights }: { label: string; heights: readonly
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
         <Skeleton key={place} className={height} />
       ))}
+    </div>
+  );
+}
+
+/** A spinner; `label` tells assistive technology what is loading. */
+export function Spinner({ label = 'Loading' }: { label?: string }) {
+  return (
+    <div role="status" className="flex justify-center p-8 text-accent-text">
+      <LoaderCircle aria-hidden className="size-8 animate-spin" />
+      <span className="sr-only">{label}</span>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { Field } from '../../ui/form/field.tsx';
 import { useKeepFocus } from '../../ui/keep-focus.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { useNavigate, useSearchParams } from '../../ui/router.ts';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '../../ui/skeleton.tsx';
 import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { AccountForm, useFormSubmission } from '../account-form.tsx';

@@ -6,7 +6,7 @@ import { NewCourse } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import { call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiMutation, fieldErrors } from '../../api/use-api-mutation.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
@@ -31,7 +31,6 @@ import {
   VISIBILITY_LABELS,
   visibilityOptions,
 } from '../frame/course-options.tsx';
-import { fieldErrors } from '../frame/field-errors.ts';
 import { adminTexts } from '../frame/messages.ts';
 import { CourseFields, ReachFields } from './course-fields.tsx';
 import { dialogPayload, NEW_IN_DIALOG, reachErrors } from './course-form.ts';

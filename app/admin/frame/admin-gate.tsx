@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmProvider } from '../../ui/confirm.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Navigate, useLocation, useNavigate } from '../../ui/router.ts';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
 
 /** The admin who was let in. A super admin has an organization only if their profile names one. */

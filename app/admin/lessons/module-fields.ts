@@ -1,5 +1,5 @@
 import type { CourseModule, ModuleChange, NewModule } from '#sync/contract/authoring.ts';
-import { fieldErrors, type Shape } from '../frame/field-errors.ts';
+import { fieldErrors, type Shape } from '../../api/use-api-mutation.ts';
 
 export type ModuleForm = {
   title: string;

@@ -4,7 +4,7 @@ import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { Button } from '../../ui/button.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { usePageMark } from '../../ui/page-mark.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type FileError, fileErrorOf, typeOfVideo, VIDEO_ACCEPT } from './chosen-file.ts';
 import { type Playability, playabilityWarning, tryToPlay } from './playability.ts';

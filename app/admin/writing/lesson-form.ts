@@ -1,6 +1,6 @@
 // The fields of the writing page, and the request body made from them. Pure, on plain data.
 import { type AdminLesson, type CourseModule, groupLessons, LessonChange } from '#sync/contract/authoring.ts';
-import { fieldErrors as contractErrors } from '../frame/field-errors.ts';
+import { fieldErrors as contractErrors } from '../../api/use-api-mutation.ts';
 
 /** `minutes` and `points` as typed; `moduleId` is '' for the group 'Other/New Lessons'. */
 export type LessonForm = {

@@ -8,7 +8,7 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { lessonFamily } from '../../paths.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ProgressRing } from '../../ui/progress-ring.tsx';
+import { ProgressRing } from '../../ui/progress.tsx';
 import { Link, useLocation } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CertificateLink } from '../certificate-link.tsx';

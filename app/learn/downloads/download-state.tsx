@@ -17,7 +17,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { useKeepFocus } from '../../ui/keep-focus.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
 import { type DownloadTarget, useDownloadActions } from './use-downloads.ts';
 
 type PresentDownload = Exclude<DownloadState, { kind: 'absent' }>;

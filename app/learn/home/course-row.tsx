@@ -2,7 +2,7 @@ import { ChevronRight, CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Course } from '#sync/contract/course.ts';
 import { paths } from '../../paths.ts';
-import { ProgressRing } from '../../ui/progress-ring.tsx';
+import { ProgressRing } from '../../ui/progress.tsx';
 import { Link } from '../../ui/router.ts';
 import { OnThisDevice } from '../device-mark.tsx';
 

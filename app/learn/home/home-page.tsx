@@ -3,7 +3,7 @@ import { isSigningOut, useActiveUser } from '../../device/active-user.tsx';
 import { useValue } from '../../device/value.ts';
 import { PullErrorView } from '../../shell/pull-error-view.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '../../ui/skeleton.tsx';
 import { CatalogPage } from './catalog-page.tsx';
 import { LandingView } from './landing-view.tsx';
 import { useLanding } from './use-landing.ts';

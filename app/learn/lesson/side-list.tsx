@@ -5,7 +5,7 @@ import { lessonLabel } from '#sync/contract/lesson.ts';
 import type { LessonState } from '#sync/store/reads.ts';
 import type { LessonFamily } from '../../paths.ts';
 import { counted } from '../../ui/labels.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
 import { LessonList } from '../lesson-list.tsx';
 
 type SideListProps = {

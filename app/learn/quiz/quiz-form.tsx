@@ -6,7 +6,7 @@ import { MAX_QUIZ_DURATION_MS, type Quiz, type QuizQuestion } from '#sync/contra
 import { useUnsavedPart } from '../../device/unsaved-guard.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePageMark } from '../../ui/page-mark.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { LessonBody } from '../lesson-parts.tsx';
 import { type Answers, type Attempt, choose, chosenOf, fittingAnswers, marksOf, unanswered } from './quiz-answers.ts';

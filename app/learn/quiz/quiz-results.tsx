@@ -8,7 +8,7 @@ import { lessonFamily } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Flourish } from '../../ui/flourish.tsx';
 import { counted } from '../../ui/labels.ts';
-import { ProgressRing } from '../../ui/progress-ring.tsx';
+import { ProgressRing } from '../../ui/progress.tsx';
 import { Link, useLocation } from '../../ui/router.ts';
 import { isCorrect } from './quiz-answers.ts';
 

@@ -12,7 +12,7 @@ import {
   screenPayload,
 } from '#app/admin/courses/course-form.ts';
 import { categoryOptions, DIALOG_CATEGORIES } from '#app/admin/frame/course-options.tsx';
-import { fieldErrors } from '#app/admin/frame/field-errors.ts';
+import { fieldErrors } from '#app/api/use-api-mutation.ts';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 
