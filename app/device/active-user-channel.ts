@@ -23,14 +23,14 @@ export function announceActiveUser(change: ActiveUserChange): void {
 }
 
 /** Calls `changed` once for every change announced in this tab or another; returns the function that stops it. */
-export function onActiveUserChange(changed: (change: ActiveUserChange) => void): () => void {
+export function onActiveUserChange(changed: (change: ActiveUserChange, isOtherTab: boolean) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     // This tab has already been notified of its own messages.
     if (data.from === TAB) return;
-    changed(data.change);
+    changed(data.change, true);
   };
-  const listen = (event: Event) => changed((event as CustomEvent<ActiveUserChange>).detail);
+  const listen = (event: Event) => changed((event as CustomEvent<ActiveUserChange>).detail, false);
   here.addEventListener('change', listen);
   return () => {
     channel.close();

@@ -166,7 +166,7 @@ function PeopleCard() {
         <ul className="flex flex-col gap-2">
           {others.map((user) => (
             <li key={user.userId}>
-              <UserRow user={user} signedIn="Signed in" onChoose={() => void switchTo(user)} />
+              <UserRow user={user} onChoose={() => void switchTo(user)} />
             </li>
           ))}
         </ul>

@@ -5,12 +5,10 @@ import { Avatar } from '../../ui/avatar.tsx';
 
 type UserRowProps = {
   user: DeviceUserEntry;
-  /** Shown for a user who is signed in and has no PIN. */
-  signedIn: string;
   onChoose: () => void;
 };
 
-export function UserRow({ user, signedIn, onChoose }: UserRowProps) {
+export function UserRow({ user, onChoose }: UserRowProps) {
   const Icon = user.pin ? LockKeyhole : ChevronRight;
   return (
     <button
@@ -21,7 +19,7 @@ export function UserRow({ user, signedIn, onChoose }: UserRowProps) {
       <Avatar letters={initials(user.name)} />
       <span className="wrap-anywhere min-w-0 grow">
         <span className="block font-medium">{user.name}</span>
-        <span className="block text-ink-soft text-sm">{deviceUserNote(user, signedIn)}</span>
+        <span className="block text-ink-soft text-sm">{deviceUserNote(user, 'Signed in')}</span>
       </span>
       <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
     </button>

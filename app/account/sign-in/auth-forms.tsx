@@ -89,7 +89,7 @@ function DeviceUsers({ home, onEmail }: { home: string; onEmail: (email: string)
         <ul className="flex flex-col gap-2">
           {users.map((user) => (
             <li key={user.userId}>
-              <UserRow user={user} signedIn="Signed in" onChoose={() => choose(user)} />
+              <UserRow user={user} onChoose={() => choose(user)} />
             </li>
           ))}
         </ul>
@@ -112,8 +112,6 @@ type AuthFormsProps = {
   invitation: string | undefined;
   /** The page for a user who is signed in on this device. */
   home: string;
-  /** True while this screen's own password form signs in. */
-  isOwnSignIn: { current: boolean };
   /** Called with the invitation, if it can still be used. */
   onSignedIn: (invitation: string | undefined) => void;
 };
@@ -139,7 +137,7 @@ function useChosenEmail(): string {
 }
 
 /** The forms of the three modes. The typed address stays when the mode changes, a password never does. */
-export function AuthForms({ address, invitation, home, isOwnSignIn, onSignedIn }: AuthFormsProps) {
+export function AuthForms({ address, invitation, home, onSignedIn }: AuthFormsProps) {
   const { mode, courseId } = address;
   const [email, setEmail] = useState(useChosenEmail());
   const [way, setWay] = useState<'password' | 'link'>('password');
@@ -148,7 +146,7 @@ export function AuthForms({ address, invitation, home, isOwnSignIn, onSignedIn }
   const navigate = useNavigate();
   const check = useInvitationCheck(invitation ?? '');
   const { heading, intro } = address.isAdding && mode === 'signin' ? ADDING : HEADINGS[mode];
-  const fields = { email, onEmail: setEmail, isOwnSignIn };
+  const fields = { email, onEmail: setEmail };
   const isByLink = mode !== 'reset' && way === 'link';
   // An invalid invitation, or one too short to be checked, is not sent along.
   const usableInvitation = check.kind === 'invalid' || check.kind === 'unchecked' ? undefined : invitation;

@@ -1,5 +1,5 @@
 // The screen of /auth and /auth/signin in its three modes, and what follows a sign-in on it (decisions 16 and 17).
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { onActiveUserChange } from '../../device/active-user-channel.ts';
 import { pageToReturnTo, paths } from '../../paths.ts';
@@ -35,12 +35,12 @@ function useInvitationInAddress(query: URLSearchParams): string | undefined {
   return invitation ?? storedInvitation();
 }
 
-/** True once someone has signed in other than by this screen's password form: by a link, or in another tab. */
-function useSignInElsewhere(isOwnSignIn: { current: boolean }): boolean {
+/** True once someone has signed in in another tab, by a form or a link. */
+function useSignInElsewhere(): boolean {
   const [isElsewhere, setElsewhere] = useState(false);
   useEffect(
-    () => onActiveUserChange((change) => change === 'signed-in' && !isOwnSignIn.current && setElsewhere(true)),
-    [isOwnSignIn],
+    () => onActiveUserChange((change, isOtherTab) => change === 'signed-in' && isOtherTab && setElsewhere(true)),
+    [],
   );
   return isElsewhere;
 }
@@ -59,8 +59,7 @@ export function AuthPage() {
   const navigate = useNavigate();
   const toast = useToast();
   const invitation = useInvitationInAddress(query);
-  const isOwnSignIn = useRef(false);
-  const isElsewhere = useSignInElsewhere(isOwnSignIn);
+  const isElsewhere = useSignInElsewhere();
   const [isJoining, setJoining] = useState(false);
 
   const signedIn = (usableInvitation: string | undefined) => {
@@ -78,6 +77,5 @@ export function AuthPage() {
   if (openedBy === 'known' && state === 'known' && !address.isAdding) {
     return invitation ? <JoinOffer token={invitation} skipTo={home} /> : <Navigate to={home} replace />;
   }
-  const form = { address, invitation, home, isOwnSignIn };
-  return <AuthForms {...form} onSignedIn={signedIn} />;
+  return <AuthForms address={address} invitation={invitation} home={home} onSignedIn={signedIn} />;
 }

@@ -14,22 +14,17 @@ type CodeFormProps = {
   purpose: CodePurpose;
   label?: string;
   verb?: string;
-  /** Set while this form signs in, so that the page around it does not take it for a sign-in in another tab. */
-  isOwnSignIn?: { current: boolean };
   /** The user who is signed in now; undefined after the first of two codes. Throws what is then shown. */
   onVerified: (userId: string | undefined) => void;
 };
 
 export function CodeForm({ email, purpose, label = 'Code from the email', ...props }: CodeFormProps) {
-  const { verb = 'Continue', isOwnSignIn = { current: false }, onVerified } = props;
+  const { verb = 'Continue', onVerified } = props;
   const send = async (code: string) => {
-    isOwnSignIn.current = true;
-    try {
-      onVerified(await signInWithCode(email.trim(), code, purpose));
-    } catch (failure) {
-      isOwnSignIn.current = false;
+    const userId = await signInWithCode(email.trim(), code, purpose).catch((failure: unknown) => {
       throw isRefusal(failure) ? new Error(WRONG_CODE) : failure;
-    }
+    });
+    onVerified(userId);
   };
   const hint = '6 digits. Use the code instead of the link if you read your email on another device.';
   return <CodeFieldForm label={label} hint={hint} verb={verb} send={send} />;
@@ -50,13 +45,12 @@ export function GoOn({ userId, to }: { userId: string; to: string }) {
 type CodeSignInProps = {
   email: string;
   purpose: 'email' | 'recovery';
-  isOwnSignIn?: { current: boolean };
   courseId?: number | undefined;
   invitation?: string | undefined;
 };
 
 /** The code signs in, and the page continues as the link would have. */
-export function CodeSignIn({ email, purpose, isOwnSignIn, courseId, invitation }: CodeSignInProps) {
+export function CodeSignIn({ email, purpose, courseId, invitation }: CodeSignInProps) {
   const [verified, setVerified] = useState<string>();
   const next = purpose === 'recovery' ? paths.resetPassword() : paths.authCallback({ courseId, invitation });
   const goOn = (signedIn: string | undefined) => {
@@ -66,7 +60,7 @@ export function CodeSignIn({ email, purpose, isOwnSignIn, courseId, invitation }
   return (
     <div className="border-line border-t pt-4">
       {verified && <GoOn userId={verified} to={next} />}
-      <CodeForm email={email} purpose={purpose} onVerified={goOn} {...(isOwnSignIn && { isOwnSignIn })} />
+      <CodeForm email={email} purpose={purpose} onVerified={goOn} />
     </div>
   );
 }

@@ -26,13 +26,12 @@ type PasswordSignInFormProps = EmailProps & {
   chosenTimes: number;
   /** The link for whoever has forgotten the password. */
   forgotten: ReactNode;
-  isOwnSignIn: { current: boolean };
   onSignedIn: () => void;
 };
 
 /** Email and password; the button is enabled when both are filled in and nothing is being sent. */
-export function PasswordSignInForm({ email, onEmail, chosenTimes, ...props }: PasswordSignInFormProps) {
-  const { forgotten, isOwnSignIn, onSignedIn } = props;
+export function PasswordSignInForm(props: PasswordSignInFormProps) {
+  const { email, onEmail, chosenTimes, forgotten, onSignedIn } = props;
   const [password, setPassword] = useState('');
   const [mustConfirm, setMustConfirm] = useState(false);
   const submission = useFormSubmission();
@@ -43,12 +42,10 @@ export function PasswordSignInForm({ email, onEmail, chosenTimes, ...props }: Pa
   }, [chosenTimes]);
 
   const signIn = async () => {
-    isOwnSignIn.current = true;
     setMustConfirm(false);
     try {
       await signInWithPassword(address, password);
     } catch (failure) {
-      isOwnSignIn.current = false;
       setMustConfirm(failureCode(failure) === 'email_not_confirmed');
       throw failureCode(failure) === 'invalid_credentials' ? new Error('Wrong email or password.') : failure;
     }
@@ -85,7 +82,7 @@ export function PasswordSignInForm({ email, onEmail, chosenTimes, ...props }: Pa
         />
         <p className="-my-3 -mr-3 text-right">{forgotten}</p>
       </AccountForm>
-      {submission.note && <CodeSignIn email={address} purpose="email" isOwnSignIn={isOwnSignIn} />}
+      {submission.note && <CodeSignIn email={address} purpose="email" />}
     </>
   );
 }
@@ -115,13 +112,12 @@ function useSignUpsClosed(): boolean {
 }
 
 type SignUpFormProps = EmailProps & {
-  isOwnSignIn: { current: boolean };
   courseId: number | undefined;
   invitation: string | undefined;
 };
 
 /** Name, email and a password twice. Checked when it is sent, and again by the server. */
-export function SignUpForm({ email, onEmail, isOwnSignIn, courseId, invitation }: SignUpFormProps) {
+export function SignUpForm({ email, onEmail, courseId, invitation }: SignUpFormProps) {
   const [fullName, setFullName] = useState('');
   const [signedIn, setSignedIn] = useState<string>();
   const typed = useNewPassword();
@@ -133,10 +129,7 @@ export function SignUpForm({ email, onEmail, isOwnSignIn, courseId, invitation }
     const { data, error: fault } = SignUp.safeParse(fields);
     if (!data) throw new Error(fault.issues[0]?.message);
     const { message, isReady } = await signUp(data);
-    if (isReady) {
-      isOwnSignIn.current = true;
-      setSignedIn(await signInWithPassword(data.email, data.password));
-    }
+    if (isReady) setSignedIn(await signInWithPassword(data.email, data.password));
     typed.forget();
     return message;
   };
@@ -163,7 +156,7 @@ export function SignUpForm({ email, onEmail, isOwnSignIn, courseId, invitation }
         <p>
           We've sent an email to <span className="font-medium">{email.trim()}</span>.
         </p>
-        <CodeSignIn {...{ email, isOwnSignIn, courseId, invitation }} purpose="email" />
+        <CodeSignIn {...{ email, courseId, invitation }} purpose="email" />
         <SendAgain email={email.trim()} />
         <Button variant="secondary" onClick={submission.clear}>
           Use a different email
@@ -212,7 +205,7 @@ function SendAgain({ email }: { email: string }) {
 }
 
 /** A link by email instead of a password; with an organization's invitation token it also joins. */
-export function MagicLinkForm({ email, onEmail, isOwnSignIn, courseId, invitation }: SignUpFormProps) {
+export function MagicLinkForm({ email, onEmail, courseId, invitation }: SignUpFormProps) {
   const submission = useFormSubmission();
   const [typed, setTyped] = useState(invitation ?? '');
   const check = useInvitationCheck(typed);
@@ -238,14 +231,12 @@ export function MagicLinkForm({ email, onEmail, isOwnSignIn, courseId, invitatio
         <EmailField email={email} onEmail={onEmail} />
         <InvitationField isOptional typed={typed} onTyped={setTyped} check={check} />
       </AccountForm>
-      {submission.note && (
-        <CodeSignIn {...{ email, isOwnSignIn, courseId }} invitation={token || undefined} purpose="email" />
-      )}
+      {submission.note && <CodeSignIn {...{ email, courseId }} invitation={token || undefined} purpose="email" />}
     </>
   );
 }
 
-export function ResetMailForm({ email, onEmail, isOwnSignIn }: EmailProps & Pick<SignUpFormProps, 'isOwnSignIn'>) {
+export function ResetMailForm({ email, onEmail }: EmailProps) {
   const submission = useFormSubmission();
   const address = email.trim();
   const send = async () => {
@@ -263,7 +254,7 @@ export function ResetMailForm({ email, onEmail, isOwnSignIn }: EmailProps & Pick
       >
         <EmailField email={email} onEmail={onEmail} />
       </AccountForm>
-      {submission.note && <CodeSignIn email={email} purpose="recovery" isOwnSignIn={isOwnSignIn} />}
+      {submission.note && <CodeSignIn email={email} purpose="recovery" />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { NewCourse } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import { call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { useApiMutation, fieldErrors } from '../../api/use-api-mutation.ts';
+import { fieldErrors, useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';

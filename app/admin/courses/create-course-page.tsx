@@ -4,7 +4,7 @@ import { WrittenCourse } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { useApiMutation, fieldErrors } from '../../api/use-api-mutation.ts';
+import { fieldErrors, useApiMutation } from '../../api/use-api-mutation.ts';
 import { CourseAbout, CourseGoals, CourseHeading } from '../../learn/course/course-heading.tsx';
 import { CourseThumbnail } from '../../learn/course/course-thumbnail.tsx';
 import { paths } from '../../paths.ts';

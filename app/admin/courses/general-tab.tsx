@@ -5,7 +5,7 @@ import type { AdminCourse } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { refresh } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
-import { useApiMutation, fieldErrors } from '../../api/use-api-mutation.ts';
+import { fieldErrors, useApiMutation } from '../../api/use-api-mutation.ts';
 import type { ApiQuery } from '../../api/use-api-query.ts';
 import { levelLabel } from '../../learn/messages.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';

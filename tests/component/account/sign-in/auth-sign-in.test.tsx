@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { type ReactNode, useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AuthPage } from '#app/account/sign-in/auth-page.tsx';
 import { storedInvitation } from '#app/account/sign-in/joining.tsx';
-import { announceActiveUser } from '#app/device/active-user-channel.ts';
 import { device } from '#app/device/device.ts';
 import { useNavigate } from '#app/ui/router.ts';
 import { clearActiveUser, readActiveUser, readSession } from '#sync/store/device.ts';
@@ -213,8 +212,10 @@ describe('[A5] other sign-ins', () => {
     await open('/auth/signin');
     await heading();
     await seatLena();
-    await act(async () => announceActiveUser('signed-in'));
+    const otherTab = new BroadcastChannel('groundwork-person');
+    otherTab.postMessage({ change: 'signed-in', from: 'another tab' });
     await screen.findByText('At /setup-profile');
+    otherTab.close();
   });
 
   test('one more person can be added beside the one who is here', async () => {
