@@ -7,6 +7,7 @@ import {
   startTransition,
   useCallback,
   useContext,
+  useRef,
   useState,
 } from 'react';
 
@@ -19,13 +20,19 @@ const Toaster = lazy(() =>
   ),
 );
 
-const ToastContext = createContext<((message: ToastMessage | null) => void) | undefined>(undefined);
+type ShowToast = (message: ToastMessage) => () => void;
+
+const ToastContext = createContext<ShowToast | undefined>(undefined);
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ShownToast>();
-  const toast = useCallback((message: ToastMessage | null) => {
+  const count = useRef(0);
+  const toast = useCallback<ShowToast>((message) => {
+    count.current += 1;
+    const id = count.current;
     // The change that the message is about is rendered first.
-    startTransition(() => setShown((last) => (message ? { ...message, id: (last?.id ?? 0) + 1 } : undefined)));
+    startTransition(() => setShown({ ...message, id }));
+    return () => setShown((last) => (last?.id === id ? undefined : last));
   }, []);
   return (
     <ToastContext value={toast}>
@@ -39,8 +46,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** `const toast = useToast(); toast({ title, description?, variant?, action? })` shows a message for 5 seconds; `toast(null)` takes it away. */
-export function useToast(): (message: ToastMessage | null) => void {
+/**
+ * `const toast = useToast(); toast({ title, description?, variant?, action? })` shows a message for 5 seconds, and returns the
+ * function that takes it away before.
+ */
+export function useToast(): ShowToast {
   const toast = useContext(ToastContext);
   if (!toast) throw new Error('useToast needs a ToastProvider above it.');
   return toast;

@@ -14,7 +14,7 @@ import type { LessonProgress } from '../lesson-parts.tsx';
 
 /**
  * The toast for the server's result of a tap made on this page (Y7a); undefined when there is nothing new to say, null when what
- * a toast may still say is no longer true.
+ * the toast of an earlier result may still say is no longer true.
  */
 function resultToast(entry: Pick<Entry, 'kind' | 'state' | 'result' | 'lastError'>): ToastMessage | null | undefined {
   const { kind, state, lastError } = entry;
@@ -46,6 +46,7 @@ function useOwnEntries(): WatchEntry {
   const toast = useToast();
   const [seqs, setSeqs] = useState<readonly number[]>([]);
   const reported = useRef(new Set<string>());
+  const closeLast = useRef(() => {});
   const expectedOutcomes = useRef(new Map<number, string>());
   const entries = useLiveQuery(async () => {
     const [first = 0, last = 0] = [seqs[0], seqs.at(-1)];
@@ -61,7 +62,8 @@ function useOwnEntries(): WatchEntry {
       if (message === undefined || reported.current.has(result)) continue;
       if (entry.state === 'done' && expectedOutcomes.current.get(entry.seq) === entry.result?.outcome) continue;
       reported.current.add(result);
-      toast(message);
+      if (message) closeLast.current = toast(message);
+      else closeLast.current();
     }
   }, [entries, toast]);
 

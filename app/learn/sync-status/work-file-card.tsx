@@ -50,8 +50,9 @@ export function WorkFileCard() {
 
   const save = () =>
     runBusy('The file could not be saved', async () => {
-      if (!(await saveWorkFile(engine, name))) return toast({ title: 'There is no unsent work on this device.' });
-      toast({ title: 'Unsent work saved to a file', description: 'It stays on this device too.' });
+      const isSaved = await saveWorkFile(engine, name);
+      if (isSaved) toast({ title: 'Unsent work saved to a file', description: 'It stays on this device too.' });
+      else toast({ title: 'There is no unsent work on this device.' });
     });
 
   const send = (file: File) =>

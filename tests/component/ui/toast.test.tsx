@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ToastProvider, useToast } from '#app/ui/toast.tsx';
 
-let say: (message: ToastMessage) => void;
+let say: ReturnType<typeof useToast>;
 function Speaker() {
   say = useToast();
   return null;
@@ -39,6 +39,22 @@ describe('[H9] toasts', () => {
     await show({ title: 'Lesson Completed!' });
     expect(toasts()).toHaveLength(1);
     expect(toasts()[0]?.textContent).toBe('Lesson Completed!');
+  });
+
+  test('its sender may take it away, and never another one', async () => {
+    await show({ title: 'Quiz Not Passed' });
+    let close = () => {};
+    await act(async () => {
+      close = say({ title: 'NOT saved' });
+    });
+    await show({ title: 'Progress saved' });
+    await act(async () => close());
+    expect(toasts()[0]?.textContent).toBe('Progress saved');
+    await act(async () => {
+      close = say({ title: 'Quiz Not Passed' });
+    });
+    await act(async () => close());
+    expect(toasts()).toHaveLength(0);
   });
 
   test('it stays for 5000 ms', async () => {
