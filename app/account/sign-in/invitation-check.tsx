@@ -13,7 +13,8 @@ export type InvitationCheck =
   | { kind: 'unchecked' }
   | { kind: 'checking' }
   | ({ kind: 'valid'; organization: string } & Pick<InvitationCheckAnswer, 'email' | 'course'>)
-  | { kind: 'invalid'; message: string }
+  /** `isOver`: it was valid once. */
+  | { kind: 'invalid'; message: string; isOver?: boolean }
   | { kind: 'failed'; again: () => void };
 
 type CheckResult = Extract<InvitationCheck, { kind: 'valid' | 'invalid' }> | { kind: 'failed' };
@@ -28,8 +29,9 @@ async function check(token: string): Promise<CheckResult> {
 
 function resultOf({ valid, organization, details, email, course }: InvitationCheckAnswer): CheckResult {
   if (valid && organization) return { kind: 'valid', organization, email, course };
-  if (details.expired) return { kind: 'invalid', message: 'This invitation has expired' };
-  if (details.maxUsesReached) return { kind: 'invalid', message: 'This invitation has reached maximum uses' };
+  if (details.expired) return { kind: 'invalid', message: 'This invitation has expired', isOver: true };
+  if (details.maxUsesReached)
+    return { kind: 'invalid', message: 'This invitation has reached maximum uses', isOver: true };
   return { kind: 'invalid', message: 'Invalid invitation token' };
 }
 

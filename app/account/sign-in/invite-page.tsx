@@ -59,6 +59,24 @@ export function InvitePage() {
       </AccountPanel>
     );
   }
+  if (isByLink && check.kind === 'invalid' && check.isOver) {
+    return (
+      <AccountPanel
+        title="Join your organization"
+        intro={<p role="status">{check.message}</p>}
+        below={<PanelLink to={paths.home()}>Back to Home</PanelLink>}
+      >
+        <p>
+          If you have joined before, your courses are in your account. If not, ask your organization for a new link.
+        </p>
+        {state === 'known' ? (
+          <Button to={paths.home()}>Go to your courses</Button>
+        ) : (
+          <Button to={paths.signIn()}>Sign In</Button>
+        )}
+      </AccountPanel>
+    );
+  }
   const isTheirs = check.kind === 'valid' && state === 'known' && (!check.email || check.email === email.toLowerCase());
   const join = isTheirs && <JoinAs name={name} isMain={check.email !== null} onJoin={() => setJoining({})} />;
   if (isByLink && check.kind === 'valid') {

@@ -77,17 +77,35 @@ describe('[A11] the token', () => {
     expect(button('Send Magic Link').disabled).toBe(false);
   });
 
-  test.each([
+  const reasons = [
     [invalid({ expired: true }), 'This invitation has expired'],
     [invalid({ maxUsesReached: true }), 'This invitation has reached maximum uses'],
     [invalid(), 'Invalid invitation token'],
-  ])('that is not valid says why', async (reply, words) => {
+  ] as const;
+
+  test.each(reasons)('that is not valid says why', async (reply, words) => {
     network({ [VALIDATE]: reply });
-    await open(`?token=${TOKEN}`);
+    await open();
+    type('Invitation Token', TOKEN);
     await screen.findByText(words);
     expect(screen.queryByLabelText('Email')).toBeNull();
     expect(button('Send Magic Link').disabled).toBe(true);
   });
+
+  test.each(reasons.slice(0, 2))(
+    'of a link that is over leads to the sign-in, or to the courses',
+    async (reply, words) => {
+      network({ [VALIDATE]: reply });
+      await open(`?token=${TOKEN}`);
+      await screen.findByText(words);
+      expect(screen.queryByRole('textbox')).toBeNull();
+      expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth/signin');
+      await opened.close();
+      await seatLena();
+      await open(`?token=${TOKEN}`);
+      expect((await screen.findByRole('link', { name: 'Go to your courses' })).getAttribute('href')).toBe('/');
+    },
+  );
 
   test('[A14] that could not be checked says so, and can be checked again', async () => {
     network({ [VALIDATE]: () => new Response('', { status: 500 }) });
