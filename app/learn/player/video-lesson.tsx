@@ -9,6 +9,7 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { useBackOnline, useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
 import { cacheMedia } from '../../device/media-worker.ts';
+import { useSearchParams } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
@@ -129,14 +130,17 @@ function VideoError({ isOffline, bytes, hasTranscript, onRetry }: VideoErrorProp
 }
 
 /**
- * Starts the video where a search leads, else where the user stopped, on this device or another (Z2); a completed one at its
+ * Starts the video at the `found` second, else where the user stopped, on this device or another (Z2); a completed one at its
  * start. A later report of the server moves it only while the video is untouched.
  */
-function useResume(video: HTMLVideoElement | null, unit: Unit, durationSeconds: number): void {
+function useResume(
+  video: HTMLVideoElement | null,
+  { unit, durationSeconds, found }: { unit: Unit; durationSeconds: number; found: number | undefined },
+): void {
   const started = useRef({ video, position: 0 });
   const length = durationSeconds || Number.POSITIVE_INFINITY;
   const stopped = unit.status === 'completed' ? 0 : resumePosition(unit.positionSeconds, length);
-  const position = useFoundSecond() ?? stopped;
+  const position = found ?? stopped;
   useEffect(() => {
     const from = started.current.video === video ? started.current.position : 0;
     if (!video || position === from) return;
@@ -145,6 +149,18 @@ function useResume(video: HTMLVideoElement | null, unit: Unit, durationSeconds: 
     started.current = { video, position };
     seekTo(video, position);
   }, [video, position]);
+}
+
+/** Where a search leads, for this visit and until a Reset; it leaves the address, because a reload begins where one stopped. */
+function useFoundOnce(resets: number) {
+  const [first] = useState(useFoundSecond());
+  const [, setQuery] = useSearchParams();
+  const isFound = first !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (isFound) setQuery({}, { replace: true });
+  }, []);
+  return { found: resets === 0 ? first : undefined, isFound };
 }
 
 type VideoLessonProps = LessonProps & {
@@ -167,8 +183,8 @@ export function VideoLesson({ view, courseTitle, progress, heading, end, nextSte
   const { cues, activeIndex } = useCues(video, { address: media.captionsAddress, isShown: settings.showsCaptions });
   const { hasFailed, retry } = media;
   const [showsKeys, setShowsKeys] = useState(false);
-  const isFound = useFoundSecond() !== undefined;
-  useResume(video, unit, lesson.duration);
+  const { found, isFound } = useFoundOnce(progress.resets);
+  useResume(video, { unit, durationSeconds: lesson.duration, found });
   useMediaSession(video, lesson.title, courseTitle);
 
   const tryAgain = useCallback(() => {

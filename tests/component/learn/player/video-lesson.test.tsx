@@ -80,6 +80,15 @@ test('a search leads to the second of the video, wherever the user has stopped',
   opened = await openApp({ content, screen: pages, at: '/course/4/lesson/201?find=scan&t=67' });
   await screen.findByRole('region', { name: 'Video player' });
   await waitFor(() => expect(prepared().video.currentTime).toBe(67));
+  expect(opened.query(), 'a reload begins where one stopped').toBe('');
+  // A Reset begins anew (S8).
+  await opened.engine.record({ kind: 'unit', courseId: 4, lessonId: 201, status: 'completed' });
+  fireEvent.keyDown(await screen.findByRole('button', { name: 'More' }), { key: 'Enter' });
+  const before = document.querySelector('video');
+  fireEvent.click(await screen.findByRole('menuitem', { name: /^Reset/ }));
+  await waitFor(() => expect(document.querySelector('video')).not.toBe(before));
+  await screen.findByText('Progress saved');
+  expect(prepared().video.currentTime).toBe(0);
 });
 
 describe('what is reported', () => {
