@@ -38,14 +38,15 @@ export function InstallCard() {
 }
 
 /** Where unsent work is, in Safari: how long the browser keeps it, and what keeps it longer. */
-export function SevenDays() {
+export function SevenDays({ isVisitor }: { isVisitor: boolean }) {
   const { way } = useInstall();
+  const act = isVisitor ? 'Sign in' : 'Send this work';
   if (!isKeptForSevenDays()) return null;
   return (
     <div className="mt-4 space-y-3 rounded-lg bg-sunken p-4">
       <p>
-        <strong>Send this work within seven days.</strong> Safari deletes what a website has stored when you don't open
-        it for that long.{way && ' An installed app has no such limit, but starts empty: send this work first.'}
+        <strong>{act} within seven days.</strong> Safari deletes what a website has stored when you don't open it for
+        that long.{way && ` An installed app has no such limit, but starts empty: ${act.toLowerCase()} first.`}
       </p>
       {way === 'ios' && <IosGuide />}
       {way === 'mac' && <p>{BY_MENU.mac}</p>}

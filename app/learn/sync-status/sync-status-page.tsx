@@ -133,7 +133,7 @@ export function SyncStatusPage() {
             <WorkFact work={work} status={status} />
           </div>
           <PausedNotice status={status} />
-          {entries.waiting.length > 0 && <SevenDays />}
+          {entries.waiting.length > 0 && <SevenDays isVisitor={isVisitor} />}
           <VisitorOfferInPage />
           {entries.attention.length > 0 && (
             <EntryList

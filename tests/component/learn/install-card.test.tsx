@@ -46,10 +46,14 @@ test('[V6] an iPhone is shown the three steps in pictures', () => {
 });
 
 test('[V6] in Safari unsent work has seven days, and the page says so', () => {
-  render(<SevenDays />);
+  render(<SevenDays isVisitor={false} />);
   expect(screen.queryByText(/seven days/)).toBeNull();
   cleanup();
   on(IPHONE);
-  render(<SevenDays />);
+  render(<SevenDays isVisitor={false} />);
   expect(screen.getByText('Send this work within seven days.')).toBeTruthy();
+  cleanup();
+  render(<SevenDays isVisitor />);
+  expect(screen.getByText('Sign in within seven days.')).toBeTruthy();
+  expect(screen.queryByText(/send this work/i)).toBeNull();
 });
