@@ -9,6 +9,7 @@ import { counted } from '../../ui/labels.ts';
 import { usePageMark } from '../../ui/page-mark.ts';
 import { Link, useLocation } from '../../ui/router.ts';
 import { CourseThumbnail } from '../course/course-thumbnail.tsx';
+import { usePartner } from '../use-partner.ts';
 
 type CourseCompletionProps = {
   courseId: number;
@@ -66,15 +67,17 @@ function Points() {
   );
 }
 
-/** The course to continue, else the first of the catalog that is not completed. */
+/** Another course to continue, else the first of the catalog that is not completed; a partner's host has one course (H7). */
 function NextCourse({ courseId }: { courseId: number }) {
   const { replica } = useEngine();
+  const partner = usePartner();
   const next = useLiveQuery(async () => {
     const { courses, toContinue } = await readHome(replica);
+    const begun = toContinue.find(({ course }) => course.id !== courseId);
     const open = courses.find(({ id, percentComplete = 0 }) => id !== courseId && percentComplete < 100);
-    return toContinue[0] ?? (open && { course: open, lessonsLeft: open.lessonCount, isStarted: false });
+    return begun ?? (open && { course: open, lessonsLeft: open.lessonCount, isStarted: false });
   }, [replica, courseId]);
-  if (!next) return null;
+  if (!next || partner !== null) return null;
   const { course, lessonsLeft, isStarted } = next;
   return (
     <section className="print:hidden">

@@ -4,10 +4,8 @@
 import { Award, ChevronRight, Clock, CloudUpload, MonitorPlay, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { Course } from '#sync/contract/course.ts';
-import type { Config } from '#sync/contract/server.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
 import { type HomeState, type LessonState, readHome } from '#sync/store/reads.ts';
-import { loadConfig } from '../../api/config.ts';
 import { texts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
@@ -24,6 +22,7 @@ import { Link, useSearchParams } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { CourseThumbnail } from '../course/course-thumbnail.tsx';
 import { useOnDevice } from '../downloads/use-on-device.ts';
+import { usePartner } from '../use-partner.ts';
 import { AllCourses } from './all-courses.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { CourseGridSkeleton } from './course-card.tsx';
@@ -141,23 +140,6 @@ function WaitingWork() {
       <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
     </Link>
   );
-}
-
-let knownPartner: Config['partner'] | undefined;
-
-/** The partner whose host this is (decisions 3), null for none; undefined until the configuration was read. */
-function usePartner(): Config['partner'] | undefined {
-  const [partner, setPartner] = useState(knownPartner);
-  useEffect(() => {
-    loadConfig().then(
-      (config) => {
-        knownPartner = config.partner ?? null;
-        setPartner(knownPartner);
-      },
-      () => setPartner(null),
-    );
-  }, []);
-  return partner;
 }
 
 /**

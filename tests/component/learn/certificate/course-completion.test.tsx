@@ -1,14 +1,19 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CertificatePage } from '#app/learn/certificate/certificate-page.tsx';
 import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
 import { paths } from '#app/paths.ts';
 import { Route, Routes } from '#app/ui/router.ts';
+import type { Config } from '#sync/contract/server.ts';
+import { readHome } from '#sync/store/reads.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
+
+const installation = vi.hoisted((): { partner: Config['partner'] } => ({ partner: null }));
+vi.mock('#app/api/config.ts', () => ({ loadConfig: async () => installation }));
 
 const content = [
   { course: aCourse({ lessonCount: 1 }), lessonsOf: { courseId: 4, lessons: [aLesson({ id: 101 })] } },
@@ -38,8 +43,21 @@ const certificate = {
 let opened: Awaited<ReturnType<typeof openApp>>;
 afterEach(async () => {
   await opened.close();
+  installation.partner = null;
   vi.restoreAllMocks();
   Reflect.deleteProperty(navigator, 'share');
+});
+
+test("[H7] a partner's host has one course, and none comes next", async () => {
+  installation.partner = { name: 'Brightway', courseId: 4 };
+  opened = await openApp({ at: '/', content, screen: null });
+  await opened.engine.replica.certificates.put(certificate);
+  const reading = vi.spyOn(opened.engine.replica.courses, 'toArray');
+  opened.show(pages, '/course/4/certificate');
+  await screen.findByRole('button', { name: 'Copy link' });
+  await waitFor(() => expect(reading).toHaveBeenCalled());
+  await act(() => readHome(opened.engine.replica));
+  expect(screen.queryByText('What comes next')).toBeNull();
 });
 
 test('[X3] the tap that completes a course leads to its end: the paper, and the course that comes next', async () => {
@@ -57,6 +75,16 @@ test('[X3] the tap that completes a course leads to its end: the paper, and the 
   await opened.engine.replica.certificates.put(certificate);
   const sheet = await screen.findByRole('article', { name: 'Certificate' });
   expect(within(sheet).getByText('GW-1A2B-3C4D-5E6F')).toBeTruthy();
+});
+
+test('[X3] what comes next is never the same course, also when it was begun again', async () => {
+  opened = await openApp({ at: '/', content, screen: null });
+  await opened.engine.replica.certificates.put(certificate);
+  const unit = { kind: 'unit', courseId: 4, lessonId: 101 } as const;
+  await opened.engine.record({ ...unit, status: 'in_progress', positionSeconds: 1 });
+  opened.show(pages, '/course/4/certificate');
+  await screen.findByRole('link', { name: /Operating the 3D Scanner/ });
+  expect(screen.queryByRole('link', { name: /Certified Field Inspector/ })).toBeNull();
 });
 
 test('[X3] the link is shared where the browser can, and copied where it cannot', async () => {
