@@ -212,6 +212,7 @@ function Header({ userMenu, workplace }: FrameParts) {
       className="sticky top-0 z-30 -mr-(--safe-right) -ml-(--safe-left) has-[[role=menu]]:z-50 print:hidden"
     >
       <div
+        data-app-bar
         className={`pt-(--safe-top) pr-(--safe-right) pl-(--safe-left) ${state !== 'visitor' && isRoot ? 'bg-canvas lg:border-line lg:border-b lg:bg-surface' : 'border-line border-b bg-surface'}`}
       >
         <div className="relative mx-auto flex h-14 max-w-page items-center gap-1 px-2 md:gap-3 md:px-4 lg:h-16">
