@@ -35,7 +35,6 @@ export function LessonEnd({ place, points, open, isLast, completedBy }: LessonEn
   return (
     <section
       ref={panel}
-      role="status"
       className={`flex scroll-mb-40 items-center gap-3 border-line border-t pt-5 ${completedBy ? 'flex-col gap-2 text-center' : ''}`}
     >
       {completedBy ? <Flourish /> : <CircleCheck aria-hidden className="size-8 shrink-0 text-complete-text" />}

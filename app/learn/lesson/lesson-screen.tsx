@@ -77,8 +77,10 @@ const VideoLesson = lazy(() => import('../player/video-lesson.tsx').then((room) 
 const QuizLesson = lazy(() => import('../quiz/quiz-lesson.tsx').then((room) => ({ default: room.QuizLesson })));
 const CapstoneLesson = lazy(() => import('./capstone-lesson.tsx').then((room) => ({ default: room.CapstoneLesson })));
 
+type LessonCourse = { courseTitle: string; lessons: LessonState[] };
+
 /** The view that a lesson's kind asks for (S3). */
-function LessonContent({ heading, ...props }: LessonProps & LessonFrame & { courseTitle: string }) {
+function LessonContent({ heading, ...props }: LessonProps & LessonFrame & LessonCourse) {
   const { nextStep } = props;
   switch (lessonKind(props.view.lesson)) {
     case 'video':
@@ -292,17 +294,21 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
           nextAddress={next ? family.lesson(courseId, next.lesson.id) : null}
           progress={progress}
           courseTitle={course?.course.title ?? ''}
+          lessons={lessons}
           heading={<LessonHeading view={view} />}
           end={
-            isCompleted && (
-              <LessonEnd
-                place={place}
-                points={lesson.points}
-                open={open.length}
-                isLast={isLast}
-                completedBy={progress.completedBy}
-              />
-            )
+            // Always there, because a status is read out when it is filled; the margin takes back the gap of an empty one.
+            <div role="status" className="empty:-mt-5">
+              {isCompleted && (
+                <LessonEnd
+                  place={place}
+                  points={lesson.points}
+                  open={open.length}
+                  isLast={isLast}
+                  completedBy={progress.completedBy}
+                />
+              )}
+            </div>
           }
           nextStep={
             isCompleted && <NextStep courseId={courseId} next={next} open={open} isLast={isLast} family={family} />

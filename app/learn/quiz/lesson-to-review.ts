@@ -19,31 +19,35 @@ function lessonsBefore(quiz: Lesson, lessons: readonly Lesson[]): Lesson[] {
   return inModule.length > 0 ? inModule : before;
 }
 
-/** The lesson to see again for a wrong answer; undefined when no lesson fits clearly better than the others. */
-export function lessonToReview(
-  { quiz, lessons }: { quiz: Lesson; lessons: readonly Lesson[] },
-  question: QuizQuestion,
-  { explanation, correctAnswerIds }: Pick<QuizReview, 'explanation' | 'correctAnswerIds'>,
-): Lesson | undefined {
+type WrongAnswer = Pick<QuizReview, 'explanation' | 'correctAnswerIds'>;
+export type LessonToReview = (question: QuizQuestion, review: WrongAnswer) => Lesson | undefined;
+
+/**
+ * Returns the function that names the lesson to see again for a wrong answer; undefined when no lesson fits clearly better than
+ * the others. The words of the lessons are read once for all answers.
+ */
+export function lessonsToReview(quiz: Lesson, lessons: readonly Lesson[]): LessonToReview {
   const candidates = lessonsBefore(quiz, lessons).map((lesson) => ({
     lesson,
     title: wordsOf(lesson.title),
     words: wordsOf(`${lesson.title} ${lesson.description} ${lesson.body}`),
   }));
-  const correct = question.answers
-    .filter(({ id }) => correctAnswerIds.includes(id))
-    .map((answer) => answer.answer_text);
-  const asked = [...wordsOf([question.question_text, explanation, ...correct].join(' '))];
   /** A word that few lessons have tells them apart. */
   const weight = (word: string) =>
     Math.log((candidates.length + 1) / candidates.filter((one) => one.words.has(word)).length);
-  const fits = candidates
-    .map(({ lesson, title, words }) => ({
-      lesson,
-      fit: asked.reduce((sum, word) => sum + (words.has(word) ? weight(word) * (title.has(word) ? 2 : 1) : 0), 0),
-    }))
-    .sort((a, b) => b.fit - a.fit);
-  const [best, second] = fits;
-  if (!best || best.fit === 0) return undefined;
-  return !second || best.fit >= second.fit * CLEARLY ? best.lesson : undefined;
+  return (question, { explanation, correctAnswerIds }) => {
+    const correct = question.answers
+      .filter(({ id }) => correctAnswerIds.includes(id))
+      .map((answer) => answer.answer_text);
+    const asked = [...wordsOf([question.question_text, explanation, ...correct].join(' '))];
+    const fits = candidates
+      .map(({ lesson, title, words }) => ({
+        lesson,
+        fit: asked.reduce((sum, word) => sum + (words.has(word) ? weight(word) * (title.has(word) ? 2 : 1) : 0), 0),
+      }))
+      .sort((a, b) => b.fit - a.fit);
+    const [best, second] = fits;
+    if (!best || best.fit === 0) return undefined;
+    return !second || best.fit >= second.fit * CLEARLY ? best.lesson : undefined;
+  };
 }

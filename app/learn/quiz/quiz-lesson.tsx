@@ -1,7 +1,17 @@
 // Quiz and exam: answered on the device, graded by the server, the result shown when it comes (O11). The device has no answer key.
 import { ArrowLeft, RotateCcw } from 'lucide-react';
-import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
+import type { LessonState } from '#sync/store/reads.ts';
 import { texts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
@@ -11,7 +21,7 @@ import { Button } from '../../ui/button.tsx';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { LessonActions, type LessonProps } from '../lesson-parts.tsx';
 import { useDraft } from '../use-draft.ts';
-import { lessonToReview } from './lesson-to-review.ts';
+import { lessonsToReview } from './lesson-to-review.ts';
 import type { Answers } from './quiz-answers.ts';
 import { QuizForm } from './quiz-form.tsx';
 import { QuizResults } from './quiz-results.tsx';
@@ -64,8 +74,8 @@ function useStageChange(shown: string | undefined): RefObject<HTMLElement | null
   return place;
 }
 
-/** `end` is what a completed lesson says. */
-type QuizLessonProps = LessonProps & { end: ReactNode };
+/** `end` is what a completed lesson says, `lessons` are those of the course. */
+type QuizLessonProps = LessonProps & { end: ReactNode; lessons: readonly LessonState[] };
 
 export function QuizLesson(props: QuizLessonProps) {
   // The server would refuse a visitor, so it is not asked.
@@ -77,7 +87,7 @@ export function QuizLesson(props: QuizLessonProps) {
 
 const KEEPS_DRAFT = ['answering', 'absent'];
 
-function SignedInQuiz({ view, progress, end }: QuizLessonProps) {
+function SignedInQuiz({ view, progress, end, lessons }: QuizLessonProps) {
   const { lesson, unit } = view;
   const engine = useEngine();
   const { outcome, again } = usePull(useCallback(() => engine.pullQuiz(lesson.id), [engine, lesson.id]));
@@ -86,12 +96,16 @@ function SignedInQuiz({ view, progress, end }: QuizLessonProps) {
     () => (draft.isRead ? readQuizData(engine.replica, lesson.id) : undefined),
     [engine, lesson.id, draft.isRead],
   );
-  const lessons =
-    useLiveQuery(
-      () => engine.replica.lessons.where('courseId').equals(lesson.courseId).toArray(),
-      [engine, lesson.courseId],
-    ) ?? [];
   const stage = data && quizStage(data);
+  const isResult = stage?.kind === 'results';
+  const lessonFor = useMemo(
+    () =>
+      lessonsToReview(
+        lesson,
+        lessons.flatMap((one) => (isResult ? one.lesson : [])),
+      ),
+    [isResult, lesson, lessons],
+  );
   const place = useStageChange(stage?.kind === 'absent' ? undefined : stage?.kind);
   const changed = useChangedQuiz(lesson.id, stage);
 
@@ -130,8 +144,14 @@ function SignedInQuiz({ view, progress, end }: QuizLessonProps) {
       ref={place}
       tabIndex={-1}
       aria-label="Quiz"
+      data-quiz
       className="flex flex-col gap-5 outline-none has-[form]:grow has-data-page-mark:grow"
     >
+      <p role="status" className="sr-only">
+        {stage.kind === 'results' &&
+          hasWaited.current &&
+          `${hasFailed ? 'Try Again.' : 'Perfect Score!'} Your score: ${stage.result.score}%.`}
+      </p>
       {isPhone && hasFailed && (
         <QuizTopBar lesson={lesson} where={`Lesson ${lesson.orderIndex}`} icon={ArrowLeft} label="Back to the course" />
       )}
@@ -158,12 +178,7 @@ function SignedInQuiz({ view, progress, end }: QuizLessonProps) {
       {stage.kind === 'waiting' && <QuizWaiting submission={stage.submission} />}
       {stage.kind === 'passed' && <QuizPassed>{end}</QuizPassed>}
       {stage.kind === 'results' && (
-        <QuizResults
-          questions={stage.questions}
-          result={stage.result}
-          lessonFor={(question, review) => lessonToReview({ quiz: lesson, lessons }, question, review)}
-          isNews={hasWaited.current}
-        >
+        <QuizResults questions={stage.questions} result={stage.result} lessonFor={lessonFor} isNews={hasWaited.current}>
           {end}
         </QuizResults>
       )}

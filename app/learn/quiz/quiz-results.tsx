@@ -10,6 +10,7 @@ import { Flourish } from '../../ui/flourish.tsx';
 import { counted } from '../../ui/labels.ts';
 import { ProgressRing } from '../../ui/progress.tsx';
 import { Link, useLocation } from '../../ui/router.ts';
+import type { LessonToReview } from './lesson-to-review.ts';
 import { isCorrect } from './quiz-answers.ts';
 
 /** The texts of some answers, as a list where there are several. */
@@ -110,7 +111,7 @@ type QuizResultsProps = {
   questions: QuizQuestion[];
   result: Pick<QuizResult, 'score' | 'passed' | 'review'>;
   /** The lesson to see again after a wrong answer. */
-  lessonFor?: (question: QuizQuestion, review: QuizReview) => Lesson | undefined;
+  lessonFor?: LessonToReview;
   /** True when the result came while this page was open. */
   isNews?: boolean;
   /** What a passed quiz says besides. */
@@ -129,10 +130,7 @@ export function QuizResults({ questions, result, lessonFor, isNews = false, chil
   const wrong = answers.filter(({ review }) => !isCorrect(review));
   return (
     <section className="space-y-6">
-      <div
-        role="status"
-        className={passed ? 'flex flex-col items-center gap-2 text-center' : 'flex flex-wrap items-center gap-4'}
-      >
+      <div className={passed ? 'flex flex-col items-center gap-2 text-center' : 'flex flex-wrap items-center gap-4'}>
         {passed && isNews && <Flourish />}
         {passed && !isNews && <CircleCheck aria-hidden className="size-18 fill-complete text-surface" />}
         {!passed && (

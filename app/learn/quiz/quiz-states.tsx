@@ -119,7 +119,7 @@ export function QuizWaiting({ submission }: { submission: QuizEntry }) {
 export function QuizPassed({ children }: { children: ReactNode }) {
   return (
     <>
-      <div role="status" className="flex flex-col items-center gap-2 text-center">
+      <div className="flex flex-col items-center gap-2 text-center">
         <CircleCheck aria-hidden className="size-18 fill-complete text-surface" />
         <h2 className="font-bold text-2xl">Perfect Score!</h2>
         <p className="text-ink-soft">

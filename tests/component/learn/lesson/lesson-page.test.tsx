@@ -56,6 +56,15 @@ test('[P2] the screen shows what was saved before the live query has read it, an
   await screen.findByRole('button', { name: 'Mark Complete' });
 });
 
+test('[S5] the end of a lesson fills a status that was there before, so that it is read out', async () => {
+  await open({ at: '/course/4/lesson/102' });
+  const button = await screen.findByRole('button', { name: 'Mark Complete' });
+  const statuses = screen.getAllByRole('status');
+  fireEvent.click(button);
+  const said = (await screen.findByText('Lesson completed!')).closest('[role=status]');
+  expect(statuses).toContain(said);
+});
+
 test('a search leads to the paragraph with the sentence, marked and focused', async () => {
   const body = 'Look at the plan.\n\n- Doors first\n- **Walls** of the plan, then doors\n\nThe end.';
   const lessonsOf = { courseId: 4, lessons: [aLesson({ id: 101, body })] };

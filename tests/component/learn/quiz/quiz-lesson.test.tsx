@@ -111,12 +111,14 @@ describe('answering', () => {
     await answerAll();
     fireEvent.click(submit());
     await screen.findByText('Saved. Your result appears when you are online.');
+    const statuses = screen.getAllByRole('status');
     expect(await engine.replica.outbox.toArray()).toMatchObject([
       { kind: 'quiz', body: { answers: { 1: '12', 2: ['21', '22'] }, quizVersion: 'v1' } },
     ]);
     setNetwork(graded(100));
     await engine.syncNow();
     await screen.findByText('Perfect Score!');
+    expect(statuses, 'it is read out').toContain(screen.getByText('Perfect Score! Your score: 100%.'));
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
     expect(await screen.findByText('Lesson completed!')).toBeTruthy();
   });

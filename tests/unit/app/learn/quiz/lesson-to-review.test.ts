@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { lessonToReview } from '#app/learn/quiz/lesson-to-review.ts';
+import { expect, test, vi } from 'vitest';
+import { lessonsToReview } from '#app/learn/quiz/lesson-to-review.ts';
 import type { QuizQuestion } from '#sync/contract/quiz.ts';
 import { aLesson } from '#tests/factories.ts';
 
@@ -20,11 +20,20 @@ const question = (question_text: string): QuizQuestion => ({
   answers: [{ id: 11, answer_text: 'Yes', order_index: 1 }],
 });
 const found = (text: string, explanation: string | null = null, among = { quiz, lessons }) =>
-  lessonToReview(among, question(text), { explanation, correctAnswerIds: [11] });
+  lessonsToReview(among.quiz, among.lessons)(question(text), { explanation, correctAnswerIds: [11] });
 
 test('[Q3] the lesson before the quiz that speaks of the same is the one to see again', () => {
   expect(found('The light turns red. What now?')).toBe(path);
   expect(found('What now?', 'The lens is wiped after rain.')).toBe(care);
+});
+
+test('[Q3] the words of a lesson are read once for all answers', () => {
+  const body = vi.fn(() => 'Red light: step back.');
+  const read = Object.defineProperty({ ...path }, 'body', { get: body });
+  const lessonFor = lessonsToReview(quiz, [read, care]);
+  for (const text of ['What does the red light mean?', 'When do you step back?'])
+    expect(lessonFor(question(text), { explanation: null, correctAnswerIds: [11] })).toBe(read);
+  expect(body).toHaveBeenCalledOnce();
 });
 
 test('[Q3] no lesson is named where none fits, or two fit alike', () => {
