@@ -145,7 +145,7 @@ const Variables = z.object({
   ORGANIZATION_MEDIA_GB: z.optional(aboveZero),
   SMTP_URL: z.optional(address(['smtp://', 'smtps://'], 'must begin with smtp:// or smtps://')),
   MAIL_FROM: z.optional(checked('must be an e-mail address', (text) => /^[^@]+@[^@]+$/.test(text))),
-  NODE_ENV: z.optional(z.string()),
+  NODE_ENV: z.optional(z.enum(['production', 'development', 'test'], 'must be production, development or test')),
   HSTS_SUBDOMAINS: z.optional(onOff),
   SAMPLE_CONTENT: z.optional(onOff),
   DEMO_PASSWORD: z.optional(
@@ -186,8 +186,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     const issue = parsed.error.issues[0];
     throw new StartupError(`${String(issue?.path[0])} ${issue?.message}.`);
   }
+  refuseMistyped(filled);
   const set = parsed.data;
   const production = set.NODE_ENV === 'production';
+  // Links in mails would lead to the reader's own machine.
+  if (production && !set.PUBLIC_URL) throw new StartupError('PUBLIC_URL must be set when NODE_ENV is production.');
   const port = set.PORT ?? 3000;
   const dataDir = resolve(set.DATA_DIR ?? './data');
   const identity = identitySettings(set);
@@ -217,6 +220,25 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     erasedCertificatesMonths: set.ERASED_CERTIFICATES_MONTHS ?? 0,
     logLevel: set.LOG_LEVEL ?? 'info',
   };
+}
+
+/** A setting that is missing while a name almost like it is set: it would be ignored without a word. */
+function refuseMistyped(filled: Record<string, string | undefined>): void {
+  const others = Object.keys(filled).filter((name) => !ENVIRONMENT_VARIABLES.includes(name));
+  for (const setting of ENVIRONMENT_VARIABLES) {
+    // Short names like PORT resemble too much that is none of ours.
+    const mistyped = setting.length > 6 && !filled[setting] && others.find((name) => isSlipOf(name, setting));
+    if (mistyped) throw new StartupError(`${mistyped} is not a setting. Did you mean ${setting}?`);
+  }
+}
+
+/** True when the names differ only in case, in underscores, or by one letter added, left out, changed or swapped. */
+function isSlipOf(name: string, setting: string): boolean {
+  const [a = '', b = ''] = [name, setting].map((text) => text.toUpperCase().replaceAll('_', ''));
+  const at = [...a, ''].findIndex((letter, index) => letter !== b[index]);
+  const [x, y] = [a.slice(at), b.slice(at)];
+  const isSwapped = x[0] === y[1] && x[1] === y[0] && x.slice(2) === y.slice(2);
+  return a === b || x.slice(1) === y || x === y.slice(1) || x.slice(1) === y.slice(1) || isSwapped;
 }
 
 function identitySettings(set: Variables): IdentitySettings {

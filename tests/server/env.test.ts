@@ -33,13 +33,37 @@ describe('the environment', () => {
   });
 
   test('production listens everywhere and has no sample content unless set', () => {
-    expect(readEnv({ NODE_ENV: 'production' })).toMatchObject({
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://learn.example' };
+    expect(readEnv(production)).toMatchObject({
       production: true,
       host: '0.0.0.0',
       sampleContent: false,
     });
-    expect(readEnv({ NODE_ENV: 'production', SAMPLE_CONTENT: 'on' }).sampleContent).toBe(true);
+    expect(readEnv({ ...production, SAMPLE_CONTENT: 'on' }).sampleContent).toBe(true);
     expect(readEnv({ NODE_ENV: 'test' }).production).toBe(false);
+  });
+
+  test('production without its public address does not start', () => {
+    expect(() => readEnv({ NODE_ENV: 'production' })).toThrow('PUBLIC_URL must be set when NODE_ENV is production.');
+  });
+
+  test.each([
+    ['PUBLIC_ULR', 'PUBLIC_URL'],
+    ['PUBLICURL', 'PUBLIC_URL'],
+    ['public_url', 'PUBLIC_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['SMTP_URLS', 'SMTP_URL'],
+    ['AUTO_CONFIRM', 'AUTOCONFIRM'],
+    ['NODE_EVN', 'NODE_ENV'],
+    ['TRUST_PROX', 'TRUST_PROXY'],
+  ])('%s is not taken for a setting in silence', (mistyped, setting) => {
+    expect(() => readEnv({ [mistyped]: 'x' })).toThrow(`${mistyped} is not a setting. Did you mean ${setting}?`);
+  });
+
+  test('names of other programs are none of its business', () => {
+    const names = ['HOME', 'HOSTNAME', 'POST', 'LOGNAME', 'DATA_HOME', 'NODE_PATH', 'PUBLIC_URL_OF_ANOTHER', 'MAILTO'];
+    expect(readEnv(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual(readEnv({}));
+    expect(readEnv({ DATABASE_URL: 'file:./a.db', DATABASE_URI: 'x' }).databaseUrl).toBe('file:./a.db');
   });
 
   test('an empty variable counts as not set', () => {
@@ -76,6 +100,7 @@ describe('the environment', () => {
   });
 
   test.each([
+    ['NODE_ENV', 'prod', 'NODE_ENV must be production, development or test.'],
     ['PORT', 'abc', 'PORT must be a whole number from 0 to 65535.'],
     ['PORT', '70000', 'PORT must be a whole number from 0 to 65535.'],
     ['PORT', '-1', 'PORT must be a whole number from 0 to 65535.'],

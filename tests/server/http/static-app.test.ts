@@ -139,10 +139,10 @@ describe('the built app', () => {
 
   test('production requires https, and connections to a hosted project are allowed', async () => {
     const hosted = { SUPABASE_URL: 'https://project.example', SUPABASE_PUBLISHABLE_KEY: 'pk' };
-    const ask = await started({ NODE_ENV: 'production', ...hosted });
+    const ask = await started({ NODE_ENV: 'production', PUBLIC_URL: 'https://learn.example', ...hosted });
     const answer = await ask('/');
     expect(answer.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
-    const wide = await started({ NODE_ENV: 'production', HSTS_SUBDOMAINS: 'on' });
+    const wide = await started({ NODE_ENV: 'production', PUBLIC_URL: 'https://learn.example', HSTS_SUBDOMAINS: 'on' });
     const header = (await wide('/')).headers.get('Strict-Transport-Security');
     expect(header).toBe('max-age=31536000; includeSubDomains');
     expect(answer.headers.get('Content-Security-Policy')).toContain("connect-src 'self' https://project.example;");

@@ -192,7 +192,7 @@ onEveryEngine('the outbox', (openDb) => {
   });
 
   test('[I7] production shows no mail to anybody, and complains that it cannot send', async () => {
-    const { server, ask } = await started({ NODE_ENV: 'production' });
+    const { server, ask } = await started({ NODE_ENV: 'production', PUBLIC_URL: 'https://learn.example' });
     await ask();
     for (const path of ['/dev/mail', '/dev/mail/1']) expect((await server.request(path)).status).toBe(404);
     await expect.poll(() => server.logged.join('')).toContain('SMTP_URL is not set');
