@@ -1,4 +1,5 @@
 // Builds the app, its service worker and the bundled server into dist/, with brotli and gzip copies of the static files.
+import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +24,14 @@ async function compress(folder) {
   );
 }
 
+/** Tells two builds of one version apart; the same sources give the same. */
+function hashOf(folder) {
+  const hash = createHash('sha256');
+  const names = readdirSync(folder, { recursive: true }).filter((name) => /\.(m?js|html|sql)$/.test(name));
+  for (const name of names.sort()) hash.update(name).update(readFileSync(join(folder, name)));
+  return hash.digest('hex').slice(0, 8);
+}
+
 async function build() {
   const vite = await import('vite');
   const configFile = join(top, 'vite.config.ts');
@@ -36,6 +45,7 @@ async function build() {
   }
   cpSync(join(top, 'server/db/migrations'), join(top, 'dist/server/db/migrations'), { recursive: true });
   const tools = join(top, 'content/tools');
+  writeFileSync(join(top, 'dist/server/build-id'), hashOf(join(top, 'dist')));
   cpSync(join(top, 'content'), join(top, 'dist/server/content'), { recursive: true, filter: (path) => path !== tools });
 }
 

@@ -85,10 +85,15 @@ async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** The product's version from package.json: one folder up from the sources, two or three from the built server. */
+/**
+ * The product's version from package.json, one folder up from the sources, two or three from the built server; there it
+ * ends with what tells two builds apart, as in 0.1.0+3f2a91c4.
+ */
 function readVersion(): string {
   const places = ['../package.json', '../../package.json', '../../../package.json'];
   const found = places.map((place) => new URL(place, import.meta.url)).find((place) => existsSync(place));
   if (!found) throw new Error('package.json is missing from this installation.');
-  return JSON.parse(readFileSync(found, 'utf8')).version;
+  const { version } = JSON.parse(readFileSync(found, 'utf8'));
+  const build = new URL('build-id', import.meta.url);
+  return existsSync(build) ? `${version}+${readFileSync(build, 'utf8')}` : version;
 }

@@ -44,7 +44,10 @@ onEveryEngine('[I9] the first start of an installation with sample content', (op
   });
 
   test('creates no demo account in production, nor where the sample content is off', async () => {
-    const cases: Record<string, string>[] = [{ NODE_ENV: 'production', PUBLIC_URL: 'https://learn.example' }, { SAMPLE_CONTENT: 'off' }];
+    const cases: Record<string, string>[] = [
+      { NODE_ENV: 'production', PUBLIC_URL: 'https://learn.example' },
+      { SAMPLE_CONTENT: 'off' },
+    ];
     for (const variables of cases) {
       const { server, line } = await filled(variables);
       expect(line).toBeUndefined();
