@@ -66,6 +66,12 @@ const listed = (text: string) =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
+const listOf = (sentence: string, isRight: (one: string) => boolean) =>
+  z.pipe(
+    checked(sentence, (text) => listed(text).every(isRight)),
+    z.transform(listed),
+  );
+
 const wholeNumber = (least: number, most: number) =>
   z.pipe(
     checked(`must be a whole number from ${least} to ${most}`, (text) => {
@@ -123,12 +129,7 @@ const Variables = z.object({
   HOST: z.optional(checked('must be a host name or an address', (text) => /^[\w.:-]+$/.test(text))),
   PUBLIC_URL: z.optional(origin('must be an http or https address without a path')),
   ALLOWED_REDIRECTS: z.optional(
-    z.pipe(
-      checked('must be a list of http or https addresses, separated by commas', (text) =>
-        listed(text).every((one) => /^https?:\/\/[^/]/.test(one)),
-      ),
-      z.transform((text: string) => listed(text)),
-    ),
+    listOf('must be a list of http or https addresses, separated by commas', (one) => /^https?:\/\/[^/]/.test(one)),
   ),
   DATA_DIR: z.optional(z.string()),
   DATABASE_URL: z.optional(
@@ -152,11 +153,8 @@ const Variables = z.object({
     checked('must have 8 to 72 characters', (text) => text.length >= 8 && Buffer.byteLength(text) <= 72),
   ),
   MEDIA_HOSTS: z.optional(
-    z.pipe(
-      checked('must be a list of host names such as cdn.example or *.example, separated by commas', (text) =>
-        listed(text).every((one) => /^(\*\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?$/i.test(one)),
-      ),
-      z.transform((text: string) => listed(text).map((one) => one.toLowerCase())),
+    listOf('must be a list of host names such as cdn.example or *.example, separated by commas', (one) =>
+      /^(\*\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?$/i.test(one),
     ),
   ),
   PARTNERS: z.optional(partners),
@@ -209,7 +207,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     hstsSubdomains: set.HSTS_SUBDOMAINS ?? false,
     sampleContent: set.SAMPLE_CONTENT ?? !production,
     demoPassword: set.DEMO_PASSWORD,
-    mediaHosts: set.MEDIA_HOSTS ?? [],
+    mediaHosts: set.MEDIA_HOSTS?.map((one) => one.toLowerCase()) ?? [],
     partners: set.PARTNERS ?? {},
     sessions: { idleDays: set.SESSION_IDLE_DAYS ?? 90, maxDays: set.SESSION_MAX_DAYS ?? 365 },
     twoStep: set.TWO_STEP ?? 'off',

@@ -45,7 +45,8 @@ export function useFormSubmission(): FormSubmission {
 }
 
 type AccountFormProps = {
-  submission: FormSubmission;
+  /** Where its result is shown elsewhere too. */
+  submission?: FormSubmission;
   /** False while a required field is empty. */
   isReady: boolean;
   send: SubmitWork;
@@ -59,7 +60,8 @@ type AccountFormProps = {
 
 /** A form with its button; the submission's error or note is shown above the fields. */
 export function AccountForm({ submission, isReady, send, fallback, verb, busyVerb, children }: AccountFormProps) {
-  const { busy, error, note, run } = submission;
+  const own = useFormSubmission();
+  const { busy, error, note, run } = submission ?? own;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!busy && isReady) void run(send, fallback);
@@ -99,13 +101,7 @@ export function CodeFieldForm({ label, hint, verb, autoFocus = false, send }: Co
     }
   };
   return (
-    <AccountForm
-      submission={useFormSubmission()}
-      isReady={digits.length === CODE_DIGITS}
-      send={sendOrClear}
-      verb={verb}
-      busyVerb="Checking..."
-    >
+    <AccountForm isReady={digits.length === CODE_DIGITS} send={sendOrClear} verb={verb} busyVerb="Checking...">
       <Field
         autoFocus={autoFocus}
         label={label}

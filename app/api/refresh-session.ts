@@ -3,13 +3,7 @@
 import type { Config } from '#sync/contract/server.ts';
 import { SESSION_ENDING_CODES, Session } from '#sync/contract/session.ts';
 import type { SessionPort } from '#sync/ports.ts';
-import {
-  clearActiveUserWithoutSession,
-  markErased,
-  readActiveUser,
-  readSession,
-  replaceSession,
-} from '#sync/store/device.ts';
+import { clearActiveUserWithoutSession, readActiveUser, readSession, replaceSession } from '#sync/store/device.ts';
 import { announceActiveUser } from '../device/active-user-channel.ts';
 import { device } from '../device/device.ts';
 import { call, publicServer } from './client.ts';
@@ -93,7 +87,7 @@ export async function refreshStored(
     if (refreshed.kind === 'fresh') return { kind: 'token', token: refreshed.session.access_token };
     if (refreshed.kind === 'refused') {
       const { isErased } = refreshed;
-      if (isErased) await markErased(device, stored.user.id, new Date().toISOString());
+      if (isErased) await device.people.update(stored.user.id, { erasedAt: new Date().toISOString() });
       // The notice of an erased account says more than that a session has ended.
       if (await clearActiveUserWithoutSession(device)) announceActiveUser(isErased ? 'signed-out' : 'expired');
     }

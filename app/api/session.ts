@@ -2,7 +2,7 @@
 // The auth client is opened for signing in or out, never to start a page.
 import { Profile } from '#sync/contract/profile.ts';
 import type { SessionPort } from '#sync/ports.ts';
-import { readActiveUser, saveProfile } from '#sync/store/device.ts';
+import { readActiveUser } from '#sync/store/device.ts';
 import { announceActiveUser } from '../device/active-user-channel.ts';
 import { device } from '../device/device.ts';
 import type { OpenAuthClient } from './auth-client.ts';
@@ -94,6 +94,6 @@ export async function refreshProfile(): Promise<void> {
 export async function keepProfile(profile: Profile): Promise<void> {
   const user = await readActiveUser(device);
   if (user?.userId !== profile.id) return;
-  await saveProfile(device, user.userId, { name: profile.full_name?.trim() || user.name, profile });
+  await device.people.update(user.userId, { name: profile.full_name?.trim() || user.name, profile });
   announceActiveUser('profile');
 }

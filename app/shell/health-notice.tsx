@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Engine } from '#sync/engine.ts';
-import { clearLoss, type Loss, markLossRestored } from '#sync/store/device.ts';
+import type { Loss } from '#sync/store/device.ts';
 import { hasReplicas } from '#sync/store/replica.ts';
 import type { DatabaseHealth } from '#sync/store/watchdog.ts';
 import { useActiveUser, useEngine, useEngineIfKnown } from '../device/active-user.tsx';
@@ -38,7 +38,7 @@ function LostWork() {
   if (!loss) return null;
   return (
     <>
-      <LossBar onSeen={() => void clearLoss(device, userId)}>
+      <LossBar onSeen={() => void device.people.update(userId, { loss: undefined })}>
         {lostWorkMessage(loss.unsent)} Everything that was sent comes back while you are online.
       </LossBar>
       {!loss.isBack && <Resync loss={loss} />}
@@ -53,7 +53,7 @@ function Resync({ loss }: { loss: Loss }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each return of the connection is another attempt
   useEffect(() => {
     resync(engine).then(
-      (isBack) => (isBack ? markLossRestored(device, engine.userId, loss) : undefined),
+      (isBack) => (isBack ? device.people.update(engine.userId, { loss: { ...loss, isBack } }) : undefined),
       () => undefined,
     );
   }, [engine, isOffline]);

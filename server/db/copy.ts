@@ -44,7 +44,7 @@ export async function copyInstallation(from: Db, to: Db): Promise<TableCount[]> 
     }
     return copied;
   } catch (error) {
-    await emptyTables(to);
+    for (const key of TABLE_KEYS.toReversed()) await to.delete(to.tables[key] as PgTable);
     throw error;
   }
 }
@@ -70,10 +70,6 @@ async function copyTable(from: Db, to: Db, key: keyof Tables): Promise<TableCoun
 function requireSame(copied: TableCount | undefined, found: TableCount, sentence: string): void {
   if (copied?.rows === found.rows && copied.checksum === found.checksum) return;
   throw new StartupError(`${found.table} ${sentence} (${copied?.rows} rows, ${found.rows} found).`);
-}
-
-async function emptyTables(db: Db): Promise<void> {
-  for (const key of TABLE_KEYS.toReversed()) await db.delete(db.tables[key] as PgTable);
 }
 
 async function countRows(db: Db, key: keyof Tables): Promise<number> {

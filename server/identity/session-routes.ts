@@ -1,7 +1,7 @@
 // Where a person is signed in, below /api/auth. A hosted project keeps its sessions to itself, so that none are listed then.
 
 import { and, desc, eq } from 'drizzle-orm';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { DeviceSession } from '#sync/contract/session.ts';
 import { auditLog } from '../audit/audit-log.ts';
@@ -13,11 +13,6 @@ import { validateUuid } from '../http/validate.ts';
 import { bearerOf } from './auth-request.ts';
 import { endOf, lastUseOf } from './sessions.ts';
 
-/** The session of the bearer, whom `requireActor` has admitted. */
-async function currentSessionId<E extends Http>(c: Context<E>): Promise<string> {
-  return (await c.var.deps.identity.verify(bearerOf(c))).session_id;
-}
-
 export const sessionRoutes = new Hono<Http>()
   /** This device first, then by last use. Sessions that have ended by their age are not listed. */
   .get('/auth/sessions', requireActor, async (c) => {
@@ -25,7 +20,7 @@ export const sessionRoutes = new Hono<Http>()
     c.header('Cache-Control', 'no-store');
     if (!identity.embedded) return c.json({ sessions: [] });
     const { authSessions } = db.tables;
-    const current = await currentSessionId(c);
+    const { session_id: current } = await identity.verify(bearerOf(c));
     const rows = await db
       .select()
       .from(authSessions)

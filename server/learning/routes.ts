@@ -192,7 +192,7 @@ type AppliedOperation = Awaited<ReturnType<typeof applyOperation>>;
 function resultOf(outcome: PromiseSettledResult<AppliedOperation>, opId: string | null, { onFailure }: Batch) {
   if (outcome.status === 'fulfilled') return { opId, status: outcome.value.status, body: outcome.value.body };
   const error: unknown = outcome.reason;
-  if (isUnavailable(error) || isOf(error, 'data_epoch_changed')) throw error;
+  if (isUnavailable(error) || (error instanceof Refusal && error.code === 'data_epoch_changed')) throw error;
   if (!(error instanceof Refusal)) onFailure(error, opId);
   return { opId, ...refused(error instanceof Refusal ? error : new Refusal('internal')) };
 }
@@ -221,10 +221,6 @@ function claimSubject(subjects: Set<string>, subject: string): void {
 
 function refused({ status, code, message, details }: Refusal) {
   return { status, body: { ...details, error: message, message, code } };
-}
-
-function isOf(error: unknown, code: Refusal['code']): boolean {
-  return error instanceof Refusal && error.code === code;
 }
 
 const ageIn = (raw: unknown) => (typeof raw === 'object' && raw !== null && 'ageMs' in raw ? raw.ageMs : undefined);

@@ -48,7 +48,9 @@ export function supabaseStorage(project: Project): MediaStorage {
       return { size };
     },
     async read(key, start, end) {
-      const response = await fetchBytes(project, `/object/${pathOf(key)}`, { Range: `bytes=${start}-${end}` });
+      const response = await request(project, `/object/${pathOf(key)}`, {
+        headers: { Range: `bytes=${start}-${end}` },
+      });
       const isWhole =
         response.status === 200 && start === 0 && Number(response.headers.get('Content-Length')) === end + 1;
       if ((response.status !== 206 && !isWhole) || !response.body) {
@@ -166,11 +168,6 @@ export async function callProject(project: Project, path: string, init: ProjectC
   const signal = isFile ? undefined : AbortSignal.timeout(JSON_TIMEOUT_MS);
   const response = await request(project, path, { ...init, signal });
   return response.json().catch(() => undefined);
-}
-
-/** Reads bytes from the project. Refuses as `refusalOf` says. */
-export function fetchBytes(project: Project, path: string, headers: Record<string, string>): Promise<Response> {
-  return request(project, path, { headers });
 }
 
 async function request(

@@ -138,7 +138,7 @@ function changeOrganization(
 }
 
 function* readBack(tx: TxContext, id: string): Steps<OrganizationRow> {
-  const [row] = yield* run(organizationById(tx, id));
+  const [row] = yield* run(selectOrganizations(tx, eq(tx.tables.organizations.id, id)));
   if (!row) throw new Refusal('organization_not_found');
   return toOrganizationRow(row);
 }
@@ -159,11 +159,6 @@ async function search(db: Db, words: string): Promise<string[]> {
   const { id, name, slug } = db.tables.organizations;
   const all = await db.select({ id, name, slug }).from(db.tables.organizations);
   return all.filter((row) => textMatches([row.name, row.slug], words)).map((row) => row.id);
-}
-
-/** The query of one organization in the shape that `toOrganizationRow` takes. */
-function organizationById(tx: TxContext, id: string) {
-  return selectOrganizations(tx, eq(tx.tables.organizations.id, id));
 }
 
 function selectOrganizations({ queries, tables }: TxContext, where: SQL | undefined) {

@@ -143,11 +143,6 @@ export async function deleteDeviceUser(device: Device, userId: string): Promise<
   await device.people.delete(userId);
 }
 
-/** The account of this person was erased; does nothing for an unknown person. */
-export async function markErased(device: Device, userId: string, at: string): Promise<void> {
-  await device.people.update(userId, { erasedAt: at });
-}
-
 /** The people of this device whose account was erased and whose data is still here. */
 export function readErasedUsers(device: Device): Promise<DeviceUser[]> {
   return device.people.filter(({ erasedAt }) => erasedAt !== undefined).toArray();
@@ -163,11 +158,6 @@ export async function noteLastUse(device: Device, now: number): Promise<void> {
 /** No one is the active user any more; the device's people stay known. */
 export async function clearActiveUser(device: Device): Promise<void> {
   await device.settings.delete(CURRENT_USER);
-}
-
-/** Saves a person's name and profile; does nothing for an unknown person. */
-export async function saveProfile(device: Device, userId: string, known: Pick<DeviceUser, 'name' | 'profile'>) {
-  await device.people.update(userId, known);
 }
 
 /** Saves how much of a person's work is unsent here; does nothing for an unknown person. */
@@ -191,15 +181,6 @@ export function recordLoss(device: Device, userId: string): Promise<boolean> {
     await device.people.update(userId, { loss: { unsent, isBack: false }, pendingCount: 0, lastSyncAt: null });
     return true;
   });
-}
-
-export async function markLossRestored(device: Device, userId: string, loss: Loss): Promise<void> {
-  await device.people.update(userId, { loss: { ...loss, isBack: true } });
-}
-
-/** The person has seen what was lost. */
-export async function clearLoss(device: Device, userId: string): Promise<void> {
-  await device.people.update(userId, { loss: undefined });
 }
 
 export async function readSession(device: Device, userId: string): Promise<Session | undefined> {

@@ -3,7 +3,6 @@ import type { OwnCertificate } from '../contract/certificate.ts';
 import type { Course } from '../contract/course.ts';
 import type { Lesson } from '../contract/lesson.ts';
 import { type CourseProgress, courseTotals, type Unit } from '../contract/progress.ts';
-import type { Quiz } from '../contract/quiz.ts';
 import { type Entry, isPending, overlay, upcastEntry } from './entry.ts';
 import { type CourseToContinue, coursesToContinue } from './next-lesson.ts';
 import {
@@ -126,11 +125,6 @@ export async function readLesson(replica: Replica, lessonId: number): Promise<Le
   return lesson && stateOf(replica, [lesson], { units: [unit], pending: inRecordedOrder(rows) })[0];
 }
 
-/** The questions of a lesson's quiz; undefined when they are not on the device. */
-export async function readQuiz(replica: Replica, lessonId: number): Promise<Quiz | undefined> {
-  return replica.quizzes.get(lessonId);
-}
-
 /** The certificate of a course; undefined when it is not on the device. */
 export async function readCertificate(replica: Replica, courseId: number): Promise<OwnCertificate | undefined> {
   return replica.certificates.where('courseId').equals(courseId).first();
@@ -195,11 +189,6 @@ export async function readEntries(replica: Replica): Promise<{ waiting: Entry[];
   ]);
   const waiting = inRecordedOrder([...sending, ...queued]).slice(0, LIST_LIMIT);
   return { waiting, attention: attention.map(upcastEntry), sent: sent.map(upcastEntry) };
-}
-
-/** One entry by its seq; undefined when it was forgotten. */
-export async function readEntry(replica: Replica, seq: number): Promise<Entry | undefined> {
-  return (await readEntriesFrom(replica, seq, seq))[0];
 }
 
 /** The entries between two seqs (inclusive), in the order of recording. */

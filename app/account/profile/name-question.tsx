@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { useLocation } from '../../ui/router.ts';
-import { AccountForm, useFormSubmission } from '../account-form.tsx';
+import { AccountForm } from '../account-form.tsx';
 import { hasRealName } from '../sign-in/complete-sign-in.ts';
 import { saveFullName } from './own-profile.ts';
 
@@ -25,17 +25,11 @@ export function NameQuestion() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on arriving at a page, never in the middle of one
   useEffect(() => {
     if (!isDue || isOffline || sessionStorage.getItem(LATER)) return;
-    let isCurrent = true;
-    void replica.units
-      .filter(({ status }) => status === 'completed')
-      .count()
-      .then(
-        (completed) => isCurrent && setOpen(completed > 0),
-        () => undefined,
-      );
-    return () => {
-      isCurrent = false;
-    };
+    const completed = replica.units.filter(({ status }) => status === 'completed').count();
+    completed.then(
+      (count) => setOpen(count > 0),
+      () => undefined,
+    );
   }, [pathname, replica]);
   const later = () => {
     sessionStorage.setItem(LATER, 'later');
@@ -55,7 +49,6 @@ function NameDialog({ onLater, onSaved }: { onLater: () => void; onSaved: () => 
   return (
     <Dialog open onOpenChange={onLater} title="What's your name?" description="It appears on your certificate.">
       <AccountForm
-        submission={useFormSubmission()}
         isReady={name.trim() !== ''}
         send={send}
         fallback="Failed to save profile"

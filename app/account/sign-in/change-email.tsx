@@ -5,7 +5,7 @@ import { storedSession } from '../../api/refresh-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { AccountForm, useFormSubmission } from '../account-form.tsx';
+import { AccountForm } from '../account-form.tsx';
 import { SuccessNote } from '../account-panel.tsx';
 import { CodeForm } from './code-form.tsx';
 import { mailEmailChange } from './sign-in.ts';
@@ -61,7 +61,6 @@ function NewEmail({ email, onSent, onClose }: NewEmailProps) {
   return (
     <>
       <AccountForm
-        submission={useFormSubmission()}
         isReady={typed.trim() !== ''}
         send={send}
         fallback="Failed to change your email"

@@ -221,7 +221,8 @@ function EmailForm({ token, check, onSent, children }: EmailFormProps) {
       const answer = await call(publicServer.enterprise['magic-link-with-invitation'].$post({ json }));
       if (answer.userExists) {
         toast({ title: 'Account Already Exists', description: answer.message });
-        return redirectLater(onThisSite(answer.redirectTo));
+        const to = answer.redirectTo ?? '';
+        return redirectLater(isOwnAddress(to) ? to : paths.auth({ mode: 'signin' }));
       }
       toast({ title: 'Magic Link Sent!' });
       onSent({ message: answer.message, email: address });
@@ -265,11 +266,6 @@ function EmailForm({ token, check, onSent, children }: EmailFormProps) {
 }
 
 const EXISTS_REDIRECT_MS = 2000;
-
-/** Only paths of this site are followed. */
-function onThisSite(to: string | null): string {
-  return to && isOwnAddress(to) ? to : paths.auth({ mode: 'signin' });
-}
 
 /** Opens a path after 2 s, unless the page is left before. */
 function useLaterRedirect(): (to: string) => void {

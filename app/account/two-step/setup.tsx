@@ -5,7 +5,7 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { AccountForm, useFormSubmission } from '../account-form.tsx';
+import { AccountForm } from '../account-form.tsx';
 import { BusyNote, ErrorBox, SuccessNote } from '../account-panel.tsx';
 import { CodeStep } from './code-step.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -114,14 +114,7 @@ function PasswordStep({ onEnrolled }: PasswordStepProps) {
   const send = async () => onEnrolled(await enrollAuthenticator({ email, password }).catch(wrongPassword));
   return (
     <>
-      <AccountForm
-        submission={useFormSubmission()}
-        isReady={password !== ''}
-        send={send}
-        fallback={NOT_STARTED}
-        verb="Continue"
-        busyVerb="Checking..."
-      >
+      <AccountForm isReady={password !== ''} send={send} fallback={NOT_STARTED} verb="Continue" busyVerb="Checking...">
         <PasswordField
           autoFocus
           label="Your password"

@@ -10,7 +10,7 @@ import { useNavigate, useSearchParams } from '../../ui/router.ts';
 import { Spinner } from '../../ui/skeleton.tsx';
 import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { AccountForm, useFormSubmission } from '../account-form.tsx';
+import { AccountForm } from '../account-form.tsx';
 import { AccountPanel, PanelLink, SuccessNote } from '../account-panel.tsx';
 import { CodeStep } from './code-step.tsx';
 import { Setup } from './setup.tsx';
@@ -131,7 +131,6 @@ function Recovery({ onBack, onRecovered }: { onBack: () => void; onRecovered: ()
     >
       <div ref={place}>
         <AccountForm
-          submission={useFormSubmission()}
           isReady={typed.trim() !== ''}
           send={send}
           fallback="The recovery code could not be checked."

@@ -54,7 +54,8 @@ export function useCourseForm(
     if (first !== undefined) toast(toastFor(errors, first));
     return first === undefined;
   };
-  const errors = { ...refusedField(refused), ...ownErrors };
+  const refusal = refused instanceof ApiError && refused.field && { [refused.field]: refused.sentence };
+  const errors: FormErrors = { ...refusal, ...ownErrors };
   return { ...fieldsOf(form, change, (name) => errors[name]), form, change, errors, place, validate };
 }
 
@@ -68,10 +69,6 @@ function toastFor(errors: FormErrors, first: string): ToastMessage {
     };
   if (first === adminTexts.selectOrganization) return adminToasts.noOrganizationSelected;
   return { title: first, variant: 'destructive' };
-}
-
-function refusedField(failure: unknown): FormErrors {
-  return failure instanceof ApiError && failure.field ? { [failure.field]: failure.sentence } : {};
 }
 
 function without(errors: FormErrors, fields: string[]): FormErrors {

@@ -1,17 +1,17 @@
-import { BadgeCheck, Play } from 'lucide-react';
+import { Award, BadgeCheck, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Course } from '#sync/contract/course.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { lessonToContinue } from '#sync/store/next-lesson.ts';
-import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
-import { useActiveUser } from '../../device/active-user.tsx';
-import { lessonFamily } from '../../paths.ts';
+import { type CourseState, isComplete, type LessonState, readCertificate } from '#sync/store/reads.ts';
+import { useActiveUser, useEngine } from '../../device/active-user.tsx';
+import { useLiveQuery } from '../../device/live-query.ts';
+import { lessonFamily, paths } from '../../paths.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ProgressRing } from '../../ui/progress.tsx';
 import { Link, useLocation } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { CertificateLink } from '../certificate-link.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { lengthToGo, timeLeft } from '../modules.ts';
 import { VisitorNote } from '../visitor-note.tsx';
@@ -89,6 +89,32 @@ function NextLesson({ next, to }: { next: LessonState; to: string }) {
         {next.lesson.orderIndex}. {next.lesson.title}
       </p>
       <ContinueButton to={to}>Continue: {lengthToGo(next)}</ContinueButton>
+    </div>
+  );
+}
+
+type CertificateLinkProps = {
+  courseId: number;
+  /** True when every lesson is completed, unsent work included. */
+  isComplete: boolean;
+};
+
+/** The link to a course's certificate, with a note while it has not been issued yet. A later Reset does not remove it. */
+function CertificateLink({ courseId, isComplete }: CertificateLinkProps) {
+  const { replica } = useEngine();
+  const read = useLiveQuery(
+    async () => ({ certificate: await readCertificate(replica, courseId) }),
+    [replica, courseId],
+  );
+  if (!read?.certificate && !isComplete) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      <Button icon={Award} to={paths.certificate(courseId)} variant="secondary" className="w-full">
+        View certificate
+      </Button>
+      {read && !read.certificate && (
+        <p className="text-ink-soft text-sm">Your certificate will be issued at the next sync.</p>
+      )}
     </div>
   );
 }

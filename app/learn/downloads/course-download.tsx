@@ -74,7 +74,8 @@ function LessonDownload({ kept, downloads }: { kept: KeptLesson; downloads: Down
   const own = { ...kept, files: files.filter(({ bytes }) => bytes !== null) };
   const facts = { status: downloads.standing, isOffline };
   const whole = stateOf([kept], downloads.downloads, facts);
-  const state = { ...whole, ...amountsOf(stateOf([own], downloads.downloads, facts)) };
+  const part = stateOf([own], downloads.downloads, facts);
+  const state = { ...whole, ...(part.kind !== 'absent' && { here: part.here, total: part.total }) };
   if (state.kind === 'absent') return null;
   return (
     <li className="flex flex-wrap items-center gap-x-3 py-1">
@@ -92,8 +93,4 @@ function LessonDownload({ kept, downloads }: { kept: KeptLesson; downloads: Down
       </div>
     </li>
   );
-}
-
-function amountsOf(state: ReturnType<typeof stateOf>) {
-  return state.kind === 'absent' ? {} : { here: state.here, total: state.total };
 }

@@ -1,7 +1,7 @@
 import { type Lesson, lessonKind } from '#sync/contract/lesson.ts';
 import { isHere } from '#sync/downloads/download-status.ts';
 import { neededFiles } from '#sync/store/media-ledger.ts';
-import { type HomeState, readQuiz } from '#sync/store/reads.ts';
+import type { HomeState } from '#sync/store/reads.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
@@ -36,7 +36,7 @@ export function useOpensOffline(lesson: Lesson | undefined): boolean {
   const opens = useLiveQuery(async () => {
     if (!lesson) return false;
     const kind = lessonKind(lesson);
-    if (kind === 'quiz' || kind === 'exam') return (await readQuiz(replica, lesson.id)) !== undefined;
+    if (kind === 'quiz' || kind === 'exam') return (await replica.quizzes.get(lesson.id)) !== undefined;
     if (kind !== 'video') return true;
     const assetId = neededFiles(lesson, undefined)[0]?.assetId ?? '';
     const [grant, download] = await Promise.all([device.grants.get([userId, assetId]), device.downloads.get(assetId)]);

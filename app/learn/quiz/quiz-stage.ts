@@ -1,6 +1,6 @@
 import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
 import type { QuizEntry } from '#sync/store/entry.ts';
-import { type LessonState, readDraft, readLesson, readQuiz, readQuizResult } from '#sync/store/reads.ts';
+import { type LessonState, readDraft, readLesson, readQuizResult } from '#sync/store/reads.ts';
 import type { Draft, DraftContent, Replica } from '#sync/store/replica.ts';
 import type { QuizResult } from '#sync/store/store.ts';
 import type { Attempt } from './quiz-answers.ts';
@@ -28,7 +28,7 @@ export type QuizStage =
 /** Reads the quiz's data; can be used in a live query. */
 export async function readQuizData(replica: Replica, lessonId: number): Promise<QuizData> {
   const [quiz, draft, result, lesson, entries] = await Promise.all([
-    readQuiz(replica, lessonId),
+    replica.quizzes.get(lessonId),
     readDraft(replica, lessonId),
     readQuizResult(replica, lessonId),
     readLesson(replica, lessonId),

@@ -1,7 +1,7 @@
 import { CircleCheck, Clock, RefreshCw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Entry, QuizEntry } from '#sync/store/entry.ts';
-import { readEntry } from '#sync/store/reads.ts';
+import { readEntriesFrom } from '#sync/store/reads.ts';
 import { toasts } from '../../api/messages.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
@@ -105,7 +105,7 @@ export function BlockedRow({ entry }: { entry: Entry }) {
   const retry = async () => {
     await engine.retry(entry.seq);
     await engine.syncNow();
-    const tried = await readEntry(engine.replica, entry.seq);
+    const [tried] = await readEntriesFrom(engine.replica, entry.seq, entry.seq);
     if (tried?.state !== 'blocked') return;
     toast({ title: 'Refused again', description: tried.lastError?.text, variant: 'destructive' });
   };

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DashboardPage } from '#app/account/profile/dashboard-page.tsx';
 import { announceActiveUser } from '#app/device/active-user-channel.ts';
 import { device } from '#app/device/device.ts';
-import { saveDeviceUser, saveProfile, writeSession } from '#sync/store/device.ts';
+import { saveDeviceUser, writeSession } from '#sync/store/device.ts';
 import { aCourse } from '#tests/factories.ts';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import type { Reply } from '#tests/fixtures/fake-network.ts';
@@ -110,7 +110,7 @@ describe('[A10] the dashboard', () => {
   });
 
   test('offline it shows the profile that the device knows', async () => {
-    await saveProfile(device, LENA.id, { name: 'Lena Learner', profile: member });
+    await device.people.update(LENA.id, { name: 'Lena Learner', profile: member });
     await open(
       () => Promise.reject(new TypeError('Failed to fetch')),
       () => undefined,

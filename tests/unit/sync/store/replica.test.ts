@@ -10,9 +10,8 @@ import {
   readCourse,
   readDraft,
   readEntries,
-  readEntry,
+  readEntriesFrom,
   readLesson,
-  readQuiz,
   readQuizResult,
   readSyncStatus,
   writeDraft,
@@ -51,7 +50,8 @@ describe('[Y7] saved', () => {
     expect(unit?.status).toBe('completed');
     engine.replica.close();
     const later = new Replica(MAREN);
-    expect(await readEntry(later, entry?.seq ?? 0)).toEqual(entry);
+    const { seq = 0 } = entry ?? {};
+    expect(await readEntriesFrom(later, seq, seq)).toEqual([entry]);
     later.close();
   });
 
@@ -88,7 +88,7 @@ describe('[Y4] the screens', () => {
   test('report what is not on the device', async () => {
     expect(await readCourse(engine.replica, 9)).toBeUndefined();
     expect(await readLesson(engine.replica, 9)).toBeUndefined();
-    expect(await readQuiz(engine.replica, 9)).toBeUndefined();
+    expect(await engine.replica.quizzes.get(9)).toBeUndefined();
     expect(await readQuizResult(engine.replica, 101)).toBeUndefined();
   });
 
@@ -98,7 +98,7 @@ describe('[Y4] the screens', () => {
     await engine.replica.saveContent({ catalog: [aCourse({ id: 5 })] });
     expect(await readCourse(engine.replica, 4)).toBeUndefined();
     expect(await readLesson(engine.replica, 101)).toBeUndefined();
-    expect(await readQuiz(engine.replica, 101)).toBeUndefined();
+    expect(await engine.replica.quizzes.get(101)).toBeUndefined();
     expect((await readEntries(engine.replica)).waiting).toMatchObject([
       { lessonId: 101, title: 'Reading a floor plan' },
     ]);
