@@ -19,7 +19,7 @@ import { GeneralTab } from './courses/general-tab.tsx';
 import { LearnersTab } from './courses/learners-tab.tsx';
 import { PublishButton } from './courses/publish-button.tsx';
 import { AdminFrame } from './frame/admin-frame.tsx';
-import { type Admin, AdminGate } from './frame/admin-gate.tsx';
+import { type Admin, gated } from './frame/admin-gate.tsx';
 import { StatusBadge } from './frame/course-options.tsx';
 import { useOutline } from './frame/use-outline.ts';
 import { CourseAnalyticsPanel } from './insights/course-analytics-panel.tsx';
@@ -27,20 +27,11 @@ import { LessonPanel, LessonPanelTitle } from './lesson-panel.tsx';
 import type { RowPanel } from './lessons/lesson-row.tsx';
 import { LessonsTab } from './lessons/lessons-tab.tsx';
 
-export function AdminCoursePage() {
+export const AdminCoursePage = gated('any', function CourseOfAddress(admin) {
   const courseId = idInPath(useParams().courseId);
-  return (
-    <AdminGate opens="any">
-      {(admin) =>
-        courseId === undefined ? (
-          <CourseNotLoaded error={{ kind: 'failed', sentence: 'Course not found' }} />
-        ) : (
-          <KnownId key={courseId} courseId={courseId} admin={admin} />
-        )
-      }
-    </AdminGate>
-  );
-}
+  if (courseId) return <KnownId key={courseId} courseId={courseId} admin={admin} />;
+  return <CourseNotLoaded error={{ kind: 'failed', sentence: 'Course not found' }} />;
+});
 
 function KnownId({ courseId, admin }: { courseId: number; admin: Admin }) {
   const { data, error, refetch } = useApiQuery(server.admin.courses[':id'], byId(courseId));

@@ -28,7 +28,7 @@ import { useConfirm } from '../ui/confirm.tsx';
 import { Link } from '../ui/router.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AdminFrame } from './frame/admin-frame.tsx';
-import { AdminGate } from './frame/admin-gate.tsx';
+import { gated } from './frame/admin-gate.tsx';
 import { OrganizationAdmin } from './people/organization-page.tsx';
 
 /** 'Clean Duplicates' (decisions 11): asks first, because it deletes courses. */
@@ -170,13 +170,7 @@ function InstallationDashboard() {
   );
 }
 
-export function AdminPage() {
-  return (
-    <AdminGate opens="any">
-      {({ isSuperAdmin, organization }) => {
-        if (isSuperAdmin) return <InstallationDashboard />;
-        return organization && <OrganizationAdmin organization={organization} isSuperAdmin={false} />;
-      }}
-    </AdminGate>
-  );
-}
+export const AdminPage = gated('any', function Dashboard({ isSuperAdmin, organization }) {
+  if (isSuperAdmin) return <InstallationDashboard />;
+  return organization && <OrganizationAdmin organization={organization} isSuperAdmin={false} />;
+});

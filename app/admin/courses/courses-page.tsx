@@ -15,13 +15,12 @@ import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { usePageTitle } from '../../ui/page-title.tsx';
 import { useNavigate } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { type Admin, AdminGate } from '../frame/admin-gate.tsx';
+import { type Admin, gated } from '../frame/admin-gate.tsx';
 import {
   DIALOG_CATEGORIES,
   DIALOG_LANGUAGES,
@@ -86,12 +85,7 @@ function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void
   );
 }
 
-export function AdminCoursesPage() {
-  usePageTitle('Courses');
-  return <AdminGate opens="any">{(admin) => <Courses admin={admin} />}</AdminGate>;
-}
-
-function Courses({ admin }: { admin: Admin }) {
+export const AdminCoursesPage = gated('any', function Courses(admin) {
   const [isMaking, setIsMaking] = useState(false);
   const newCourse = (
     <Button icon={Plus} onClick={() => setIsMaking(true)}>
@@ -109,7 +103,7 @@ function Courses({ admin }: { admin: Admin }) {
       {isMaking && <NewCourseDialog admin={admin} onClose={() => setIsMaking(false)} />}
     </AdminFrame>
   );
-}
+});
 
 function CourseTable({ newCourse }: { newCourse: () => void }) {
   const { data, error, refetch } = useApiQueries(server.admin.courses, {}, 'courses');

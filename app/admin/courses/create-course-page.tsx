@@ -11,14 +11,13 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useNavigate, useSearchParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { AdminGate } from '../frame/admin-gate.tsx';
+import { gated } from '../frame/admin-gate.tsx';
 import { SCREEN_CATEGORIES, SCREEN_LANGUAGES } from '../frame/course-options.tsx';
 import { CourseFields, TypedList } from './course-fields.tsx';
 import { type CourseForm, screenPayload } from './course-form.ts';
@@ -187,12 +186,7 @@ function Notice({ tone, action, onAct, children }: NoticeProps) {
   );
 }
 
-export function CreateCoursePage() {
-  usePageTitle('Create Course');
-  return <AdminGate opens="any">{() => <CreateCourse />}</AdminGate>;
-}
-
-function CreateCourse() {
+export const CreateCoursePage = gated('any', function CreateCourse() {
   const { kept, isRestored, type, settle, startOver } = useCourseDraft();
   return (
     <AdminFrame
@@ -207,7 +201,7 @@ function CreateCourse() {
       )}
     </AdminFrame>
   );
-}
+});
 
 /** The course page as a learner would see it, from the values in the form. */
 function CoursePreview({ form, onClose }: { form: CourseForm; onClose: () => void }) {

@@ -1,7 +1,7 @@
 // The gate of every admin page (R4): asks the server for the user's role, and shows 'Access Denied' if the page is not for it.
 
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import type { Profile } from '#sync/contract/profile.ts';
 import { texts } from '../../api/messages.ts';
 import { adminClient } from '../../api/query-client.ts';
@@ -20,26 +20,21 @@ import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
 /** The admin who was let in. A super admin has an organization only if their profile names one. */
 export type Admin = { isSuperAdmin: boolean; organization: { id: string; name: string } | null };
 
-type AdminGateProps = {
-  /** 'super': super admins only. 'any': org admins too. 'organization': org admins too, and others are sent home (decisions 14). */
-  opens: 'super' | 'any' | 'organization';
-  children: (admin: Admin) => ReactNode;
-};
+/** 'super': super admins only. 'any': org admins too. 'organization': org admins too, and others are sent home (decisions 14). */
+type Opens = 'super' | 'any' | 'organization';
 
 const AWAY_AFTER_MS = 2000;
 
-/** Renders the page for the roles it opens for; everything inside may use `useApiQuery`, `useApiMutation` and `useConfirm`. */
-export function AdminGate(props: AdminGateProps) {
-  return (
-    <QueryClientProvider client={adminClient}>
-      <ConfirmProvider>
-        <Gate {...props} />
-      </ConfirmProvider>
-    </QueryClientProvider>
-  );
-}
+/** The page for the roles it opens for; everything inside may use `useApiQuery`, `useApiMutation` and `useConfirm`. */
+export const gated = (opens: Opens, Page: ComponentType<Admin>) => () => (
+  <QueryClientProvider client={adminClient}>
+    <ConfirmProvider>
+      <Gate opens={opens} Page={Page} />
+    </ConfirmProvider>
+  </QueryClientProvider>
+);
 
-function Gate({ opens, children }: AdminGateProps) {
+function Gate({ opens, Page }: { opens: Opens; Page: ComponentType<Admin> }) {
   const { data: profile, error, refetch } = useApiQuery(server.auth.profile);
   const { pathname, search } = useLocation();
   useChangedRole(profile, refetch);
@@ -50,7 +45,7 @@ function Gate({ opens, children }: AdminGateProps) {
   if (!isIn) return <AccessDenied isLeaving={opens === 'organization'} />;
   if (mustStepUp) return <Navigate to={paths.twoStep({ next: pathname + search })} replace />;
   if (!organization && !isSuperAdmin) return <NoOrganization />;
-  return children({ isSuperAdmin, organization });
+  return <Page isSuperAdmin={isSuperAdmin} organization={organization} />;
 }
 
 /** Asks again when this device has learned of another role or organization. */

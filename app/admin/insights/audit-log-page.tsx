@@ -11,7 +11,7 @@ import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { AdminGate } from '../frame/admin-gate.tsx';
+import { gated } from '../frame/admin-gate.tsx';
 import { useOrganizations } from '../frame/use-organizations.ts';
 import { type AuditEvent, actionLabel, actorLabel, detailsLabel, type Names, targetLabel } from './audit-messages.ts';
 
@@ -103,20 +103,11 @@ const auditColumns = (names: Names): readonly Column<AuditEvent>[] => [
   { key: 'ip', title: 'IP address', value: ({ ip }) => ip },
 ];
 
-export function AuditLogPage() {
-  return (
-    <AdminGate opens="super">
-      {() => (
-        <AdminFrame
-          title="Audit Log"
-          description="Newest first. Search, sorting and export cover the events loaded below."
-        >
-          <Acts />
-        </AdminFrame>
-      )}
-    </AdminGate>
-  );
-}
+export const AuditLogPage = gated('super', () => (
+  <AdminFrame title="Audit Log" description="Newest first. Search, sorting and export cover the events loaded below.">
+    <Acts />
+  </AdminFrame>
+));
 
 function Acts() {
   const { read, change } = useTableAddress();

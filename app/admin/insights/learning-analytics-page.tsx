@@ -13,7 +13,7 @@ import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { AdminGate } from '../frame/admin-gate.tsx';
+import { gated } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { Bars } from './bars.tsx';
 import { ChartFrame } from './chart-frame.tsx';
@@ -153,35 +153,26 @@ function CategoriesCard() {
   );
 }
 
-export function LearningAnalyticsPage() {
-  return (
-    <AdminGate opens="any">
-      {({ isSuperAdmin, organization }) => (
-        <AdminFrame
-          title="Learning Analytics"
-          actions={
-            <Button
-              variant="secondary"
-              to={isSuperAdmin ? paths.adminQuizAnalytics() : paths.organizationQuizAnalytics()}
-            >
-              Quiz Analytics
-            </Button>
-          }
-          description={isSuperAdmin ? 'All organizations' : organization?.name}
-        >
-          <OverviewCards />
-          <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
-            <TrendCard />
-            <CategoriesCard />
-          </div>
-          <Section title="Top Performing Courses">
-            <TopCoursesTable />
-          </Section>
-        </AdminFrame>
-      )}
-    </AdminGate>
-  );
-}
+export const LearningAnalyticsPage = gated('any', ({ isSuperAdmin, organization }) => (
+  <AdminFrame
+    title="Learning Analytics"
+    actions={
+      <Button variant="secondary" to={isSuperAdmin ? paths.adminQuizAnalytics() : paths.organizationQuizAnalytics()}>
+        Quiz Analytics
+      </Button>
+    }
+    description={isSuperAdmin ? 'All organizations' : organization?.name}
+  >
+    <OverviewCards />
+    <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
+      <TrendCard />
+      <CategoriesCard />
+    </div>
+    <Section title="Top Performing Courses">
+      <TopCoursesTable />
+    </Section>
+  </AdminFrame>
+));
 
 type Range = Trends['range'];
 

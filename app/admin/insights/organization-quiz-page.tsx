@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useSearchParams } from '../../ui/router.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { AdminGate, NoOrganization, useWayHome } from '../frame/admin-gate.tsx';
+import { gated, NoOrganization, useWayHome } from '../frame/admin-gate.tsx';
 import { QuizPeople, QuizReport } from './quiz-figures.tsx';
 
 type OrganizationQuizPanelProps = {
@@ -35,20 +35,13 @@ export function OrganizationQuizPanel({ organizationId, isPage = false }: Organi
 const isForeign = (error: LoadError | undefined) =>
   error?.kind === 'denied' || (error?.kind === 'failed' && error.code === 'organization_not_found');
 
-export function OrganizationQuizPage() {
+export const OrganizationQuizPage = gated('organization', function QuizResults({ organization }) {
   const [params] = useSearchParams();
-  const asked = params.get('organizationId');
+  const organizationId = params.get('organizationId') || organization?.id;
+  if (!organizationId) return <NoOrganization />;
   return (
-    <AdminGate opens="organization">
-      {({ organization }) => {
-        const organizationId = asked || organization?.id;
-        if (!organizationId) return <NoOrganization />;
-        return (
-          <AdminFrame title="Organization Quiz Analytics" back={{ to: paths.analytics(), label: 'Back to Analytics' }}>
-            <OrganizationQuizPanel organizationId={organizationId} isPage />
-          </AdminFrame>
-        );
-      }}
-    </AdminGate>
+    <AdminFrame title="Organization Quiz Analytics" back={{ to: paths.analytics(), label: 'Back to Analytics' }}>
+      <OrganizationQuizPanel organizationId={organizationId} isPage />
+    </AdminFrame>
   );
-}
+});

@@ -7,25 +7,19 @@ import { Choice } from '../../ui/form/field.tsx';
 import { useSearchParams } from '../../ui/router.ts';
 import { TableSkeleton } from '../../ui/table/data-table.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { AdminGate } from '../frame/admin-gate.tsx';
+import { gated } from '../frame/admin-gate.tsx';
 import { QuizPeople, QuizReport } from './quiz-figures.tsx';
 
-export function QuizAnalyticsPage() {
-  return (
-    <AdminGate opens="super">
-      {() => (
-        <AdminFrame
-          title="Quiz Analytics"
-          description="All organizations"
-          back={{ to: paths.analytics(), label: 'Back to Analytics' }}
-          actions={<LessonChoice />}
-        >
-          <Figures />
-        </AdminFrame>
-      )}
-    </AdminGate>
-  );
-}
+export const QuizAnalyticsPage = gated('super', () => (
+  <AdminFrame
+    title="Quiz Analytics"
+    description="All organizations"
+    back={{ to: paths.analytics(), label: 'Back to Analytics' }}
+    actions={<LessonChoice />}
+  >
+    <Figures />
+  </AdminFrame>
+));
 
 const figures = server.admin['quiz-analytics'];
 

@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { AdminGate } from '../frame/admin-gate.tsx';
+import { gated } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { useOrganizationCourses, useOrganizations } from '../frame/use-organizations.ts';
 import { type Enterprise, GrantForm, OrganizationChoice } from './grant-form.tsx';
@@ -57,17 +57,11 @@ function TokenForm({ organizations, courses, onMade }: Enterprise & { onMade: (t
   );
 }
 
-export function EnterprisePage() {
-  return (
-    <AdminGate opens="super">
-      {() => (
-        <AdminFrame title="Enterprise Administration">
-          <EnterpriseParts />
-        </AdminFrame>
-      )}
-    </AdminGate>
-  );
-}
+export const EnterprisePage = gated('super', () => (
+  <AdminFrame title="Enterprise Administration">
+    <EnterpriseParts />
+  </AdminFrame>
+));
 
 function EnterpriseParts() {
   const all = useOrganizations();

@@ -1,6 +1,5 @@
 // /admin/organizations/{id}, and the dashboard of org admins (M1): people, courses, quiz analytics and invitations.
 
-import type { ReactNode } from 'react';
 import type { OrganizationCourse } from '#sync/contract/organization.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
@@ -12,7 +11,7 @@ import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/
 import type { Column } from '../../ui/table/table-view.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { AdminGate } from '../frame/admin-gate.tsx';
+import { gated } from '../frame/admin-gate.tsx';
 import { STATUS_LABELS, StatusBadge, statusOf, VISIBILITY_LABELS } from '../frame/course-options.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { useOrganizationCourses, useOrganizations } from '../frame/use-organizations.ts';
@@ -111,49 +110,29 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
   );
 }
 
-/** The lists of one's own organization as pages of their own. */
-export const OwnPeoplePage = () => (
-  <OwnPage title="People" ofSupers={paths.adminUsers()}>
-    {(organization) => <MembersTab {...{ organization, isSuperAdmin: false, invitations: paths.adminInvitations() }} />}
-  </OwnPage>
-);
-
-export const OwnInvitationsPage = () => (
-  <OwnPage title="Invitations" ofSupers={paths.adminEnterprise()}>
-    {(organization) => <InvitationsTab organization={organization} />}
-  </OwnPage>
-);
-
-type OwnPageProps = {
-  title: string;
-  /** The address of a super admin's list. */
-  ofSupers: string;
-  children: (organization: { id: string; name: string }) => ReactNode;
-};
-
-function OwnPage({ title, ofSupers, children }: OwnPageProps) {
+/** The lists of one's own organization as pages of their own; a super admin has lists of all. */
+export const OwnPeoplePage = gated('any', ({ isSuperAdmin, organization }) => {
+  if (isSuperAdmin || !organization) return <Navigate to={paths.adminUsers()} replace />;
   return (
-    <AdminGate opens="any">
-      {({ isSuperAdmin, organization }) => {
-        if (isSuperAdmin || !organization) return <Navigate to={ofSupers} replace />;
-        return (
-          <AdminFrame title={title} description={organization.name}>
-            {children(organization)}
-          </AdminFrame>
-        );
-      }}
-    </AdminGate>
+    <AdminFrame title="People" description={organization.name}>
+      <MembersTab {...{ organization, isSuperAdmin, invitations: paths.adminInvitations() }} />
+    </AdminFrame>
   );
-}
+});
+
+export const OwnInvitationsPage = gated('any', ({ isSuperAdmin, organization }) => {
+  if (isSuperAdmin || !organization) return <Navigate to={paths.adminEnterprise()} replace />;
+  return (
+    <AdminFrame title="Invitations" description={organization.name}>
+      <InvitationsTab organization={organization} />
+    </AdminFrame>
+  );
+});
 
 const BACK = { to: paths.adminOrganizations(), label: 'Back to Organizations' };
 
-export function OrganizationPage() {
-  const { organizationId } = useParams();
-  return <AdminGate opens="super">{() => <OrganizationOf id={organizationId ?? ''} />}</AdminGate>;
-}
-
-function OrganizationOf({ id }: { id: string }) {
+export const OrganizationPage = gated('super', function OrganizationOf() {
+  const { organizationId: id } = useParams();
   const { data, error, refetch } = useOrganizations();
   if (error) return <ApiErrorView level={1} title={adminTexts.failedOrganizations} error={error} refetch={refetch} />;
   if (!data) {
@@ -172,4 +151,4 @@ function OrganizationOf({ id }: { id: string }) {
       </ErrorState>
     </AdminFrame>
   );
-}
+});

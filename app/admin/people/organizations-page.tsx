@@ -18,7 +18,7 @@ import { actsColumn, DataTable, TableSkeleton } from '../../ui/table/data-table.
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { AdminGate } from '../frame/admin-gate.tsx';
+import { gated } from '../frame/admin-gate.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { useEdited, type Version, versionPairs } from '../frame/use-edited.ts';
@@ -143,11 +143,7 @@ function useSwitchOrganization() {
     });
 }
 
-export function OrganizationsPage() {
-  return <AdminGate opens="super">{() => <Organizations />}</AdminGate>;
-}
-
-function Organizations() {
+export const OrganizationsPage = gated('super', function Organizations() {
   const [isCreating, setCreating] = useState(false);
   const [renaming, setRenaming] = useState<OrganizationRow>();
   // The row as it is now: another admin may have renamed it while the dialog was open.
@@ -173,7 +169,7 @@ function Organizations() {
       {renamed && renaming && <RenameDialog organization={renamed} onClose={() => setRenaming(undefined)} />}
     </AdminFrame>
   );
-}
+});
 
 const BY_STATUS: TableFilter<OrganizationRow> = {
   key: 'status',

@@ -20,7 +20,7 @@ import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/
 import type { Column } from '../../ui/table/table-view.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { AdminGate } from '../frame/admin-gate.tsx';
+import { gated } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { isOfRole, nameOf, ROLE_FILTERS, rolesOf } from './people.ts';
@@ -65,17 +65,11 @@ const userColumns = (
   )),
 ];
 
-export function UsersPage() {
-  return (
-    <AdminGate opens="super">
-      {() => (
-        <AdminFrame title="Users">
-          <Users />
-        </AdminFrame>
-      )}
-    </AdminGate>
-  );
-}
+export const UsersPage = gated('super', () => (
+  <AdminFrame title="Users">
+    <Users />
+  </AdminFrame>
+));
 
 function Users() {
   const { data, error, refetch } = useApiQueries(server.admin.users, {}, 'users');

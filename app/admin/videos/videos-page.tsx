@@ -12,12 +12,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
-import { usePageTitle } from '../../ui/page-title.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { Skeletons } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { type Admin, AdminGate } from '../frame/admin-gate.tsx';
+import { gated } from '../frame/admin-gate.tsx';
 import { type FileError, VIDEO_ACCEPT } from './chosen-file.ts';
 import { SetupButton, StorageHelp, useSetupStorage } from './storage.tsx';
 import { VideoSlot } from './video-slot.tsx';
@@ -63,12 +62,7 @@ function StatusRow({ lesson }: { lesson: LessonUploadStatus }) {
   );
 }
 
-export function VideosPage() {
-  usePageTitle('Video Upload Manager');
-  return <AdminGate opens="any">{(admin) => <Manager admin={admin} />}</AdminGate>;
-}
-
-function Manager({ admin: { isSuperAdmin } }: { admin: Admin }) {
+export const VideosPage = gated('any', function Manager({ isSuperAdmin }) {
   const setup = useSetupStorage();
   return (
     <AdminFrame
@@ -81,7 +75,7 @@ function Manager({ admin: { isSuperAdmin } }: { admin: Admin }) {
       <StatusList />
     </AdminFrame>
   );
-}
+});
 
 /** How much of their room the organizations use. Screens without an answer do without. */
 function Usage() {

@@ -8,27 +8,18 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { useParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/state-view.tsx';
-import { AdminGate } from '../frame/admin-gate.tsx';
+import { gated } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { useOutline } from '../frame/use-outline.ts';
 import { WritingView } from './writing-view.tsx';
 
-export function WritingPage() {
+export const WritingPage = gated('any', function LessonOfAddress() {
   const params = useParams();
   const courseId = idInPath(params.courseId);
   const lessonId = idInPath(params.lessonId);
-  return (
-    <AdminGate opens="any">
-      {() =>
-        courseId === undefined || lessonId === undefined ? (
-          <NoSuchLesson courseId={courseId} />
-        ) : (
-          <KnownIds key={lessonId} courseId={courseId} lessonId={lessonId} />
-        )
-      }
-    </AdminGate>
-  );
-}
+  if (!courseId || !lessonId) return <NoSuchLesson courseId={courseId} />;
+  return <KnownIds key={lessonId} courseId={courseId} lessonId={lessonId} />;
+});
 
 function KnownIds({ courseId, lessonId }: { courseId: number; lessonId: number }) {
   const { data, error, refetch } = useOutline(courseId);
