@@ -114,7 +114,7 @@ const families: [name: string, ...begins: RegExp[]][] = [
     /\/app\/(ui\/table\/|shell\/api-error-view)|\/@tanstack\//,
   ],
   ['admin-csv', /\/papaparse\/|\/app\/admin\/(frame\/read-rows|people\/read-guests|quizzes\/read-questions)/],
-  ['admin-people', /\/app\/admin\/(admin-page|people|insights)/],
+  ['admin-people', /\/app\/admin\/(admin-page|person-|people|insights)/],
   ['admin-courses', /\/app\/admin\//],
 ];
 

@@ -61,6 +61,7 @@ export const paths = {
   adminOrganization: route<[id: string]>('/admin/organizations/:organizationId'),
   adminUsers: route('/admin/users'),
   adminPeople: route('/admin/people'),
+  adminPerson: route<[userId: string, query?: { act?: 'enroll' }]>('/admin/people/:userId'),
   adminInvitations: route('/admin/invitations'),
   adminEnterprise: route('/admin/enterprise'),
   adminAuditLog: route('/admin/audit-log'),

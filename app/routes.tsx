@@ -67,6 +67,7 @@ const SIGNED_IN_PAGES: PageTable = [
   [[paths.adminOrganization], adminPage('OrganizationPage', () => import('./admin/people/organization-page.tsx'))],
   [[paths.adminUsers], adminPage('UsersPage', () => import('./admin/people/users-page.tsx'))],
   [[paths.adminPeople], adminPage('OwnPeoplePage', () => import('./admin/people/organization-page.tsx'))],
+  [[paths.adminPerson], adminPage('PersonPage', () => import('./admin/person-page.tsx'))],
   [[paths.adminInvitations], adminPage('OwnInvitationsPage', () => import('./admin/people/organization-page.tsx'))],
   [[paths.adminEnterprise], adminPage('EnterprisePage', () => import('./admin/people/enterprise-page.tsx'))],
   [[paths.adminVideos], adminPage('VideosPage', () => import('./admin/videos/videos-page.tsx'))],

@@ -26,6 +26,7 @@ import { mediaRoutes, videoRoutes } from './media/routes.ts';
 import { accountRoutes } from './organizations/account-routes.ts';
 import { organizationAdminRoutes } from './organizations/admin-routes.ts';
 import { invitationAdminRoutes } from './organizations/invitation-routes.ts';
+import { personRoutes } from './organizations/person-routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
 
@@ -38,6 +39,7 @@ const rooms = new Hono<Http>()
   .route('/', twoStepRoutes)
   .route('/', organizationRoutes)
   .route('/', organizationAdminRoutes)
+  .route('/', personRoutes)
   .route('/', invitationAdminRoutes)
   .route('/', authoringRoutes)
   .route('/', outlineRoutes)

@@ -129,6 +129,15 @@ const MATRIX: Record<string, Line> = {
   'GET /api/admin/courses/:id/lessons/refresh': [superOnly(), course],
 
   'GET /api/enterprise/admin/organizations/:id/users': [ofOrganization(), (world) => ({ at: one(world) })],
+  'GET /api/admin/people/:userId': [ofOrganization(), async (world) => ({ at: await member(world) })],
+  'GET /api/admin/people/:userId/courses/:courseId': [
+    ofOrganization(),
+    async (world) => {
+      const { userId } = await member(world);
+      await world.plant.assign(userId, world.course);
+      return { at: { userId, courseId: world.course } };
+    },
+  ],
   'GET /api/enterprise/admin/organizations/:id/outsiders': [ofOrganization(), (world) => ({ at: one(world) })],
   'PUT /api/enterprise/admin/organizations/:id/users/:userId': [
     ofOrganization(),

@@ -12,7 +12,7 @@ type AdminFrameProps = {
   actions?: ReactNode;
   description?: ReactNode;
   /** The link back above the heading of a page inside an area. */
-  back?: { to: string; label: string };
+  back?: { to: string; label: string /** At the other end of that line. */; beside?: ReactNode };
   children: ReactNode;
 };
 
@@ -28,13 +28,16 @@ export function AdminFrame({ title, actions, description, back, children }: Admi
     <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:py-8">
       <header className="flex flex-col gap-2">
         {back && (
-          <Link
-            to={back.to + (leftWith.get(back.to) ?? '')}
-            className="-ml-2 inline-flex min-h-touch items-center gap-1 self-start rounded-md px-2 font-medium text-accent-text hover:bg-accent-soft"
-          >
-            <ChevronLeft aria-hidden className="size-5" />
-            {back.label}
-          </Link>
+          <div className="flex flex-wrap items-center justify-between">
+            <Link
+              to={back.to + (leftWith.get(back.to) ?? '')}
+              className="-ml-2 inline-flex min-h-touch items-center gap-1 rounded-md px-2 font-medium text-accent-text hover:bg-accent-soft"
+            >
+              <ChevronLeft aria-hidden className="size-5" />
+              {back.label}
+            </Link>
+            {back.beside}
+          </div>
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
           <div className="relative flex items-center gap-1">

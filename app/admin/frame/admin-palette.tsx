@@ -1,6 +1,16 @@
 // Ctrl K: people, courses, lessons and pages by a few letters. The first hit is chosen; Enter opens it.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { BookOpen, ChartColumn, FileText, GraduationCap, type LucideIcon, MailPlus, Plus, Search } from 'lucide-react';
+import {
+  BookOpen,
+  ChartColumn,
+  FileText,
+  GraduationCap,
+  type LucideIcon,
+  MailPlus,
+  Plus,
+  ScrollText,
+  Search,
+} from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { foldText } from '#sync/contract/fields.ts';
 import { initials, type Profile } from '#sync/contract/profile.ts';
@@ -136,7 +146,7 @@ function PaletteSearch({ profile, onClose }: { profile: Profile; onClose: () => 
                   <HitLead {...hit} />
                   <span className="min-w-0 grow truncate">
                     <span className="font-semibold">
-                      <Found text={hit.label} search={search} />
+                      <Marked text={hit.label} search={search} />
                     </span>
                     {hit.note && <span className="ml-3 text-ink-soft text-sm">{hit.note}</span>}
                   </span>
@@ -174,7 +184,7 @@ function HitLead({ icon: Icon, label }: Hit) {
 }
 
 /** The text, with what was searched in the accent's colour. */
-function Found({ text, search }: { text: string; search: string }): ReactNode {
+function Marked({ text, search }: { text: string; search: string }): ReactNode {
   const folded = foldText(text);
   const at = search && folded.length === text.length ? folded.indexOf(foldText(search)) : -1;
   if (at < 0) return text;
@@ -202,16 +212,17 @@ function useHits(search: string, profile: Profile) {
   const courses = useApiQuery(server.admin.courses, { query }, isAsked);
   const lessons = useApiQuery(server.search, { query: { q: search } }, isAsked);
   const asked: ApiQuery<unknown>[] = [isSuper ? everyone : members, courses, lessons];
-  const people: { email: string; full_name: string | null }[] = (isSuper ? everyone : members).data?.users ?? [];
-  const list = isSuper ? paths.adminUsers() : paths.adminPeople();
+  const people: Found[] = (isSuper ? everyone : members).data?.users ?? [];
+  const [first] = people;
   const groups: HitGroup[] = [
     {
       title: 'People',
-      hits: people.map(({ email, full_name: name }) => ({
-        ...{ to: `${list}?search=${encodeURIComponent(email)}`, label: name || email, icon: 'person' },
+      hits: people.map(({ id, email, full_name: name }) => ({
+        ...{ to: paths.adminPerson(id), label: name || email, icon: 'person' },
         note: name ? email : undefined,
       })),
     },
+    { title: 'Actions', hits: first ? actsOn(first, isSuper) : [] },
     {
       title: 'Courses',
       hits: (courses.data?.courses ?? []).map(({ id, title }) => ({
@@ -235,6 +246,24 @@ function useHits(search: string, profile: Profile) {
     hasFailed: isAsked && asked.some(({ error }) => error !== undefined),
   };
 }
+
+type Found = { id: string; email: string; full_name: string | null };
+
+/** What an admin most often does with the first person found. */
+const actsOn = ({ id, email, full_name: name }: Found, isSuper: boolean): Hit[] => [
+  {
+    ...{ to: paths.adminPerson(id, { act: 'enroll' }), label: `Enroll ${name || email}`, icon: GraduationCap },
+    note: 'Choose a course',
+  },
+  ...(isSuper
+    ? [
+        {
+          ...{ to: `${paths.adminAuditLog()}?who=${encodeURIComponent(email)}`, label: 'Audit log', icon: ScrollText },
+          note: `Events of ${name || email}`,
+        },
+      ]
+    : []),
+];
 
 function pagesOf(profile: Profile): Hit[] {
   const isSuper = profile.is_super_admin;

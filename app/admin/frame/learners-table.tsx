@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
+import { PersonLink } from './person-link.tsx';
 
 export type Learner = CourseLearners['learners'][number];
 
@@ -18,10 +19,11 @@ export const learnerName = ({ fullName, email }: Pick<Learner, 'fullName' | 'ema
 /** A day from ISO 8601, null for none. */
 export const dayOf = (at: string | null) => (at === null ? null : new Date(at));
 
-/** A person's name above their email address, or the address alone; the exported file has a column for each. */
+/** A person's name, with `idIn` the way to their page, above their email address, or the address alone; the exported file has a column for each. */
 export const personColumns = <Row extends { email: string }>(
   title: string,
   nameIn: (row: Row) => string | null,
+  idIn?: (row: Row) => string,
 ): readonly Column<Row>[] => [
   {
     key: 'name',
@@ -29,7 +31,9 @@ export const personColumns = <Row extends { email: string }>(
     value: (row) => nameIn(row) || row.email,
     cell: (row) => (
       <span className="block md:min-w-44">
-        <span className="block font-medium">{nameIn(row) || row.email}</span>
+        <span className="block font-medium">
+          {idIn ? <PersonLink id={idIn(row)}>{nameIn(row) || row.email}</PersonLink> : nameIn(row) || row.email}
+        </span>
         {nameIn(row) && <span className="block text-ink-soft text-sm">{row.email}</span>}
       </span>
     ),
@@ -38,7 +42,11 @@ export const personColumns = <Row extends { email: string }>(
 ];
 
 const COLUMNS: readonly Column<Learner>[] = [
-  ...personColumns<Learner>('Name', ({ fullName }) => fullName),
+  ...personColumns<Learner>(
+    'Name',
+    ({ fullName }) => fullName,
+    ({ userId }) => userId,
+  ),
   {
     key: 'progress',
     title: 'Progress',

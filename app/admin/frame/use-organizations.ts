@@ -17,11 +17,15 @@ export function activeOptions(organizations: readonly OrganizationRow[]): (reado
     .sort(([, a], [, b]) => order.compare(a, b));
 }
 
+/** The beginning of the paths that people's pages are read from. */
+export const PERSON_PAGES = pathOf(server.admin.people[':userId'], { param: { userId: '' } });
+
 /** The paths that a change of an organization invalidates. */
 export const ORGANIZATION_LISTS = [
   pathOf(server.admin.organizations),
   pathOf(server.admin.users),
   pathOf(server.admin.stats),
+  PERSON_PAGES,
 ];
 
 /** The courses that an organization owns or was granted; nothing is fetched for ''. */

@@ -99,7 +99,11 @@ export function QuizLessons({ lessons, isOneCourse = false }: LessonsProps & { i
 }
 
 const PEOPLE_COLUMNS: readonly Column<UserQuizFigures>[] = [
-  ...personColumns<UserQuizFigures>('Full Name', ({ fullName }) => fullName),
+  ...personColumns<UserQuizFigures>(
+    'Full Name',
+    ({ fullName }) => fullName,
+    ({ userId }) => userId,
+  ),
   ...SCORES,
   { key: 'lessons', title: 'Lessons Attempted', isNumeric: true, value: ({ lessonsAttempted }) => lessonsAttempted },
   { key: 'last', title: 'Last Attempt', value: ({ lastAttemptAt }) => dayOf(lastAttemptAt) },

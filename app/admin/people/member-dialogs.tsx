@@ -1,7 +1,7 @@
 // The dialogs for selected members: remove them from the organization (M5), or enroll them in a course (M14).
 
 import { type FormEvent, useState } from 'react';
-import { BULK_LIMIT, type BulkOutcome, type MemberRow, type OrganizationCourse } from '#sync/contract/organization.ts';
+import { BULK_LIMIT, type BulkOutcome, type OrganizationCourse } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
@@ -14,12 +14,12 @@ import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
-import { coursesPath, membersPath, useOrganizationCourses } from '../frame/use-organizations.ts';
-import { nameOf } from './people.ts';
+import { coursesPath, membersPath, PERSON_PAGES, useOrganizationCourses } from '../frame/use-organizations.ts';
+import { type Member, nameOf } from './people.ts';
 
 type MembersDialogProps = {
   organization: { id: string; name: string };
-  people: readonly MemberRow[];
+  people: readonly Member[];
   onClose: () => void;
   /** After a success. */
   onDone: () => void;
@@ -30,7 +30,7 @@ export function RemoveDialog({ organization, people, onClose, onDone }: MembersD
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const [first] = people;
   const errorToast = { title: 'Removal Failed', sentence: 'Failed to remove user from organization' };
-  const invalidates = [membersPath(organization.id), pathOf(server.admin.users)];
+  const invalidates = [membersPath(organization.id), pathOf(server.admin.users), PERSON_PAGES];
   const removeOne = useApiMutation({
     send: (userId: string) =>
       call(
@@ -132,7 +132,7 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
   const act = useApiMutation({
     send: (userIds: string[]) =>
       call(server.admin.courses[':id'].enrollments.$post({ ...byId(courseId), json: { userIds } })),
-    invalidates: [membersPath(organization.id), coursesPath(organization.id)],
+    invalidates: [membersPath(organization.id), coursesPath(organization.id), PERSON_PAGES],
   });
   if (courses.length === 0) return <p>{organization.name} has no course of its own yet.</p>;
   const enroll = async (event: FormEvent) => {
@@ -164,4 +164,4 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
   );
 }
 
-const named = (member: MemberRow) => ({ ...member, name: nameOf(member) });
+const named = (member: Member) => ({ ...member, name: nameOf(member) });

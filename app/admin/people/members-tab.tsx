@@ -19,15 +19,15 @@ import { actsColumn, DataTable, TableSkeleton } from '../../ui/table/data-table.
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { dayOf, personColumns } from '../frame/learners-table.tsx';
-import { membersPath } from '../frame/use-organizations.ts';
+import { membersPath, PERSON_PAGES } from '../frame/use-organizations.ts';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
-import { MEMBER_STATES, nameOf } from './people.ts';
+import { MEMBER_STATES, type Member, nameOf } from './people.ts';
 
 /** Makes a member an admin, or an admin a member; the toast can undo it. */
-function useChangeRole(organizationId: string): (member: MemberRow) => void {
+export function useChangeRole(organizationId: string): (member: Member) => void {
   const act = useApiMutation({
-    send: ({ member, isOrgAdmin }: { member: MemberRow; isOrgAdmin: boolean; isUndo?: boolean }) =>
+    send: ({ member, isOrgAdmin }: { member: Member; isOrgAdmin: boolean; isUndo?: boolean }) =>
       call(
         server.enterprise.admin.organizations[':id'].users[':userId'].$put({
           param: { id: organizationId, userId: member.id },
@@ -40,10 +40,9 @@ function useChangeRole(organizationId: string): (member: MemberRow) => void {
       ...(!isUndo && { action: { label: 'Undo', onPress: () => change(member, !isOrgAdmin, true) } }),
     }),
     errorToast: { title: 'Role Change Failed', sentence: 'The role could not be changed.' },
-    invalidates: [membersPath(organizationId), pathOf(server.admin.users)],
+    invalidates: [membersPath(organizationId), pathOf(server.admin.users), PERSON_PAGES],
   });
-  const change = (member: MemberRow, isOrgAdmin: boolean, isUndo = false) =>
-    void act.run({ member, isOrgAdmin, isUndo });
+  const change = (member: Member, isOrgAdmin: boolean, isUndo = false) => void act.run({ member, isOrgAdmin, isUndo });
   return (member) => change(member, !member.isOrgAdmin);
 }
 
@@ -158,7 +157,11 @@ type Acts = {
 
 /** The columns of a member; the exported file also has their email address and the numbers of their courses. */
 const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
-  ...personColumns<MemberRow>('Name', ({ full_name }) => full_name),
+  ...personColumns<MemberRow>(
+    'Name',
+    ({ full_name }) => full_name,
+    ({ id }) => id,
+  ),
   {
     key: 'role',
     title: 'Role',

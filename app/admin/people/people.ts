@@ -1,5 +1,8 @@
 import type { InvitationRow, MemberRow, UserRow } from '#sync/contract/organization.ts';
 
+/** What acts on a member need. */
+export type Member = Pick<MemberRow, 'id' | 'email' | 'full_name' | 'isOrgAdmin'>;
+
 /** The name of a person, or the email address of someone who has given none. */
 export const nameOf = ({ full_name, email }: Pick<UserRow, 'full_name' | 'email'>): string => full_name || email;
 

@@ -22,6 +22,8 @@ import { useToast } from '../../ui/toast.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
+import { PersonLink } from '../frame/person-link.tsx';
+import { PERSON_PAGES } from '../frame/use-organizations.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { isOfRole, nameOf, ROLE_FILTERS, rolesOf } from './people.ts';
 
@@ -30,7 +32,12 @@ const userColumns = (
   onErase: (person: UserRow) => void,
   onLost: (person: UserRow) => void,
 ): readonly Column<UserRow>[] => [
-  { key: 'name', title: 'Full Name', value: ({ full_name }) => full_name },
+  {
+    key: 'name',
+    title: 'Full Name',
+    value: ({ full_name }) => full_name,
+    cell: (person) => <PersonLink id={person.id}>{nameOf(person)}</PersonLink>,
+  },
   { key: 'email', title: 'Email', value: ({ email }) => email },
   { key: 'organization', title: 'Organization', value: ({ organization }) => organization?.name },
   {
@@ -125,11 +132,12 @@ function Users() {
 }
 
 /** For someone who has lost their authenticator and their recovery codes. */
-function RemoveTwoStep({ person, onClose }: { person: UserRow; onClose: () => void }) {
+export function RemoveTwoStep({ person, onClose }: { person: UserRow; onClose: () => void }) {
   const { run } = useApiMutation({
     send: () => call(server.admin.users[':userId']['remove-two-step'].$post({ param: { userId: person.id } })),
     successToast: ({ message }) => ({ title: nameOf(person), description: message }),
     errorToast: { title: 'Two-step sign-in was not removed', sentence: 'Please try again.' },
+    invalidates: [PERSON_PAGES],
   });
   return (
     <ConfirmDialog

@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { adminTexts } from '../frame/messages.ts';
 
 /** The questions of one attempt in their wording of that time, with the chosen and the correct answers. */
-function AttemptView({ lessonId, attemptId }: { lessonId: number; attemptId: number }) {
+export function AttemptView({ lessonId, attemptId }: { lessonId: number; attemptId: number }) {
   const { data, error, refetch } = useApiQuery(server.admin.lessons[':id'].quiz.attempts[':attemptId'], {
     param: { id: String(lessonId), attemptId: String(attemptId) },
   });
@@ -130,7 +130,7 @@ function AttemptList({ lessonId, onRead }: { lessonId: number; onRead: (attempt:
   );
 }
 
-function Score({ attempt: { score, passed } }: { attempt: QuizAttemptRow }) {
+export function Score({ attempt: { score, passed } }: { attempt: Pick<QuizAttemptRow, 'score' | 'passed'> }) {
   return (
     <Badge tone={passed ? 'complete' : 'danger'}>
       {score}% {passed ? 'Passed' : 'Not passed'}

@@ -1,0 +1,221 @@
+// What a person has learned: part of their page.
+import { ArrowLeft, Award, ChevronDown, Circle, CircleCheck, CircleDot, Flag } from 'lucide-react';
+import { useState } from 'react';
+import type { PersonCourse, PersonDetail, PersonLessons } from '#sync/contract/person.ts';
+import { server } from '../api/session.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
+import { paths } from '../paths.ts';
+import { ApiErrorView } from '../shell/api-error-view.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card, TitledCard } from '../ui/card.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { agoWords, counted, momentWords } from '../ui/labels.ts';
+import { ProgressRing } from '../ui/progress.tsx';
+import { Link } from '../ui/router.ts';
+import { Skeletons } from '../ui/skeleton.tsx';
+import { AttemptView, Score } from './quizzes/attempts-dialog.tsx';
+
+type Attempted = { courseId: number; lessonId: number; title: string };
+
+/** The courses of a person with lessons and attempts, their certificates, and the quiz they hang at. */
+export function PersonLearning({ user, courses, certificates, stuckAt }: PersonDetail) {
+  const [attempted, setAttempted] = useState<Attempted>();
+  const first = courses.find(({ completedAt }) => completedAt === null);
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[2fr_1fr]">
+      <div className="flex min-w-0 flex-col gap-4">
+        {stuckAt && (
+          <section
+            aria-label="Where they are stuck"
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-accent bg-surface px-5 py-3"
+          >
+            <Flag aria-hidden className="size-5 shrink-0 text-accent-text" />
+            <p className="min-w-48 flex-1">
+              <strong className="block font-semibold">Stuck at {stuckAt.lessonTitle}</strong>
+              <span className="text-ink-soft text-sm">
+                {counted(stuckAt.attempts, 'attempt')}, best {stuckAt.bestScore}%. Last try{' '}
+                {agoWords(stuckAt.lastAttemptAt)}.
+              </span>
+            </p>
+            <Button variant="quiet" onClick={() => setAttempted({ ...stuckAt, title: stuckAt.lessonTitle })}>
+              See attempts
+            </Button>
+          </section>
+        )}
+        <Card>
+          <h2 className="px-5 py-4 font-semibold text-lg">Courses</h2>
+          {courses.length === 0 && <p className="px-5 pb-5 text-ink-soft">Not enrolled in any course yet.</p>}
+          <ul aria-label="Courses">
+            {courses.map((course) => (
+              <CourseRow
+                key={course.id}
+                userId={user.id}
+                course={course}
+                startsOpen={course === first}
+                onAttempts={setAttempted}
+              />
+            ))}
+          </ul>
+        </Card>
+      </div>
+      <TitledCard title="Certificates">
+        {certificates.length === 0 && <p className="text-ink-soft">None yet.</p>}
+        <ul className="flex flex-col gap-3">
+          {certificates.map(({ serial, courseTitle, issuedAt }) => (
+            <li key={serial} className="flex gap-3">
+              <Award aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" />
+              <Link to={paths.verifySerial(serial)} className="min-w-0 underline-offset-4 hover:underline">
+                <span className="block font-medium">{courseTitle}</span>
+                <span className="text-ink-soft text-sm">{day.format(new Date(issuedAt))}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </TitledCard>
+      {attempted && (
+        <PersonAttempts
+          userId={user.id}
+          attempted={attempted}
+          canRead={courses.some(({ id, canEdit }) => id === attempted.courseId && canEdit)}
+          onClose={() => setAttempted(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+const useLessons = (userId: string, courseId: number, isWanted = true) =>
+  useApiQuery(
+    server.admin.people[':userId'].courses[':courseId'],
+    { param: { userId, courseId: String(courseId) } },
+    isWanted,
+  );
+
+type CourseRowProps = {
+  userId: string;
+  course: PersonCourse;
+  startsOpen: boolean;
+  onAttempts: (attempted: Attempted) => void;
+};
+
+function CourseRow({ userId, course, startsOpen, onAttempts }: CourseRowProps) {
+  const [isOpen, setOpen] = useState(startsOpen);
+  const { data, error, refetch } = useLessons(userId, course.id, isOpen);
+  const { id, title, percent, completedLessons, lessons, completedAt, lastActivityAt } = course;
+  return (
+    <li className="border-line border-t">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex w-full items-center gap-3 px-5 py-2.5 text-left hover:bg-sunken"
+      >
+        <ProgressRing percent={completedAt ? 100 : percent} className="size-10 text-xs">
+          <span>{percent}%</span>
+        </ProgressRing>
+        <span className="min-w-0 flex-1">
+          <span className="block font-semibold">{title}</span>
+          <span className="block text-ink-soft text-sm">
+            {lastActivityAt ? `${completedLessons} of ${counted(lessons, 'lesson')}` : 'Not started'}
+            <span className="md:hidden">{lastActivityAt && `, ${agoWords(lastActivityAt)}`}</span>
+          </span>
+        </span>
+        <span className="w-36 text-sm max-md:hidden">
+          {completedAt ? (
+            <strong className="text-complete-text">Completed {day.format(new Date(completedAt))}</strong>
+          ) : (
+            <span className="text-ink-soft">{course.isAssigned ? 'Enrolled by an admin' : 'Enrolled themselves'}</span>
+          )}
+        </span>
+        <span className="w-28 text-ink-soft text-sm max-md:hidden">{lastActivityAt && agoWords(lastActivityAt)}</span>
+        <ChevronDown aria-hidden className={`size-5 shrink-0 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
+      </button>
+      {isOpen && (
+        <div className="bg-canvas">
+          {error && !data && <ApiErrorView title="Failed to fetch the lessons" {...{ error, refetch }} />}
+          {!data && !error && <Skeletons label="Loading the lessons" heights={['h-40']} />}
+          <ol aria-label={`Lessons of ${title}`}>
+            {data?.lessons.map((lesson) => (
+              <LessonLine
+                key={lesson.id}
+                lesson={lesson}
+                onAttempts={() => onAttempts({ courseId: id, lessonId: lesson.id, title: lesson.title })}
+              />
+            ))}
+          </ol>
+        </div>
+      )}
+    </li>
+  );
+}
+
+type Lesson = PersonLessons['lessons'][number];
+
+const STATES = {
+  completed: { icon: CircleCheck, label: 'Completed', tone: 'text-complete-text' },
+  in_progress: { icon: CircleDot, label: 'In progress', tone: 'text-accent-text' },
+  not_started: { icon: Circle, label: 'Not started', tone: 'text-ink-soft' },
+};
+
+function LessonLine({ lesson, onAttempts }: { lesson: Lesson; onAttempts: () => void }) {
+  const { title, orderIndex, status, completedAt, updatedAt, attempts } = lesson;
+  const { icon: Icon, label, tone } = STATES[status];
+  const at = completedAt ?? updatedAt;
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 border-line border-t px-5 py-1 text-sm">
+      <span className="flex min-w-52 flex-1 items-center gap-3">
+        <Icon aria-hidden className={`mx-2.5 size-5 shrink-0 ${tone}`} />
+        <span className={status === 'not_started' ? 'text-ink-soft' : ''}>
+          {orderIndex}. {title}
+          <span className="sr-only">, {label}</span>
+        </span>
+      </span>
+      {attempts.length > 0 && (
+        <Button variant="quiet" className="px-2! text-sm!" onClick={onAttempts} aria-label={`Attempts at ${title}`}>
+          {counted(attempts.length, 'attempt')}, best {Math.max(...attempts.map(({ score }) => score))}%
+        </Button>
+      )}
+      <span className="w-28 text-ink-soft max-md:hidden">{at && agoWords(at)}</span>
+    </li>
+  );
+}
+
+type PersonAttemptsProps = { userId: string; attempted: Attempted; canRead: boolean; onClose: () => void };
+
+/** The attempts at a quiz; with the rights of an author of the course each opens to its questions. */
+function PersonAttempts({ userId, attempted, canRead, onClose }: PersonAttemptsProps) {
+  const { courseId, lessonId, title } = attempted;
+  const { data, error, refetch } = useLessons(userId, courseId);
+  const [read, setRead] = useState<number>();
+  const attempts = data?.lessons.find(({ id }) => id === lessonId)?.attempts;
+  return (
+    <Dialog open onOpenChange={onClose} title="Attempts" description={title}>
+      {error && !data && <ApiErrorView title="Failed to fetch the attempts" {...{ error, refetch }} />}
+      {!data && !error && <Skeletons label="Loading the attempts" heights={['h-40']} />}
+      {read !== undefined ? (
+        <>
+          <Button icon={ArrowLeft} variant="quiet" className="self-start px-3!" onClick={() => setRead(undefined)}>
+            All attempts
+          </Button>
+          <AttemptView lessonId={lessonId} attemptId={read} />
+        </>
+      ) : (
+        <ul className="flex flex-col">
+          {attempts?.map((attempt) => (
+            <li key={attempt.id} className="flex min-h-touch items-center gap-3 border-line not-first:border-t">
+              <span className="flex-1">{momentWords(attempt.submittedAt)}</span>
+              <Score attempt={attempt} />
+              {canRead && (
+                <Button variant="quiet" onClick={() => setRead(attempt.id)}>
+                  Read
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}

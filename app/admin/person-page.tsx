@@ -1,0 +1,188 @@
+// /admin/people/{id}: one person, the courses they are enrolled in with lessons and attempts, and every act on them.
+import {
+  Building2,
+  ChevronDown,
+  ChevronUp,
+  Ellipsis,
+  GraduationCap,
+  ScrollText,
+  Shield,
+  ShieldOff,
+  UserMinus,
+} from 'lucide-react';
+import { useState } from 'react';
+import type { PersonDetail } from '#sync/contract/person.ts';
+import { isAdmin } from '#sync/contract/profile.ts';
+import { server } from '../api/session.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
+import { useActiveUser } from '../device/active-user.tsx';
+import { paths } from '../paths.ts';
+import { ApiErrorView } from '../shell/api-error-view.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { agoWords } from '../ui/labels.ts';
+import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { useLocation, useNavigate, useParams } from '../ui/router.ts';
+import { Skeletons } from '../ui/skeleton.tsx';
+import { AdminFrame } from './frame/admin-frame.tsx';
+import { type Admin, gated } from './frame/admin-gate.tsx';
+import { type Walk, walkIn } from './frame/person-link.tsx';
+import { AssignDialog } from './people/assign-dialog.tsx';
+import { EnrollDialog, RemoveDialog } from './people/member-dialogs.tsx';
+import { useChangeRole } from './people/members-tab.tsx';
+import { nameOf, rolesOf } from './people/people.ts';
+import { RemoveTwoStep } from './people/users-page.tsx';
+import { PersonLearning } from './person-learning.tsx';
+
+export const PersonPage = gated('any', (admin) => {
+  const { userId = '' } = useParams();
+  return <Person key={userId} id={userId} admin={admin} />;
+});
+
+/** The list that leads here: the one that one came from, or everyone's. */
+function useList({ isSuperAdmin }: Admin) {
+  const walk = walkIn(useLocation().state);
+  return {
+    walk,
+    to: walk?.from ?? (isSuperAdmin ? paths.adminUsers() : paths.adminPeople()),
+    label: 'Back to the list',
+  };
+}
+
+function Person({ id, admin }: { id: string; admin: Admin }) {
+  const { walk, ...list } = useList(admin);
+  const { data, error, refetch } = useApiQuery(server.admin.people[':userId'], { param: { userId: id } });
+  const back = { ...list, beside: walk && <Walker id={id} walk={walk} /> };
+  if (error && !data)
+    return <ApiErrorView level={1} title="Failed to fetch the person" error={error} refetch={refetch} />;
+  if (!data) {
+    return (
+      <AdminFrame title="Person" back={back}>
+        <Skeletons label="Loading the person" heights={['h-20', 'h-96']} />
+      </AdminFrame>
+    );
+  }
+  return (
+    <AdminFrame
+      title={nameOf(data.user)}
+      back={back}
+      description={<Facts {...data} />}
+      actions={<Acts person={data} admin={admin} list={list.to} />}
+    >
+      <PersonLearning {...data} />
+    </AdminFrame>
+  );
+}
+
+/** '8 of 23', and the way to the next and the last person of the list. */
+function Walker({ id, walk }: { id: string; walk: Walk }) {
+  const at = walk.among.indexOf(id);
+  const step = (by: number, label: string) => {
+    const next = walk.among[at + by];
+    const icon = by < 0 ? ChevronUp : ChevronDown;
+    if (next === undefined) return <IconButton icon={icon} aria-label={label} disabled />;
+    return <IconButton icon={icon} aria-label={label} to={paths.adminPerson(next)} state={walk} replace />;
+  };
+  return (
+    <nav aria-label="People of the list" className="flex items-center gap-1 text-ink-soft text-sm">
+      <span className="mr-1 tabular-nums">
+        {at + 1} of {walk.among.length}
+      </span>
+      {step(-1, 'Previous person')}
+      {step(1, 'Next person')}
+    </nav>
+  );
+}
+
+function Facts({ user, lastSeenAt }: PersonDetail) {
+  const roles = rolesOf(user).filter((role) => role !== 'User');
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="wrap-anywhere">{user.email}</span>
+      <Badge>{user.organization?.name ?? 'No organization'}</Badge>
+      {roles.map((role) => (
+        <Badge key={role} tone="accent">
+          {role}
+        </Badge>
+      ))}
+      <span>{lastSeenAt ? `Last seen ${agoWords(lastSeenAt)}` : 'Not seen yet'}</span>
+    </span>
+  );
+}
+
+type ActsProps = { person: PersonDetail; admin: Admin; list: string };
+
+/** What this admin may do with the person. Nobody removes themselves or changes their own role. */
+function Acts({ person: { user }, admin: { isSuperAdmin }, list }: ActsProps) {
+  const { userId: ownId } = useActiveUser();
+  const navigate = useNavigate();
+  const { search, pathname, state } = useLocation();
+  const wanted = new URLSearchParams(search).get('act');
+  const [open, setOpen] = useState<'enroll' | 'remove' | 'assign' | 'two-step' | undefined>(
+    wanted === 'enroll' ? wanted : undefined,
+  );
+  const { organization } = user;
+  const member = { ...user, isOrgAdmin: user.is_org_admin };
+  const changeRole = useChangeRole(organization?.id ?? '');
+  const close = () => {
+    setOpen(undefined);
+    // A reload does not ask again.
+    if (wanted) void navigate(pathname, { replace: true, state });
+  };
+  const isOther = user.id !== ownId;
+  const items: MenuItem[] = [];
+  const add = (isPossible: boolean, item: MenuItem) => isPossible && items.push(item);
+  add(isOther && organization !== null, {
+    label: user.is_org_admin ? 'Remove admin' : 'Make admin',
+    icon: user.is_org_admin ? ShieldOff : Shield,
+    onSelect: () => changeRole(member),
+  });
+  add(isSuperAdmin, {
+    label: 'Assign',
+    note: 'to an organization',
+    icon: Building2,
+    onSelect: () => setOpen('assign'),
+  });
+  add(isSuperAdmin && (user.has_two_step ?? isAdmin(user)), {
+    label: 'Remove two-step',
+    icon: ShieldOff,
+    onSelect: () => setOpen('two-step'),
+  });
+  add(isSuperAdmin, {
+    label: 'Audit log',
+    note: 'of what they did',
+    icon: ScrollText,
+    onSelect: () => void navigate(`${paths.adminAuditLog()}?who=${encodeURIComponent(user.email)}`),
+  });
+  add(isOther && organization !== null, {
+    label: 'Remove',
+    note: 'from the organization',
+    icon: UserMinus,
+    onSelect: () => setOpen('remove'),
+  });
+  const ofMember = organization && { organization, people: [member], onClose: close };
+  return (
+    <>
+      {organization && (
+        <Button icon={GraduationCap} onClick={() => setOpen('enroll')}>
+          Enroll
+        </Button>
+      )}
+      {items.length > 0 && (
+        <Menu
+          groups={[{ items }]}
+          trigger={<IconButton icon={Ellipsis} aria-label={`Actions for ${nameOf(user)}`} />}
+        />
+      )}
+      {open === 'enroll' && ofMember && (
+        <EnrollDialog {...ofMember} isSuperAdmin={isSuperAdmin} onDone={() => undefined} />
+      )}
+      {open === 'remove' && ofMember && (
+        // An org admin no longer sees whom they removed.
+        <RemoveDialog {...ofMember} onDone={() => !isSuperAdmin && void navigate(list, { replace: true })} />
+      )}
+      {open === 'assign' && <AssignDialog people={[user]} onClose={close} onDone={() => undefined} />}
+      {open === 'two-step' && <RemoveTwoStep person={user} onClose={close} />}
+    </>
+  );
+}

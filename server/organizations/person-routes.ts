@@ -1,0 +1,208 @@
+// One person as administrators see them: their courses with lessons and attempts, their certificates, where they are stuck.
+import { and, desc, eq, isNull, max, or, type SQL, sql } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { percentDone } from '#sync/contract/fields.ts';
+import {
+  PERSON_ATTEMPTS_LIMIT,
+  PERSON_COURSES_LIMIT,
+  type PersonCourse,
+  type PersonDetail,
+  type PersonLessons,
+  type StuckAt,
+} from '#sync/contract/person.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { isVisibleLesson } from '../catalog/facts.ts';
+import { boolean, type Db, number } from '../db/client.ts';
+import type { Deps, Http } from '../deps.ts';
+import { requireAdmin } from '../http/actor.ts';
+import { validateId, validateUuid } from '../http/validate.ts';
+import { type Actor, may } from '../permissions.ts';
+
+const ONE = '/admin/people/:userId';
+const personIn = (id: string | undefined) => validateUuid(id, 'user_not_found');
+
+export const personRoutes = new Hono<Http>()
+  .get(ONE, requireAdmin, async (c) => {
+    return c.json(await readPerson(c.var.deps, c.var.actor, personIn(c.req.param('userId'))));
+  })
+  .get(`${ONE}/courses/:courseId`, requireAdmin, async (c) => {
+    const { db } = c.var.deps;
+    const userId = personIn(c.req.param('userId'));
+    await findPerson(db, c.var.actor, userId);
+    const courseId = validateId(c.req.param('courseId'), 'course_not_found');
+    return c.json(await readLessons(db, c.var.actor, { userId, courseId }));
+  });
+
+async function readPerson({ db, identity }: Deps, actor: Actor, userId: string): Promise<PersonDetail> {
+  const { id, isOrgAdmin, isSuperAdmin, ...person } = await findPerson(db, actor, userId);
+  const courses = await listCourses(db, actor, userId);
+  const { refreshedAt, createdAt, userId: sessionOf } = db.tables.authSessions;
+  const [session] = await db
+    .select({ refreshedAt: max(refreshedAt), createdAt: max(createdAt) })
+    .from(db.tables.authSessions)
+    .where(eq(sessionOf, userId));
+  const seen = [session?.refreshedAt, session?.createdAt].map((at) => at?.toISOString());
+  seen.push(...courses.flatMap(({ lastActivityAt }) => lastActivityAt ?? []));
+  return {
+    user: {
+      id,
+      email: person.email,
+      full_name: person.fullName,
+      organization_id: person.organization?.id ?? null,
+      organization: person.organization,
+      is_org_admin: isOrgAdmin,
+      is_super_admin: isSuperAdmin,
+      has_two_step: identity.embedded ? person.hasTwoStep : null,
+      created_at: person.createdAt.toISOString(),
+    },
+    lastSeenAt:
+      seen
+        .filter((at) => at !== undefined)
+        .sort()
+        .at(-1) ?? null,
+    courses,
+    certificates: await listCertificates(db, actor, userId),
+    stuckAt: await findStuck(db, actor, userId),
+  };
+}
+
+/** A person whom this admin may see; everybody else is `user_not_found` (decision 13). */
+async function findPerson(db: Db, actor: Actor, userId: string) {
+  const { profiles, organizations, authFactors } = db.tables;
+  const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, organizationId } = profiles;
+  const isTheirs = sql`${authFactors.userId} = ${id} and ${authFactors.isVerified}`;
+  const [person] = await db
+    .select({
+      ...{ id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, organizationId },
+      organization: { id: organizations.id, name: organizations.name },
+      hasTwoStep: boolean(sql`exists (select 1 from ${authFactors} where ${isTheirs})`),
+    })
+    .from(profiles)
+    .leftJoin(organizations, eq(organizations.id, organizationId))
+    .where(and(eq(id, userId), isNull(profiles.erasedAt)));
+  if (!person || !may(actor, 'run_organization', person)) throw new Refusal('user_not_found');
+  return person;
+}
+
+/** The courses that the admin knows; undefined for all of them. For a query that joins `courses` with another table. */
+function isKnown({ courses, courseGrants }: Db['tables'], { isSuperAdmin, organizationId }: Actor): SQL | undefined {
+  if (isSuperAdmin) return undefined;
+  const own = sql.param(organizationId, courses.organizationId);
+  return or(
+    eq(courses.visibility, 'public'),
+    sql`${courses.organizationId} = ${own}`,
+    sql`exists (select 1 from ${courseGrants}
+      where ${courseGrants.courseId} = ${courses.id} and ${courseGrants.organizationId} = ${own})`,
+  );
+}
+
+async function listCourses({ select, tables }: Db, actor: Actor, person: string): Promise<PersonCourse[]> {
+  const { courses, courseProgress, lessons, unitProgress } = tables;
+  const { userId, courseId, isAssigned, enrolledAt, completedAt, lastActivityAt } = courseProgress;
+  const isDone = sql`${unitProgress.lessonId} = ${lessons.id} and ${unitProgress.userId} = ${userId}
+    and ${unitProgress.status} = 'completed'`;
+  const ofCourse = sql`${lessons.courseId} = ${courses.id} and ${isVisibleLesson(tables)}`;
+  const rows = await select({
+    id: courses.id,
+    title: courses.title,
+    ...{ isAssigned, enrolledAt, completedAt, lastActivityAt },
+    organizationId: courses.organizationId,
+    lessons: number(sql`(select count(*) from ${lessons} where ${ofCourse})`),
+    completedLessons: number(
+      sql`(select count(*) from ${lessons} join ${unitProgress} on ${isDone} where ${ofCourse})`,
+    ),
+  })
+    .from(courseProgress)
+    .innerJoin(courses, eq(courses.id, courseId))
+    .where(and(eq(userId, person), isKnown(tables, actor)))
+    .orderBy(desc(sql`coalesce(${lastActivityAt}, ${enrolledAt})`), courses.id)
+    .limit(PERSON_COURSES_LIMIT);
+  return rows.map(({ organizationId, ...row }) => ({
+    ...row,
+    percent: percentDone(row.completedLessons, row.lessons),
+    enrolledAt: row.enrolledAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+    lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
+    canEdit: actor.isSuperAdmin || (organizationId !== null && organizationId === actor.organizationId),
+  }));
+}
+
+async function listCertificates({ select, tables }: Db, actor: Actor, person: string) {
+  const { certificates, courses } = tables;
+  const { serial, courseTitle, issuedAt } = certificates;
+  const rows = await select({ serial, courseTitle, issuedAt })
+    .from(certificates)
+    .leftJoin(courses, eq(courses.id, certificates.courseId))
+    .where(and(eq(certificates.userId, person), isKnown(tables, actor)))
+    .orderBy(desc(issuedAt))
+    .limit(PERSON_COURSES_LIMIT);
+  return rows.map((row) => ({ ...row, issuedAt: row.issuedAt.toISOString() }));
+}
+
+async function findStuck({ select, tables }: Db, actor: Actor, person: string): Promise<StuckAt | null> {
+  const { quizFigures, quizAttempts, lessons, courses } = tables;
+  const isTheirs = sql`${quizAttempts.userId} = ${quizFigures.userId} and ${quizAttempts.lessonId} = ${lessons.id}`;
+  const [stuck] = await select({
+    courseId: courses.id,
+    lessonId: lessons.id,
+    lessonTitle: lessons.title,
+    attempts: quizFigures.attempts,
+    bestScore: number(sql`(select max(${quizAttempts.score}) from ${quizAttempts} where ${isTheirs})`),
+    lastAttemptAt: quizFigures.lastAttemptAt,
+  })
+    .from(quizFigures)
+    .innerJoin(lessons, eq(lessons.id, quizFigures.lessonId))
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .where(
+      and(eq(quizFigures.userId, person), eq(quizFigures.passed, 0), isVisibleLesson(tables), isKnown(tables, actor)),
+    )
+    .orderBy(desc(quizFigures.lastAttemptAt))
+    .limit(1);
+  return stuck ? { ...stuck, lastAttemptAt: stuck.lastAttemptAt.toISOString() } : null;
+}
+
+interface PersonInCourse {
+  userId: string;
+  courseId: number;
+}
+
+/** The lessons of a course with what this person did in them. Refuses `course_not_found` for one that the admin does not know. */
+async function readLessons(
+  { select, tables }: Db,
+  actor: Actor,
+  { userId, courseId }: PersonInCourse,
+): Promise<PersonLessons> {
+  const { courses, courseProgress, lessons, unitProgress, quizAttempts } = tables;
+  const isEnrolled = and(eq(courseProgress.courseId, courses.id), eq(courseProgress.userId, userId));
+  const [course] = await select({ id: courses.id })
+    .from(courses)
+    .innerJoin(courseProgress, isEnrolled)
+    .where(and(eq(courses.id, courseId), isKnown(tables, actor)));
+  if (!course) throw new Refusal('course_not_found');
+  const { id, title, orderIndex } = lessons;
+  const { status, completedAt, updatedAt } = unitProgress;
+  const rows = await select({ id, title, orderIndex, status, completedAt, updatedAt })
+    .from(lessons)
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .leftJoin(unitProgress, and(eq(unitProgress.lessonId, id), eq(unitProgress.userId, userId)))
+    .where(and(eq(courses.id, courseId), isVisibleLesson(tables)))
+    .orderBy(orderIndex, id);
+  const { score, passed, submittedAt, lessonId } = quizAttempts;
+  const attempts = await select({ id: quizAttempts.id, lessonId, score, passed, submittedAt })
+    .from(quizAttempts)
+    .innerJoin(lessons, eq(id, lessonId))
+    .where(and(eq(quizAttempts.userId, userId), eq(lessons.courseId, courseId)))
+    .orderBy(desc(quizAttempts.id))
+    .limit(PERSON_ATTEMPTS_LIMIT);
+  return {
+    lessons: rows.map((row) => ({
+      ...row,
+      status: row.status ?? 'not_started',
+      completedAt: row.completedAt?.toISOString() ?? null,
+      updatedAt: row.updatedAt?.toISOString() ?? null,
+      attempts: attempts
+        .filter((attempt) => attempt.lessonId === row.id)
+        .map(({ lessonId: _, ...attempt }) => ({ ...attempt, submittedAt: attempt.submittedAt.toISOString() })),
+    })),
+  };
+}

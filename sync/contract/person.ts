@@ -1,0 +1,56 @@
+// One person as administrators see them.
+import type { UserRow } from './organization.ts';
+import type { LessonStatus } from './progress.ts';
+
+/** Response of GET /api/admin/people/{userId}. An org admin sees the courses that their organization knows. */
+export type PersonDetail = {
+  user: UserRow;
+  /** When they last used the app or learned something, as far as the server knows. */
+  lastSeenAt: string | null;
+  /** The courses they are enrolled in, the last used first, at most PERSON_COURSES_LIMIT. */
+  courses: PersonCourse[];
+  certificates: { serial: string; courseTitle: string; issuedAt: string }[];
+  /** The quiz they tried last without ever passing it. */
+  stuckAt: StuckAt | null;
+};
+
+export const PERSON_COURSES_LIMIT = 100;
+
+export type PersonCourse = {
+  id: number;
+  title: string;
+  percent: number;
+  completedLessons: number;
+  lessons: number;
+  isAssigned: boolean;
+  enrolledAt: string;
+  completedAt: string | null;
+  lastActivityAt: string | null;
+  /** Whether the viewer may edit it, and so read its attempts. */
+  canEdit: boolean;
+};
+
+export type StuckAt = {
+  courseId: number;
+  lessonId: number;
+  lessonTitle: string;
+  attempts: number;
+  bestScore: number;
+  lastAttemptAt: string;
+};
+
+/** Response of GET /api/admin/people/{userId}/courses/{courseId}: the lessons in their order. */
+export type PersonLessons = {
+  lessons: {
+    id: number;
+    title: string;
+    orderIndex: number;
+    status: LessonStatus;
+    completedAt: string | null;
+    updatedAt: string | null;
+    /** The last ones first, at most PERSON_ATTEMPTS_LIMIT in a course. */
+    attempts: { id: number; score: number; passed: boolean; submittedAt: string }[];
+  }[];
+};
+
+export const PERSON_ATTEMPTS_LIMIT = 200;

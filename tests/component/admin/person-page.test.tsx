@@ -1,0 +1,171 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PersonLink } from '#app/admin/frame/person-link.tsx';
+import { PersonPage } from '#app/admin/person-page.tsx';
+import { Route, Routes } from '#app/ui/router.ts';
+import type { PersonDetail } from '#sync/contract/person.ts';
+import type { Profile } from '#sync/contract/profile.ts';
+import { type Route as Answer, answer, aSession, LENA, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+const DEMO = { id: 'o', name: 'Demo Inspections' };
+const OF_DEMO = { is_org_admin: true, organization_id: 'o', organization: DEMO };
+const VIKTOR: PersonDetail = {
+  user: {
+    ...{ id: 'p2', email: 'vp@demo.example', full_name: 'Viktor Petrenko', organization_id: 'o', organization: DEMO },
+    ...{ is_org_admin: false, is_super_admin: false, has_two_step: true, created_at: '2026-01-01T00:00:00.000Z' },
+  },
+  lastSeenAt: new Date(Date.now() - 2 * 86_400_000).toISOString(),
+  courses: [
+    {
+      ...{
+        id: 4,
+        title: 'Field training',
+        percent: 50,
+        completedLessons: 1,
+        lessons: 2,
+        isAssigned: true,
+        canEdit: true,
+      },
+      ...{ enrolledAt: '2026-10-01T00:00:00.000Z', completedAt: null, lastActivityAt: '2026-11-01T00:00:00.000Z' },
+    },
+  ],
+  certificates: [{ serial: 'GW-1', courseTitle: 'The scanner', issuedAt: '2026-10-03T00:00:00.000Z' }],
+  stuckAt: {
+    ...{ courseId: 4, lessonId: 18, lessonTitle: 'Quiz: Scan Quality', attempts: 4, bestScore: 67 },
+    lastAttemptAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  },
+};
+const LESSON = { orderIndex: 17, completedAt: null, updatedAt: null, attempts: [] };
+const LESSONS = [
+  { ...LESSON, id: 17, title: 'Care for the Scanner', status: 'completed' },
+  {
+    ...{ ...LESSON, id: 18, title: 'Quiz: Scan Quality', orderIndex: 18, status: 'in_progress' },
+    attempts: [{ id: 9, score: 67, passed: false, submittedAt: '2026-11-20T08:00:00.000Z' }],
+  },
+];
+const PERSON = 'GET /api/admin/people/p2';
+
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+async function open(rights: Partial<Profile> = OF_DEMO, more: Record<string, Answer> = {}, at = '/admin/people/p2') {
+  const network = stubNetwork(() => answer(200, aSession()), {
+    'GET /api/auth/profile': () => answer(200, { ...LENA, ...rights }),
+    [PERSON]: () => answer(200, VIKTOR),
+    'GET /api/admin/people/p3': () => answer(200, { ...VIKTOR, user: { ...VIKTOR.user, full_name: 'Viktoria' } }),
+    'GET /api/admin/people/p2/courses/4': () => answer(200, { lessons: LESSONS }),
+    'GET /api/admin/people/p3/courses/4': () => answer(200, { lessons: LESSONS }),
+    'GET /api/enterprise/admin/organizations/o/courses': () => answer(200, { courses: [], nextCursor: null }),
+    ...more,
+  });
+  const list = (
+    <table>
+      <tbody>
+        {['p1', 'p2', 'p3'].map((id) => (
+          <tr key={id}>
+            <td>
+              <PersonLink id={id}>{id}</PersonLink>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  opened = await openOnDevice({
+    at,
+    path: '/admin/*',
+    screen: (
+      <Routes>
+        <Route path="people/:userId" element={<PersonPage />} />
+        <Route path="people" element={list} />
+      </Routes>
+    ),
+  });
+  return network;
+}
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const menu = async () => {
+  fireEvent.keyDown(await screen.findByRole('button', { name: 'Actions for Viktor Petrenko' }), { key: 'Enter' });
+  const items = within(await screen.findByRole('menu')).getAllByRole('menuitem');
+  return items.map(({ textContent }) => textContent);
+};
+
+beforeEach(() => seatLena());
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await opened.close();
+});
+
+describe("a person's page", () => {
+  test('tells who they are, where they are stuck, and how far they are in the course they are in', async () => {
+    await open();
+    await heading('Viktor Petrenko');
+    expect(document.title).toBe('Viktor Petrenko · Groundwork');
+    expect(screen.getByText('Last seen 2 days ago')).toBeTruthy();
+    expect(screen.getByText('Stuck at Quiz: Scan Quality')).toBeTruthy();
+    expect(screen.getByText('4 attempts, best 67%. Last try 3 days ago.')).toBeTruthy();
+    const lessons = within(await screen.findByRole('list', { name: 'Lessons of Field training' }));
+    await lessons.findByText('17. Care for the Scanner');
+    expect(lessons.getAllByRole('listitem')[0]?.textContent).toContain('Completed');
+    expect(lessons.getByRole('button', { name: 'Attempts at Quiz: Scan Quality' }).textContent).toBe(
+      '1 attempt, best 67%',
+    );
+    expect(screen.getByRole('link', { name: /The scanner/ }).getAttribute('href')).toBe('/verify/GW-1');
+  });
+
+  test('shows the attempts, and offers an author to read one', async () => {
+    await open();
+    fireEvent.click(await screen.findByRole('button', { name: 'See attempts' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Attempts' }));
+    await dialog.findByText('67% Not passed');
+    expect(dialog.getByRole('button', { name: 'Read' })).toBeTruthy();
+  });
+
+  test('has the acts of an org admin; a super admin may do more, and nobody removes themselves', async () => {
+    await open();
+    expect(await menu()).toEqual(['Make admin', 'Removefrom the organization']);
+    await opened.close();
+    await seatLena();
+    await open({ is_super_admin: true });
+    expect(await menu()).toEqual([
+      'Make admin',
+      'Assignto an organization',
+      'Remove two-step',
+      'Audit logof what they did',
+      'Removefrom the organization',
+    ]);
+    await opened.close();
+    await seatLena();
+    const own = { ...VIKTOR, user: { ...VIKTOR.user, id: LENA.id } };
+    await open(OF_DEMO, { [PERSON]: () => answer(200, own) });
+    await screen.findByRole('button', { name: 'Enroll' });
+    expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull();
+  });
+
+  test('begins with enrolling where a link asks for it, and not again after that', async () => {
+    await open(OF_DEMO, {}, '/admin/people/p2?act=enroll');
+    await screen.findByRole('dialog', { name: 'Enroll 1 user' });
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(opened.address()).toBe('/admin/people/p2'));
+  });
+
+  test('walks through the list that one came from, and leads back to it', async () => {
+    await open(OF_DEMO, {}, '/admin/people?search=vik');
+    fireEvent.click(await screen.findByRole('link', { name: 'p2' }));
+    await heading('Viktor Petrenko');
+    expect(screen.getByText('2 of 3')).toBeTruthy();
+    fireEvent.click(screen.getByRole('link', { name: 'Next person' }));
+    await heading('Viktoria');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next person' }).disabled).toBe(true);
+    fireEvent.click(screen.getByRole('link', { name: 'Back to the list' }));
+    await waitFor(() => expect(opened.address()).toBe('/admin/people?search=vik'));
+  });
+
+  test('says whom the server does not know', async () => {
+    await open(OF_DEMO, { [PERSON]: () => refusal(404, 'user_not_found', 'This person is not there.') });
+    await heading('Failed to fetch the person');
+    expect(screen.getByText('This person is not there.')).toBeTruthy();
+  });
+});
