@@ -125,5 +125,5 @@ test("[M11] what is being written survives a lost session, and is nobody else's"
   await expect(toast(page, 'Draft saved')).toBeVisible();
   await page.getByRole('link', { name: 'Open the course' }).click();
   await page.getByRole('tab', { name: 'General' }).click();
-  await expect(page.getByText('Demo Inspections')).toBeVisible();
+  await expect(page.getByRole('tabpanel').getByText('Demo Inspections')).toBeVisible();
 });

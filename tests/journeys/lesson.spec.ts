@@ -187,6 +187,9 @@ test('[S8] a film that is reset begins anew, and the page around it stays where 
   await openLesson(page, video);
   await expect(page.getByText('Transcript')).toBeVisible();
   await markComplete(page);
+  // What has just been completed scrolls its end into sight.
+  await page.reload();
+  await expect(page.getByText('Transcript')).toBeVisible();
   await more(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const before = await page.evaluate(() => window.scrollY);
   expect(before).toBeGreaterThan(100);

@@ -112,7 +112,7 @@ test('[Z2] speed and captions are as they were chosen, after a reload and for th
     .locator('option')
     .first()
     .evaluate((option) => [getComputedStyle(option).color, getComputedStyle(option).backgroundColor]);
-  expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(13, 10, 20)']);
+  expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(20, 16, 24)']);
   await page.getByLabel('Speed').selectOption('1.5');
   await page.getByRole('button', { name: 'Captions' }).click();
   const isAsChosen = async () => {
@@ -272,7 +272,7 @@ test.describe('on a phone with a notch, held sideways', () => {
           .map(({ name }) => name),
       );
     expect(await covered('header :is(a, button), main :is(a, button, select, input, summary)')).toEqual([]);
-    expect(await page.getByRole('banner').getByRole('link').first().boundingBox()).toMatchObject({ y: 20 + 8 });
+    expect(await page.getByRole('banner').getByRole('link').first().boundingBox()).toMatchObject({ y: 20 + 4 });
     await page.getByRole('button', { name: /^Lessons/ }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     expect(await covered('[role=dialog] :is(a, button)')).toEqual([]);
