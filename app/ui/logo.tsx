@@ -3,7 +3,7 @@ import { Link } from './router.ts';
 
 export function Mark() {
   return (
-    <svg aria-hidden="true" viewBox="0 0 512 512" className="size-8 text-accent-ink">
+    <svg aria-hidden="true" viewBox="0 0 512 512" className="size-8 shrink-0 text-accent-ink">
       <rect width="512" height="512" rx="120" className="fill-accent" />
       <g fill="none" stroke="currentColor" strokeWidth="58">
         <path d="M341 113A118 118 0 1 0 374 198H262" strokeLinejoin="round" />
