@@ -1,4 +1,4 @@
-import { Fragment, lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Fragment, Suspense, useCallback, useEffect, useState } from 'react';
 import { isAdmin } from '#sync/contract/profile.ts';
 import { AccountSkeleton } from './account/account-skeleton.tsx';
 import { loadConfig } from './api/config.ts';
@@ -8,66 +8,21 @@ import { isAdminPath, paths } from './paths.ts';
 import { AppRoutes } from './routes.tsx';
 import { Frame, UserButton } from './shell/frame.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { lazyPart, Nothing } from './ui/lazy-part.ts';
 import { PictureHosts } from './ui/picture-hosts.ts';
 import { useLocation } from './ui/router.ts';
 import { Spinner } from './ui/skeleton.tsx';
 import { useToast } from './ui/toast.tsx';
 
-/** What the whole app has beside its pages. Without a network, a part that is not on this device is left out. */
-const BesidePages = lazy(() =>
-  Promise.all([
-    import('./account/profile/name-question.tsx'),
-    import('./account/shared-device/visitor-offer.tsx'),
-    import('./learn/downloads/run-downloads.tsx'),
-    import('./shell/background-work.tsx'),
-    import('./shell/update-prompt.tsx'),
-    import('./shell/upload-note.tsx'),
-  ]).then(
-    ([
-      { NameQuestion },
-      { FloatingVisitorOffer },
-      { RunDownloads },
-      { BackgroundWork },
-      { UpdatePrompt },
-      { UploadNote },
-    ]) => ({
-      default: function BesidePages() {
-        const { state } = useActiveUser();
-        return (
-          <>
-            <UpdatePrompt />
-            {state === 'known' && <RunDownloads />}
-            {state === 'known' && <NameQuestion />}
-            {state !== 'checking' && <BackgroundWork />}
-            <UploadNote />
-            <FloatingVisitorOffer />
-          </>
-        );
-      },
-    }),
-    () => ({ default: () => <></> }),
-  ),
+// Without a network, a part that is not on this device is left out.
+const BesidePages = lazyPart(() => import('./beside-pages.tsx').then((file) => file.BesidePages), Nothing);
+const UserMenu = lazyPart(
+  () => import('./account/shared-device/user-menu.tsx').then((file) => file.UserMenu),
+  () => <UserButton disabled />,
 );
-
-const UserMenu = lazy(() =>
-  import('./account/shared-device/user-menu.tsx').then(
-    (module) => ({ default: module.UserMenu }),
-    () => ({ default: () => <UserButton disabled /> }),
-  ),
-);
-
-const AdminSideBar = lazy(() =>
-  import('./admin/frame/admin-side-bar.tsx').then(
-    (module) => ({ default: module.SideBar }),
-    () => ({ default: () => <></> }),
-  ),
-);
-const AdminBar = lazy(() =>
-  import('./admin/frame/admin-bar.tsx').then(
-    (module) => ({ default: module.AdminBar }),
-    () => ({ default: () => <></> }),
-  ),
-);
+const AdminSideBar = lazyPart(() => import('./admin/frame/admin-side-bar.tsx').then((file) => file.SideBar), Nothing);
+const AdminBar = lazyPart(() => import('./admin/frame/admin-bar.tsx').then((file) => file.AdminBar), Nothing);
+const IdleLock = lazyPart(() => import('./account/shared-device/idle-lock.tsx').then((file) => file.IdleLock));
 
 /** What surrounds the pages of administration, for those who may open them. */
 const WORKPLACE = {
@@ -82,10 +37,6 @@ const WORKPLACE = {
     </Suspense>
   ),
 };
-
-const IdleLock = lazy(() =>
-  import('./account/shared-device/idle-lock.tsx').then((module) => ({ default: module.IdleLock })),
-);
 
 /** True half a second after the active user is known: for parts that the first page does not need. */
 function useIsSettled(): boolean {

@@ -1,5 +1,5 @@
 // Every path of the product, with its guard. Pages are loaded when they are opened.
-import { type ComponentType, lazy, useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { isSigningOut, useActiveUser } from './device/active-user.tsx';
 import { sessionEndedJustNow } from './device/active-user-channel.ts';
 import { useValue } from './device/value.ts';
@@ -7,22 +7,17 @@ import { HomePage } from './learn/home/home-page.tsx';
 import { paths, returningTo } from './paths.ts';
 import { NeedsNetwork } from './shell/needs-network.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
+import { lazyPart } from './ui/lazy-part.ts';
 import { Navigate, Outlet, Route, Routes, useLocation } from './ui/router.ts';
 import { Spinner } from './ui/skeleton.tsx';
 
 /** A page that is loaded when it is opened: the component of this name in a file. */
 function page<Name extends string>(name: Name, load: () => Promise<{ [key in Name]: ComponentType }>) {
-  return lazy(() => load().then((file) => ({ default: file[name] })));
+  return lazyPart(() => load().then((file) => file[name]));
 }
 
 /** A page of the admin area. The worker does not cache their chunks, so offline a page may be missing. */
-const adminPage: typeof page = (name, load) =>
-  lazy(() =>
-    load().then(
-      (file) => ({ default: file[name] }),
-      () => ({ default: NeedsNetwork as ComponentType }),
-    ),
-  );
+const adminPage: typeof page = (name, load) => lazyPart(() => load().then((file) => file[name]), NeedsNetwork);
 
 type PageTable = readonly (readonly [at: readonly { pattern: string }[], Page: ComponentType])[];
 

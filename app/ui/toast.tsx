@@ -1,7 +1,6 @@
 // Toasts: at most one is visible, and a newer one replaces it. The component is loaded with the first toast.
 import {
   createContext,
-  lazy,
   type ReactNode,
   Suspense,
   startTransition,
@@ -10,15 +9,10 @@ import {
   useRef,
   useState,
 } from 'react';
-
+import { lazyPart, Nothing } from './lazy-part.ts';
 import type { ShownToast, ToastMessage } from './toaster.tsx';
 
-const Toaster = lazy(() =>
-  import('./toaster.tsx').then(
-    (module) => ({ default: module.Toaster }),
-    () => ({ default: () => <></> }),
-  ),
-);
+const Toaster = lazyPart(() => import('./toaster.tsx').then((file) => file.Toaster), Nothing);
 
 type ShowToast = (message: ToastMessage) => () => void;
 

@@ -1,5 +1,5 @@
 import { ChevronLeft, CircleCheck, CirclePlay, CloudUpload, FileText, House, List, ListChecks } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
 import { COMPLETED, type LessonFamily, lessonFamily, paths } from '../../paths.ts';
@@ -8,6 +8,7 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useLocation, useNavigate } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -73,9 +74,9 @@ function TextLesson({ view, nextAddress, progress, end, nextStep }: LessonProps 
   );
 }
 
-const VideoLesson = lazy(() => import('../player/video-lesson.tsx').then((room) => ({ default: room.VideoLesson })));
-const QuizLesson = lazy(() => import('../quiz/quiz-lesson.tsx').then((room) => ({ default: room.QuizLesson })));
-const CapstoneLesson = lazy(() => import('./capstone-lesson.tsx').then((room) => ({ default: room.CapstoneLesson })));
+const VideoLesson = lazyPart(() => import('../player/video-lesson.tsx').then((file) => file.VideoLesson));
+const QuizLesson = lazyPart(() => import('../quiz/quiz-lesson.tsx').then((file) => file.QuizLesson));
+const CapstoneLesson = lazyPart(() => import('./capstone-lesson.tsx').then((file) => file.CapstoneLesson));
 
 type LessonCourse = { courseTitle: string; lessons: LessonState[] };
 
