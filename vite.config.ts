@@ -100,7 +100,7 @@ const families: [name: string, ...begins: RegExp[]][] = [
   ],
   [
     'beside',
-    /\/app\/(shell\/(background-work|problem-reports|update-prompt|upload-note)|learn\/(downloads|sync-status)\/)/,
+    /\/app\/(beside-pages|shell\/(background-work|problem-reports|update-prompt|upload-note)|learn\/(downloads|sync-status)\/)/,
   ],
   ['quiz', /\/app\/learn\/(lesson|quiz)\//],
   ['auth', /\/app\/api\/auth-client\.ts/],
