@@ -29,6 +29,7 @@ import { Link } from '../ui/router.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AdminFrame } from './frame/admin-frame.tsx';
 import { gated } from './frame/admin-gate.tsx';
+import { NeedsAttention } from './frame/needs-attention.tsx';
 import { OrganizationAdmin } from './people/organization-page.tsx';
 
 /** 'Clean Duplicates' (decisions 11): asks first, because it deletes courses. */
@@ -139,6 +140,7 @@ function InstallationDashboard() {
     >
       <UnconfirmedNotice />
       {error && <ApiErrorView title={texts.failedAdminStats} error={error} refetch={refetch} />}
+      <NeedsAttention isSuperAdmin />
       <ul aria-label="What there is" aria-busy={!stats && !error} className="grid gap-4 sm:grid-cols-3">
         <AreaCard
           icon={Building2}

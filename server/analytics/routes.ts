@@ -2,7 +2,13 @@
 
 import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { type CourseAnalytics, type CourseLearners, QuizFiguresQuery, TrendQuery } from '#sync/contract/analytics.ts';
+import {
+  AttentionQuery,
+  type CourseAnalytics,
+  type CourseLearners,
+  QuizFiguresQuery,
+  TrendQuery,
+} from '#sync/contract/analytics.ts';
 import { AdminPage } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson, readerOf } from '../catalog/facts.ts';
@@ -15,12 +21,17 @@ import { type Page, readCursor, toPage } from '../http/pages.ts';
 import { validateId, validateQuery } from '../http/validate.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
 import { type Actor, may } from '../permissions.ts';
+import { readAttention } from './attention.ts';
 import { countInstallation, listTopCourses, readOverview, readTrends, shareByCategory } from './overview.ts';
 import { listQuizPeople, summarizeQuizzes } from './quiz-figures.ts';
 import { type Scope, scopeOf, within } from './scope.ts';
 
 export const analyticsRoutes = new Hono<Http>()
   .get('/admin/stats', requireSuperAdmin, async (c) => c.json(await countInstallation(c.var.deps.db)))
+  .get('/admin/attention', requireAdmin, validateQuery(AttentionQuery), async (c) => {
+    const { db, now } = c.var.deps;
+    return c.json(await readAttention(db, scopeOf(c.var.actor, c.req.valid('query').organizationId), now()));
+  })
   .get('/admin/quiz-analytics/summary', requireSuperAdmin, validateQuery(QuizFiguresQuery), async (c) => {
     const query = c.req.valid('query');
     return c.json(await summarizeQuizzes(c.var.deps.db, { ...query, ...scopeOf(c.var.actor, query.organizationId) }));

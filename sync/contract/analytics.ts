@@ -8,6 +8,26 @@ import { MAX_ID, PAGE_FIELDS } from './fields.ts';
 /** Response of GET /api/admin/stats: totals of the whole installation, including drafts and inactive ones. */
 export type AdminStats = { organizations: number; users: number; courses: number };
 
+/** Query of GET /api/admin/attention; `organizationId` is for super admins. */
+export const AttentionQuery = z.object({ organizationId: z.optional(z.uuid()) });
+
+/** Response of GET /api/admin/attention: the organizations with the most people to look after, at most 5. */
+export type Attention = {
+  organizations: {
+    id: string;
+    name: string;
+    people: number;
+    /** Those who have begun no course. */
+    notStarted: number;
+    /** Those without progress for INACTIVE_DAYS, whoever joined since then left out. */
+    inactive: number;
+    /** Invitations that still work, more than a week old. */
+    unusedInvitations: number;
+  }[];
+  /** The quiz with the lowest pass rate; null when all are passed often enough. */
+  quiz: LessonQuizFigures | null;
+};
+
 export type QuizFigures = {
   totalAttempts: number;
   averageScore: number;

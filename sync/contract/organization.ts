@@ -105,6 +105,9 @@ export type UserRow = {
  */
 export type UnconfirmedList = { people: { id: string; email: string; createdAt: string }[] | null };
 
+/** Without progress for so long a member counts as inactive. */
+export const INACTIVE_DAYS = 30;
+
 /** A member and their progress over every course they may take; `averageCompletion` is a whole percent. */
 export type MemberRow = {
   id: string;

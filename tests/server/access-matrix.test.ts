@@ -219,6 +219,7 @@ const MATRIX: Record<string, Line> = {
     ofOrganization(),
     ({ organization }) => ({ query: `?organizationId=${organization}` }),
   ],
+  'GET /api/admin/attention': [ofOrganization(), ({ organization }) => ({ query: `?organizationId=${organization}` })],
   'GET /api/analytics/overview': [administer()],
   'GET /api/analytics/trends': [administer()],
   'GET /api/analytics/categories': [administer()],

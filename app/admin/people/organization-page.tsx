@@ -14,6 +14,7 @@ import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { STATUS_LABELS, StatusBadge, statusOf, VISIBILITY_LABELS } from '../frame/course-options.tsx';
 import { adminTexts } from '../frame/messages.ts';
+import { NeedsAttention } from '../frame/needs-attention.tsx';
 import { useOrganizationCourses, useOrganizations } from '../frame/use-organizations.ts';
 import { OrganizationQuizPanel } from '../insights/organization-quiz-page.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';
@@ -93,6 +94,7 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
         ),
       })}
     >
+      <NeedsAttention organizationId={organization.id} isSuperAdmin={isSuperAdmin} />
       <Tabs
         label={`${organization.name} administration`}
         tabs={[

@@ -1,4 +1,4 @@
-import type { InvitationRow, MemberRow, UserRow } from '#sync/contract/organization.ts';
+import { INACTIVE_DAYS, type InvitationRow, type MemberRow, type UserRow } from '#sync/contract/organization.ts';
 
 /** What acts on a member need. */
 export type Member = Pick<MemberRow, 'id' | 'email' | 'full_name' | 'isOrgAdmin'>;
@@ -28,7 +28,6 @@ export function isOfRole({ is_super_admin, is_org_admin }: UserRow, filter: stri
 }
 
 const BEHIND_BELOW_PERCENT = 50;
-const INACTIVE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 type MemberState = { key: string; title: string; holds: (member: MemberRow, now: number) => boolean };

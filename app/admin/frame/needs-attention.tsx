@@ -1,0 +1,90 @@
+// The beginning of an overview: sentences to act on, each the way into the list that it counts.
+import { useId } from 'react';
+import type { Attention } from '#sync/contract/analytics.ts';
+import { INACTIVE_DAYS } from '#sync/contract/organization.ts';
+import { server } from '../../api/session.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { paths } from '../../paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { counted } from '../../ui/labels.ts';
+import { Link } from '../../ui/router.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+type NeedsAttentionProps = {
+  /** Everyone's without one. */
+  organizationId?: string;
+  isSuperAdmin: boolean;
+};
+
+export function NeedsAttention({ organizationId, isSuperAdmin }: NeedsAttentionProps) {
+  const id = useId();
+  const { data, error } = useApiQuery(server.admin.attention, { query: { ...(organizationId && { organizationId }) } });
+  const entries = data && entriesOf(data, { organizationId, isSuperAdmin });
+  return (
+    <Card>
+      <section aria-labelledby={id}>
+        <h2 id={id} className="px-5 py-4 font-semibold text-lg">
+          Needs attention
+        </h2>
+        {error && <p className="px-5 pb-4 text-ink-soft">This could not be counted just now.</p>}
+        {!data && !error && <Skeleton className="mx-5 mb-5 h-28" />}
+        {entries?.length === 0 && <p className="px-5 pb-4 text-ink-soft">Nothing needs attention right now.</p>}
+        <ul>
+          {entries?.map((entry) => (
+            <li
+              key={entry.to}
+              className="relative flex min-h-touch items-center gap-3 border-line border-t px-5 py-1 hover:bg-canvas lg:min-h-11"
+            >
+              <span className="w-14 shrink-0 text-right font-bold text-lg tabular-nums">{entry.figure}</span>
+              <span className="min-w-0 flex-1 lg:grid lg:grid-cols-[3fr_2fr] lg:items-baseline lg:gap-4">
+                <span className="block font-semibold">{entry.text}</span>
+                <span className="block text-ink-soft text-sm">{entry.note}</span>
+              </span>
+              <Link
+                to={entry.to}
+                aria-label={`${entry.act}: ${entry.figure} ${entry.text}`}
+                className="shrink-0 px-1 font-semibold text-accent-text after:absolute after:inset-0"
+              >
+                {entry.act}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </Card>
+  );
+}
+
+type Entry = { figure: string; text: string; note: string; act: string; to: string };
+
+function entriesOf({ organizations, quiz }: Attention, { organizationId, isSuperAdmin }: NeedsAttentionProps): Entry[] {
+  const entries: Entry[] = organizations.flatMap(({ id, name, people, notStarted, inactive, unusedInvitations }) => {
+    // Among all organizations each entry says whose it is.
+    const note = organizationId ? `Of ${counted(people, 'person', 'people')}` : name;
+    const lists = isSuperAdmin
+      ? { people: `${paths.adminOrganization(id)}?`, invitations: `${paths.adminOrganization(id)}?tab=invitations&` }
+      : { people: `${paths.adminPeople()}?`, invitations: `${paths.adminInvitations()}?` };
+    return [
+      {
+        ...{ count: notStarted, note, act: 'Enroll', to: `${lists.people}standing=not-started` },
+        text: notStarted === 1 ? "person hasn't started a course" : "people haven't started a course",
+      },
+      {
+        ...{ count: inactive, note, act: 'See who', to: `${lists.people}standing=inactive` },
+        text: `${inactive === 1 ? 'person' : 'people'} inactive for ${INACTIVE_DAYS} days`,
+      },
+      {
+        ...{ count: unusedInvitations, act: 'See which', to: `${lists.invitations}sort=uses` },
+        note: organizationId ? 'More than a week old' : name,
+        text: unusedInvitations === 1 ? "invitation hasn't been used" : "invitations haven't been used",
+      },
+    ].flatMap(({ count, ...entry }) => (count > 0 ? { ...entry, figure: count.toLocaleString('en') } : []));
+  });
+  if (!quiz) return entries;
+  const of = organizationId && isSuperAdmin ? `?organizationId=${organizationId}` : '';
+  const to = organizationId
+    ? `${paths.organizationQuizAnalytics()}${of}`
+    : `${paths.adminQuizAnalytics()}?lessonId=${quiz.lessonId}`;
+  const note = `The lowest pass rate, over ${counted(quiz.totalAttempts, 'attempt')}`;
+  return [...entries, { figure: `${quiz.passRate}%`, text: `pass ${quiz.lessonTitle}`, note, act: 'Review', to }];
+}

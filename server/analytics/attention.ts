@@ -1,0 +1,66 @@
+// What needs an admin's attention: counted where the rows are, one pass over the people of the scope, whatever their number.
+import { and, desc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Attention } from '#sync/contract/analytics.ts';
+import { INACTIVE_DAYS } from '#sync/contract/organization.ts';
+import { type Db, number } from '../db/client.ts';
+import { summarizeQuizzes } from './quiz-figures.ts';
+import { type Scope, within } from './scope.ts';
+
+const DAY_MS = 86_400_000;
+/** Fewer attempts say nothing about a quiz. */
+const LEAST_ATTEMPTS = 5;
+/** The share of passed attempts below which a quiz is named. */
+const FAIR_PASS_RATE = 70;
+const MOST_ORGANIZATIONS = 5;
+/** An invitation that was made just now is not unused yet. */
+const UNUSED_AFTER_DAYS = 7;
+
+export async function readAttention(db: Db, scope: Scope, now: Date): Promise<Attention> {
+  const { lessons } = await summarizeQuizzes(db, scope);
+  const [quiz] = lessons
+    .filter(({ totalAttempts, passRate }) => totalAttempts >= LEAST_ATTEMPTS && passRate < FAIR_PASS_RATE)
+    .sort((a, b) => a.passRate - b.passRate);
+  return { organizations: await countPeople(db, scope, now), quiz: quiz ?? null };
+}
+
+/** The organizations of the scope with somebody to look after, the most people first. */
+async function countPeople(db: Db, scope: Scope, now: Date) {
+  const { profiles, organizations, courseProgress, invitations } = db.tables;
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const isTheirs = sql`${courseProgress.userId} = ${profiles.id}`;
+  const hasBegun = sql`exists (select 1 from ${courseProgress} where ${isTheirs} and ${or(
+    eq(courseProgress.isAssigned, false),
+    isNotNull(courseProgress.completedAt),
+    isNotNull(courseProgress.lastActivityAt),
+  )})`;
+  const since = before(INACTIVE_DAYS);
+  const isNew = sql`${profiles.createdAt} >= ${sql.param(since, profiles.createdAt)}`;
+  const wasActive = sql`exists (select 1 from ${courseProgress} where ${isTheirs}
+    and ${courseProgress.lastActivityAt} >= ${sql.param(since, courseProgress.lastActivityAt)})`;
+  const notStarted = number(sql`count(*) filter (where not ${hasBegun})`);
+  const inactive = number(sql`count(*) filter (where not ${isNew} and not ${wasActive})`);
+  const rows = await db
+    .select({ id: organizations.id, name: organizations.name, people: number(sql`count(*)`), notStarted, inactive })
+    .from(profiles)
+    .innerJoin(organizations, eq(organizations.id, profiles.organizationId))
+    .where(and(within(db.tables, scope), isNull(profiles.erasedAt), eq(organizations.isActive, true)))
+    .groupBy(organizations.id, organizations.name)
+    .orderBy(desc(notStarted), desc(inactive), organizations.id)
+    .limit(MOST_ORGANIZATIONS);
+  const isUnused = and(
+    eq(invitations.uses, 0),
+    isNull(invitations.revokedAt),
+    isNull(invitations.endedBy),
+    lt(invitations.createdAt, before(UNUSED_AFTER_DAYS)),
+    or(isNull(invitations.expiresAt), gt(invitations.expiresAt, now)),
+  );
+  const found = [];
+  for (const row of rows) {
+    const [unused] = await db
+      .select({ count: number(sql`count(*)`) })
+      .from(invitations)
+      .where(and(eq(invitations.organizationId, row.id), isUnused));
+    found.push({ ...row, unusedInvitations: unused?.count ?? 0 });
+  }
+  return found;
+}

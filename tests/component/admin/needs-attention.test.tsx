@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AdminPage } from '#app/admin/admin-page.tsx';
+import type { Attention } from '#sync/contract/analytics.ts';
+import type { Profile } from '#sync/contract/profile.ts';
+import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+const DEMO = { id: 'o', name: 'Demo Inspections' };
+const OF_DEMO = { is_org_admin: true, organization_id: 'o', organization: DEMO };
+const QUIZ = { lessonId: 18, lessonTitle: 'Quiz: Scan Quality', courseTitle: 'Field training', totalAttempts: 12 };
+const ALL: Attention = {
+  organizations: [{ ...DEMO, people: 1302, notStarted: 42, inactive: 1, unusedInvitations: 3 }],
+  quiz: { ...QUIZ, passRate: 41, averageScore: 50, averageDurationMs: 0 },
+};
+
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+async function open(rights: Partial<Profile>, attention: Route) {
+  const { asked } = stubNetwork(() => answer(200, aSession()), {
+    'GET /api/auth/profile': () => answer(200, { ...LENA, ...rights }),
+    'GET /api/admin/attention': attention,
+    'GET /api/admin/stats': () => answer(200, { organizations: 1, users: 2, courses: 3 }),
+    'GET /api/enterprise/admin/organizations/o/users': () => answer(200, { users: [], nextCursor: null }),
+  });
+  opened = await openOnDevice({ at: '/admin', path: '/admin', screen: <AdminPage /> });
+  return asked;
+}
+const region = async () => within(await screen.findByRole('region', { name: 'Needs attention' }));
+const entries = async () => {
+  const list = await region();
+  await list.findAllByRole('link');
+  return list.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
+};
+
+beforeEach(() => seatLena());
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await opened.close();
+});
+
+describe('the overview begins with what needs attention', () => {
+  test('in sentences, each the way into the list that it counts', async () => {
+    const asked = await open(OF_DEMO, () => answer(200, ALL));
+    expect(await entries()).toEqual([
+      ["Enroll: 42 people haven't started a course", '/admin/people?standing=not-started'],
+      ['See who: 1 person inactive for 30 days', '/admin/people?standing=inactive'],
+      ["See which: 3 invitations haven't been used", '/admin/invitations?sort=uses'],
+      ['Review: 41% pass Quiz: Scan Quality', '/admin/organization/quiz-analytics'],
+    ]);
+    expect((await region()).getAllByText('Of 1,302 people')).toHaveLength(2);
+    expect(asked).toContain('GET /api/admin/attention?organizationId=o');
+  });
+
+  test('of all organizations for a super admin, with the name of each', async () => {
+    await open({ is_super_admin: true }, () => answer(200, ALL));
+    expect((await entries()).map(([, to]) => to)).toEqual([
+      '/admin/organizations/o?standing=not-started',
+      '/admin/organizations/o?standing=inactive',
+      '/admin/organizations/o?tab=invitations&sort=uses',
+      '/admin/quiz-analytics?lessonId=18',
+    ]);
+    expect((await region()).getAllByText('Demo Inspections')).toHaveLength(3);
+  });
+
+  test('says when there is nothing, and when it could not be counted', async () => {
+    const idle = { ...DEMO, people: 4, notStarted: 0, inactive: 0, unusedInvitations: 0 };
+    await open(OF_DEMO, () => answer(200, { organizations: [idle], quiz: null }));
+    await (await region()).findByText('Nothing needs attention right now.');
+    await opened.close();
+    await seatLena();
+    await open(OF_DEMO, () => refusal(500, 'internal', 'No'));
+    await (await region()).findByText('This could not be counted just now.');
+  });
+});

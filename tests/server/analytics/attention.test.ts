@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { Attention } from '#sync/contract/analytics.ts';
+import { openAdministration } from '#tests/fixtures/administration.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+onEveryEngine('what needs attention', (openDb) => {
+  const started = async () => {
+    const all = await openAdministration(openDb);
+    const { db, plant, ours, send } = all;
+    const { courseProgress, profiles } = db.tables;
+    await db.update(profiles).set({ createdAt: daysAgo(60) });
+    const course = await plant.course();
+    const member = async (progress?: Partial<typeof courseProgress.$inferInsert>, createdAt = daysAgo(60)) => {
+      const userId = await plant.person({ organizationId: ours, createdAt });
+      if (progress) await db.insert(courseProgress).values({ userId, courseId: course, ...progress });
+      return userId;
+    };
+    const read = async (who: string, query = '') =>
+      (await send(who, 'GET', `/api/admin/attention${query}`)).body as Attention;
+    return { ...all, course, member, read };
+  };
+  const DEMO = { name: 'Demo Inspections', unusedInvitations: 0 };
+
+  test('counts who has not started and who is inactive among the people of the organization alone', async () => {
+    const { people, ours, member, read } = await started();
+    await member({ isAssigned: true }); // neither started nor active
+    await member({ isAssigned: true }, daysAgo(2)); // not started, joined just now
+    await member({ lastActivityAt: daysAgo(3) });
+    await member({ isAssigned: true, lastActivityAt: daysAgo(40) }); // started, inactive
+    // Besides these, the member and the admin with whom every test begins have done nothing.
+    const { organizations, quiz } = await read(people.admin);
+    expect(organizations).toEqual([{ ...DEMO, id: ours, people: 6, notStarted: 4, inactive: 4 }]);
+    expect(quiz).toBeNull();
+  });
+
+  test('counts invitations that nobody used for a week and that still work', async () => {
+    const { db, people, ours, read } = await started();
+    const { invitations } = db.tables;
+    const made = { organizationId: ours, createdBy: people.admin, createdAt: daysAgo(8) };
+    const rows: Partial<typeof invitations.$inferInsert>[] = [
+      {},
+      { expiresAt: daysAgo(-5) },
+      { createdAt: daysAgo(2) },
+      { uses: 1 },
+      { revokedAt: daysAgo(1) },
+      { expiresAt: daysAgo(1) },
+    ];
+    await db.insert(invitations).values(rows.map((row, n) => ({ ...made, tokenHash: `hash ${n}`, ...row })));
+    expect((await read(people.admin)).organizations[0]?.unusedInvitations).toBe(2);
+  });
+
+  test('names the quiz with the lowest pass rate, once it has been tried often enough', async () => {
+    const { db, plant, people, course, member, read } = await started();
+    const { quizFigures } = db.tables;
+    const userId = await member();
+    const quizzes = { fair: [10, 9], bad: [10, 4], rare: [4, 0] } as const;
+    for (const [title, [attempts, passed]] of Object.entries(quizzes)) {
+      const lessonId = await plant.lesson(course, { title });
+      const sums = { scoreSum: 0, durationMsSum: 0, timedAttempts: 0, lastAttemptAt: daysAgo(1) };
+      await db.insert(quizFigures).values({ userId, lessonId, attempts, passed, ...sums });
+    }
+    expect((await read(people.admin)).quiz).toMatchObject({ lessonTitle: 'bad', passRate: 40, totalAttempts: 10 });
+    expect((await read(people.otherAdmin)).quiz).toBeNull();
+  });
+
+  test('is told of every organization to a super admin, and of the one that they name', async () => {
+    const { people, ours, theirs, read, refused } = await started();
+    const all = await read(people.super);
+    expect(all.organizations.map(({ id }) => id).sort()).toEqual([ours, theirs].sort());
+    const one = await read(people.super, `?organizationId=${theirs}`);
+    expect(one.organizations.map(({ id, people: count }) => [id, count])).toEqual([[theirs, 2]]);
+    expect(await refused(people.admin, 'GET', `/api/admin/attention?organizationId=${theirs}`)).toMatch(/^404/);
+  });
+});
