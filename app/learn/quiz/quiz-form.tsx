@@ -94,10 +94,12 @@ export function QuizForm(props: QuizFormProps) {
   const marks = marksOf(quiz, attempt.asked);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || missing.length > 0) return;
+    if (isBusy || missing.length > 0) return false;
     setIsBusy(true);
+    const isSubmitted = await onSubmit(answers, spent());
     // The submission replaces the form; until then it cannot be submitted again.
-    if (!(await onSubmit(answers, spent()))) setIsBusy(false);
+    if (!isSubmitted) setIsBusy(false);
+    return isSubmitted;
   };
   const notes = (
     <>
@@ -108,7 +110,7 @@ export function QuizForm(props: QuizFormProps) {
   const answering = { quiz, answers, missing, marks, isBusy, press };
   if (isPhone)
     return (
-      <QuizScreens {...answering} lesson={lesson} onSubmit={(event) => void submit(event)}>
+      <QuizScreens {...answering} lesson={lesson} onSubmit={submit}>
         {notes}
       </QuizScreens>
     );

@@ -18,6 +18,7 @@ import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull } from '../../device/use-pull.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useSearchParams } from '../../ui/router.ts';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { LessonActions, type LessonProps } from '../lesson-parts.tsx';
 import { useDraft } from '../use-draft.ts';
@@ -112,6 +113,7 @@ function SignedInQuiz({ view, progress, end, lessons }: QuizLessonProps) {
   const hasWaited = useRef(false);
   if (stage?.kind === 'waiting') hasWaited.current = true;
   const isPhone = useMediaQuery(PHONE);
+  const [, setQuery] = useSearchParams();
   const { forget } = draft;
   const before = useRef(stage?.kind);
   useEffect(() => {
@@ -138,6 +140,10 @@ function SignedInQuiz({ view, progress, end, lessons }: QuizLessonProps) {
     return isSubmitted;
   };
 
+  const retry = () => {
+    setQuery({}, { replace: true });
+    draft.save({ answers: {}, spentMs: 0 });
+  };
   const hasFailed = stage.kind === 'results' && !stage.result.passed;
   return (
     <section
@@ -185,7 +191,7 @@ function SignedInQuiz({ view, progress, end, lessons }: QuizLessonProps) {
       <LessonActions unit={unit} onReset={progress.reset} />
       {hasFailed && (
         <ActionBar className="md:items-end">
-          <Button icon={RotateCcw} size="big" onClick={() => draft.save({ answers: {}, spentMs: 0 })}>
+          <Button icon={RotateCcw} size="big" onClick={retry}>
             Retry
           </Button>
         </ActionBar>

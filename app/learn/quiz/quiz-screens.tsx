@@ -1,6 +1,6 @@
 // The quiz on a phone: one question a screen, dots, and a review before Submit.
 import { ArrowLeft, ChevronRight, LayoutGrid, type LucideIcon, X } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
 import { lessonFamily } from '../../paths.ts';
@@ -8,7 +8,7 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { counted } from '../../ui/labels.ts';
 import { usePageMark } from '../../ui/page-mark.ts';
-import { Link, useLocation } from '../../ui/router.ts';
+import { Link, useLocation, useNavigate, useSearchParams } from '../../ui/router.ts';
 import { LessonBody } from '../lesson-parts.tsx';
 import { type Answers, chosenOf, type QuestionChange } from './quiz-answers.ts';
 import { QuestionScreen } from './quiz-question.tsx';
@@ -21,12 +21,45 @@ type QuizScreensProps = {
   marks: Map<number, QuestionChange>;
   isBusy: boolean;
   press: (question: QuizQuestion, answerId: string) => void;
-  onSubmit: (event: FormEvent) => void;
+  /** Resolves to false when nothing was submitted. */
+  onSubmit: (event: FormEvent) => Promise<boolean>;
   /** What went wrong; shown on every screen. */
   children: ReactNode;
 };
 
 const REVIEW = 'review';
+type Place = number | typeof REVIEW;
+
+/** The parameter of the address: '1' for the first question. */
+const nameOf = (place: Place) => (place === REVIEW ? REVIEW : String(place + 1));
+
+type Step = { from: string; depth: number };
+
+/**
+ * The shown screen is in the address, so that Back leads to the one before it and a reload keeps it. Without one in the address,
+ * it is `begin`; one beyond the last, because the author took questions away, is the last.
+ */
+function usePlace(total: number, begin: Place) {
+  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const step = useLocation().state as Partial<Step> | null;
+  const named = query.get('question');
+  const number = Number(named);
+  const at: Place = named === REVIEW ? REVIEW : number > 0 ? Math.min(Math.floor(number), total) - 1 : begin;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; later answers do not move the first screen
+  useEffect(() => {
+    if (!named) setQuery({ question: nameOf(begin) }, { replace: true, state: step });
+  }, []);
+  const depth = step?.depth ?? 0;
+  const open = (place: Place) => {
+    if (nameOf(place) === step?.from) return void navigate(-1);
+    const next: Step = { from: nameOf(at), depth: depth + 1 };
+    setQuery({ question: nameOf(place) }, { state: next });
+  };
+  /** Back to where the quiz was opened. */
+  const leave = () => depth > 0 && void navigate(-depth);
+  return { at, open, leave };
+}
 
 /**
  * Begins at the first question without an answer, with the review when there is none. Each screen takes the focus, so that a
@@ -37,22 +70,21 @@ export function QuizScreens(props: QuizScreensProps) {
   const total = quiz.questions.length;
   const indexOf = (question: QuizQuestion) => quiz.questions.indexOf(question);
   const [first] = missing;
-  const [open, setOpen] = useState<number | typeof REVIEW>(first ? indexOf(first) : REVIEW);
-  // The author may take questions away meanwhile.
-  const at = open === REVIEW ? REVIEW : Math.min(open, total - 1);
+  const { at, open, leave } = usePlace(total, first ? indexOf(first) : REVIEW);
   const question = at === REVIEW ? undefined : quiz.questions[at];
   const place = useFocusOn(at);
 
   const move = (step: 1 | -1) => {
-    if (at === REVIEW) return step < 0 && setOpen(total - 1);
+    if (at === REVIEW) return step < 0 && open(total - 1);
     const next = at + step;
-    if (next >= 0) setOpen(next < total ? next : REVIEW);
+    if (next >= 0) open(next < total ? next : REVIEW);
   };
-  const goOn = (event: FormEvent) => {
-    if (at === REVIEW && !first) return onSubmit(event);
+  const goOn = async (event: FormEvent) => {
     event.preventDefault();
-    if (at === REVIEW && first) setOpen(indexOf(first));
-    else move(1);
+    if (at !== REVIEW) move(1);
+    else if (first) open(indexOf(first));
+    // Back from the result leads out of the quiz, not through its questions.
+    else if (await onSubmit(event)) leave();
   };
   // Inside an input the arrow keys choose an answer.
   const byArrows = ({ key, target }: KeyboardEvent) => {
@@ -63,7 +95,7 @@ export function QuizScreens(props: QuizScreensProps) {
   const answered = `${total - missing.length} of ${total} answered`;
 
   return (
-    <form onSubmit={goOn} onKeyDown={byArrows} className="flex grow flex-col">
+    <form onSubmit={(event) => void goOn(event)} onKeyDown={byArrows} className="flex grow flex-col">
       <QuizTopBar
         lesson={lesson}
         where={question ? `Question ${Number(at) + 1} of ${total}` : answered}
@@ -75,13 +107,13 @@ export function QuizScreens(props: QuizScreensProps) {
             icon={LayoutGrid}
             variant="quiet"
             className="shrink-0 whitespace-nowrap px-3!"
-            onClick={() => setOpen(REVIEW)}
+            onClick={() => open(REVIEW)}
           >
             Review
           </Button>
         )}
       </QuizTopBar>
-      <Dots quiz={quiz} answers={answers} at={at} label={answered} onOpen={() => setOpen(REVIEW)} />
+      <Dots quiz={quiz} answers={answers} at={at} label={answered} onOpen={() => open(REVIEW)} />
       <div className="*:not-empty:mb-4">{children}</div>
       {question ? (
         <>
@@ -126,7 +158,7 @@ export function QuizScreens(props: QuizScreensProps) {
               ? `${missing.length === 1 ? 'One question' : `${missing.length} questions`} left`
               : 'Ready to submit'}
           </h2>
-          <ReviewList {...props} onOpen={(one) => setOpen(indexOf(one))} />
+          <ReviewList {...props} onOpen={(one) => open(indexOf(one))} />
           <ActionBar>
             <Button type="submit" size="big" disabled={isBusy}>
               {first ? `Answer question ${indexOf(first) + 1}` : 'Submit'}
@@ -185,7 +217,7 @@ export function QuizTopBar({ lesson, where, icon: Icon, label, children }: QuizT
   );
 }
 
-type DotsProps = { quiz: Quiz; answers: Answers; at: number | typeof REVIEW; label: string; onOpen: () => void };
+type DotsProps = { quiz: Quiz; answers: Answers; at: Place; label: string; onOpen: () => void };
 
 /** How far one is, as one button that opens the review. */
 function Dots({ quiz: { questions }, answers, at, label, onOpen }: DotsProps) {

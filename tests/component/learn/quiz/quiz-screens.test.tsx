@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
 import { paths } from '#app/paths.ts';
-import { Route, Routes } from '#app/ui/router.ts';
+import { Route, Routes, useNavigate } from '#app/ui/router.ts';
 import { PHONE } from '#app/ui/use-media-query.ts';
 import type { Quiz } from '#sync/contract/quiz.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
@@ -29,10 +29,21 @@ const quiz: Quiz = {
 };
 const lessons = [aLesson({ id: 301, orderIndex: 1, title: 'Quiz: basics' })];
 const content = [{ course: aCourse({ lessonCount: 1 }), lessonsOf: { courseId: 4, lessons }, quiz }];
+function Back() {
+  const navigate = useNavigate();
+  return (
+    <button type="button" onClick={() => navigate(-1)}>
+      Back
+    </button>
+  );
+}
 const pages = (
-  <Routes>
-    <Route path={paths.lesson.pattern} element={<LessonPage />} />
-  </Routes>
+  <>
+    <Routes>
+      <Route path={paths.lesson.pattern} element={<LessonPage />} />
+    </Routes>
+    <Back />
+  </>
 );
 
 let opened: Awaited<ReturnType<typeof openApp>>;
@@ -95,4 +106,37 @@ test('[Q1] it begins at the first question without an answer, and with the revie
   await reopen({ 1: '10', 2: '20', 3: '30' });
   await screen.findByRole('heading', { name: 'Ready to submit' });
   await waitFor(() => expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false));
+});
+
+test('[Q1] Back leads through the questions as they were shown, with every answer, and a reload keeps the question', async () => {
+  const at = (question: string) => waitFor(() => expect(opened.query()).toBe(`?question=${question}`));
+  fireEvent.click(await screen.findByLabelText('Yes to 1'));
+  await at('1');
+  press('Next');
+  fireEvent.click(await screen.findByLabelText('No to 2'));
+  press('Next');
+  await at('3');
+  press('Back');
+  await screen.findByRole('group', { name: /^Question 2/ });
+  await at('2');
+  expect(screen.getByLabelText('No to 2')).toHaveProperty('checked', true);
+  // The button of the page goes back, too: it adds nothing to go back through.
+  press('Previous question');
+  await screen.findByRole('group', { name: /^Question 1/ });
+  expect(screen.getByLabelText('Yes to 1')).toHaveProperty('checked', true);
+  opened.show(null, '/');
+  opened.show(pages, '/course/4/lesson/301?question=2');
+  await screen.findByRole('group', { name: /^Question 2/ });
+});
+
+test('[Q1] once it is submitted, Back leads out of the quiz', async () => {
+  fireEvent.click(await screen.findByLabelText('Yes to 1'));
+  press('Next');
+  fireEvent.click(await screen.findByLabelText('No to 2'));
+  press('Next');
+  fireEvent.click(await screen.findByLabelText('No to 3'));
+  press('Review answers');
+  press('Submit');
+  await screen.findByText('Saved. Your result appears when you are online.');
+  await waitFor(() => expect(opened.query()).toBe('?question=1'));
 });
