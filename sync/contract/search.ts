@@ -129,12 +129,14 @@ const withoutAddresses = (markdown: string) => markdown.replace(/\]\([^()\n]*\)/
 /** After a heading, and before an empty line, an item or a row; other lines of Markdown are wrapped. */
 const BETWEEN_BLOCKS = /(?<=^#.*)\n|\n(?=[ \t]*(?:\n|\||[-*+>#]+[ \t]|\d+[.)][ \t]))/m;
 
-/** A block of Markdown without its marks. */
+/** A block of Markdown without its marks; the cells of a table with a point between them. */
 const plainText = (block: string) =>
   block
     .replace(/^[ \t]*(?:[-*+>#]+|\d+[.)])[ \t]+/, '')
     .replace(/!?\[([^[\]]*)\]/g, '$1')
-    .replace(/[*_`~|]+/g, '');
+    .replace(/[*_`~]+/g, '')
+    .replace(/^\s*\||\|\s*$/g, '')
+    .replace(/\s*\|\s*/g, ' · ');
 
 /** A title with a word comes before every text with it. */
 const TITLE_BONUS = 3;

@@ -1,5 +1,5 @@
 import { Check, CircleArrowDown } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { type Course, courseDurationLabel, LEVELS, matchesFilter } from '#sync/contract/course.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { texts } from '../../api/messages.ts';
@@ -34,6 +34,15 @@ function categoryOptions(courses: readonly Course[]): Options {
   return [[ALL, 'All categories'], ...[...names].map((name) => [name, categoryLabel(name)] as const)];
 }
 
+/** What is searched: the text of the address, and ahead of it what is being typed. */
+export function useCourseSearch(): [search: string, type: (text: string) => void] {
+  const { search } = useTableAddress();
+  const [typed, setTyped] = useState<string>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address has caught up, or leads elsewhere
+  useEffect(() => setTyped(undefined), [search]);
+  return [typed ?? search, setTyped];
+}
+
 /** The filters of the address. Offline, only what is on this device is listed unless the user asks for all of it. */
 function useCourseFilter(categories: Options) {
   const address = useTableAddress();
@@ -53,17 +62,22 @@ type FilterBarProps = ReturnType<typeof useCourseFilter> & {
   categories: Options;
   /** Called when a search is about to be typed. */
   onSearch: () => void;
+  onType: (text: string) => void;
 };
 
 /** A category or a level of 'all' means no filter (H5), and leaves the address. */
-function FilterBar({ filter, isHereOnly, isOffline, change, categories, onSearch }: FilterBarProps) {
+function FilterBar({ filter, isHereOnly, isOffline, change, categories, onSearch, onType }: FilterBarProps) {
   const [text, setText] = useTypedSearch(filter.search, (search) => change({ search }));
+  const type = (typed: string) => {
+    setText(typed);
+    startTransition(() => onType(typed));
+  };
   const Icon = isHereOnly ? Check : CircleArrowDown;
   return (
     // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it
     <div role="search" className="flex flex-wrap gap-3">
       <div className="w-full md:w-56 md:grow">
-        <SearchField label="Search courses" value={text} onChange={setText} onFocus={onSearch} look="raised" />
+        <SearchField label="Search courses" value={text} onChange={type} onFocus={onSearch} look="raised" />
       </div>
       <div className="relative -mx-4 flex max-w-[calc(100%+2rem)] gap-2 overflow-x-auto px-4 py-1 md:m-0 md:p-0">
         <button
@@ -107,6 +121,9 @@ const IN_SIGHT = 3;
 
 type AllCoursesProps = {
   courses: Course[];
+  /** Ahead of the address while it is typed. */
+  search: string;
+  onType: (text: string) => void;
   outcome: PullOutcome | undefined;
   again: () => void;
   onDevice: OnDevice;
@@ -115,18 +132,19 @@ type AllCoursesProps = {
   lessonsLeft: (courseId: number) => number | undefined;
 };
 
-/** Every course that this device knows, filtered by the address; a note says when there may be more. */
-export function AllCourses({ courses, outcome, again, onDevice, percentOf, lessonsLeft }: AllCoursesProps) {
+/** Every course that this device knows, filtered; a note says when there may be more. */
+export function AllCourses(props: AllCoursesProps) {
+  const { courses, search, onType, outcome, again, onDevice, percentOf, lessonsLeft } = props;
   const categories = useMemo(() => categoryOptions(courses), [courses]);
   const filters = useCourseFilter(categories);
   const { filter, isHereOnly, isOffline, change } = filters;
-  const found = courses.filter((course) => matchesFilter(course, filter));
+  const found = courses.filter((course) => matchesFilter(course, { ...filter, search }));
   const opens = ({ id }: Course) => (isOffline ? onDevice.opens(id) : onDevice.isWhole(id));
   const shown = isHereOnly ? found.filter(opens) : found;
   const away = isHereOnly && isOffline ? found.filter((course) => !opens(course)) : [];
   const [isSearching, setSearching] = useState(false);
   const section = useRef<HTMLElement>(null);
-  useScrollToSearch(section, filter.search !== '');
+  useScrollToSearch(section, search !== '');
   return (
     <section ref={section} aria-labelledby="all-courses" className="flex scroll-mt-20 flex-col gap-4">
       <div className="flex items-baseline justify-between gap-4">
@@ -143,17 +161,12 @@ export function AllCourses({ courses, outcome, again, onDevice, percentOf, lesso
         failed={texts.failedCourses}
         shown="Courses that were added since your last visit are missing."
       />
-      <FilterBar {...filters} categories={categories} onSearch={() => setSearching(true)} />
+      <FilterBar {...filters} categories={categories} onSearch={() => setSearching(true)} onType={onType} />
       {shown.length + away.length === 0 && (
-        <EmptyState
+        <NoCourses
           title={isHereOnly && found.length > 0 ? 'Nothing is downloaded yet' : 'No courses found'}
-          action={
-            courses.length > 0 && (
-              <Button variant="secondary" onClick={() => change({ search: '', category: '', level: '', place: '' })}>
-                Show all courses
-              </Button>
-            )
-          }
+          isLine={search !== ''}
+          showAll={courses.length > 0 && (() => change({ search: '', category: '', level: '', place: '' }))}
         />
       )}
       {isHereOnly && shown.length > 0 && (
@@ -200,8 +213,32 @@ export function AllCourses({ courses, outcome, again, onDevice, percentOf, lesso
           </ul>
         </>
       )}
-      {(isSearching || filter.search) && <LessonHitList search={filter.search} isHereOnly={isHereOnly} />}
+      {(isSearching || search) && (
+        <LessonHitList search={search} asked={isHereOnly && !isOffline ? undefined : filter.search} />
+      )}
     </section>
+  );
+}
+
+type NoCoursesProps = {
+  title: string;
+  /** Lessons may be found below. */
+  isLine: boolean;
+  showAll: false | (() => void);
+};
+
+function NoCourses({ title, isLine, showAll }: NoCoursesProps) {
+  const action = showAll && (
+    <Button variant={isLine ? 'quiet' : 'secondary'} onClick={showAll}>
+      Show all courses
+    </Button>
+  );
+  if (!isLine) return <EmptyState title={title} action={action} />;
+  return (
+    <p className="flex min-h-touch items-center justify-between gap-4 text-ink-soft">
+      {title}
+      {action}
+    </p>
   );
 }
 

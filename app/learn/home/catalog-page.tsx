@@ -18,12 +18,12 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { counted } from '../../ui/labels.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
-import { Link, useSearchParams } from '../../ui/router.ts';
+import { Link } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { CourseThumbnail } from '../course/course-thumbnail.tsx';
 import { useOnDevice } from '../downloads/use-on-device.ts';
 import { usePartner } from '../use-partner.ts';
-import { AllCourses } from './all-courses.tsx';
+import { AllCourses, useCourseSearch } from './all-courses.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { CourseGridSkeleton } from './course-card.tsx';
 import { CourseRow, CourseRows } from './course-row.tsx';
@@ -173,7 +173,7 @@ type HubProps = ReturnType<typeof useCatalog> & { home: HomeState };
 /** The page once this device knows some courses. While something is searched, only results are shown. */
 function Hub({ home, outcome, again }: HubProps) {
   const { isOffline } = useConnection();
-  const [query] = useSearchParams();
+  const [search, type] = useCourseSearch();
   const onDevice = useOnDevice(home);
   const percentOf = usePercent(home.courses);
   const [next, ...others] = home.toContinue;
@@ -182,7 +182,7 @@ function Hub({ home, outcome, again }: HubProps) {
   const lessonsLeft = (courseId: number) => home.toContinue.find(({ course }) => course.id === courseId)?.lessonsLeft;
   return (
     <>
-      {!query.get('search') && (
+      {!search && (
         <>
           {next && (
             <ContinueCard next={next} percent={percentOf(next.course)} isHere={onDevice.isWhole(next.course.id)} />
@@ -219,6 +219,8 @@ function Hub({ home, outcome, again }: HubProps) {
       )}
       <AllCourses
         courses={home.courses}
+        search={search}
+        onType={type}
         outcome={outcome}
         again={again}
         onDevice={onDevice}

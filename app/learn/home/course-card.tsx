@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { type Course, courseDurationLabel } from '#sync/contract/course.ts';
 import { initials } from '#sync/contract/profile.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -37,8 +37,8 @@ function Progress({ percent, title }: { percent: number; title: string }) {
   );
 }
 
-/** A course in the catalog's grid; the whole card is a link. */
-export function CourseCard({ course, to, percent, first, place }: CourseCardProps) {
+/** A course in the catalog's grid; the whole card is a link. A search draws many of them anew with each letter. */
+export const CourseCard = memo(function CourseCard({ course, to, percent, first, place }: CourseCardProps) {
   return (
     <Card className="relative flex h-full flex-col overflow-hidden transition-shadow focus-within:shadow-mid hover:shadow-mid">
       <CourseThumbnail course={course} first={first} />
@@ -70,7 +70,7 @@ export function CourseCard({ course, to, percent, first, place }: CourseCardProp
       </div>
     </Card>
   );
-}
+});
 
 /** One column on a phone, two on a tablet, three on a desktop. */
 export function CourseGrid({ children }: { children: ReactNode }) {

@@ -15,7 +15,6 @@ import { mergeHits, readLessonIndex, searchDevice, withCaptions } from '#sync/ex
 import { ApiError, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
-import { useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { usePullCall } from '../../device/use-pull.ts';
@@ -25,8 +24,8 @@ import { clockLabel, counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** What this device finds, first without captions; undefined until its lessons have been read. */
-function useHitsHere(words: string[]): LessonHit[] | undefined {
+/** What this device finds, first without captions. Until it has searched for these words, what it found for others. */
+function useHitsHere(words: string[]): { hits: LessonHit[]; isSearching: boolean } {
   const { replica } = useEngine();
   const { userId } = useActiveUser();
   const here = useMemo(() => ({ device, cache: openMediaCache(), userId }), [userId]);
@@ -57,7 +56,7 @@ function useHitsHere(words: string[]): LessonHit[] | undefined {
       isCurrent = false;
     };
   }, [index, words, replica, here]);
-  return found?.words === words ? found.hits : undefined;
+  return { hits: found?.hits ?? [], isSearching: found?.words !== words };
 }
 
 type Answer = { kind: 'fresh'; lessons: LessonHit[] } | Exclude<PullOutcome, { kind: 'fresh' }>;
@@ -74,19 +73,25 @@ async function askServer(search: string): Promise<Answer> {
   }
 }
 
+type LessonHitListProps = {
+  /** As it is typed: this device is searched with each letter. */
+  search: string;
+  /** What the server is asked: the same after a pause in typing. Undefined where only this device is searched. */
+  asked: string | undefined;
+};
+
 /**
  * The lessons in which every searched word occurs, each with its best sentence. While `search` is too short, nothing is shown
- * and this device gets ready. `isHereOnly` leaves out what the server would find.
+ * and this device gets ready.
  */
-export function LessonHitList({ search, isHereOnly }: { search: string; isHereOnly: boolean }) {
+export function LessonHitList({ search, asked }: LessonHitListProps) {
   const words = useMemo(() => searchedWords(search), [search]);
   const here = useHitsHere(words);
-  const { isOffline } = useConnection();
-  const asked = isHereOnly && !isOffline ? '' : search;
-  const { outcome, again } = usePullCall(useCallback(() => askServer(asked), [asked]));
+  const pulled = usePullCall(useCallback(() => askServer(asked ?? ''), [asked]));
+  const outcome = asked === undefined || asked === search ? pulled.outcome : undefined;
   if (words.length === 0) return null;
-  const hits = mergeHits(here ?? [], outcome?.kind === 'fresh' ? outcome.lessons : []);
-  const isSearching = !here || !outcome;
+  const hits = mergeHits(here.hits, outcome?.kind === 'fresh' ? outcome.lessons : []);
+  const isSearching = here.isSearching || !outcome;
   return (
     <section aria-labelledby="in-lessons" className="flex flex-col gap-4">
       <div className="flex items-baseline justify-between gap-4">
@@ -99,7 +104,7 @@ export function LessonHitList({ search, isHereOnly }: { search: string; isHereOn
       </div>
       {outcome?.kind === 'offline' && <p className="text-ink-soft">You're offline. {ONLY_HERE}</p>}
       {outcome?.kind === 'refused' && (
-        <PullNote outcome={outcome} again={again} failed="Failed to search lessons" shown={ONLY_HERE} />
+        <PullNote outcome={outcome} again={pulled.again} failed="Failed to search lessons" shown={ONLY_HERE} />
       )}
       {hits.length === 0 && isSearching && <Skeleton className="h-24" />}
       {hits.length === 0 && !isSearching && <p className="text-ink-soft">No lesson contains all of these words.</p>}

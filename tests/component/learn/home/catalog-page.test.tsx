@@ -80,6 +80,7 @@ describe('the signed-in home, without a network', () => {
     await waitFor(() => expect(titles()).toEqual(['Property Inspection', 'Operating the Scanner']));
     choose('Search courses', 'okafor');
     await waitFor(() => expect(titles()).toEqual(['Operating the Scanner']));
+    await waitFor(() => expect(opened.query()).toBe('?level=beginner&search=okafor'));
     choose('Category', 'hardware');
     await waitFor(() => expect(opened.query()).toBe('?level=beginner&search=okafor&category=hardware'));
     expect(screen.getAllByText('1 course')[0]).toBeTruthy();

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HomePage } from '#app/learn/home/home-page.tsx';
 import { REFUSALS } from '#sync/contract/refusal.ts';
@@ -45,6 +45,7 @@ beforeEach(() => {
 afterEach(async () => {
   await opened.close();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   localStorage.clear();
 });
 
@@ -115,3 +116,29 @@ test('with the filter for this device, the server is not asked', async () => {
   expect(await rows()).toHaveLength(2);
   expect(asked).toEqual([]);
 });
+
+test('the device is searched while one types; the address and the server follow after a pause', async () => {
+  answer = () => Response.json({ lessons: [aHit({})] });
+  await open('');
+  const box = await screen.findByLabelText('Search courses');
+  const pause = holdPause();
+  fireEvent.focus(box);
+  fireEvent.change(box, { target: { value: 'ladder' } });
+  expect(await rows()).toHaveLength(2);
+  screen.getByText('No courses found');
+  expect([opened.query(), asked]).toEqual(['?search=', []]);
+  pause.end();
+  await waitFor(async () => expect(await rows()).toHaveLength(3));
+  expect(opened.query()).toBe('?search=ladder');
+});
+
+/** The pause in typing ends when the test says so. */
+function holdPause() {
+  const { setTimeout } = window;
+  let end = () => {};
+  vi.spyOn(window, 'setTimeout').mockImplementation(((work: () => void, ms: number) => {
+    if (ms !== 150) return setTimeout(work, ms);
+    end = work;
+  }) as typeof setTimeout);
+  return { end: () => act(() => end()) };
+}

@@ -127,6 +127,11 @@ describe('the sentence of a lesson', () => {
     expect(quote('tripods wait', { body }).excerpt).toBe('Then wait.');
   });
 
+  test('keeps the cells of a table apart', () => {
+    const body = '| Sign | Action |\n|---|---|\n| Over **5 mm** | Refer to an engineer |';
+    expect(quote('engineer', { body }).excerpt).toBe('Over 5 mm · Refer to an engineer');
+  });
+
   test('is the description when only the title has the words', () => {
     expect(quote('lesson', { description: 'What it is about.' })).toEqual({
       excerpt: 'What it is about.',
