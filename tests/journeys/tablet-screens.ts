@@ -10,8 +10,9 @@ export const PIN_BEING_SET: Screen = {
   isModal: true,
   act: async ({ page }) => {
     await page.getByRole('button', { name: 'Set a PIN' }).click();
-    await page.getByRole('button', { name: 'Set PIN', exact: true }).click();
-    await page.getByText('A PIN has 4 to 8 digits.').waitFor();
+    await page.getByRole('group', { name: 'New PIN, 4 to 8 digits' }).pressSequentially('2468\n');
+    await page.getByRole('group', { name: 'Repeat new PIN' }).pressSequentially('2460');
+    await page.getByText("The PINs don't match. Choose one again.").waitFor();
   },
   after: pressEscape,
 };

@@ -30,9 +30,9 @@ export const lockOf = (page: Page): Locator => page.getByRole('dialog', { name: 
 export async function setPinOf(page: Page, digits: string): Promise<void> {
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Set a PIN' }).click();
-  await page.getByLabel('New PIN, 4 to 8 digits').fill(digits);
-  await page.getByLabel('Repeat new PIN').fill(digits);
-  await page.getByRole('button', { name: 'Set PIN', exact: true }).click();
+  await page.getByRole('group', { name: 'New PIN, 4 to 8 digits' }).pressSequentially(digits);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.getByRole('group', { name: 'Repeat new PIN' }).pressSequentially(digits);
   await expect(page.getByText('Your PIN is set', { exact: true }).first()).toBeVisible();
 }
 

@@ -1,7 +1,7 @@
 // The user's settings for this device, which also work offline: their PIN, and when the screen locks (Y30).
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { LOCK_CHOICES, lockWithFirstPin, readIdle, setLockAfter } from '#sync/extras/idle-lock.ts';
-import { isPin, removePin, setPin } from '#sync/extras/pin.ts';
+import { removePin, setPin } from '#sync/extras/pin.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { announceActiveUser } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
@@ -12,91 +12,63 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { Skeletons } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { PinField, PinWait, usePinTry } from '../shared-device/pin-form.tsx';
+import { PinPad, usePinTry } from '../shared-device/pin-form.tsx';
 
 /** What the dialog does with the PIN; an existing PIN is asked for first. */
 type PinAction = 'set' | 'change' | 'remove';
 
-const PIN_ACTIONS = {
-  set: { title: 'Set a PIN', verb: 'Set PIN' },
-  change: { title: 'Change your PIN', verb: 'Change PIN' },
-  remove: { title: 'Remove your PIN', verb: 'Remove PIN' },
+const PIN_TITLES = { set: 'Set a PIN', change: 'Change your PIN', remove: 'Remove your PIN' };
+const PIN_STEPS = { old: 'Your PIN now', next: 'New PIN, 4 to 8 digits', repeated: 'Repeat new PIN' };
+
+type PinDialogProps = {
+  userId: string;
+  action: PinAction;
+  /** Of the PIN until now; undefined when it is not known. */
+  length: number | undefined;
+  onDone: () => void;
+  onClose: () => void;
 };
 
-type PinDialogProps = { userId: string; action: PinAction; onDone: () => void; onClose: () => void };
-
-/** One form for the three actions; errors appear at their fields once the form was sent. */
-function PinDialog({ userId, action, onDone, onClose }: PinDialogProps) {
-  const [typed, setTyped] = useState({ old: '', next: '', repeated: '' });
-  const [wasSent, setSent] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+/** Asks for one PIN after another, on the keys of the lock screen. */
+function PinDialog({ userId, action, length, onDone, onClose }: PinDialogProps) {
+  const [step, setStep] = useState<keyof typeof PIN_STEPS>(action === 'set' ? 'next' : 'old');
+  const [next, setNext] = useState('');
   const { waitMs, isWrong, attempt } = usePinTry(userId);
-  const { title, verb } = PIN_ACTIONS[action];
-  const write = (part: Partial<typeof typed>) => {
-    setSent(false);
-    setTyped({ ...typed, ...part });
+  const enter = async (digits: string) => {
+    if (step === 'next') {
+      setNext(digits);
+      setStep('repeated');
+    } else if (step === 'repeated') {
+      if (digits !== next) return setStep('next');
+      await setPin(device, userId, next);
+      onDone();
+    } else if (await attempt(digits)) {
+      if (action !== 'remove') return setStep('next');
+      await removePin(device, userId);
+      onDone();
+    }
   };
   const errors = {
-    old: action !== 'set' && !isPin(typed.old) ? 'Enter the PIN you have now.' : undefined,
-    next: action !== 'remove' && !isPin(typed.next) ? 'A PIN has 4 to 8 digits.' : undefined,
-    repeated: action !== 'remove' && typed.repeated !== typed.next ? "The PINs don't match." : undefined,
+    old: isWrong && 'Wrong PIN.',
+    next: next && "The PINs don't match. Choose one again.",
+    repeated: undefined,
   };
-  const save = async () => {
-    if (action !== 'set' && !(await attempt(typed.old))) return setTyped((all) => ({ ...all, old: '' }));
-    if (action === 'remove') await removePin(device, userId);
-    else await setPin(device, userId, typed.next);
-    onDone();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setSent(true);
-    if (isBusy || waitMs > 0 || errors.old || errors.next || errors.repeated) return;
-    setBusy(true);
-    void save().finally(() => setBusy(false));
-  };
-  const oldError = isWrong && typed.old === '' ? 'Wrong PIN.' : wasSent ? errors.old : undefined;
   return (
-    <Dialog open onOpenChange={onClose} title={title}>
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        {action !== 'set' && (
-          <PinField
-            autoFocus
-            label="Your PIN now"
-            value={typed.old}
-            onDigits={(old) => write({ old })}
-            error={oldError}
-          />
-        )}
-        {action !== 'remove' && (
-          <>
-            <PinField
-              autoFocus={action === 'set'}
-              label="New PIN, 4 to 8 digits"
-              value={typed.next}
-              onDigits={(next) => write({ next })}
-              error={wasSent ? errors.next : undefined}
-            />
-            <PinField
-              label="Repeat new PIN"
-              value={typed.repeated}
-              onDigits={(repeated) => write({ repeated })}
-              error={wasSent ? errors.repeated : undefined}
-            />
-          </>
-        )}
-        <PinWait waitMs={waitMs} />
-        <Button type="submit" size="big" disabled={isBusy || waitMs > 0}>
-          {isBusy ? 'One moment...' : verb}
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        {action !== 'set' && (
-          <p className="text-ink-soft text-sm">
-            Forgot your PIN? Choose &quot;Add another person&quot; and sign in with your password: that removes the PIN.
-          </p>
-        )}
-      </form>
+    <Dialog open onOpenChange={onClose} title={PIN_TITLES[action]}>
+      <PinPad
+        key={step}
+        label={PIN_STEPS[step]}
+        title={<p className="font-bold text-xl">{PIN_STEPS[step]}</p>}
+        length={{ old: length, next: undefined, repeated: next.length }[step]}
+        waitMs={step === 'old' ? waitMs : 0}
+        error={errors[step] || undefined}
+        onEntered={enter}
+      />
+      {action !== 'set' && (
+        <p className="text-ink-soft text-sm">
+          Forgot your PIN? Choose &quot;Add another person&quot; and sign in with your password: that removes the PIN.
+        </p>
+      )}
     </Dialog>
   );
 }
@@ -109,7 +81,7 @@ const DONE_TITLES = { set: 'Your PIN is set', change: 'Your PIN is changed', rem
 
 async function readSettings(userId: string) {
   const [user, { minutes }] = await Promise.all([device.people.get(userId), readIdle(device)]);
-  return { hasPin: user?.pin !== undefined, minutes };
+  return { pin: user?.pin, minutes };
 }
 
 export function DeviceCard() {
@@ -137,14 +109,14 @@ export function DeviceCard() {
         <>
           <div className="flex flex-col gap-3">
             <p className="text-ink-soft">
-              {settings.hasPin ? 'Your PIN is required' : 'A PIN is required'} to switch to your account or unlock the
+              {settings.pin ? 'Your PIN is required' : 'A PIN is required'} to switch to your account or unlock the
               screen. It doesn't encrypt data on this device.
             </p>
             <div className="flex flex-wrap gap-2">
-              <Button variant="secondary" onClick={() => setAction(settings.hasPin ? 'change' : 'set')}>
-                {settings.hasPin ? 'Change PIN' : 'Set a PIN'}
+              <Button variant="secondary" onClick={() => setAction(settings.pin ? 'change' : 'set')}>
+                {settings.pin ? 'Change PIN' : 'Set a PIN'}
               </Button>
-              {settings.hasPin && (
+              {settings.pin && (
                 <Button variant="quiet" onClick={() => setAction('remove')}>
                   Remove PIN
                 </Button>
@@ -164,10 +136,11 @@ export function DeviceCard() {
       ) : (
         <Skeletons label="Loading" heights={['h-24', 'h-12', 'h-24']} />
       )}
-      {action && (
+      {settings && action && (
         <PinDialog
           userId={userId}
           action={action}
+          length={settings.pin?.length}
           onDone={() => void done(action)}
           onClose={() => setAction(undefined)}
         />

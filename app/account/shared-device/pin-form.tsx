@@ -1,33 +1,13 @@
 import { Delete } from 'lucide-react';
-import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { isPin, readPinWait, tryPin } from '#sync/extras/pin.ts';
 import type { Pin } from '#sync/store/device.ts';
 import { useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/form/field.tsx';
-
-type PinFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'error' | 'ref' | 'autoFocus'> & {
-  value: string;
-  onDigits: (digits: string) => void;
-};
-
-/** A masked field for digits, with a numeric keyboard. */
-export function PinField({ onDigits, ...rest }: PinFieldProps) {
-  return (
-    <Field
-      {...rest}
-      type="password"
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={8}
-      onChange={(event) => onDigits(event.target.value.replace(/\D/g, ''))}
-    />
-  );
-}
 
 /** How long the next attempt has to wait, in ms; draws nothing for 0. */
-export function PinWait({ waitMs }: { waitMs: number }) {
+function PinWait({ waitMs }: { waitMs: number }) {
   const seconds = Math.ceil(waitMs / 1000);
   if (seconds <= 0) return null;
   return (
@@ -42,7 +22,6 @@ const READ_EVERY_MS = 1000;
 /** Attempts at a user's PIN. The wait between them is stored on the device and read every second. */
 export function usePinTry(userId: string) {
   const [waitMs, setWait] = useState(0);
-  const [isBusy, setBusy] = useState(false);
   const [isWrong, setWrong] = useState(false);
   useEffect(() => {
     let isCurrent = true;
@@ -56,49 +35,48 @@ export function usePinTry(userId: string) {
   }, [userId]);
   /** True when the digits were right. */
   const attempt = async (digits: string): Promise<boolean> => {
-    setBusy(true);
-    try {
-      const tried = await tryPin(device, { userId, digits, now: Date.now() });
-      setWrong(tried.kind === 'wrong');
-      if (tried.kind !== 'right') setWait(tried.waitMs);
-      return tried.kind === 'right';
-    } finally {
-      setBusy(false);
-    }
+    const tried = await tryPin(device, { userId, digits, now: Date.now() });
+    setWrong(tried.kind === 'wrong');
+    if (tried.kind !== 'right') setWait(tried.waitMs);
+    return tried.kind === 'right';
   };
-  return { waitMs, isBusy, isWrong, attempt };
+  return { waitMs, isWrong, attempt };
 }
-
-type PinFormProps = {
-  user: { userId: string; name: string; pin?: Pin };
-  onRight: () => void;
-  /** Called when the user chooses to sign in with a password instead. */
-  onPassword: () => void;
-  onBack?: (() => void) | undefined;
-};
 
 const LONGEST = 8;
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 const KEY =
   'grid min-h-18 place-items-center rounded-lg border border-line bg-sunken font-semibold text-2xl active:bg-accent-soft disabled:opacity-55';
 
+type PinPadProps = {
+  /** Names the group of keys. */
+  label: string;
+  title: ReactNode;
+  /** The last digit enters a PIN of known length; another waits for its button. */
+  length: number | undefined;
+  waitMs?: number;
+  /** What was wrong with the last PIN, until the next one is begun. */
+  error?: string | undefined;
+  /** The key at the lower left. */
+  corner?: ReactNode;
+  onEntered: (digits: string) => Promise<unknown>;
+};
+
 /**
- * Asks one user of this device for their PIN, on keys of its own: the system's keyboard would cover half of a tablet. A
- * keyboard that is there types as well. The last digit checks the PIN; one that was set by an earlier version has no known
- * length and waits for its button.
+ * Digits on keys of their own: the system's keyboard would cover half of a tablet. A keyboard that is there types as well. The
+ * pad is empty again once `onEntered` is done.
  */
-export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
+export function PinPad({ label, title, length, waitMs = 0, error, corner, onEntered }: PinPadProps) {
   const [digits, setDigits] = useState('');
-  const { waitMs, isBusy, isWrong, attempt } = usePinTry(user.userId);
-  const { isOffline } = useConnection();
+  const [isBusy, setBusy] = useState(false);
   const pad = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each user
-  useEffect(() => pad.current?.focus(), [user.userId]);
-  const length = user.pin?.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each PIN that is asked for
+  useEffect(() => pad.current?.focus(), [label]);
   const isStill = isBusy || waitMs > 0;
   const submit = async (typed: string) => {
     if (isStill || !isPin(typed)) return;
-    if (await attempt(typed)) return onRight();
+    setBusy(true);
+    await onEntered(typed).finally(() => setBusy(false));
     setDigits('');
   };
   const press = (digit: string) => {
@@ -119,12 +97,12 @@ export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
     <div
       ref={pad}
       role="group"
-      aria-label={`PIN of ${user.name}`}
+      aria-label={label}
       tabIndex={-1}
       onKeyDown={typeKey}
       className="mx-auto flex w-full max-w-96 flex-col items-center gap-3 text-center outline-none"
     >
-      <h2 className="font-bold text-xl">Enter your PIN, {user.name.split(' ')[0]}</h2>
+      {title}
       <p role="status" className="flex min-h-6 flex-wrap items-center justify-center gap-4">
         <span className="sr-only">{isBusy ? 'Checking...' : `${digits.length} digits entered`}</span>
         {dots.map((isTyped, at) => (
@@ -135,9 +113,9 @@ export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
           />
         ))}
       </p>
-      {isWrong && digits === '' && (
+      {error && digits === '' && (
         <p role="alert" className="text-danger-text">
-          Wrong PIN.
+          {error}
         </p>
       )}
       <PinWait waitMs={waitMs} />
@@ -147,13 +125,7 @@ export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
             {key}
           </button>
         ))}
-        <button
-          type="button"
-          onClick={onPassword}
-          className="min-h-18 whitespace-nowrap font-semibold text-accent-text max-sm:text-sm"
-        >
-          Use password
-        </button>
+        {corner ?? <span />}
         <button type="button" disabled={isStill} onClick={() => press('0')} className={KEY}>
           0
         </button>
@@ -172,6 +144,42 @@ export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
           {isBusy ? 'Checking...' : 'Continue'}
         </Button>
       )}
+    </div>
+  );
+}
+
+type PinFormProps = {
+  user: { userId: string; name: string; pin?: Pin };
+  onRight: () => void;
+  /** Called when the user chooses to sign in with a password instead. */
+  onPassword: () => void;
+  onBack?: (() => void) | undefined;
+};
+
+/** Asks one user of this device for their PIN. One that was set by an earlier version has no known length. */
+export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
+  const { waitMs, isWrong, attempt } = usePinTry(user.userId);
+  const { isOffline } = useConnection();
+  return (
+    <div className="mx-auto flex w-full max-w-96 flex-col items-center gap-3 text-center">
+      <PinPad
+        key={user.userId}
+        label={`PIN of ${user.name}`}
+        title={<h2 className="font-bold text-xl">Enter your PIN, {user.name.split(' ')[0]}</h2>}
+        length={user.pin?.length}
+        waitMs={waitMs}
+        error={isWrong ? 'Wrong PIN.' : undefined}
+        corner={
+          <button
+            type="button"
+            onClick={onPassword}
+            className="min-h-18 whitespace-nowrap font-semibold text-accent-text max-sm:text-sm"
+          >
+            Use password
+          </button>
+        }
+        onEntered={async (digits) => (await attempt(digits)) && onRight()}
+      />
       {onBack && (
         <Button variant="secondary" className="w-full" onClick={onBack}>
           Back

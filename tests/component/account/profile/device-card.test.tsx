@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DeviceCard } from '#app/account/profile/device-card.tsx';
+import { device } from '#app/device/device.ts';
+import { LENA } from '#tests/fixtures/auth-service.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+beforeEach(async () => {
+  await seatLena();
+  opened = await openOnDevice({ at: '/dashboard', path: '/dashboard', screen: <DeviceCard /> });
+});
+afterEach(() => opened.close());
+
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const enter = async (label: string, digits: string) => {
+  await screen.findByRole('group', { name: label });
+  for (const digit of digits) await press(digit);
+};
+const pinLength = async () => (await device.people.get(LENA.id))?.pin?.length;
+
+test('[O7, Y30] a PIN is set, changed and removed on keys of its own, without a field for the system keyboard', async () => {
+  await press('Set a PIN');
+  await enter('New PIN, 4 to 8 digits', '2468');
+  expect(document.querySelectorAll('[role="dialog"] input')).toHaveLength(0);
+  await press('Continue');
+  await enter('Repeat new PIN', '2460');
+  await screen.findByText("The PINs don't match. Choose one again.");
+  await enter('New PIN, 4 to 8 digits', '2468');
+  await press('Continue');
+  await enter('Repeat new PIN', '2468');
+  await screen.findByText('Your PIN is set');
+  await press('Change PIN');
+  await enter('Your PIN now', '1111');
+  await screen.findByText('Wrong PIN.');
+  await enter('Your PIN now', '2468');
+  await enter('New PIN, 4 to 8 digits', '13579');
+  await press('Continue');
+  await enter('Repeat new PIN', '13579');
+  await screen.findByText('Your PIN is changed');
+  expect(await pinLength()).toBe(5);
+  await press('Remove PIN');
+  await enter('Your PIN now', '13579');
+  await screen.findByText('Your PIN is removed');
+  expect(await pinLength()).toBeUndefined();
+});
