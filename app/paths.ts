@@ -118,5 +118,8 @@ export function idInPath(text: string | undefined): number | undefined {
   return id > 0 && id <= MAX_ID ? id : undefined;
 }
 
+/** The history state of the first visit after joining: home leads on to its featured course, unless one was begun. */
+export const FIRST_RUN = 'first-run';
+
 /** The history state of the step from a course's last lesson: its end is celebrated. */
 export const COMPLETED = 'completed';

@@ -3,7 +3,7 @@ import { InvitationUseAnswer } from '#sync/contract/invitation.ts';
 import { ApiError, call } from '../../api/client.ts';
 import { refreshProfile, server, sessionPort } from '../../api/session.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
-import { paths } from '../../paths.ts';
+import { FIRST_RUN, paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useNavigate } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -104,7 +104,8 @@ export function Joining({ token, skipTo, without }: JoiningProps) {
     if (result.kind === 'failed') return setFailure(result);
     await refreshProfile();
     if (result.message) toast({ title: result.message });
-    void navigate(await afterSignIn(pageAfterJoining(result.courseId, without)), { replace: true });
+    const next = await afterSignIn(pageAfterJoining(result.courseId, without));
+    void navigate(next, { replace: true, state: FIRST_RUN });
   }, [token, without, navigate, toast]);
 
   const hasStarted = useRef(false);

@@ -12,13 +12,13 @@ import { useConnection } from '../../device/connection.ts';
 import { unhurried, useLiveQuery } from '../../device/live-query.ts';
 import { readShownProgress, saveShownProgress } from '../../device/progress-record.ts';
 import { usePull } from '../../device/use-pull.ts';
-import { paths } from '../../paths.ts';
+import { FIRST_RUN, paths } from '../../paths.ts';
 import { PullErrorView } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { counted } from '../../ui/labels.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
-import { Link } from '../../ui/router.ts';
+import { Link, Navigate, useLocation } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { CourseThumbnail } from '../course/course-thumbnail.tsx';
 import { useOnDevice } from '../downloads/use-on-device.ts';
@@ -178,6 +178,8 @@ function Hub({ home, outcome, again }: HubProps) {
   const percentOf = usePercent(home.courses);
   const [next, ...others] = home.toContinue;
   const featured = featuredOf(home.courses);
+  const isFirstRun = useLocation().state === FIRST_RUN && home.toContinue.length === 0;
+  if (isFirstRun && featured) return <Navigate to={paths.course(featured.id)} replace />;
   const showsFeatured = featured && (!isOffline || onDevice.opens(featured.id));
   const lessonsLeft = (courseId: number) => home.toContinue.find(({ course }) => course.id === courseId)?.lessonsLeft;
   return (
