@@ -2,7 +2,7 @@ import { ArrowRight, Award, CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { lessonLabel } from '#sync/contract/lesson.ts';
 import type { LessonState } from '#sync/store/reads.ts';
-import { type LessonFamily, paths } from '../../paths.ts';
+import { COMPLETED, type LessonFamily, paths } from '../../paths.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Flourish } from '../../ui/flourish.tsx';
@@ -14,7 +14,7 @@ type LessonEndProps = {
   points: number;
   /** The number of lessons of the course that are not completed. */
   open: number;
-  /** True on the last lesson of the course. */
+  /** True on the last lesson of the course, and on the one that has just completed it. */
   isLast: boolean;
   /** What has just completed it. */
   completedBy: LessonProgress['completedBy'];
@@ -57,10 +57,12 @@ type NextStepProps = {
   open: LessonState[];
   isLast: boolean;
   family: LessonFamily;
+  /** The course has just been completed: its end is celebrated. */
+  isNews: boolean;
 };
 
 /** What follows a completed lesson: the next one, or the end of the course (decisions 12). */
-export function NextStep({ courseId, next, open: [firstOpen], isLast, family }: NextStepProps) {
+export function NextStep({ courseId, next, open: [firstOpen], isLast, family, isNews }: NextStepProps) {
   const isWhole = isLast && !firstOpen && !family.isPublic;
   return (
     <ActionBar className="md:flex-row md:items-center md:justify-end">
@@ -89,7 +91,7 @@ export function NextStep({ courseId, next, open: [firstOpen], isLast, family }: 
         </Button>
       )}
       {isWhole && (
-        <Button size="big" icon={Award} to={paths.certificate(courseId)}>
+        <Button size="big" icon={Award} to={paths.certificate(courseId)} state={isNews ? COMPLETED : undefined}>
           View certificate
         </Button>
       )}

@@ -253,11 +253,13 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
   // With the tap that was just saved, as the lesson itself.
   const open = lessons.filter((one) => (one.lesson.id === id ? view : one).unit.status !== 'completed');
   const isCompleted = view.unit.status === 'completed';
-  useCompletion(
-    progress.completedBy === 'tap' && course !== undefined && isComplete(course) && open.length === 0,
-    view,
-  );
-  const isLast = !next && course !== undefined && isComplete(course);
+  const isWhole = course !== undefined && isComplete(course) && open.length === 0;
+  useCompletion(progress.completedBy === 'tap' && isWhole, view);
+  const wasWhole = useRef<boolean>(undefined);
+  if (course) wasWhole.current ??= isWhole;
+  // Any lesson may be the one that completes the course; to see one again leads to the next, as ever.
+  const endsCourse = isWhole && !wasWhole.current && !family.isPublic;
+  const isLast = endsCourse || (!next && course !== undefined && isComplete(course));
   const group = groupByModule(lessons).find((one) => one.lessons.some(({ lesson }) => lesson.id === id));
   const place =
     group &&
@@ -312,7 +314,16 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
             </div>
           }
           nextStep={
-            isCompleted && <NextStep courseId={courseId} next={next} open={open} isLast={isLast} family={family} />
+            isCompleted && (
+              <NextStep
+                courseId={courseId}
+                next={endsCourse ? undefined : next}
+                open={open}
+                isLast={isLast}
+                family={family}
+                isNews={endsCourse}
+              />
+            )
           }
         />
         {offersDownload(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={[lesson]} />}

@@ -174,6 +174,22 @@ describe('a text lesson', () => {
   });
 });
 
+test('[S5] the lesson that completes the course leads to its certificate, wherever it stands; seen again, to the next', async () => {
+  const { engine, show } = await open({ at: '/course/4/lesson/101', screen: null });
+  const complete = (lessonId: number) => engine.record({ kind: 'unit', courseId: 4, lessonId, status: 'completed' });
+  for (const { id } of lessons) if (id !== 103) await complete(id);
+  show(pages, '/course/4/lesson/103');
+  await screen.findByRole('heading', { level: 1, name: 'Knowledge Quiz' });
+  await complete(103);
+  expect((await screen.findByRole('link', { name: 'View certificate' })).getAttribute('href')).toBe(
+    '/course/4/certificate',
+  );
+  expect(screen.queryByRole('link', { name: 'Continue to Next Lesson' })).toBeNull();
+  show(null, '/');
+  show(pages, '/course/4/lesson/103');
+  await screen.findByRole('link', { name: 'Continue to Next Lesson' });
+});
+
 describe('what the server says to a tap', () => {
   const refuse =
     (code: 'already_completed' | 'lesson_not_found', more: object = {}) =>
@@ -277,7 +293,7 @@ describe('what is not here', () => {
 
   test('[S5] the only lesson on this device is not called the last of the course', async () => {
     const { engine } = await open({ at: '/course/4/lesson/101', content: only });
-    await screen.findByText('The server cannot be reached.');
+    await screen.findByText('Only the lessons on this device are listed.');
     await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
     await screen.findByText('Lesson completed!');
     expect(screen.queryByText(/Course completed/)).toBeNull();
