@@ -1,4 +1,4 @@
-import { WifiOff } from 'lucide-react';
+import { Wifi, WifiOff } from 'lucide-react';
 import { useRef } from 'react';
 import { useConnection, useServerProbe } from '../device/connection.ts';
 import { counted } from '../ui/labels.ts';
@@ -6,7 +6,8 @@ import { useLocation } from '../ui/router.ts';
 
 /**
  * Below the header while the server cannot be reached: words, because an icon is missed in the sun. It slides over the top of
- * an open page, so that nothing moves under the finger; the next page leaves room for it.
+ * an open page, so that nothing moves under the finger; the next page leaves room for it, and says there when the
+ * connection is back.
  */
 export function OfflineStrip() {
   useServerProbe();
@@ -17,7 +18,16 @@ export function OfflineStrip() {
   const count = work.kind === 'waiting' || work.kind === 'kept' ? work.count : 0;
   return (
     <div role="status" className="relative">
-      {room.current.isReserved && <div className="h-9" />}
+      {room.current.isReserved && (
+        <div className="flex h-9 items-center justify-center gap-2 bg-complete-soft font-semibold text-complete-text text-sm">
+          {!isOffline && (
+            <>
+              <Wifi aria-hidden className="size-5 shrink-0" />
+              Back online
+            </>
+          )}
+        </div>
+      )}
       {isOffline && (
         <p className="absolute inset-x-0 top-0 flex min-h-9 animate-drop items-center justify-center gap-2 bg-strip px-4 font-semibold text-sm text-strip-ink">
           <WifiOff aria-hidden className="size-5 shrink-0" />

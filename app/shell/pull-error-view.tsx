@@ -1,5 +1,5 @@
 // What a page shows when a pull has failed: what is missing, why, and how to try again.
-import { CloudOff, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { paths } from '../paths.ts';
@@ -9,11 +9,6 @@ import { ErrorState, LockedState, OfflineState } from '../ui/state-view.tsx';
 type FailedPull = Exclude<PullOutcome, { kind: 'fresh' }>;
 
 const SIGN_IN_AGAIN = 'Sign in again to continue';
-
-const reasonFor = (outcome: FailedPull): string => {
-  if (outcome.kind === 'refused') return outcome.message;
-  return outcome.kind === 'offline' ? 'The server cannot be reached.' : `${SIGN_IN_AGAIN}.`;
-};
 
 type PullErrorViewProps = {
   outcome: FailedPull;
@@ -47,7 +42,10 @@ export function PullErrorView({ outcome, again, failed, absent, children, ...mor
   );
 }
 
-/** Shown above content that could not be refreshed or may be incomplete; nothing while it loads or is fresh. */
+/**
+ * Shown above content that could not be refreshed or may be incomplete; nothing while it loads or is fresh. That the device is
+ * offline is said by the strip below the header, and what is missing comes by itself with the connection.
+ */
 export function PullNote(props: {
   outcome: PullOutcome | undefined;
   again: () => void;
@@ -56,13 +54,18 @@ export function PullNote(props: {
 }) {
   const { outcome, again, failed, shown } = props;
   if (!outcome || outcome.kind === 'fresh') return null;
-  const Icon = outcome.kind === 'offline' ? CloudOff : TriangleAlert;
+  if (outcome.kind === 'offline')
+    return (
+      <p role="status" className="text-ink-soft text-sm">
+        {shown}
+      </p>
+    );
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-3 rounded-md bg-sunken py-1 pr-1 pl-4 text-sm">
-      <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
+      <TriangleAlert aria-hidden className="size-5 shrink-0 text-ink-soft" />
       <p className="min-w-0 flex-1 basis-60 py-2">
-        <span className="font-medium">{outcome.kind === 'refused' ? `${failed}.` : reasonFor(outcome)}</span>{' '}
-        {outcome.kind === 'refused' && `${reasonFor(outcome)} `}
+        <span className="font-medium">{outcome.kind === 'refused' ? `${failed}.` : `${SIGN_IN_AGAIN}.`}</span>{' '}
+        {outcome.kind === 'refused' && `${outcome.message} `}
         {shown}
       </p>
       <Button variant="quiet" onClick={again}>

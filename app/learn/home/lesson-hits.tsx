@@ -102,10 +102,7 @@ export function LessonHitList({ search, asked }: LessonHitListProps) {
           {hits.length > 0 || !isSearching ? countLabel(hits.length) : 'Searching…'}
         </p>
       </div>
-      {outcome?.kind === 'offline' && <p className="text-ink-soft">You're offline. {ONLY_HERE}</p>}
-      {outcome?.kind === 'refused' && (
-        <PullNote outcome={outcome} again={pulled.again} failed="Failed to search lessons" shown={ONLY_HERE} />
-      )}
+      <PullNote outcome={outcome} again={pulled.again} failed="Failed to search lessons" shown={ONLY_HERE} />
       {hits.length === 0 && isSearching && <Skeleton className="h-24" />}
       {hits.length === 0 && !isSearching && <p className="text-ink-soft">No lesson contains all of these words.</p>}
       {hits.length > 0 && (

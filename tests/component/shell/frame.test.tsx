@@ -156,6 +156,8 @@ describe('the bar at the bottom', () => {
     opened.setNetwork(() => ({ body: {} }));
     await opened.engine.checkReachable();
     await waitFor(() => expect(strip.isConnected).toBe(false));
+    // The page was not opened offline: no room was made that could stay empty.
+    expect(screen.queryByText('Back online')).toBeNull();
   });
 });
 
