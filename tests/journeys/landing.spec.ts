@@ -8,7 +8,7 @@ import { cameToRest, signIn, underWorker } from './person.ts';
 const FIRST_FREE = 1;
 const HUB = 'Welcome to the Groundwork Learning Hub';
 
-const hero = (page: Page) => page.getByRole('heading', { level: 1, name: 'Learn to inspect a property in 20 minutes' });
+const hero = (page: Page) => page.getByRole('heading', { level: 1, name: 'Learn 20-minute property inspections' });
 const card = (page: Page) => page.getByRole('region', { name: 'Your first course is free' });
 
 /** Nothing that is a script reaches the page. */
@@ -160,7 +160,7 @@ test('[H1, O1] offline the worker gives the landing page, and the device its cou
   await tablet.killAndRestart();
   const answer = await tablet.page.goto('/');
   expect(answer?.fromServiceWorker()).toBe(true);
-  expect(await answer?.text()).toContain('Learn to inspect a property in 20 minutes');
+  expect(await answer?.text()).toContain('Learn 20-minute property inspections');
   await showsHeroAndClaims(tablet.page);
   await expect(card(tablet.page)).toContainText('...and');
 });

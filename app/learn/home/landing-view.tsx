@@ -62,10 +62,10 @@ function LandingHero({ firstFree }: { firstFree: number | undefined }) {
     <div className="border-line border-b bg-surface">
       <div className="mx-auto grid w-full max-w-page items-center gap-10 px-4 py-10 md:grid-cols-[3fr_2fr] md:py-14 lg:gap-16 lg:py-20">
         <div className="flex flex-col items-start gap-5">
-          <h1 className="font-bold text-3xl tracking-tight lg:text-4xl">Learn to inspect a property in 20 minutes</h1>
+          <h1 className="font-bold text-3xl tracking-tight lg:text-4xl">Learn 20-minute property inspections</h1>
           <p className="max-w-xl text-ink-soft text-lg">
-            Free online training in 3D scanning, floor plans and reports. Under 60 minutes from the first lesson to your
-            first visit.
+            Free online training in 3D scanning, floor plans and reports. Under 60 minutes of lessons, then an exam and
+            a project on site.
           </p>
           <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row sm:flex-wrap">
             <Button to={paths.auth()} size="big" className="shrink-0">
@@ -114,7 +114,7 @@ const BENEFITS = [
   {
     icon: GraduationCap,
     title: 'Under 60 minutes of training',
-    text: 'Short lessons that fit between appointments and work offline.',
+    text: 'Short lessons that fit between appointments and work offline. Exam and project come on top.',
   },
 ];
 
