@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { type Plugin, runnerImport } from 'vite';
+import { type Plugin, type Rollup, runnerImport } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { isServerPath } from './sync/contract/server.ts';
@@ -44,9 +44,30 @@ const groundworkServer = (entry: string): Plugin => ({
   },
 });
 
+/** The addresses that people open cold, from an email or a code on a wall, and the family with their pages. */
+const openedCold = [
+  ['/^\\/(auth|invite|verify)\\b/', 'account'],
+  ['/^\\/(public-)?course\\//', 'learn'],
+] as const;
+
+/** The files of a family of chunks that the app does not load at its start. */
+function filesOf(bundle: Rollup.OutputBundle, family: string): string[] {
+  const withImports = (name: string, found = new Set<string>()) => {
+    const file = bundle[name];
+    if (file?.type !== 'chunk' || found.has(name)) return found;
+    found.add(name);
+    for (const imported of file.imports) withImports(imported, found);
+    return found;
+  };
+  const named = (test: (chunk: Rollup.OutputChunk) => boolean) =>
+    Object.values(bundle).find((file) => file.type === 'chunk' && test(file))?.fileName ?? '';
+  const atStart = withImports(named(({ isEntry }) => isEntry));
+  return [...withImports(named(({ name }) => name === family))].filter((name) => !atStart.has(name));
+}
+
 /**
  * Writes into the page what a visitor sees before any script has run: the styles and the frame of a sign-in page, and for
- * landing.html, which is index.html otherwise, the landing page.
+ * landing.html, which is index.html otherwise, the landing page. And which files to fetch at once for a page that is opened cold.
  */
 const writtenPages: Plugin = {
   name: 'groundwork-written-pages',
@@ -59,9 +80,14 @@ const writtenPages: Plugin = {
       if (page?.type !== 'asset' || !file || styles?.type !== 'asset')
         throw new Error('The build lacks a page or styles.');
       const { module } = await runnerImport<typeof import('./app/written-markup.tsx')>(at('app/written-markup.tsx'));
+      const pages = openedCold.map(([addresses, family]) => {
+        const files = filesOf(bundle, family).map((name) => `/${name}`);
+        return `[${addresses}, ${JSON.stringify(files)}]`;
+      });
       const write = (account: string, landing: string) =>
         String(page.source)
           .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${styles.source}</style>`)
+          .replace('/* pages */', () => pages.join(', '))
           .replace('<!--account-->', () => account)
           .replace('<!--landing-->', () => landing);
       const landing = write('', `<div id="landing">${module.landingMarkup()}</div>`);
