@@ -74,7 +74,7 @@ export function TabBar() {
             key={to}
             to={to}
             aria-current={isHere ? 'page' : undefined}
-            className={`relative flex h-17 min-w-0 max-w-36 flex-1 flex-col items-center justify-center gap-0.5 rounded-md text-sm -outline-offset-3 ${isHere ? 'font-bold text-accent-text' : 'font-medium text-ink-soft'}`}
+            className={`relative flex h-17 min-w-0 max-w-36 flex-1 flex-col items-center justify-center gap-0.5 whitespace-nowrap rounded-md text-sm -outline-offset-3 ${isHere ? 'font-bold text-accent-text' : 'font-medium text-ink-soft'}`}
           >
             <span
               className={`flex h-7.5 w-14 items-center justify-center rounded-full transition-colors ${isHere ? 'bg-accent-soft' : ''}`}

@@ -84,6 +84,24 @@ test('[H9] one at a time, for five seconds, closed by a swipe to the right of 50
   await expect(toast(page)).toHaveCount(0);
 });
 
+test('[H9] on the first pages of a phone, a toast and the end of the page stand above the tabs', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  await expect(toast(page)).toContainText('Signed in successfully!');
+  const edges = () =>
+    page.evaluate(() => {
+      const edge = (selector: string, side: 'top' | 'bottom') =>
+        document.querySelector(selector)?.getBoundingClientRect()[side] ?? Number.NaN;
+      window.scrollTo(0, document.body.scrollHeight);
+      return {
+        toast: edge('[role=region][aria-label*=Notifications] li', 'bottom'),
+        end: edge('main > :last-child', 'bottom'),
+        tabs: edge('nav[aria-label=Main]', 'top'),
+      };
+    });
+  await expect.poll(async () => ((all) => Math.max(all.toast, all.end) <= all.tabs)(await edges())).toBe(true);
+});
+
 for (const [screen, width] of [
   ['phone', 390],
   ['tablet', 768],
