@@ -44,30 +44,25 @@ const groundworkServer = (entry: string): Plugin => ({
   },
 });
 
-/** The addresses that people open cold, from an email or a code on a wall, and the family with their pages. */
-const openedCold = [
-  ['/^\\/(auth|invite|verify)\\b/', 'account'],
-  ['/^\\/(public-)?course\\//', 'learn'],
-] as const;
-
-/** The files of a family of chunks that the app does not load at its start. */
-function filesOf(bundle: Rollup.OutputBundle, family: string): string[] {
-  const withImports = (name: string, found = new Set<string>()) => {
-    const file = bundle[name];
-    if (file?.type !== 'chunk' || found.has(name)) return found;
-    found.add(name);
-    for (const imported of file.imports) withImports(imported, found);
-    return found;
+/** The files of a family of chunks, with all that they import. */
+function filesOf(bundle: Rollup.OutputBundle, family: string): Set<string> {
+  const found = new Set<string>();
+  const add = (file: Rollup.OutputBundle[string] | undefined) => {
+    if (file?.type !== 'chunk' || found.has(file.fileName)) return;
+    found.add(file.fileName);
+    for (const name of file.imports) add(bundle[name]);
   };
-  const named = (test: (chunk: Rollup.OutputChunk) => boolean) =>
-    Object.values(bundle).find((file) => file.type === 'chunk' && test(file))?.fileName ?? '';
-  const atStart = withImports(named(({ isEntry }) => isEntry));
-  return [...withImports(named(({ name }) => name === family))].filter((name) => !atStart.has(name));
+  add(
+    Object.values(bundle).find(
+      ({ type, name }: { type: string; name?: string }) => type === 'chunk' && name === family,
+    ),
+  );
+  return found;
 }
 
 /**
  * Writes into the page what a visitor sees before any script has run: the styles and the frame of a sign-in page, and for
- * landing.html, which is index.html otherwise, the landing page. And which files to fetch at once for a page that is opened cold.
+ * landing.html, which is index.html otherwise, the landing page. And the files of a sign-in page, which it fetches at once.
  */
 const writtenPages: Plugin = {
   name: 'groundwork-written-pages',
@@ -80,14 +75,13 @@ const writtenPages: Plugin = {
       if (page?.type !== 'asset' || !file || styles?.type !== 'asset')
         throw new Error('The build lacks a page or styles.');
       const { module } = await runnerImport<typeof import('./app/written-markup.tsx')>(at('app/written-markup.tsx'));
-      const pages = openedCold.map(([addresses, family]) => {
-        const files = filesOf(bundle, family).map((name) => `/${name}`);
-        return `[${addresses}, ${JSON.stringify(files)}]`;
-      });
+      // Those that every page loads are in it already.
+      const files = [...filesOf(bundle, 'sign-in')].filter((name) => !String(page.source).includes(name));
+      const hrefs = files.map((name) => `'/${name}'`).join(', ');
       const write = (account: string, landing: string) =>
         String(page.source)
           .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${styles.source}</style>`)
-          .replace('/* pages */', () => pages.join(', '))
+          .replace('/* sign-in */', () => hrefs)
           .replace('<!--account-->', () => account)
           .replace('<!--landing-->', () => landing);
       const landing = write('', `<div id="landing">${module.landingMarkup()}</div>`);
@@ -113,10 +107,12 @@ const families: [name: string, ...begins: RegExp[]][] = [
   ['core', /\/app\/(main\.tsx|learn\/home\/)/],
   [
     'dialog',
-    /\/app\/(ui\/(dialog|confirm|page-mark|labels|table\/csv)|api\/media-token)/,
+    /\/app\/(ui\/(dialog|confirm|keep-focus|page-mark|labels|table\/csv)|api\/media-token)/,
     /\/contract\/invitation|\/zod\//,
+    // What signing in shares with the menu of a user.
+    /\/app\/(account\/(account-form|shared-device\/pin-form)|device\/use-device-users|ui\/form\/password-field)/,
     // Icons of lessons and tables that others show, too: nobody is to load a whole family for one of them.
-    /\/icons\/(arrow-(down|up)|badge-check|chevron-left|chevrons-up-down|circle-(check|x)|download|eye(-off)?|users)\./,
+    /\/icons\/(arrow-(down|up)|badge-check|chevron-left|chevrons-up-down|circle-(check|x)|download|eye(-off)?|mail|rectangle-ellipsis|users)\./,
   ],
   ['learn', /\/app\/learn\/(course\/course-page|lesson\/lesson-page)/],
   ['player', /\/app\/learn\/player\/video-lesson/],
@@ -132,6 +128,8 @@ const families: [name: string, ...begins: RegExp[]][] = [
   ['auth', /\/app\/api\/auth-client\.ts/],
   // For one's own account and for others': neither is to load the family of the other.
   ['erase', /\/app\/shell\/erase-dialog/],
+  // Opened cold from an email, and without the lessons that the rest of an account needs.
+  ['sign-in', /\/app\/(account\/sign-in\/|learn\/certificate\/verify-page)/],
   ['account', /\/app\/(account|learn\/certificate)\//],
   ['no-storage', /\/fake-indexeddb\//],
   [

@@ -185,12 +185,11 @@ function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean
           <HeaderSearch className="min-w-40 max-w-xs flex-1 max-lg:hidden" />
         </>
       )}
-      <div className="ml-auto flex min-w-0 items-center gap-1 lg:hidden">
-        {!workplace && (
-          <div className="max-md:in-data-has-page-bar:hidden">
-            <SearchLink />
-          </div>
-        )}
+      {/* Not in one box: it would shift when the search leaves it. */}
+      <div className="ml-auto max-md:in-data-has-page-bar:hidden lg:hidden">
+        {!workplace && <SearchLink />}
+      </div>
+      <div className="max-md:in-data-has-page-bar:ml-auto lg:hidden">
         <OwnLink />
       </div>
       <div className="ml-auto min-w-0 max-lg:hidden">

@@ -49,7 +49,8 @@ export function SyncCount({ className }: { className: string }) {
           {count}
         </span>
       )}
-      <span role="status" className="sr-only">
+      {/* Not a status: browsers leave one inside a link out of its name. */}
+      <span aria-live="polite" className="sr-only">
         {work.kind === 'none' ? '' : workLabel(work)}
       </span>
     </>

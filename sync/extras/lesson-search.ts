@@ -45,13 +45,13 @@ export async function withCaptions(lessons: readonly LessonHere[], here: Caption
   );
 }
 
-/** The best lessons of this device with all these words. */
+/** The best `limit` lessons of this device with all these words. */
 export async function searchDevice(
   replica: Replica,
   here: CaptionsHere,
-  { lessons, words }: { lessons: readonly IndexedLesson[]; words: string[] },
+  { lessons, words, limit = HITS_LIMIT }: { lessons: readonly IndexedLesson[]; words: string[]; limit?: number },
 ): Promise<LessonHit[]> {
-  const ranked = rankLessons(lessons, words);
+  const ranked = rankLessons(lessons, words).slice(0, limit);
   const found = await replica.lessons.bulkGet(ranked.map(({ id }) => id));
   const courses = await replica.courses.bulkGet(found.map((lesson) => lesson?.courseId ?? 0));
   const hits = ranked.map(async ({ score }, index): Promise<LessonHit[]> => {

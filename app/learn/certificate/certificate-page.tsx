@@ -48,7 +48,7 @@ function CertificateActions({ certificate }: { certificate: Certificate }) {
         >
           Copy link
         </Button>
-        {hasPdf && <PdfButton serial={serial} />}
+        {hasPdf && <PdfButton serial={serial} isAlone={!canShare} />}
         <Button icon={Printer} variant="secondary" className={hasPdf ? 'max-md:hidden' : ''} onClick={() => print()}>
           Print
         </Button>
@@ -63,13 +63,14 @@ function CertificateActions({ certificate }: { certificate: Certificate }) {
   );
 }
 
-function PdfButton({ serial }: { serial: string }) {
+function PdfButton({ serial, isAlone }: { serial: string; isAlone: boolean }) {
   const { isOffline } = useConnection();
   if (!isOffline) {
     return (
       <Button
         icon={Download}
         variant="secondary"
+        className={isAlone ? 'col-span-2' : ''}
         to={addressOf(publicServer.certificates[':serial'].pdf, { param: { serial } })}
         reloadDocument
         download
@@ -81,7 +82,14 @@ function PdfButton({ serial }: { serial: string }) {
   }
   return (
     <>
-      <Button icon={Download} variant="secondary" disabled aria-label="Download PDF" aria-describedby="pdf-offline">
+      <Button
+        icon={Download}
+        variant="secondary"
+        className={isAlone ? 'col-span-2' : ''}
+        disabled
+        aria-label="Download PDF"
+        aria-describedby="pdf-offline"
+      >
         PDF
       </Button>
       <span id="pdf-offline" className="col-span-2 self-center text-sm">

@@ -46,11 +46,16 @@ function DownloadOffer({ bytes, note, isRest, onDownload }: DownloadOfferProps) 
   const label = isRest ? 'Download the rest' : 'Download for offline use';
   const size = bytes > 0 ? sizeLabel(bytes) : note;
   return (
-    <Button icon={Icon} variant="secondary" className="w-full px-2! py-1 leading-tight" onClick={onDownload}>
+    <Button
+      icon={Icon}
+      variant="secondary"
+      className="w-full px-2! py-1 leading-tight max-sm:text-sm"
+      onClick={onDownload}
+    >
       <span>
         {isOffline ? 'Download when online' : label}
         {size && ' '}
-        {size && <span className="whitespace-nowrap font-normal text-ink-soft text-sm">({size})</span>}
+        {size && <span className="whitespace-nowrap font-normal text-ink-soft">({size})</span>}
       </span>
     </Button>
   );

@@ -24,6 +24,9 @@ import { clockLabel, counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
+/** Drawn first: the others would make them wait. */
+const HITS_IN_SIGHT = 4;
+
 /** What this device finds, first without captions. Until it has searched for these words, what it found for others. */
 function useHitsHere(words: string[]): { hits: LessonHit[]; isSearching: boolean } {
   const { replica } = useEngine();
@@ -31,7 +34,7 @@ function useHitsHere(words: string[]): { hits: LessonHit[]; isSearching: boolean
   const here = useMemo(() => ({ device, cache: openMediaCache(), userId }), [userId]);
   const texts = useLiveQuery(() => readLessonIndex(replica), [replica]);
   const [index, setIndex] = useState<IndexedLesson[]>();
-  const [found, setFound] = useState<{ words: string[]; hits: LessonHit[] }>();
+  const [found, setFound] = useState<{ words: string[]; hits: LessonHit[]; isSearching: boolean }>();
   useEffect(() => {
     if (!texts) return;
     let isCurrent = true;
@@ -47,16 +50,20 @@ function useHitsHere(words: string[]): { hits: LessonHit[]; isSearching: boolean
   useEffect(() => {
     if (!index) return;
     let isCurrent = true;
-    searchDevice(replica, here, { lessons: index, words }).then(
-      (hits) => isCurrent && setFound({ words, hits }),
-      // A notice above the page says that the device cannot be read (Y26).
-      () => isCurrent && setFound({ words, hits: [] }),
-    );
+    const search = async () => {
+      for (const limit of [HITS_IN_SIGHT, HITS_LIMIT]) {
+        const hits = await searchDevice(replica, here, { lessons: index, words, limit });
+        if (!isCurrent) return;
+        setFound({ words, hits, isSearching: limit < HITS_LIMIT });
+      }
+    };
+    // A notice above the page says that the device cannot be read (Y26).
+    search().catch(() => isCurrent && setFound({ words, hits: [], isSearching: false }));
     return () => {
       isCurrent = false;
     };
   }, [index, words, replica, here]);
-  return { hits: found?.hits ?? [], isSearching: found?.words !== words };
+  return { hits: found?.hits ?? [], isSearching: found?.words !== words || found.isSearching };
 }
 
 type Answer = { kind: 'fresh'; lessons: LessonHit[] } | Exclude<PullOutcome, { kind: 'fresh' }>;
@@ -99,7 +106,7 @@ export function LessonHitList({ search, asked }: LessonHitListProps) {
           In lessons
         </h2>
         <p role="status" className="text-ink-soft text-sm">
-          {hits.length > 0 || !isSearching ? countLabel(hits.length) : 'Searching…'}
+          {isSearching ? 'Searching…' : countLabel(hits.length)}
         </p>
       </div>
       <PullNote outcome={outcome} again={pulled.again} failed="Failed to search lessons" shown={ONLY_HERE} />
