@@ -67,7 +67,7 @@ test('a search lists lessons on the device with the sentence, the words marked a
       .getByRole('link')
       .getAttribute('href'),
   ).toBe('/course/4/lesson/42?find=ladder');
-  expect(within(await section()).getByRole('status').textContent).toBe('2 lessons');
+  await within(await section()).findByText('2 lessons');
 });
 
 test('what the server finds is added, without doubles, and a video leads to its second', async () => {
