@@ -186,9 +186,7 @@ function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean
         </>
       )}
       {/* Not in one box: it would shift when the search leaves it. */}
-      <div className="ml-auto max-md:in-data-has-page-bar:hidden lg:hidden">
-        {!workplace && <SearchLink />}
-      </div>
+      <div className="ml-auto max-md:in-data-has-page-bar:hidden lg:hidden">{!workplace && <SearchLink />}</div>
       <div className="max-md:in-data-has-page-bar:ml-auto lg:hidden">
         <OwnLink />
       </div>
