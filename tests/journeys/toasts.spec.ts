@@ -96,7 +96,7 @@ test('[H9] on the first pages of a phone, a toast and the end of the page stand 
       return {
         toast: edge('[role=region][aria-label*=Notifications] li', 'bottom'),
         end: edge('main > :last-child', 'bottom'),
-        tabs: edge('nav[aria-label=Main]', 'top'),
+        tabs: edge('[data-page-mark=tab-bar]', 'top'),
       };
     });
   await expect.poll(async () => ((all) => Math.max(all.toast, all.end) <= all.tabs)(await edges())).toBe(true);

@@ -166,7 +166,12 @@ export function AllCourses(props: AllCoursesProps) {
         <NoCourses
           title={isHereOnly && found.length > 0 ? 'Nothing is downloaded yet' : 'No courses found'}
           isLine={search !== ''}
-          showAll={courses.length > 0 && (() => change({ search: '', category: '', level: '', place: '' }))}
+          // Not while something is being typed, which would come back.
+          showAll={
+            courses.length > 0 &&
+            search === filter.search &&
+            (() => change({ search: '', category: '', level: '', place: '' }))
+          }
         />
       )}
       {isHereOnly && shown.length > 0 && (
