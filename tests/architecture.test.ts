@@ -96,7 +96,6 @@ const DOORS = new Set([
   'app/account/shared-device/visitor-offer.tsx',
   'app/account/sign-in/change-email.tsx',
   'app/account/sign-in/change-password.tsx',
-  'app/account/sign-in/complete-sign-in.ts',
   'app/account/two-step/code-step.tsx',
   'app/account/two-step/two-step-card.tsx',
   'app/account/two-step/two-step.ts',

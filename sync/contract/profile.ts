@@ -81,6 +81,11 @@ export function isRealName(name: string | null, email: string): boolean {
   );
 }
 
+/** Decisions 17: whether the user chose the name, as opposed to one made up from the email. */
+export function hasRealName(profile: Profile): boolean {
+  return profile.has_real_name ?? isRealName(profile.full_name, profile.email);
+}
+
 /** Up to two initials of a name: 'Maren Holt' gives 'MH'. */
 export function initials(name: string): string {
   const parts = name.trim().split(/\s+/).slice(0, 2);

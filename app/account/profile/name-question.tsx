@@ -1,6 +1,6 @@
 // Asks a user who came by an invitation for their name: once they have learned something, and before it is on a certificate.
 import { useEffect, useState } from 'react';
-import { nameFault } from '#sync/contract/profile.ts';
+import { hasRealName, nameFault } from '#sync/contract/profile.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +8,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { useLocation } from '../../ui/router.ts';
 import { AccountForm } from '../account-form.tsx';
-import { hasRealName } from '../sign-in/complete-sign-in.ts';
 import { saveFullName } from './own-profile.ts';
 
 /** Whoever has chosen 'Later' is asked again in the next tab. */

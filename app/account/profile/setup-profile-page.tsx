@@ -2,7 +2,7 @@
 
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
-import { nameFault } from '#sync/contract/profile.ts';
+import { hasRealName, nameFault } from '#sync/contract/profile.ts';
 import { call } from '../../api/client.ts';
 import { failureCode, failureMessage } from '../../api/messages.ts';
 import { server } from '../../api/session.ts';
@@ -17,7 +17,6 @@ import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
 import { AccountForm, useFormSubmission, useTypedCheck } from '../account-form.tsx';
 import { AccountPanel } from '../account-panel.tsx';
 import { ChangeEmail } from '../sign-in/change-email.tsx';
-import { hasRealName } from '../sign-in/complete-sign-in.ts';
 import { saveFullName, useOwnProfile } from './own-profile.ts';
 
 const NOT_AVAILABLE = 'Please choose an available name';

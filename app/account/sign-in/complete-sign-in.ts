@@ -1,6 +1,6 @@
 // What follows a sign-in by a link, in the specification's order: the profile, the invitation, the next page (A6).
 
-import { isRealName, type Profile } from '#sync/contract/profile.ts';
+import { hasRealName, type Profile } from '#sync/contract/profile.ts';
 import { byId, call } from '../../api/client.ts';
 import { failureMessage } from '../../api/messages.ts';
 import { storedSession } from '../../api/refresh-session.ts';
@@ -66,9 +66,4 @@ async function nextWithoutInvitation(profile: Profile, courseId: number | undefi
   return hasRealName(profile)
     ? { to: paths.dashboard(), afterMs: READ_MS, message: 'Taking you to your dashboard...' }
     : { to: paths.setupProfile(), afterMs: READ_MS, message: 'Taking you to your profile...' };
-}
-
-/** Decisions 17: whether the user chose the name, as opposed to one made up from the email. */
-export function hasRealName(profile: Profile): boolean {
-  return profile.has_real_name ?? isRealName(profile.full_name, profile.email);
 }

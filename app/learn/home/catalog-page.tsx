@@ -4,6 +4,7 @@
 import { Award, ChevronRight, Clock, CloudUpload, MonitorPlay, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { Course } from '#sync/contract/course.ts';
+import { hasRealName } from '#sync/contract/profile.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
 import { type HomeState, type LessonState, readHome } from '#sync/store/reads.ts';
 import { texts } from '../../api/messages.ts';
@@ -258,7 +259,9 @@ export function CatalogPage() {
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-6 px-4 pt-2 pb-8 md:gap-8 md:pt-4 lg:pt-8">
       <h1 className={`font-bold text-2xl ${partner === undefined ? 'invisible' : ''}`}>
-        {partner ? `${partner.name} Training` : greeting(profile?.full_name ?? name)}
+        {partner
+          ? `${partner.name} Training`
+          : greeting(profile ? (hasRealName(profile) && profile.full_name) || '' : name)}
       </h1>
       {!home || (home.courses.length === 0 && !outcome) || partner === undefined ? (
         <CourseGridSkeleton />
