@@ -64,7 +64,7 @@ export function PersonLearning({ user, courses, certificates, stuckAt }: PersonD
           {certificates.map(({ serial, courseTitle, issuedAt }) => (
             <li key={serial} className="flex gap-3">
               <Award aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" />
-              <Link to={paths.verifySerial(serial)} className="min-w-0 underline-offset-4 hover:underline">
+              <Link to={paths.verifySerial(serial)} className="min-h-touch min-w-0 underline-offset-4 hover:underline">
                 <span className="block font-medium">{courseTitle}</span>
                 <span className="text-ink-soft text-sm">{day.format(new Date(issuedAt))}</span>
               </Link>

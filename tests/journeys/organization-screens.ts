@@ -34,7 +34,27 @@ const checkList = async ({ page }: Place) => {
   await page.getByText('Can be invited').first().waitFor();
 };
 
+const lena = async (place: Place) => {
+  await place.page.getByRole('link', { name: 'Lena Learner' }).first().click();
+  await sees('Certificates')(place);
+};
+const key = (name: string, found: string) => async (place: Place) => {
+  await place.page.keyboard.press(name);
+  await place.page.getByRole('dialog', { name: found }).waitFor();
+};
+const dialog = { ...stays, isModal: true, after: pressEscape };
+
 export const ORGANIZATION_SCREENS: Screen[] = [
+  { name: 'people', title: 'People', path: '/admin/people', act: sees('Lena Learner') },
+  { name: 'search everything', title: 'People', ...dialog, act: key('Control+k', 'Search people') },
+  { name: 'keys', title: 'People', ...dialog, act: key('?', 'Keyboard') },
+  { name: 'person', title: 'Lena Learner', path: '/admin/people', act: lena },
+  {
+    name: 'invitations of their own',
+    title: 'Invitations',
+    path: '/admin/invitations',
+    act: sees('No invitations yet'),
+  },
   { name: 'members', title: TITLE, path: '/admin', act: sees('Lena Learner') },
   { name: 'acts on a member', title: TITLE, ...stays, act: menu, after: pressEscape },
   { name: 'members, chosen', title: TITLE, ...stays, act: choose },

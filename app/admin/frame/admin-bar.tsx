@@ -1,7 +1,8 @@
 // What the header has on the pages of administration: the search over everything (Ctrl K), and the keys of lists.
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Palette } from './admin-palette.tsx';
 import { CTRL, isPagesOwn, Key, pressListKey } from './list-keys.tsx';
 
@@ -62,6 +63,9 @@ export function AdminBar() {
             </div>
           ))}
         </dl>
+        <DialogActions>
+          <Button onClick={close}>Done</Button>
+        </DialogActions>
       </Dialog>
     </>
   );

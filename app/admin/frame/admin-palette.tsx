@@ -118,7 +118,7 @@ function PaletteSearch({ profile, onClose }: { profile: Profile; onClose: () => 
             setEager(false);
           }}
           onKeyDown={press}
-          className="h-full min-w-0 grow bg-transparent text-lg outline-none placeholder:text-ink-soft"
+          className="-outline-offset-3 h-full min-w-0 grow rounded-md bg-transparent px-1 text-lg placeholder:text-ink-soft"
         />
       </div>
       <div id={id} role="listbox" aria-label="Found" className="min-h-0 overflow-y-auto px-2 pb-2">

@@ -15,7 +15,7 @@ export function SideBar() {
   return (
     <nav
       aria-label="Administration"
-      className="fixed inset-y-0 left-0 z-30 flex w-(--side-bar) flex-col gap-1 overflow-y-auto border-line border-r bg-canvas p-3 max-lg:hidden print:hidden"
+      className="fixed inset-y-0 left-0 z-30 flex w-(--side-bar) flex-col gap-1 overflow-y-auto border-line border-r bg-canvas px-2.5 py-3 max-lg:hidden print:hidden"
     >
       <Link
         to={paths.admin()}
@@ -54,7 +54,7 @@ function SideLink({ label, icon: Icon, to, isHere = false, children }: SideLinkP
       to={to}
       title={label}
       aria-current={isHere ? 'page' : undefined}
-      className={`relative flex h-9 shrink-0 items-center gap-3 rounded-md border px-3 text-sm max-[72rem]:h-11 max-[72rem]:justify-center ${isHere ? 'border-line bg-surface font-semibold shadow-low' : 'border-transparent text-ink-soft hover:bg-sunken'}`}
+      className={`relative flex h-9 shrink-0 items-center gap-3 rounded-md border px-3 text-sm max-[72rem]:h-11 max-[72rem]:justify-center pointer-coarse:h-12 ${isHere ? 'border-line bg-surface font-semibold shadow-low' : 'border-transparent text-ink-soft hover:bg-sunken'}`}
     >
       <Icon aria-hidden className="size-5 shrink-0" />
       <span className={NAME}>{label}</span>

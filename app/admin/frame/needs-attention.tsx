@@ -33,7 +33,7 @@ export function NeedsAttention({ organizationId, isSuperAdmin }: NeedsAttentionP
           {entries?.map((entry) => (
             <li
               key={entry.to}
-              className="relative flex min-h-touch items-center gap-3 border-line border-t px-5 py-1 hover:bg-canvas lg:min-h-11"
+              className="relative flex min-h-touch items-center gap-3 border-line border-t px-5 py-1 hover:bg-canvas"
             >
               <span className="w-14 shrink-0 text-right font-bold text-lg tabular-nums">{entry.figure}</span>
               <span className="min-w-0 flex-1 lg:grid lg:grid-cols-[3fr_2fr] lg:items-baseline lg:gap-4">
