@@ -17,7 +17,6 @@ import {
 import type { ReactNode } from 'react';
 import type { AdminStats } from '#sync/contract/analytics.ts';
 import { byId, call } from '../api/client.ts';
-import { texts } from '../api/messages.ts';
 import { server } from '../api/session.ts';
 import { useApiMutation } from '../api/use-api-mutation.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
@@ -139,7 +138,7 @@ function InstallationDashboard() {
       }
     >
       <UnconfirmedNotice />
-      {error && <ApiErrorView title={texts.failedAdminStats} error={error} refetch={refetch} />}
+      {error && <ApiErrorView title="Failed to fetch admin stats" error={error} refetch={refetch} />}
       <NeedsAttention isSuperAdmin />
       <ul aria-label="What there is" aria-busy={!stats && !error} className="grid gap-4 sm:grid-cols-3">
         <AreaCard

@@ -5,9 +5,7 @@ import { ApiError } from './client.ts';
 
 /** Toasts whose text the specification gives. */
 export const toasts = {
-  progressMarkedComplete: { title: 'Progress Updated', description: 'Lesson marked as complete!' },
   progressSaved: { title: 'Progress Updated', description: 'Progress saved' },
-  lessonCompleted: { title: 'Lesson Completed!', description: 'Your progress has been saved.' },
   progressUpdateFailed: { title: 'Error', description: 'Failed to update progress', variant: 'destructive' },
 } as const satisfies Record<string, ToastMessage>;
 
@@ -32,8 +30,6 @@ export const texts = {
   failedLessons: 'Failed to fetch lessons',
   failedPublicCourse: 'Failed to fetch public course',
   failedPublicLessons: 'Failed to fetch public course lessons',
-  failedProfile: 'Failed to fetch profile',
-  failedAdminStats: 'Failed to fetch admin stats',
   quizNeedsSignIn: 'Please log in to access quiz questions.',
   quizEmpty: 'No questions found for this quiz.',
   quizLoadFailed: 'Failed to load quiz questions. Please try again.',

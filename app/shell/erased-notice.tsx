@@ -3,7 +3,7 @@ import { removeAll } from '#sync/downloads/download-requests.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import { removePin } from '#sync/extras/pin.ts';
 import { countUnsent, deleteReplica } from '#sync/extras/unsent-work.ts';
-import { clearSession, type DeviceUser, deleteDeviceUser, readErasedUsers } from '#sync/store/device.ts';
+import { clearSession, type DeviceUser } from '#sync/store/device.ts';
 import { Replica } from '#sync/store/replica.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { useEngineIfKnown } from '../device/active-user.tsx';
@@ -21,7 +21,10 @@ import { AlertBar } from './health-notice.tsx';
  */
 export function ErasedNotice() {
   const hasEngine = useEngineIfKnown() !== undefined;
-  const erased = useLiveQuery(async () => (hasEngine ? readErasedUsers(device) : []), [hasEngine]);
+  const erased = useLiveQuery(
+    async () => (hasEngine ? device.people.filter(({ erasedAt }) => erasedAt !== undefined).toArray() : []),
+    [hasEngine],
+  );
   return erased?.map((user) => <ErasedUser key={user.userId} user={user} />);
 }
 
@@ -136,5 +139,5 @@ async function removeUser(userId: string): Promise<void> {
   forgetLessonTexts(userId);
   for (const lessonId of storedDraftsOf(userId)) forgetDraft(userId, lessonId);
   await deleteReplica(userId, webPorts({}).clock);
-  await deleteDeviceUser(device, userId);
+  await device.people.delete(userId);
 }

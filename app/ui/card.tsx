@@ -19,3 +19,13 @@ export function TitledCard({ title, children }: { title: string; children: React
     </Card>
   );
 }
+
+/** A name and what it stands for, in a `dl`. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-ink-soft text-sm">{name}</dt>
+      <dd className="font-medium tabular-nums">{children}</dd>
+    </div>
+  );
+}

@@ -17,14 +17,7 @@ import {
   type StoredDownloadStatus,
 } from '../store/media-ledger.ts';
 import { type ContentPuller, findOutdatedLessons, updateKeptLessons } from './content.ts';
-import {
-  readDownloadStatus,
-  readDownloads,
-  readLedger,
-  recordMissing,
-  savePart,
-  writeDownloadStatus,
-} from './downloads-db.ts';
+import { readDownloadStatus, readLedger, recordMissing, savePart, writeDownloadStatus } from './downloads-db.ts';
 import type { DownloadStop, Fetch } from './fetch-file.ts';
 import { clearMediaCache, type MediaCache } from './media-cache.ts';
 import { nextDownloadStep } from './planner.ts';
@@ -156,7 +149,7 @@ export function createDownloader({
 /** Reconciles the ledger with the cache (V6), once at the start. Call it only under the downloads lock. */
 export async function reconcileWithCache(device: Device, cache: MediaCache): Promise<void> {
   // Read the rows first: what the worker saves meanwhile is in the cache before the ledger names it.
-  const rows = await readDownloads(device);
+  const rows = await device.downloads.toArray();
   const cached = new Set(await cache.addresses());
   for (const row of rows) {
     const { assetId, file, captionsHere } = row;
@@ -170,6 +163,6 @@ export async function reconcileWithCache(device: Device, cache: MediaCache): Pro
       if (part?.size === partSize(file, n)) await savePart(device, assetId, { etag: file.etag, n });
     }
   }
-  const known = new Set((await readDownloads(device)).flatMap(addressesOf));
+  const known = new Set((await device.downloads.toArray()).flatMap(addressesOf));
   await Promise.all([...cached].filter((address) => !known.has(address)).map((address) => cache.remove(address)));
 }

@@ -26,11 +26,6 @@ export async function readLedger(device: Device, userId: string): Promise<Downlo
   return { kept, downloads: new Map(rows.flatMap((row) => (row ? [[row.assetId, row]] : []))) };
 }
 
-/** All files on this device, downloaded or opened by anyone. */
-export function readDownloads(device: Device): Promise<Download[]> {
-  return device.downloads.toArray();
-}
-
 /** The last reported status; undefined before the first time. */
 export async function readDownloadStatus(device: Device): Promise<StoredDownloadStatus | undefined> {
   return (await readSetting(device, STATUS_KEY)) as StoredDownloadStatus | undefined;

@@ -138,16 +138,6 @@ export function readSignedInUsers(device: Device): Promise<string[]> {
   return device.sessions.toCollection().primaryKeys();
 }
 
-/** Removes a person from the device; their work must be gone before. */
-export async function deleteDeviceUser(device: Device, userId: string): Promise<void> {
-  await device.people.delete(userId);
-}
-
-/** The people of this device whose account was erased and whose data is still here. */
-export function readErasedUsers(device: Device): Promise<DeviceUser[]> {
-  return device.people.filter(({ erasedAt }) => erasedAt !== undefined).toArray();
-}
-
 /** Called before another person becomes active: notes when the present one last touched the device. */
 export async function noteLastUse(device: Device, now: number): Promise<void> {
   const [userId, touchedAt] = await Promise.all([readSetting(device, CURRENT_USER), readSetting(device, TOUCHED_AT)]);
@@ -158,15 +148,6 @@ export async function noteLastUse(device: Device, now: number): Promise<void> {
 /** No one is the active user any more; the device's people stay known. */
 export async function clearActiveUser(device: Device): Promise<void> {
   await device.settings.delete(CURRENT_USER);
-}
-
-/** Saves how much of a person's work is unsent here; does nothing for an unknown person. */
-export async function saveWorkCount(
-  device: Device,
-  userId: string,
-  work: Pick<DeviceUser, 'pendingCount' | 'lastSyncAt'>,
-) {
-  await device.people.update(userId, work);
 }
 
 /**
@@ -238,6 +219,6 @@ export async function writeSetting(device: Device, key: string, value: unknown):
  */
 export async function countWork(replica: Replica, device: Device): Promise<number> {
   const { waiting, sending, attention, lastSyncAt } = await readSyncStatus(replica);
-  await saveWorkCount(device, replica.userId, { pendingCount: waiting + sending + attention, lastSyncAt });
+  await device.people.update(replica.userId, { pendingCount: waiting + sending + attention, lastSyncAt });
   return waiting + sending;
 }

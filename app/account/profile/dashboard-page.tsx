@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts';
 import { ThemeSwitch } from '../../shell/theme-switch.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card, TitledCard } from '../../ui/card.tsx';
+import { Card, Fact, TitledCard } from '../../ui/card.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, Navigate } from '../../ui/router.ts';
 import { Skeleton, Skeletons } from '../../ui/skeleton.tsx';
@@ -87,15 +87,6 @@ function CertificatesCard() {
 }
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
-
-function Fact({ name, children }: { name: string; children: string }) {
-  return (
-    <div>
-      <dt className="text-ink-soft text-sm">{name}</dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
-  );
-}
 
 function ProfileCard({ profile }: { profile: Profile }) {
   const name = profile.full_name?.trim();

@@ -6,7 +6,7 @@ import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import type { Engine } from '#sync/engine.ts';
 import { removePin } from '#sync/extras/pin.ts';
 import { countUnsent, deleteReplica, flushBeforeSignOut, keepOnlyWork } from '#sync/extras/unsent-work.ts';
-import { clearActiveUserWithoutSession, deleteDeviceUser, readSession } from '#sync/store/device.ts';
+import { clearActiveUserWithoutSession, readSession } from '#sync/store/device.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { authClient, sessionPort } from '../../api/session.ts';
 import { announceActiveUser, rememberActiveUser } from '../../device/active-user-channel.ts';
@@ -94,7 +94,7 @@ export async function signOut(
   } else {
     replica.close();
     await deleteReplica(userId, clock);
-    await deleteDeviceUser(device, userId);
+    await device.people.delete(userId);
   }
   return { kept };
 }

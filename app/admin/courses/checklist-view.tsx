@@ -5,6 +5,7 @@ import { sizeLabel } from '#sync/contract/media.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import type { ApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
+import { Fact } from '../../ui/card.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Link, useNavigate } from '../../ui/router.ts';
 import { panelId } from '../frame/lesson-place.ts';
@@ -45,9 +46,9 @@ export function ChecklistView({ courseId, checklist, level = 3, onLeave }: Check
   return (
     <div className="flex flex-col gap-5">
       <dl className="grid grid-cols-3 gap-3 rounded-md bg-sunken px-4 py-3">
-        <Fact name="Lessons" text={String(facts.lessons)} />
-        <Fact name="Duration" text={facts.seconds > 0 ? lessonDurationLabel(facts.seconds) : '0 min'} />
-        <Fact name="Download" text={sizeLabel(facts.bytes)} />
+        <Fact name="Lessons">{String(facts.lessons)}</Fact>
+        <Fact name="Duration">{facts.seconds > 0 ? lessonDurationLabel(facts.seconds) : '0 min'}</Fact>
+        <Fact name="Download">{sizeLabel(facts.bytes)}</Fact>
       </dl>
       {items.every(({ severity }) => severity === 'note') && <NothingMissing />}
       {PARTS.map(({ title, holds }) => {
@@ -64,15 +65,6 @@ export function ChecklistView({ courseId, checklist, level = 3, onLeave }: Check
           </section>
         );
       })}
-    </div>
-  );
-}
-
-function Fact({ name, text }: { name: string; text: string }) {
-  return (
-    <div>
-      <dt className="text-ink-soft text-sm">{name}</dt>
-      <dd className="font-medium tabular-nums">{text}</dd>
     </div>
   );
 }

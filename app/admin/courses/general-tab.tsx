@@ -11,7 +11,7 @@ import { levelLabel } from '../../learn/messages.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, Fact } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -190,10 +190,9 @@ export function GeneralTab({ admin, course }: { admin: Admin; course: AdminCours
         </div>
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
           {facts.map(([name, fact]) => (
-            <div key={name}>
-              <dt className="text-ink-soft text-sm">{name}</dt>
-              <dd className="font-medium">{fact}</dd>
-            </div>
+            <Fact key={name} name={name}>
+              {fact}
+            </Fact>
           ))}
         </dl>
         {isEditing && <EditCourseDialog admin={admin} course={course} onClose={() => setIsEditing(false)} />}

@@ -3,7 +3,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, useEffect } from 'react';
 import type { Profile } from '#sync/contract/profile.ts';
-import { texts } from '../../api/messages.ts';
 import { adminClient } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
@@ -38,7 +37,7 @@ function Gate({ opens, Page }: { opens: Opens; Page: ComponentType<Admin> }) {
   const { data: profile, error, refetch } = useApiQuery(server.auth.profile);
   const { pathname, search } = useLocation();
   useChangedRole(profile, refetch);
-  if (error) return <ApiErrorView title={texts.failedProfile} error={error} refetch={refetch} level={1} />;
+  if (error) return <ApiErrorView title="Failed to fetch profile" error={error} refetch={refetch} level={1} />;
   if (!profile) return <Spinner label="Checking your role" />;
   const { is_super_admin: isSuperAdmin, is_org_admin: isOrgAdmin, organization, must_step_up: mustStepUp } = profile;
   const isIn = isSuperAdmin || (isOrgAdmin && opens !== 'super');

@@ -3,7 +3,6 @@ import { Download, HardDrive } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { sizeLabel } from '#sync/contract/media.ts';
 import { isHere } from '#sync/downloads/download-status.ts';
-import { readDownloads } from '#sync/downloads/downloads-db.ts';
 import { bytesHere, type DownloadLedger, type KeptLesson } from '#sync/store/media-ledger.ts';
 import { readLesson } from '#sync/store/reads.ts';
 import { useEngine } from '../../device/active-user.tsx';
@@ -95,7 +94,7 @@ function DeviceFull({ downloads, watched }: DeviceSpaceProps) {
 
 /** The space that downloads use on this device, by our own count: a browser's estimate is too rough (V6). */
 function SpaceUsed({ downloads, watched }: DeviceSpaceProps) {
-  const all = useLiveQuery(() => readDownloads(device), []);
+  const all = useLiveQuery(() => device.downloads.toArray(), []);
   const { way } = useInstall();
   const [isKept, setIsKept] = useState<boolean>();
   useEffect(() => void isPersistent().then(setIsKept), []);

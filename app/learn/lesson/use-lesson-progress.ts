@@ -73,6 +73,9 @@ function useOwnEntries(): WatchEntry {
   }, []);
 }
 
+const LEFT_COMPLETED = { title: 'Lesson Completed!', description: 'Your progress has been saved.' };
+const MARKED_COMPLETE = { title: 'Progress Updated', description: 'Lesson marked as complete!' };
+
 /** The toasts of a tap; an `expected` result of the server shows none. */
 type ToastOptions = {
   success?: ToastMessage | undefined;
@@ -125,10 +128,7 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
 
   const complete = useCallback<LessonProgress['complete']>(
     ({ isLeft = false, ...more } = {}) =>
-      change(
-        { ...more, status: 'completed' },
-        { success: isLeft ? toasts.lessonCompleted : undefined, completedBy: 'tap' },
-      ),
+      change({ ...more, status: 'completed' }, { success: isLeft ? LEFT_COMPLETED : undefined, completedBy: 'tap' }),
     [change],
   );
 
@@ -145,7 +145,7 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
         if (isVideo) setResets((count) => count + 1);
         // Undo completes the lesson again.
         const back: UnitIntent = { status: 'completed', watched, ...(positionSeconds !== null && { positionSeconds }) };
-        const onPress = () => void change(back, { success: toasts.progressMarkedComplete, completedBy: null });
+        const onPress = () => void change(back, { success: MARKED_COMPLETE, completedBy: null });
         const success = { ...toasts.progressSaved, action: { label: 'Undo', onPress } };
         void change({ status: 'not_started' }, { success, completedBy: null });
       },

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UserMenu } from '#app/account/shared-device/user-menu.tsx';
 import { AuthPage } from '#app/account/sign-in/auth-page.tsx';
 import { device } from '#app/device/device.ts';
-import { readActiveUser, readSession, saveDeviceUser, saveWorkCount, writeSession } from '#sync/store/device.ts';
+import { readActiveUser, readSession, saveDeviceUser, writeSession } from '#sync/store/device.ts';
 import { aSession, LENA } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
@@ -15,7 +15,7 @@ const MAREN = { userId: '7c9a3f61-6f5e-4b55-8d5a-0f3a6f0a1b11', name: 'Maren Hol
 /** Maren was here before, left `pendingCount` pieces of work, and is still signed in unless said otherwise. */
 async function marenWasHere({ pendingCount = 0, isSignedIn = true } = {}) {
   await saveDeviceUser(device, MAREN);
-  await saveWorkCount(device, MAREN.userId, { pendingCount, lastSyncAt: null });
+  await device.people.update(MAREN.userId, { pendingCount, lastSyncAt: null });
   if (isSignedIn) await writeSession(device, MAREN.userId, aSession());
 }
 

@@ -9,7 +9,7 @@ import { OfflineStrip } from '#app/shell/offline-strip.tsx';
 import { freshUnit } from '#sync/contract/progress.ts';
 import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';
 import type { TransportRequest } from '#sync/ports.ts';
-import { saveDeviceUser, saveWorkCount } from '#sync/store/device.ts';
+import { saveDeviceUser } from '#sync/store/device.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 import { aUnitEntry } from '#tests/unit/sync/entries.ts';
@@ -187,7 +187,7 @@ describe('work and network', () => {
 describe('work that its owner left here when they signed out', () => {
   const leave = async (userId: string, pendingCount: number) => {
     await saveDeviceUser(device, { userId, name: userId, email: `${userId}@demo.example` });
-    await saveWorkCount(device, userId, { pendingCount, lastSyncAt: null });
+    await device.people.update(userId, { pendingCount, lastSyncAt: null });
   };
   const WORDS =
     /^3 changes of others on this device\. Work saved by people who signed out is sent when they sign in again\.$/;

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isPin, readPinWait, removePin, resetWrongTries, setPin, tryPin } from '#sync/extras/pin.ts';
-import { openDevice, readDeviceUsers, saveDeviceUser, saveWorkCount, writeSession } from '#sync/store/device.ts';
+import { openDevice, readDeviceUsers, saveDeviceUser, writeSession } from '#sync/store/device.ts';
 import { aSession } from '#tests/fixtures/auth-service.ts';
 
 const device = openDevice();
@@ -109,7 +109,7 @@ describe('[O7, Y30] the PIN of a person on a shared device', () => {
   });
 
   test('it survives other updates of its person, and removal deletes it', async () => {
-    await saveWorkCount(device, MAREN.userId, { pendingCount: 2, lastSyncAt: null });
+    await device.people.update(MAREN.userId, { pendingCount: 2, lastSyncAt: null });
     await saveDeviceUser(device, MAREN);
     await writeSession(device, MAREN.userId, aSession());
     expect(await tries('0000', NOON)).toMatchObject({ kind: 'wrong' });

@@ -4,7 +4,7 @@ import Dexie from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { isFull } from '#sync/store/database.ts';
-import { openDevice, saveDeviceUser, saveWorkCount } from '#sync/store/device.ts';
+import { openDevice, saveDeviceUser } from '#sync/store/device.ts';
 import { replicaName } from '#sync/store/replica.ts';
 import { fakePorts } from '#tests/fixtures/fake-network.ts';
 
@@ -108,7 +108,7 @@ test('[Y26] a database that is created again for a known person is a loss, recor
   // The engine's own turn comes first, and this read waits for its transaction.
   await new Promise((resolve) => setTimeout(resolve));
   expect((await device.people.get(MAREN))?.loss).toBeUndefined();
-  await saveWorkCount(device, MAREN, { pendingCount: 2, lastSyncAt: null });
+  await device.people.update(MAREN, { pendingCount: 2, lastSyncAt: null });
   engine.replica.close();
   await Dexie.delete(replicaName(MAREN));
   await open();
@@ -116,7 +116,7 @@ test('[Y26] a database that is created again for a known person is a loss, recor
     .poll(async () => device.people.get(MAREN))
     .toMatchObject({ pendingCount: 0, loss: { unsent: 2, isBack: false } });
   // Lost again before they have seen it: one loss, of everything that was unsent.
-  await saveWorkCount(device, MAREN, { pendingCount: 1, lastSyncAt: null });
+  await device.people.update(MAREN, { pendingCount: 1, lastSyncAt: null });
   engine.replica.close();
   await Dexie.delete(replicaName(MAREN));
   await open();

@@ -3,7 +3,7 @@ import Dexie from 'dexie';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { countUnsent, deleteReplica, flushBeforeSignOut, keepOnlyWork } from '#sync/extras/unsent-work.ts';
-import { openDevice, saveDeviceUser, saveWorkCount } from '#sync/store/device.ts';
+import { openDevice, saveDeviceUser } from '#sync/store/device.ts';
 import { ENTRY_VERSION, type Entry } from '#sync/store/entry.ts';
 import {
   readCatalog,
@@ -213,7 +213,7 @@ describe('[Y28] the sync status', () => {
     await expect
       .poll(() => device.people.get(MAREN))
       .toMatchObject({ pendingCount: 0, lastSyncAt: expect.any(String) });
-    await saveWorkCount(device, 'nobody', { pendingCount: 3, lastSyncAt: null });
+    await device.people.update('nobody', { pendingCount: 3, lastSyncAt: null });
     expect(await device.people.count()).toBe(1);
     device.close();
   });
