@@ -18,6 +18,7 @@ import { createIdentity } from './identity/identity.ts';
 import { loadSigningKeys } from './identity/keys.ts';
 import { openMailer, openSmtp } from './mail/mailer.ts';
 import { openMedia } from './media/media.ts';
+import { indexPeople } from './organizations/search-people.ts';
 
 export interface Server {
   app: Hono<Http>;
@@ -42,6 +43,7 @@ export async function openMigrated(env: Env): Promise<Db> {
     db = await openDatabase(env.databaseUrl);
     await migrateDatabase(db);
     await cleanStoredNames(db);
+    await indexPeople(db);
     return db;
   } catch (error) {
     await db?.close();

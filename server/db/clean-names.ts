@@ -42,5 +42,5 @@ function changeOf(names: Record<string, string | null>): Record<string, string |
   const clean = Object.entries(names).map(([key, name]) => [key, name && (cleanName(name) || '-')] as const);
   if (clean.every(([key, name]) => name === names[key])) return undefined;
   const { fullName, ...others } = Object.fromEntries(clean);
-  return fullName ? { fullName, nameKey: fullName.toLowerCase() } : others;
+  return fullName ? { fullName, nameKey: fullName.toLowerCase(), sortName: '' } : others;
 }

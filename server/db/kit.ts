@@ -6,12 +6,15 @@ import * as lite from 'drizzle-orm/sqlite-core';
 
 const now = () => new Date();
 const pgDate = (name: string) => pg.timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+/** Ordered by its code points, whatever the database sorts other texts by. */
+const pgKey = pg.customType<{ data: string; driverData: string }>({ dataType: () => 'text COLLATE "C"' });
 const liteDate = (name: string) => lite.integer(name, { mode: 'timestamp_ms' });
 
 /**
  * The column kinds on PostgreSQL. Every table is closed: row level security is on and no policy opens it (B7). `id` is a
  * generated integer that is never reused, `date` an instant in milliseconds, `dateNow` one that defaults to the present,
- * `big` a whole number up to 2^53, `json` is read and written as a whole.
+ * `big` a whole number up to 2^53, `json` is read and written as a whole, and texts of the kind `key` have the same order and
+ * the same ranges on both engines.
  */
 export const pgKit = {
   table: <N extends string, C extends Record<string, pg.PgColumnBuilderBase>>(
@@ -24,6 +27,7 @@ export const pgKit = {
   requiredUuid: (name: string) => pg.uuid(name).notNull(),
   uuidKey: () => pg.uuid('id').primaryKey().$defaultFn(randomUUID),
   text: pg.text,
+  key: (name: string) => pgKey(name),
   int: (name: string) => pg.integer(name),
   requiredInt: (name: string) => pg.integer(name).notNull(),
   big: (name: string) => pg.bigint(name, { mode: 'number' }),
@@ -51,6 +55,7 @@ export const nativeSqliteKit = {
   requiredUuid: (name: string) => lite.text(name).notNull(),
   uuidKey: () => lite.text('id').primaryKey().$defaultFn(randomUUID),
   text: lite.text,
+  key: (name: string) => lite.text(name),
   int: (name: string) => lite.integer(name),
   requiredInt: (name: string) => lite.integer(name).notNull(),
   big: (name: string) => lite.integer(name),

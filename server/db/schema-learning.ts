@@ -29,6 +29,8 @@ export function defineLearning(k: Kit) {
       fullName: k.text('full_name'),
       /** The full name trimmed and lower-cased in JavaScript, for the check of available names. */
       nameKey: k.text('name_key'),
+      /** What lists of people are sorted by. Empty after a change of name or address, until `indexPeople` has seen it. */
+      sortName: k.key('sort_name').notNull().default(''),
       /** True once the person saved the name themselves (decision 17). */
       nameChosen: k.bool('name_chosen').notNull().default(false),
       avatarUrl: k.text('avatar_url'),
@@ -45,6 +47,10 @@ export function defineLearning(k: Kit) {
       k.index('profiles_by_age').on(t.createdAt, t.id),
       k.index('profiles_by_organization').on(t.organizationId, t.createdAt, t.id),
       k.index('profiles_by_name').on(t.nameKey, t.organizationId),
+      k.index('profiles_by_sort_name').on(t.sortName, t.id),
+      k.index('profiles_by_organization_name').on(t.organizationId, t.sortName, t.id),
+      k.index('profiles_by_super').on(t.isSuperAdmin),
+      k.index('profiles_by_org_admin').on(t.isOrgAdmin),
     ],
   );
 
@@ -96,6 +102,12 @@ export function defineLearning(k: Kit) {
     courseId: () => k.requiredInt('course_id').references(() => courses.id, WITH_IT),
     lessonId: () => k.requiredInt('lesson_id').references(() => lessons.id, WITH_IT),
   };
+
+  /** The beginnings that find a person: each word of their name and address, and each part of such a word to its end. */
+  const personWords = k.table('person_words', { word: k.key('word').notNull(), userId: columns.userId() }, (t) => [
+    k.primaryKey({ columns: [t.word, t.userId] }),
+    k.index('person_words_by_user').on(t.userId, t.word),
+  ]);
 
   const courseModules = k.table(
     'course_modules',
@@ -251,6 +263,7 @@ export function defineLearning(k: Kit) {
   const tables = {
     organizations,
     profiles,
+    personWords,
     courses,
     courseModules,
     assets,

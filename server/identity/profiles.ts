@@ -35,7 +35,7 @@ export async function ensureProfile(db: Db, { id, email, metadata }: Newcomer): 
   const name = typeof named === 'string' ? cleanName(named).slice(0, 99) : email.split('@')[0] || 'User';
   const { profiles } = db.tables;
   await db.transact(function* (tx) {
-    const row = { id, email: foldEmail(email), fullName: name, nameKey: nameKey(name) };
+    const row = { id, email: foldEmail(email), ...nameColumns(name) };
     const made = yield* run(tx.insert(profiles).values(row).onConflictDoNothing().returning({ id: profiles.id }));
     if (made.length > 0) yield* freeEmail(tx, row);
   });
@@ -46,7 +46,13 @@ export async function adoptEmail(db: Db, { id, from, to }: { id: string; from: s
   const { profiles } = db.tables;
   await db.transact(function* (tx) {
     const here = and(eq(profiles.id, id), eq(profiles.email, from));
-    const adopted = yield* run(tx.update(profiles).set({ email: to }).where(here).returning({ id: profiles.id }));
+    const adopted = yield* run(
+      tx
+        .update(profiles)
+        .set({ email: to, ...UNSORTED })
+        .where(here)
+        .returning({ id: profiles.id }),
+    );
     if (adopted.length === 0) return;
     yield* freeEmail(tx, { id, email: to });
     const act = { action: 'account.email_changed', subject: id, details: { from, to }, at: new Date() };
@@ -60,7 +66,12 @@ export function* freeEmail(
   owner: { id: string; email: string },
 ): Steps<void> {
   const isStale = and(eq(profiles.email, owner.email), ne(profiles.id, owner.id));
-  yield* run(queries.update(profiles).set({ email: '' }).where(isStale));
+  yield* run(
+    queries
+      .update(profiles)
+      .set({ email: '', ...UNSORTED })
+      .where(isStale),
+  );
 }
 
 /** Saves a name or picture that a sign-in brought, where the person has not chosen one. */
@@ -71,7 +82,7 @@ export async function hintProfile(db: Db, id: string, hint: ProfileHint): Promis
   const name = known.nameChosen ? undefined : hint.full_name || undefined;
   const avatarUrl = known.avatarUrl === null ? (hint.avatar_url ?? undefined) : undefined;
   if (name === undefined && avatarUrl === undefined) return;
-  const change = { ...(name && { fullName: name, nameKey: nameKey(name) }), ...(avatarUrl && { avatarUrl }) };
+  const change = { ...(name && nameColumns(name)), ...(avatarUrl && { avatarUrl }) };
   await db.update(profiles).set(change).where(eq(profiles.id, id));
 }
 
@@ -100,6 +111,12 @@ export async function findProfile(db: Db, id: string): Promise<Profile | undefin
     has_real_name: profile.nameChosen || isRealName(profile.fullName, profile.email),
   };
 }
+
+/** Lists of people find and sort this row anew, before the next of them is read. */
+export const UNSORTED = { sortName: '' };
+
+/** The columns of a name. */
+const nameColumns = (fullName: string) => ({ fullName, nameKey: nameKey(fullName), ...UNSORTED });
 
 /** How names are compared: outer spaces and case do not count (decision 18). */
 export function nameKey(name: string): string {
@@ -146,7 +163,7 @@ export function saveName(db: Db, person: NameOwner, fullName: string): Promise<v
     const { profiles } = db.tables;
     const taken = yield* run(ownersOf(tx, person, fullName));
     if (taken.length > 0) throw new Refusal('name_taken', { field: 'full_name' });
-    const change = { fullName, nameKey: nameKey(fullName), nameChosen: true };
+    const change = { ...nameColumns(fullName), nameChosen: true };
     yield* run(tx.update(profiles).set(change).where(eq(profiles.id, person.id)));
   });
 }

@@ -7,6 +7,7 @@ import {
   Assignment,
   type EnterpriseOrganization,
   MemberChange,
+  MembersQuery,
   NewOrganization,
   OrganizationChange,
   type OrganizationRow,
@@ -20,7 +21,7 @@ import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Http } from '../deps.ts';
 import { endInvitationsInto } from '../end-invitations.ts';
 import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
-import { ageCursor, pageByAge, textMatches, toPage } from '../http/pages.ts';
+import { ageCursor, pageBy, textMatches, toPage } from '../http/pages.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { assignPeople, changeMember, removeMember, removeMembers } from './change-members.ts';
 import { listOutsiders } from './end-assignments.ts';
@@ -55,10 +56,10 @@ export const organizationAdminRoutes = new Hono<Http>()
   .post('/admin/assign-user-to-organization', requireSuperAdmin, validate(Assignment), async (c) => {
     return c.json(await assignPeople(c.var.deps.db, auditActorOf(c), c.req.valid('json')));
   })
-  .get(`${ONE}/users`, requireAdmin, validateQuery(SearchedPage), async (c) => {
+  .get(`${ONE}/users`, requireAdmin, validateQuery(MembersQuery), async (c) => {
     const { db } = c.var.deps;
     const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
-    return c.json(await listMembers(db, id, c.req.valid('query')));
+    return c.json(await listMembers(c.var.deps, id, c.req.valid('query')));
   })
   .get(`${ONE}/outsiders`, requireAdmin, validateQuery(AdminPage), async (c) => {
     const { db } = c.var.deps;
@@ -146,7 +147,7 @@ function* readBack(tx: TxContext, id: string): Steps<OrganizationRow> {
 /** Every organization, newest first, with its numbers of people and courses. */
 async function listOrganizations(db: Db, query: SearchedPage) {
   const { organizations } = db.tables;
-  const place = pageByAge({ at: organizations.createdAt, id: organizations.id }, query);
+  const place = pageBy({ by: organizations.createdAt, id: organizations.id }, query);
   const found = query.search ? inArray(organizations.id, await search(db, query.search)) : undefined;
   const rows = await selectOrganizations(db, and(place.after, found))
     .orderBy(...place.order)

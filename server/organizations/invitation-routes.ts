@@ -15,7 +15,7 @@ import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { makerMayInvite } from '../end-invitations.ts';
 import { requireAdmin } from '../http/actor.ts';
-import { ageCursor, pageByAge, toPage } from '../http/pages.ts';
+import { ageCursor, pageBy, toPage } from '../http/pages.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { courseForOrganization, defaultExpiry, freshInvitation } from './invitations.ts';
@@ -118,7 +118,7 @@ async function listInvitations(
   query: AdminPage,
 ) {
   const { invitations } = db.tables;
-  const place = pageByAge({ at: invitations.createdAt, id: invitations.id }, query);
+  const place = pageBy({ by: invitations.createdAt, id: invitations.id }, query);
   const rows = await selectInvitations(db, now, and(eq(invitations.organizationId, organizationId), place.after))
     .orderBy(...place.order)
     .limit(place.rows);

@@ -1,17 +1,23 @@
-import { and, eq, inArray, isNull, max, or, type SQL, sql } from 'drizzle-orm';
-import { percentDone } from '#sync/contract/fields.ts';
-import type { MemberRow, PeopleQuery, SearchedPage, UserRow } from '#sync/contract/organization.ts';
+import { and, eq, inArray, max, or, sql } from 'drizzle-orm';
+import { type PageEnd, percentDone } from '#sync/contract/fields.ts';
+import {
+  type MemberRow,
+  type MembersQuery,
+  type PeopleQuery,
+  STANDINGS,
+  type UserRow,
+} from '#sync/contract/organization.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
 import { boolean, type Db, number, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
-import { ageCursor, matchesSearch, pageByAge, toPage } from '../http/pages.ts';
+import { pageOfPeople } from './search-people.ts';
 
-/** Everybody with a profile, newest first; the search covers name and address. */
+/** Everybody with a profile. */
 export async function listPeople(
   { db, identity }: Pick<Deps, 'db' | 'identity'>,
   query: PeopleQuery,
-): Promise<{ users: UserRow[]; nextCursor: string | null }> {
-  const { page, nextCursor } = await pageOfPeople(db, query, ofRole(db, query.role));
+): Promise<{ users: UserRow[] } & PageEnd> {
+  const { page, cursorOf: _, ...end } = await pageOfPeople(db, query);
   const users = page.map((row) => ({
     id: row.id,
     email: row.email,
@@ -23,33 +29,47 @@ export async function listPeople(
     has_two_step: identity.embedded ? row.hasTwoStep : null,
     created_at: row.createdAt.toISOString(),
   }));
-  return { users, nextCursor };
+  return { users, ...end };
 }
 
-function ofRole(db: Db, role: PeopleQuery['role']) {
-  const { isSuperAdmin, isOrgAdmin } = db.tables.profiles;
-  switch (role) {
-    case 'super':
-      return eq(isSuperAdmin, true);
-    case 'org_admin':
-      return eq(isOrgAdmin, true);
-    case 'regular':
-      return and(eq(isSuperAdmin, false), eq(isOrgAdmin, false));
-    case 'all':
-      return undefined;
-  }
-}
+/** People whose progress is worked out for one page of those in some standing: it bounds what a rare one costs. */
+const MOST_LOOKED_AT = 1000;
+const LOOKED_AT_ONCE = 250;
 
-/** The people of an organization, newest first, with their progress. The caller has checked access. */
+/** The people of an organization with their progress. The caller has checked access. */
 export async function listMembers(
-  db: Db,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   organizationId: string,
-  query: SearchedPage,
-): Promise<{ users: MemberRow[]; nextCursor: string | null }> {
-  const { page, nextCursor } = await pageOfPeople(db, query, eq(db.tables.profiles.organizationId, organizationId));
-  const ids = page.map((row) => row.id);
-  const stats = await countProgress(db, { organizationId, ids });
-  const users = page.map(({ id, email, fullName, isOrgAdmin, createdAt }) => {
+  query: MembersQuery,
+): Promise<{ users: MemberRow[] } & PageEnd> {
+  const { standing, limit } = query;
+  if (!standing) {
+    const { page, cursorOf: _, ...end } = await pageOfPeople(db, query, organizationId);
+    return { users: await withProgress(db, organizationId, page), ...end };
+  }
+  const at = now().getTime();
+  const users: MemberRow[] = [];
+  let { cursor } = query;
+  for (let looked = 0; looked < MOST_LOOKED_AT; looked += LOOKED_AT_ONCE) {
+    const found = await pageOfPeople(db, { ...query, cursor, limit: LOOKED_AT_ONCE }, organizationId);
+    for (const member of await withProgress(db, organizationId, found.page)) {
+      if (!STANDINGS[standing](member, at)) continue;
+      if (users.length === limit) return { users, nextCursor: cursor ?? null, total: null };
+      users.push(member);
+      const row = found.page.find(({ id }) => id === member.id);
+      cursor = row && found.cursorOf(row);
+    }
+    if (found.nextCursor === null) return { users, nextCursor: null, ...(!query.cursor && { total: users.length }) };
+    cursor = found.nextCursor;
+  }
+  return { users, nextCursor: cursor ?? null, total: null };
+}
+
+type Person = Awaited<ReturnType<typeof pageOfPeople>>['page'][number];
+
+async function withProgress(db: Db, organizationId: string, people: Person[]): Promise<MemberRow[]> {
+  const stats = await countProgress(db, { organizationId, ids: people.map((row) => row.id) });
+  return people.map(({ id, email, fullName, isOrgAdmin, createdAt }) => {
     const { lastActivityAt, progressStats = NOTHING } = stats.get(id) ?? {};
     return {
       ...{ id, email, isOrgAdmin, progressStats },
@@ -58,30 +78,9 @@ export async function listMembers(
       lastActivityAt: lastActivityAt?.toISOString() ?? null,
     };
   });
-  return { users, nextCursor };
 }
 
 const NOTHING = { averageCompletion: 0, completedCourses: 0, inProgressCourses: 0, notStartedCourses: 0 };
-
-/** A page of the people that `where` holds for, erased ones left out. */
-async function pageOfPeople(db: Db, query: SearchedPage, where: SQL | undefined) {
-  const { profiles, organizations, authFactors } = db.tables;
-  const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt } = profiles;
-  const isTheirs = sql`${authFactors.userId} = ${id} and ${authFactors.isVerified}`;
-  const place = pageByAge({ at: createdAt, id }, query);
-  const rows = await db
-    .select({
-      ...{ id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt },
-      organization: { id: organizations.id, name: organizations.name },
-      hasTwoStep: boolean(sql`exists (select 1 from ${authFactors} where ${isTheirs})`),
-    })
-    .from(profiles)
-    .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
-    .where(and(isNull(profiles.erasedAt), place.after, matchesSearch([email, profiles.nameKey], query.search), where))
-    .orderBy(...place.order)
-    .limit(place.rows);
-  return toPage(rows, place.limit, ageCursor);
-}
 
 // The progress of an organization's members over every course that each of them can take (decision 22): a fixed number
 // of queries for a whole page of people, however many they are.

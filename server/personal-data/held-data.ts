@@ -24,7 +24,7 @@ export async function readHeldData(db: Db, userId: string): Promise<Record<strin
 
 async function readAccount({ select, tables }: Db, userId: string) {
   const { profiles, organizations, authUsers, authSessions, authFactors, recoveryCodes } = tables;
-  const { erasedAt: _, nameKey: __, organizationId: ___, ...profile } = getTableColumns(profiles);
+  const { erasedAt: _, nameKey: __, sortName: ___, organizationId: ____, ...profile } = getTableColumns(profiles);
   const { id, email, newEmail, emailConfirmedAt, invitedAt, lastSignInAt, userMetadata, bannedUntil, createdAt } =
     authUsers;
   const dates = { emailConfirmedAt, invitedAt, lastSignInAt, bannedUntil, createdAt };

@@ -21,6 +21,12 @@ export const wholeNumber = (sentence: string, least: number, most: number) =>
 /** The most rows in one page of a list. */
 export const PAGE_ROWS_LIMIT = 500;
 
+/** A list counts no further than this: `total` is then one more, and null where even that would cost too much. */
+export const COUNT_LIMIT = 1000;
+
+/** The end of every page of a list. Only the first page has a `total`. */
+export type PageEnd = { nextCursor: string | null; total?: number | null };
+
 /** Query fields of every list: the size of a page, and the last page's cursor. */
 export const PAGE_FIELDS = {
   cursor: z.optional(z.string().check(z.maxLength(200))),

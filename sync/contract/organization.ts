@@ -80,9 +80,14 @@ export type EnterpriseOrganization = {
   createdAt: string;
 };
 
-export const PEOPLE_ROLES = ['all', 'super', 'org_admin', 'regular'] as const;
-/** Query of GET /api/admin/users. */
-export const PeopleQuery = z.extend(SearchedPage, { role: z._default(z.enum(PEOPLE_ROLES), 'all') });
+const PEOPLE_ROLES = ['all', 'super', 'org_admin', 'regular'] as const;
+/** What lists of people are sorted by; with a minus in front from the last to the first. */
+export const PEOPLE_ORDERS = ['-created', 'created', 'name', '-name'] as const;
+/** Query of GET /api/admin/users. Every word of the search must begin a word of the name or of the address. */
+export const PeopleQuery = z.extend(SearchedPage, {
+  role: z._default(z.enum(PEOPLE_ROLES), 'all'),
+  sort: z._default(z.enum(PEOPLE_ORDERS), '-created'),
+});
 export type PeopleQuery = z.infer<typeof PeopleQuery>;
 
 /** A row of GET /api/admin/users. */
@@ -134,6 +139,29 @@ export type OutsiderRow = {
   enrolledAt: string;
   lastActivityAt: string | null;
 };
+
+const BEHIND_BELOW_PERCENT = 50;
+const INACTIVE_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+type Progressing = Pick<MemberRow, 'progressStats' | 'lastActivityAt' | 'createdAt'>;
+
+/** Where an admin may want to help, at `now` in unix milliseconds. Members without courses are neither behind nor not started. */
+export const STANDINGS = {
+  'not-started': ({ progressStats: { completedCourses, inProgressCourses, notStartedCourses } }: Progressing) =>
+    notStartedCourses > 0 && completedCourses === 0 && inProgressCourses === 0,
+  behind: ({ progressStats: { averageCompletion, inProgressCourses, notStartedCourses } }: Progressing) =>
+    notStartedCourses + inProgressCourses > 0 && averageCompletion < BEHIND_BELOW_PERCENT,
+  // Someone who joined recently is not inactive yet.
+  inactive: ({ lastActivityAt, createdAt }: Progressing, now: number) =>
+    now - Date.parse(lastActivityAt ?? createdAt) > INACTIVE_DAYS * DAY_MS,
+} as const;
+
+/** Query of GET /api/enterprise/admin/organizations/{id}/users. With a standing a page may be short, or empty, before the last. */
+export const MembersQuery = z.extend(PeopleQuery, {
+  standing: z.optional(z.enum(['not-started', 'behind', 'inactive'])),
+});
+export type MembersQuery = z.infer<typeof MembersQuery>;
 
 /** Body of PUT /api/enterprise/admin/organizations/{id}/users/{userId}. */
 export const MemberChange = z.object({ isOrgAdmin: z.boolean() });

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { auditLog, ownAct } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Challenge } from '../challenge.ts';
-import { freeEmail } from '../profiles.ts';
+import { freeEmail, UNSORTED } from '../profiles.ts';
 import { createdTwice, type UserRow, userByEmail } from '../users.ts';
 import { sendLink, type TxLinkContext } from './send-link.ts';
 
@@ -59,7 +59,12 @@ export function* confirmEmailChange(
   const over = { newEmail: null, emailChangeSentAt: null, emailChangeConfirmed: null };
   const change = { email: newEmail, emailConfirmedAt: user.emailConfirmedAt ?? now, ...over };
   yield* run(tx.update(authUsers).set(change).where(here));
-  yield* run(tx.update(profiles).set({ email: newEmail }).where(eq(profiles.id, id)));
+  yield* run(
+    tx
+      .update(profiles)
+      .set({ email: newEmail, ...UNSORTED })
+      .where(eq(profiles.id, id)),
+  );
   yield* freeEmail(tx, { id, email: newEmail });
   // Links to the old address sign nobody in any more.
   yield* run(tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, id)));

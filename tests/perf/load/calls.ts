@@ -7,7 +7,7 @@ import { ORGANIZATION } from './plant.ts';
 export interface Timed {
   what: string;
   ms: number;
-  /** The same with a tenth of the attempts. */
+  /** The same with less data. */
   smallMs: number;
   growth: number;
   /** How many bare answers of node:http it is worth. */
@@ -39,6 +39,23 @@ const CALLS: [who: Who, path: string][] = [
   ['super', '/api/admin/courses/1/learners?limit=500&cursor=NEXT'],
 ];
 
+/** Lists of people: a first page and one further on, sorted, searched by words that few and that all have, and filtered. */
+export const PEOPLE_CALLS: [who: Who, path: string][] = [
+  'limit=25',
+  'limit=25&cursor=NEXT',
+  'limit=25&sort=name',
+  'limit=25&sort=-name&cursor=NEXT',
+  'limit=25&search=person-42@',
+  'limit=25&search=42',
+  'limit=25&search=demo.example&sort=name',
+  'limit=25&search=person%204',
+  'limit=25&role=org_admin',
+  'limit=25&role=regular&sort=name',
+].flatMap((query): [who: Who, path: string][] => [
+  ['super', `/api/admin/users?${query}`],
+  ['orgadmin', `/api/enterprise/admin/organizations/${ORGANIZATION}/users?${query}`],
+]);
+
 /** A sample is the mean of as many calls as fill this time: one short call is mostly the machine's mood. */
 const SAMPLE_MS = 60;
 const MOST_CALLS = 20;
@@ -54,9 +71,9 @@ interface Subjects {
 const TRIES = 4;
 
 /** Measures each call, large, small and bare in turn; `growth` is what it may grow with ten times the attempts. */
-export async function timeCalls(subjects: Subjects, growth: number): Promise<Timed[]> {
+export async function timeCalls(subjects: Subjects, growth: number, calls = CALLS): Promise<Timed[]> {
   const rows: Timed[] = [];
-  for (const [who, path] of CALLS) {
+  for (const [who, path] of calls) {
     let best = await timeCall(subjects, who, path);
     for (let tries = 1; tries < TRIES && best.growth > growth; tries += 1) {
       const again = await timeCall(subjects, who, path);

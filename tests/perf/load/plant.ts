@@ -3,6 +3,7 @@ import { openDatabase } from '#server/db/client.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { postgresPool } from '#server/db/postgres.ts';
 import { sqliteConnection } from '#server/db/sqlite.ts';
+import { indexPeople } from '#server/organizations/search-people.ts';
 import * as bench from '../bench/seed.ts';
 
 export const PEOPLE = 10_000;
@@ -53,7 +54,7 @@ const reached = (n: string) => `((${n}) % ${LESSONS + 1})`;
 const courseOf = (n: string, place: string) => `((${n} + 3 * ${place}) % ${COURSES} + 1)`;
 const lessonOf = (course: string, at: string) => `((${course} - 1) * ${LESSONS} + ${at})`;
 
-function people({ uuid, numbers, now, yes, organization }: Dialect): string[] {
+function people({ uuid, numbers, now, yes, organization, ago }: Dialect, amount: number): string[] {
   const admins = [ORG_ADMIN, SUPER_ADMIN].join(', ');
   return [
     `insert into meta (key, value) values ('data_epoch', '${bench.EPOCH}')`,
@@ -61,8 +62,8 @@ function people({ uuid, numbers, now, yes, organization }: Dialect): string[] {
       select ${organization('n')}, 'Organization ' || n, 'organization-' || n, ${yes}, ${now}, ${now} from ${numbers(1, ORGANIZATIONS)} as o`,
     `insert into profiles (id, email, full_name, organization_id, is_org_admin, is_super_admin, created_at, updated_at)
       select ${uuid('n', '8000')}, 'person-' || n || '@demo.example', 'Person ' || n,
-        case when n <= ${PEOPLE} then ${organization(`n % ${ORGANIZATIONS} + 1`)} end,
-        n = ${ORG_ADMIN}, n = ${SUPER_ADMIN}, ${now}, ${now} from ${numbers(1, SUPER_ADMIN)} as p`,
+        case when n <> ${SUPER_ADMIN} then ${organization(`n % ${ORGANIZATIONS} + 1`)} end,
+        n = ${ORG_ADMIN}, n = ${SUPER_ADMIN}, ${ago('n * 10000')}, ${now} from ${numbers(1, Math.max(amount, SUPER_ADMIN))} as p where n <= ${amount} or n = ${SUPER_ADMIN}`,
     `insert into auth_users (id, email, user_metadata, app_metadata, created_at, updated_at)
       select ${uuid('n', '8000')}, 'person-' || n || '@demo.example', '{}', '{}', ${now}, ${now} from ${numbers(1, SUPER_ADMIN)} as p where n in (${admins})`,
     `insert into auth_sessions (id, user_id, hmac_key, amr, created_at)
@@ -112,14 +113,26 @@ function attempting({ uuid, numbers, ago }: Dialect, attempts: number): string[]
 }
 
 const statements = (dialect: Dialect, attempts: number) => [
-  ...people(dialect),
+  ...people(dialect, PEOPLE),
   ...learning(dialect),
   ...attempting(dialect, attempts),
 ];
 
-/** Makes the SQLite file with this many attempts. */
-export async function plantSqlite(file: string, attempts: number): Promise<void> {
-  const db = await openDatabase(`file:${file}`);
+/** Fills an empty database with this many people and nothing that they learn. */
+export async function plantPeople(url: string, amount: number): Promise<void> {
+  const db = await openDatabase(url, 1);
+  await migrateDatabase(db);
+  const pool = postgresPool(db);
+  for (const statement of people(pool ? POSTGRES : SQLITE, amount))
+    await (pool ? pool.query(statement) : sqliteConnection(db)?.exec(statement));
+  await indexPeople(db);
+  await pool?.query('vacuum analyze');
+  await db.close();
+}
+
+/** Fills the empty SQLite database at `url` with this many attempts. */
+export async function plantSqlite(url: string, attempts: number): Promise<void> {
+  const db = await openDatabase(url);
   await migrateDatabase(db);
   const connection = sqliteConnection(db);
   if (!connection) throw new Error('No SQLite connection.');

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { inBatches } from '#server/db/client.ts';
 import { removeMembers } from '#server/organizations/change-members.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import type { MemberList } from '#tests/fixtures/answers.ts';
@@ -83,6 +84,28 @@ onEveryEngine('members', (openDb) => {
     const ids = [...first.users, ...second.users].map(({ id }) => id);
     expect([new Set(ids).size, second.nextCursor]).toEqual([7, null]);
     expect((await listed('?search=worker3')).users.map(({ email }) => email)).toEqual(['worker3@test.example']);
+  });
+
+  test('[M5] those in one standing are listed whatever lies between them, each once', async () => {
+    const { plant, ours, listed, db } = await started();
+    await plant.lesson(await plant.course());
+    const many = Array.from({ length: 1300 }, (_, n) => {
+      const createdAt = new Date(Date.now() - (n % 400 === 399 ? 90 : 1) * 86_400_000 - n);
+      return { id: randomUUID(), email: `crew-${n}@demo.example`, organizationId: ours, createdAt };
+    });
+    for (const part of inBatches(many)) await db.insert(db.tables.profiles).values(part);
+    const wanted = many.filter((_, n) => n % 400 === 399).map(({ id }) => id);
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: MemberList = await listed(
+        `?limit=2&sort=name&standing=inactive&cursor=${encodeURIComponent(cursor)}`,
+      );
+      seen.push(...page.users.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(seen.toSorted()).toEqual(wanted.toSorted());
+    expect((await listed('?standing=not-started&search=crew-1299')).users).toHaveLength(1);
   });
 
   test('[M5] of a thousand the page is read with a handful of queries', async () => {

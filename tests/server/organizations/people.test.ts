@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { inBatches } from '#server/db/client.ts';
+import { adoptEmail, saveName } from '#server/identity/profiles.ts';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import type { UserList } from '#tests/fixtures/answers.ts';
@@ -29,7 +31,7 @@ onEveryEngine('people', (openDb) => {
 
   test('[M3] are found by every word of name or address, and by role', async () => {
     const { people, plant, send } = await started();
-    await plant.person({ email: '100%_sure@test.example', fullName: '100%_Sure', nameKey: '100%_sure' });
+    await plant.person({ email: '100%_sure@test.example', fullName: '100%_Sure' });
     const found = async (query: string) => {
       const { users } = (await send(people.super, 'GET', `/api/admin/users?${query}`)).body;
       return users.map(({ full_name }: { full_name: string }) => full_name).sort();
@@ -37,13 +39,69 @@ onEveryEngine('people', (openDb) => {
     expect(await found('search=ADMIN')).toEqual(['Ada Admin', 'Otto Admin']);
     expect(await found('search=admin%20ott')).toEqual(['Otto Admin']);
     expect(await found(`search=${people.member}`)).toEqual(['Maren Member']);
-    expect(await found('search=%25_')).toEqual(['100%_Sure']);
+    expect(await found('search=100%25_')).toEqual(['100%_Sure']);
+    expect(await found('search=sur'), 'by a part of a word').toEqual(['100%_Sure']);
+    expect(await found('search=100%25x')).toEqual([]);
     expect(await found('search=%5C')).toEqual([]);
     expect(await found("search='%3B--")).toEqual([]);
     expect(await found('role=super')).toEqual(['Sue Super']);
     expect(await found('role=org_admin&search=ada')).toEqual(['Ada Admin']);
     expect(await found('role=regular')).toEqual(['100%_Sure', 'Lea Learner', 'Maren Member', 'Olga Other']);
     expect(await found('role=all')).toHaveLength(7);
+  });
+
+  test('[M3] are sorted by name whatever its accents, page by page, and counted on the first', async () => {
+    const { people, plant, send } = await started();
+    for (const fullName of ['Émile Zola', 'emile Adams', 'Émile Zola', 'Ölaf']) await plant.person({ fullName });
+    const seen: string[] = [];
+    const totals: unknown[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: string = `/api/admin/users?limit=2&sort=name&cursor=${encodeURIComponent(cursor)}`;
+      const { users, nextCursor, total } = (await send(people.super, 'GET', page)).body as UserList;
+      seen.push(...users.map(({ full_name }) => full_name ?? ''));
+      totals.push(total);
+      cursor = nextCursor;
+    }
+    expect(seen.slice(1, 5)).toEqual(['emile Adams', 'Émile Zola', 'Émile Zola', 'Lea Learner']);
+    expect([seen.length, seen[6]]).toEqual([10, 'Ölaf']);
+    expect(totals).toEqual([10, undefined, undefined, undefined, undefined]);
+    const { users } = (await send(people.super, 'GET', '/api/admin/users?sort=-name&limit=1')).body as UserList;
+    expect(users[0]?.full_name).toBe('Sue Super');
+    const { total } = (await send(people.super, 'GET', '/api/admin/users?search=emile%20zo')).body as UserList;
+    expect(total).toBe(2);
+  });
+
+  test('[M3] are found by their new name and address, and no longer by the old', async () => {
+    const { people, plant, send, db } = await started();
+    const id = await plant.person({ fullName: 'Zoe Zuber', email: 'zoe@old.example' });
+    const found = async (words: string) =>
+      ((await send(people.super, 'GET', `/api/admin/users?search=${words}`)).body as UserList).users.length;
+    expect([await found('zuber'), await found('old.ex')]).toEqual([1, 1]);
+    await saveName(db, { id, organizationId: null }, 'Zoe Amsel');
+    await adoptEmail(db, { id, from: 'zoe@old.example', to: 'zoe@new.example' });
+    expect([await found('zuber'), await found('old.ex')]).toEqual([0, 0]);
+    expect(await found('amsel%20new.example')).toBe(1);
+  });
+
+  test('[M3] words that most people share are found in the same order, with others and within a role', async () => {
+    const { people, db, send, ours } = await started();
+    const many = Array.from({ length: 2100 }, (_, n) => ({
+      ...{ id: randomUUID(), organizationId: ours, isOrgAdmin: n % 700 === 0 },
+      ...{ email: `crew-${n}@demo.example`, fullName: `Crew ${n}`, createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, n)) },
+    }));
+    for (const part of inBatches(many)) await db.insert(db.tables.profiles).values(part);
+    const list = async (query: string) =>
+      (await send(people.super, 'GET', `/api/admin/users?limit=3&search=crew${query}`)).body as UserList;
+    const names = ({ users }: UserList) => users.map(({ full_name }) => full_name);
+    const all = await list('');
+    expect([names(all), all.total]).toEqual([['Crew 2099', 'Crew 2098', 'Crew 2097'], null]);
+    const some = await list('%2020');
+    expect([names(some), some.total]).toEqual([['Crew 2099', 'Crew 2098', 'Crew 2097'], 111]);
+    const admins = await list('&role=org_admin&sort=created');
+    expect([names(admins), admins.total]).toEqual([['Crew 0', 'Crew 700', 'Crew 1400'], 3]);
+    const { total } = (await send(people.super, 'GET', '/api/admin/users')).body as UserList;
+    expect(total, 'counted no further').toBe(1001);
   });
 
   test('are listed page by page, each once, while others sign up', async () => {
@@ -66,6 +124,7 @@ onEveryEngine('people', (openDb) => {
     'limit=501',
     'limit=abc',
     'role=king',
+    'sort=shoe',
     'cursor=nonsense',
     'cursor=1_x',
     `search=${'x'.repeat(201)}`,

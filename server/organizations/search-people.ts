@@ -1,0 +1,169 @@
+// Finds people by the beginnings of words in their names and addresses, at a price that does not grow with their number.
+import { and, count, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { COUNT_LIMIT, foldText } from '#sync/contract/fields.ts';
+import type { PeopleQuery } from '#sync/contract/organization.ts';
+import { boolean, type Db, number, run } from '../db/client.ts';
+import { excluded } from '../db/prepared.ts';
+import { pageBy, toPage } from '../http/pages.ts';
+
+const WORD_LENGTH = 64;
+const MOST_WORDS = 10;
+const INDEXED_AT_ONCE = 200;
+/** So many are looked at one by one, rather than walking along everybody. */
+const FEW = 2000;
+
+/** 'Anna-Lena' is found by 'anna-l' and by 'lena', 'lena@demo.example' also by 'demo.ex' and 'example'. */
+function wordsOf(text: string): string[] {
+  const words = foldText(text).split(/\s+/);
+  const parts = words.flatMap((word) => [
+    word,
+    ...[...word.matchAll(/(?<=[^\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => word.slice(index)),
+  ]);
+  return parts.filter(Boolean).map((part) => part.slice(0, WORD_LENGTH));
+}
+
+/** Brings the words and the place in the order of names up to date, for everybody whose name or address has changed. */
+export async function indexPeople(db: Db): Promise<void> {
+  const { profiles, personWords } = db.tables;
+  const { id, email, fullName, sortName } = profiles;
+  const waiting = db.select({ id, email, fullName }).from(profiles).where(eq(sortName, '')).limit(INDEXED_AT_ONCE);
+  while ((await waiting).length > 0) {
+    await db.transact(function* (tx) {
+      const people = yield* run(
+        tx.select({ id, email, fullName }).from(profiles).where(eq(sortName, '')).limit(INDEXED_AT_ONCE),
+      );
+      if (people.length === 0) return;
+      yield* run(
+        tx.delete(personWords).where(
+          inArray(
+            personWords.userId,
+            people.map((person) => person.id),
+          ),
+        ),
+      );
+      const words = people.flatMap((person) =>
+        [...new Set(wordsOf(`${person.fullName ?? ''} ${person.email}`))].map((word) => ({ word, userId: person.id })),
+      );
+      if (words.length > 0) yield* run(tx.insert(personWords).values(words).onConflictDoNothing());
+      const named = people.map((person) => ({
+        ...person,
+        sortName: foldText(person.fullName || person.email).slice(0, WORD_LENGTH) || '-',
+      }));
+      const set = { sortName: excluded(sortName), updatedAt: sql`${profiles.updatedAt}` };
+      yield* run(tx.insert(profiles).values(named).onConflictDoUpdate({ target: id, set }));
+    });
+  }
+}
+
+/**
+ * A page of the people who match, erased ones left out, with their number on the first page. A word, or a role, that few
+ * people have gives their ids, and only these are looked at. Without such a word most people match, and the first page is
+ * found soon by walking along the order; their number is not known then.
+ */
+export async function pageOfPeople(db: Db, query: PeopleQuery, organizationId?: string) {
+  await indexPeople(db);
+  const { profiles, personWords, organizations, authFactors } = db.tables;
+  const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, sortName } = profiles;
+  const begins = foldText(query.search ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, MOST_WORDS)
+    .map((word) => startsWith(db, word));
+  const role = ofRole(db, query.role);
+  const narrowing: PromiseLike<{ id: string }[]>[] = begins.map((word) =>
+    db
+      .select({ id: personWords.userId })
+      .from(personWords)
+      .where(word)
+      .limit(FEW + 1),
+  );
+  if (query.role === 'super' || query.role === 'org_admin')
+    narrowing.push(
+      db
+        .select({ id })
+        .from(profiles)
+        .where(role)
+        .limit(FEW + 1),
+    );
+  const few = await fewest(narrowing);
+  const matches = and(
+    few && inArray(id, few),
+    organizationId === undefined ? undefined : eq(profiles.organizationId, organizationId),
+    isNull(profiles.erasedAt),
+    role,
+    // Not `exists`: PostgreSQL would read everybody who has the word before it sorts.
+    ...begins.map(
+      (word) =>
+        sql`coalesce((select true from ${personWords} where ${personWords.userId} = ${id} and ${word} limit 1), false)`,
+    ),
+  );
+  const isByName = query.sort === 'name' || query.sort === '-name';
+  const place = pageBy({ by: isByName ? sortName : createdAt, id, isAscending: !query.sort.startsWith('-') }, query);
+  const isTheirs = sql`${authFactors.userId} = ${id} and ${authFactors.isVerified}`;
+  const rows = await db
+    .select({
+      ...{ id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, sortName },
+      organization: { id: organizations.id, name: organizations.name },
+      matching: few && !query.cursor ? number(sql`count(*) over ()`) : number(sql`0`),
+      hasTwoStep: boolean(sql`exists (select 1 from ${authFactors} where ${isTheirs})`),
+    })
+    .from(profiles)
+    .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
+    .where(and(place.after, matches))
+    .orderBy(...place.order)
+    .limit(place.rows);
+  const countAll = async () => (few ? (rows[0]?.matching ?? 0) : narrowing.length > 0 ? null : countSome(db, matches));
+  const total = query.cursor ? undefined : await countAll();
+  const cursorOf = (row: (typeof rows)[number]) => `${isByName ? row.sortName : row.createdAt.getTime()}_${row.id}`;
+  return {
+    ...toPage(rows, place.limit, cursorOf),
+    cursorOf,
+    ...(total !== undefined && { total: total && Math.min(total, COUNT_LIMIT + 1) }),
+  };
+}
+
+/** The condition that a word begins so. */
+function startsWith({ tables: { personWords } }: Db, beginning: string): SQL | undefined {
+  const { word } = personWords;
+  const from = beginning.slice(0, WORD_LENGTH);
+  return and(gte(word, from), lt(word, `${from}\u{10ffff}`));
+}
+
+/** The shortest of these lists that is not cut off; undefined when all are. */
+async function fewest(lists: PromiseLike<{ id: string }[]>[]): Promise<string[] | undefined> {
+  let shortest: string[] | undefined;
+  for (const list of lists) {
+    const rows = await list;
+    if (rows.length > FEW) continue;
+    const ids = [...new Set(rows.map((row) => row.id))];
+    if (!shortest || ids.length < shortest.length) shortest = ids;
+  }
+  return shortest;
+}
+
+async function countSome(db: Db, where: SQL | undefined): Promise<number> {
+  const { profiles } = db.tables;
+  const some = db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(where)
+    .limit(COUNT_LIMIT + 1)
+    .as('some');
+  const [row] = await db.select({ people: count() }).from(some);
+  return row?.people ?? 0;
+}
+
+function ofRole(db: Db, role: PeopleQuery['role']) {
+  const { isSuperAdmin, isOrgAdmin } = db.tables.profiles;
+  switch (role) {
+    case 'super':
+      return eq(isSuperAdmin, true);
+    case 'org_admin':
+      return eq(isOrgAdmin, true);
+    case 'regular':
+      // Not by the index of either: it would read them all before it sorts.
+      return sql`not ${isSuperAdmin} and not ${isOrgAdmin}`;
+    case 'all':
+      return undefined;
+  }
+}
