@@ -20,16 +20,16 @@ export function toLoadError(failure: unknown): LoadError {
   return { kind: 'failed', sentence, code, statusLine };
 }
 
-type Readable = {
+export type Readable = {
   $get: (...given: never[]) => Promise<ClientResponse<unknown>>;
   $path: (...given: never[]) => string;
 };
 type Given<E extends Readable> = NonNullable<Parameters<E['$get']>[0]>;
 /** The arguments of the route; a query may be left out. */
-type ArgsOf<E extends Readable> = Omit<Given<E>, 'query'> & {
+export type ArgsOf<E extends Readable> = Omit<Given<E>, 'query'> & {
   query?: Given<E> extends { query?: infer Q } ? Q : never;
 };
-type Answered<E extends Readable> = AnswerOf<Awaited<ReturnType<E['$get']>>>;
+export type Answered<E extends Readable> = AnswerOf<Awaited<ReturnType<E['$get']>>>;
 
 /** The route of these arguments, as its key and its call. */
 function requestTo<E extends Readable>(endpoint: E, args?: object) {
@@ -53,36 +53,37 @@ export function useApiQuery<E extends Readable>(endpoint: E, args?: ArgsOf<E>, e
 
 type Page = { nextCursor: string | null };
 /** The property of a page that holds its rows. */
-type RowsOf<P> = { [K in keyof P]: P[K] extends readonly unknown[] ? K : never }[keyof P];
+export type RowsOf<P> = { [K in keyof P]: P[K] extends readonly unknown[] ? K : never }[keyof P];
+/** One of these rows. */
+export type RowOf<P, K extends RowsOf<P>> = P[K] extends readonly (infer Row)[] ? Row : never;
 
-/**
- * A list with all its rows, following its cursors to the end: the first page with the `rows` of every page. None while `args`
- * is undefined.
- */
+/** The first page of a list with the `rows` of every page, following its cursors to the end. */
+async function askAll<P>(ask: (more: object) => Promise<P>, rows: RowsOf<P>): Promise<P> {
+  const next = (more: object) => ask({ limit: String(PAGE_ROWS_LIMIT), ...more }) as Promise<P & Page>;
+  const first = await next({});
+  const all = [...listOf(first[rows])];
+  let { nextCursor } = first;
+  // Also an answer without a cursor is the last one, or a page would ask for ever.
+  while (nextCursor) {
+    const page = await next({ cursor: nextCursor });
+    for (const row of listOf(page[rows])) all.push(row);
+    ({ nextCursor } = page);
+  }
+  return { ...first, [rows]: all, nextCursor: null };
+}
+
+/** A list with all its rows. None while `args` is undefined. */
 export function useApiQueries<E extends Readable>(
   endpoint: E,
   args: ArgsOf<E> | undefined,
   rows: RowsOf<Answered<E>>,
 ): ApiQuery<Answered<E>> {
   const { key, ask } = requestTo(endpoint, args);
-  const next = (more: object) => ask({ limit: String(PAGE_ROWS_LIMIT), ...more }) as Promise<Answered<E> & Page>;
-  const query = useQuery({
-    queryKey: [key],
-    enabled: args !== undefined,
-    queryFn: async () => {
-      let all = await next({});
-      // Also an answer without a cursor is the last one, or a page would ask for ever.
-      while (all.nextCursor) {
-        const more = await next({ cursor: all.nextCursor });
-        all = { ...all, [rows]: [...listOf(all[rows]), ...listOf(more[rows])], nextCursor: more.nextCursor };
-      }
-      return all as Answered<E>;
-    },
-  });
-  return toApiQuery(query);
+  return toApiQuery(useQuery({ queryKey: [key], enabled: args !== undefined, queryFn: () => askAll(ask, rows) }));
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const listIn = (key: unknown) => String(key).split('?')[0];
 
 /** A list that may be too long to load whole: one page, and one more with each call of `more`, undefined at its end. */
 export function useApiPages<E extends Readable>(endpoint: E, args?: ArgsOf<E>) {
@@ -92,6 +93,8 @@ export function useApiPages<E extends Readable>(endpoint: E, args?: ArgsOf<E>) {
     initialPageParam: '',
     queryFn: ({ pageParam }) => ask(pageParam ? { cursor: pageParam } : undefined),
     getNextPageParam: (page) => (page as Page).nextCursor,
+    // Another search or order of the same list: its rows stay until the others are here.
+    placeholderData: (pages, before) => (listIn(before?.queryKey[0]) === listIn(key) ? pages : undefined),
   });
   return {
     pages: query.data?.pages,
@@ -99,6 +102,9 @@ export function useApiPages<E extends Readable>(endpoint: E, args?: ArgsOf<E>) {
     refetch: () => void (query.data ? query.fetchNextPage() : query.refetch()),
     more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
     isLoadingMore: query.isFetchingNextPage,
+    /** Every row, fetched anew. */
+    all: async <K extends RowsOf<Answered<E>>>(rows: K) =>
+      listOf((await askAll(ask, rows))[rows]) as RowOf<Answered<E>, K>[],
   };
 }
 

@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-dropdown-menu';
-import type { LucideIcon } from 'lucide-react';
+import { Check, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { leaveEscapeToFocus, takesEscape } from './escape.ts';
 
@@ -13,6 +13,8 @@ export type MenuItem = {
   icon?: LucideIcon;
   /** Shown in place of the icon. */
   lead?: ReactNode;
+  /** Makes it a checkbox, and leaves the menu open. */
+  isOn?: boolean;
   onSelect: () => void;
 };
 
@@ -37,12 +39,25 @@ type MenuProps = {
   defaultOpen?: boolean;
 };
 
-function Line({ label, note, icon: Icon, lead, onSelect }: Omit<MenuItem, 'key'>) {
+const LINE =
+  'flex min-h-touch cursor-pointer items-center gap-3 rounded-md px-3 py-1 outline-none data-[highlighted]:bg-accent-soft data-[highlighted]:text-accent-text';
+
+function Line({ label, note, icon: Icon, lead, isOn, onSelect }: Omit<MenuItem, 'key'>) {
+  if (isOn !== undefined) {
+    return (
+      <Radix.CheckboxItem
+        checked={isOn}
+        onCheckedChange={onSelect}
+        onSelect={(event) => event.preventDefault()}
+        className={LINE}
+      >
+        <Check aria-hidden className={`size-5 shrink-0 ${isOn ? '' : 'invisible'}`} />
+        {label}
+      </Radix.CheckboxItem>
+    );
+  }
   return (
-    <Radix.Item
-      onSelect={onSelect}
-      className="flex min-h-touch cursor-pointer items-center gap-3 rounded-md px-3 py-1 outline-none data-[highlighted]:bg-accent-soft data-[highlighted]:text-accent-text"
-    >
+    <Radix.Item onSelect={onSelect} className={LINE}>
       {lead ?? (Icon && <Icon aria-hidden className="size-5 shrink-0" />)}
       <span className="wrap-anywhere min-w-0">
         <span className="block">{label}</span>

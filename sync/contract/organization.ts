@@ -141,7 +141,6 @@ export type OutsiderRow = {
 };
 
 const BEHIND_BELOW_PERCENT = 50;
-const INACTIVE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 type Progressing = Pick<MemberRow, 'progressStats' | 'lastActivityAt' | 'createdAt'>;

@@ -48,12 +48,13 @@ test('the tablet of an erased person offers the unsent work as a file and remove
   const desk = await device();
   await signIn(desk.page, SUPER_ADMIN);
   await desk.page.goto('/admin/users');
-  await desk.page.getByRole('button', { name: 'Erase Pia Person' }).click();
+  await desk.page.getByRole('button', { name: 'Actions for Pia Person' }).click();
+  await desk.page.getByRole('menuitem', { name: 'Erase' }).click();
   const dialog = desk.page.getByRole('dialog', { name: 'Erase Pia Person?' });
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByRole('button', { name: 'Erase Pia Person' }).click();
   await expect(desk.page.getByText('Person erased', { exact: true }).first()).toBeVisible();
-  await expect(desk.page.getByRole('button', { name: 'Erase Pia Person' })).toHaveCount(0);
+  await expect(desk.page.getByRole('button', { name: 'Actions for Pia Person' })).toHaveCount(0);
 
   await tablet.context.setOffline(false);
   const notice = tablet.page.getByRole('alert').filter({ hasText: "Pia Person's account was erased" });

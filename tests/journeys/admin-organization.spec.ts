@@ -38,16 +38,17 @@ test('[M1, M5] an org admin sees four tabs, and in the first who learns how far 
   await expect(row(page, 'Lena Learner')).toContainText('4 not started');
 
   const standing = page.getByRole('combobox', { name: 'Show' });
-  await standing.selectOption('Not started (2)');
+  await standing.selectOption('Not started');
   await expect(names(page)).toHaveText(['Omar Orgadmin', 'Lena Learner']);
-  await standing.selectOption('Inactive 30 days (1)');
+  await expect(page.getByText('2 users', { exact: true })).toBeVisible();
+  await standing.selectOption('Inactive 30 days');
   await expect(names(page)).toHaveText(['=HYPERLINK("x")']);
   await page.reload();
   await expect(names(page), 'the address keeps the filter').toHaveText(['=HYPERLINK("x")']);
-  await standing.selectOption('Everyone (4)');
-  await page.getByRole('button', { name: 'Progress', exact: true }).click();
-  await page.getByRole('button', { name: 'Progress', exact: true }).click();
-  await expect(names(page).first()).toHaveText('Fiona Far');
+  await standing.selectOption('Everyone');
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect(names(page)).toHaveText(['Omar Orgadmin', 'Lena Learner', 'Fiona Far', '=HYPERLINK("x")']);
 
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
@@ -100,7 +101,7 @@ test('[M5, M13] removing somebody asks first, says what became of it, and tells 
 test('[M5] several people go at once, and of each who stays the reason is told', async ({ page, product }) => {
   await addMember(product, { name: 'Paul Past' });
   await openUsers(page);
-  await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeDisabled();
+  await expect(page.getByRole('button', { name: /^Remove \(/ })).toHaveCount(0);
   await choose(page, 'Paul Past');
   await choose(page, 'Omar Orgadmin');
   await page.getByRole('button', { name: 'Remove (2)' }).click();

@@ -7,6 +7,7 @@ import { adminClient } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
+import { localText, setLocalText } from '../../device/device.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,6 +16,7 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { Navigate, useLocation, useNavigate } from '../../ui/router.ts';
 import { Spinner } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
+import { TableMemory } from '../../ui/table/table-memory.ts';
 
 /** The admin who was let in. A super admin has an organization only if their profile names one. */
 export type Admin = { isSuperAdmin: boolean; organization: { id: string; name: string } | null };
@@ -44,7 +46,16 @@ function Gate({ opens, Page }: { opens: Opens; Page: ComponentType<Admin> }) {
   if (!isIn) return <AccessDenied isLeaving={opens === 'organization'} />;
   if (mustStepUp) return <Navigate to={paths.twoStep({ next: pathname + search })} replace />;
   if (!organization && !isSuperAdmin) return <NoOrganization />;
-  return <Page isSuperAdmin={isSuperAdmin} organization={organization} />;
+  const key = (name: string) => `table:${profile.id}:${name}`;
+  const memory = {
+    read: (name: string) => localText(key(name)),
+    write: (name: string, text: string | null) => void setLocalText(key(name), text),
+  };
+  return (
+    <TableMemory value={memory}>
+      <Page isSuperAdmin={isSuperAdmin} organization={organization} />
+    </TableMemory>
+  );
 }
 
 /** Asks again when this device has learned of another role or organization. */

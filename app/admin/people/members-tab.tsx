@@ -7,22 +7,21 @@ import type { MemberRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApiQueries } from '../../api/use-api-query.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
-import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { actsColumn, DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
-import type { Column, TableFilter } from '../../ui/table/table-view.ts';
+import { actsColumn } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { dayOf, personColumns } from '../frame/learners-table.tsx';
+import { ServerTable } from '../frame/server-table.tsx';
 import { membersPath, PERSON_PAGES } from '../frame/use-organizations.ts';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
-import { MEMBER_STATES, type Member, nameOf } from './people.ts';
+import { type Member, nameOf, STANDING_FILTERS } from './people.ts';
 
 /** Makes a member an admin, or an admin a member; the toast can undo it. */
 export function useChangeRole(organizationId: string): (member: Member) => void {
@@ -54,16 +53,9 @@ type MembersTabProps = {
 };
 
 export function MembersTab(props: MembersTabProps) {
-  const { data, error, refetch } = useApiQueries(
-    server.enterprise.admin.organizations[':id'].users,
-    byId(props.organization.id),
-    'users',
-  );
-  if (error) return <ApiErrorView title="Failed to fetch organization users" error={error} refetch={refetch} />;
-  if (!data) return <TableSkeleton label="Loading the people of the organization" />;
   return (
     <>
-      <Members {...props} members={data.users} />
+      <Members {...props} />
       <Outsiders organization={props.organization} />
     </>
   );
@@ -72,24 +64,19 @@ export function MembersTab(props: MembersTabProps) {
 /** The open dialog, and the people it is about. */
 type Doing = { act: 'remove' | 'enroll'; people: readonly MemberRow[] };
 
-function Members({
-  organization,
-  isSuperAdmin,
-  invitations,
-  members,
-}: MembersTabProps & { members: readonly MemberRow[] }) {
+function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const { userId: ownId } = useActiveUser();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlyMap<string, MemberRow>>(new Map());
   const [doing, setDoing] = useState<Doing>();
   const changeRole = useChangeRole(organization.id);
-  const people = members.filter(({ id }) => chosen.has(id));
+  const people = [...chosen.values()];
   const close = () => {
     // Closes the dialog synchronously; it returns the focus a task later.
     flushSync(() => setDoing(undefined));
     // The row whose button opened the dialog may be gone: then the heading gets the focus.
     setTimeout(() => document.activeElement === document.body && focusHeading());
   };
-  const done = { onClose: close, onDone: () => setChosen(new Set()) };
+  const done = { onClose: close, onDone: () => setChosen(new Map()) };
   const columns = memberColumns({
     ownId,
     onRole: changeRole,
@@ -98,15 +85,18 @@ function Members({
   });
   return (
     <>
-      <DataTable
+      <ServerTable
         label="Users"
         noun="user"
-        rows={members}
+        endpoint={server.enterprise.admin.organizations[':id'].users}
+        args={byId(organization.id)}
+        rowsIn="users"
+        failed="Failed to fetch organization users"
         rowKey={({ id }) => id}
         columns={columns}
-        selection={{ chosen, onChange: setChosen }}
-        filters={[byState(members)]}
-        actions={<BulkActs people={people} onAct={setDoing} />}
+        selection={{ chosen, onChange: setChosen, acts: <BulkActs people={people} onAct={setDoing} /> }}
+        orders={['name']}
+        filters={[{ key: 'standing', label: 'Show', options: STANDING_FILTERS }]}
         empty={
           <EmptyState title="No one is here yet" action={<Button to={invitations}>Invite people</Button>}>
             People join {organization.name} with an invitation.
@@ -135,16 +125,6 @@ function BulkActs({ people, onAct }: { people: readonly MemberRow[]; onAct: (doi
       </Button>
     </>
   );
-}
-
-/** The choice of the people in one state, each with their number. */
-function byState(members: readonly MemberRow[]): TableFilter<MemberRow> {
-  const now = Date.now();
-  const holds = (member: MemberRow, key: string) =>
-    MEMBER_STATES.some((state) => state.key === key && state.holds(member, now));
-  const count = (key: string) => members.filter((member) => holds(member, key)).length;
-  const states = MEMBER_STATES.map(({ key, title }) => [key, `${title} (${count(key)})`] as const);
-  return { key: 'standing', label: 'Show', options: [['', `Everyone (${members.length})`], ...states], holds };
 }
 
 type Acts = {

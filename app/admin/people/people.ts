@@ -1,4 +1,4 @@
-import { INACTIVE_DAYS, type InvitationRow, type MemberRow, type UserRow } from '#sync/contract/organization.ts';
+import type { InvitationRow, MemberRow, UserRow } from '#sync/contract/organization.ts';
 
 /** What acts on a member need. */
 export type Member = Pick<MemberRow, 'id' | 'email' | 'full_name' | 'isOrgAdmin'>;
@@ -20,40 +20,13 @@ export const ROLE_FILTERS = [
   ['regular', 'Regular Users'],
 ] as const;
 
-/** Whether a person is one of those that the filter names; an unknown filter names everyone. */
-export function isOfRole({ is_super_admin, is_org_admin }: UserRow, filter: string): boolean {
-  if (filter === 'super') return is_super_admin;
-  if (filter === 'org_admin') return is_org_admin;
-  return filter !== 'regular' || !(is_super_admin || is_org_admin);
-}
-
-const BEHIND_BELOW_PERCENT = 50;
-const DAY_MS = 86_400_000;
-
-type MemberState = { key: string; title: string; holds: (member: MemberRow, now: number) => boolean };
-
-/** The states an admin filters by; `now` in unix milliseconds. Members without courses are neither behind nor not started. */
-export const MEMBER_STATES: readonly MemberState[] = [
-  {
-    key: 'not-started',
-    title: 'Not started',
-    holds: ({ progressStats: { completedCourses, inProgressCourses, notStartedCourses } }) =>
-      notStartedCourses > 0 && completedCourses === 0 && inProgressCourses === 0,
-  },
-  {
-    key: 'behind',
-    title: `Behind (under ${BEHIND_BELOW_PERCENT}%)`,
-    holds: ({ progressStats: { averageCompletion, inProgressCourses, notStartedCourses } }) =>
-      notStartedCourses + inProgressCourses > 0 && averageCompletion < BEHIND_BELOW_PERCENT,
-  },
-  {
-    key: 'inactive',
-    title: 'Inactive 30 days',
-    // Someone who joined recently is not inactive yet.
-    holds: ({ lastActivityAt, createdAt }, now) =>
-      now - Date.parse(lastActivityAt ?? createdAt) > INACTIVE_DAYS * DAY_MS,
-  },
-];
+/** The options of the filter by standing. */
+export const STANDING_FILTERS = [
+  ['', 'Everyone'],
+  ['not-started', 'Not started'],
+  ['behind', 'Behind (under 50%)'],
+  ['inactive', 'Inactive 30 days'],
+] as const;
 
 export type InvitationStatus = 'Active' | 'Expired' | 'Used up' | 'Revoked';
 

@@ -1,6 +1,6 @@
 // /admin/users: every account, for super admins (M3); people are found by text and role, and assigned to organizations (M14).
 
-import { MailPlus } from 'lucide-react';
+import { Ellipsis, MailPlus, ShieldOff, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { UserRow } from '#sync/contract/organization.ts';
 import { isAdmin } from '#sync/contract/profile.ts';
@@ -8,24 +8,26 @@ import { byId, call, pathOf } from '../../api/client.ts';
 import { refresh } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { EraseDialog } from '../../shell/erase-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { counted } from '../../ui/labels.ts';
+import { Menu } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
+import { actsColumn, DataTable, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { PersonLink } from '../frame/person-link.tsx';
+import { ServerTable } from '../frame/server-table.tsx';
 import { PERSON_PAGES } from '../frame/use-organizations.ts';
 import { AssignDialog } from './assign-dialog.tsx';
-import { isOfRole, nameOf, ROLE_FILTERS, rolesOf } from './people.ts';
+import { nameOf, ROLE_FILTERS, rolesOf } from './people.ts';
 
 const userColumns = (
   onAssign: (person: UserRow) => void,
@@ -38,7 +40,7 @@ const userColumns = (
     value: ({ full_name }) => full_name,
     cell: (person) => <PersonLink id={person.id}>{nameOf(person)}</PersonLink>,
   },
-  { key: 'email', title: 'Email', value: ({ email }) => email },
+  { key: 'email', title: 'Email', value: ({ email }) => email, isBrief: true },
   { key: 'organization', title: 'Organization', value: ({ organization }) => organization?.name },
   {
     key: 'roles',
@@ -56,19 +58,24 @@ const userColumns = (
   },
   { key: 'created', title: 'Created At', value: ({ created_at }) => new Date(created_at) },
   actsColumn((person) => (
-    <>
+    <span className="flex items-center max-md:w-full">
       <RowButton aria-label={`Assign ${nameOf(person)}`} onClick={() => onAssign(person)}>
         Assign
       </RowButton>
-      {(person.has_two_step ?? isAdmin(person)) && (
-        <RowButton aria-label={`Remove two-step sign-in of ${nameOf(person)}`} onClick={() => onLost(person)}>
-          Remove two-step
-        </RowButton>
-      )}
-      <RowButton aria-label={`Erase ${nameOf(person)}`} onClick={() => onErase(person)}>
-        Erase
-      </RowButton>
-    </>
+      <Menu
+        groups={[
+          {
+            items: [
+              ...((person.has_two_step ?? isAdmin(person))
+                ? [{ label: 'Remove two-step', icon: ShieldOff, onSelect: () => onLost(person) }]
+                : []),
+              { label: 'Erase', icon: UserX, onSelect: () => onErase(person) },
+            ],
+          },
+        ]}
+        trigger={<IconButton icon={Ellipsis} aria-label={`Actions for ${nameOf(person)}`} />}
+      />
+    </span>
   )),
 ];
 
@@ -79,32 +86,33 @@ export const UsersPage = gated('super', () => (
 ));
 
 function Users() {
-  const { data, error, refetch } = useApiQueries(server.admin.users, {}, 'users');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlyMap<string, UserRow>>(new Map());
   const [assigning, setAssigning] = useState<readonly UserRow[]>();
   const [erasing, setErasing] = useState<UserRow>();
   /** Whoever has lost their authenticator. */
   const [lost, setLost] = useState<UserRow>();
   const toast = useToast();
-  if (error) return <ApiErrorView title={adminTexts.failedUsers} error={error} refetch={refetch} />;
-  if (!data) return <TableSkeleton label="Loading the users" />;
-  const picked = data.users.filter(({ id }) => chosen.has(id));
   return (
     <>
-      <DataTable
+      <ServerTable
         label="Users"
         noun="user"
         searchLabel="Search users"
-        rows={data.users}
+        endpoint={server.admin.users}
+        args={{}}
+        rowsIn="users"
+        failed={adminTexts.failedUsers}
         rowKey={({ id }) => id}
         columns={userColumns((person) => setAssigning([person]), setErasing, setLost)}
-        selection={{ chosen, onChange: setChosen }}
-        filters={[{ key: 'role', label: 'Role', options: ROLE_FILTERS, holds: isOfRole }]}
-        actions={
-          picked.length > 0 && (
-            <Button onClick={() => setAssigning(picked)}>Assign {counted(picked.length, 'user')}</Button>
-          )
-        }
+        orders={['name', 'created']}
+        selection={{
+          chosen,
+          onChange: setChosen,
+          acts: (
+            <Button onClick={() => setAssigning([...chosen.values()])}>Assign {counted(chosen.size, 'user')}</Button>
+          ),
+        }}
+        filters={[{ key: 'role', label: 'Role', options: ROLE_FILTERS }]}
         empty={<EmptyState title="No users yet" />}
       />
       <UnconfirmedPeople />
@@ -125,7 +133,7 @@ function Users() {
       )}
       {lost && <RemoveTwoStep person={lost} onClose={() => setLost(undefined)} />}
       {assigning && (
-        <AssignDialog people={assigning} onClose={() => setAssigning(undefined)} onDone={() => setChosen(new Set())} />
+        <AssignDialog people={assigning} onClose={() => setAssigning(undefined)} onDone={() => setChosen(new Map())} />
       )}
     </>
   );

@@ -1,22 +1,41 @@
-// A table of many rows: search, order, page and filters in the address, export of what is shown, cards on a phone.
-import { Download } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+// A table of many rows: search, order, filters and columns in the address, export of all that match, two lines a row on a phone.
+import { Download, X } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { csvOf } from '#sync/contract/csv.ts';
-import { Button } from '../button.tsx';
+import { COUNT_LIMIT } from '#sync/contract/fields.ts';
+import { Button, IconButton } from '../button.tsx';
 import { Choice } from '../form/field.tsx';
 import { SearchField, useTypedSearch } from '../form/search-field.tsx';
 import { counted } from '../labels.ts';
 import { saveFile } from '../save-file.ts';
 import { Skeleton } from '../skeleton.tsx';
 import { EmptyState } from '../state-view.tsx';
-import { TableRows, type TableRowsProps } from './table-rows.tsx';
-import { type Column, filterRows, pageOf, searchRows, sortRows, type TableFilter } from './table-view.ts';
+import { useToast } from '../toast.tsx';
+import { type Selection, TableRows, type TableRowsProps } from './table-rows.tsx';
+import { type Column, filterRows, searchRows, sortRows, type TableFilter } from './table-view.ts';
 import { useTableAddress } from './use-table-address.ts';
+import { useHiddenColumns, ViewMenu } from './view-menu.tsx';
 
-const PAGE_SIZE = 25;
+const ROWS_AT_ONCE = 50;
 
-export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' | 'columns' | 'selection'> & {
-  rows: readonly Row[];
+/** Rows that the server searches, sorts and filters, page by page. */
+export type RemoteRows<Row> = {
+  /** How many there are, at most one more than COUNT_LIMIT; null when they were not counted. */
+  total?: number | null | undefined;
+  /** Fetches the next page; undefined at the end. */
+  more: (() => void) | undefined;
+  isLoadingMore: boolean;
+  /** Every row that matches, for a file. */
+  all: () => Promise<readonly Row[]>;
+};
+
+export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' | 'columns' | 'selection' | 'orders'> & {
+  /** Undefined while they are loaded. */
+  rows: readonly Row[] | undefined;
+  /** For rows of the server, where `rows` are those that were fetched so far. */
+  remote?: RemoteRows<Row>;
+  /** What stands in the way of the rows, or of more of them. */
+  failure?: ReactNode;
   /** 'course' makes '1 course', '12 courses'. */
   noun: string;
   searchLabel?: string;
@@ -25,7 +44,7 @@ export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' |
   filters?: readonly TableFilter<Row>[];
   /** Buttons beside the filters. */
   actions?: ReactNode;
-  /** The rows of one page; infinite if the caller loads the rows page by page. */
+  /** The rows that are drawn at first; infinite if the caller loads the rows page by page. */
   pageSize?: number;
   /** Shown in place of the table when there are no rows at all. */
   empty: ReactNode;
@@ -38,24 +57,24 @@ const waysToSort = <Row,>({ key, title }: Column<Row>): [string, string][] => [
 ];
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, columns, noun, searchLabel, prefix, filters = [], actions, pageSize, empty } = props;
+  const { label, rows = [], columns, noun, searchLabel, prefix, filters = [], actions, remote, orders, empty } = props;
   const address = useTableAddress(prefix);
   const [text, setText] = useTypedSearch(address.search, (search) => address.change({ search }));
+  const [most, setMost] = useState(props.pageSize ?? ROWS_AT_ONCE);
+  const { hidden, toggle } = useHiddenColumns(label, address);
   const valueIn = ({ key, options }: TableFilter<Row>) => address.filter(key, options);
-  const kept = filterRows(rows, filters, valueIn);
-  const found = sortRows(searchRows(kept, columns, address.search), columns, address.sorting);
-  const { rows: shown, page, pages } = pageOf(found, address.page, pageSize ?? PAGE_SIZE);
-  const exported = columns.filter((column) => !column.isActions);
-  const save = () =>
-    saveFile(
-      `${label.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`,
-      csvOf(
-        exported.map(({ title }) => title),
-        found.map((row) => exported.map(({ value }) => value(row))),
-      ),
-    );
+  const isNarrowed = address.search !== '' || filters.some(valueIn);
+  const found = remote
+    ? rows
+    : sortRows(searchRows(filterRows(rows, filters, valueIn), columns, address.search), columns, address.sorting);
+  const shown = remote ? rows : found.slice(0, most);
+  const more = remote ? remote.more : found.length > most ? () => setMost(most + ROWS_AT_ONCE) : undefined;
+  const sortable = columns.filter(
+    ({ key, isActions, isFileOnly }) => !isActions && !isFileOnly && (orders?.includes(key) ?? true),
+  );
+  const clear = () => address.change({ search: '', ...Object.fromEntries(filters.map(({ key }) => [key, ''])) });
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <div className="w-full sm:w-72">
           <SearchField
@@ -85,56 +104,100 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           className="grow md:hidden"
           value={address.sorting ? `${address.sorting.descending ? '-' : ''}${address.sorting.key}` : ''}
           onChange={(sort) => address.change({ sort })}
-          options={[['', 'Default order'], ...exported.filter(({ isFileOnly }) => !isFileOnly).flatMap(waysToSort)]}
+          options={[['', 'Default order'], ...sortable.flatMap(waysToSort)]}
         />
         <div className="flex flex-wrap gap-2 max-md:w-full md:ml-auto max-md:*:grow">
           {actions}
-          <Button icon={Download} variant="secondary" onClick={save} disabled={found.length === 0}>
-            Export CSV
-          </Button>
+          <ExportButton {...{ label, columns }} all={remote?.all ?? (async () => found)} isEmpty={found.length === 0} />
+          <ViewMenu {...{ label, columns, hidden }} onToggle={toggle} />
         </div>
       </div>
       <p role="status" className="text-ink-soft text-sm">
-        {counted(found.length, noun)}
+        {props.rows && (remote ? countWords(rows.length, remote, noun) : counted(found.length, noun))}
         {found.length < rows.length && ` of ${rows.length.toLocaleString('en')}`}
       </p>
-      {rows.length === 0 ? (
-        empty
-      ) : found.length === 0 ? (
+      {props.rows === undefined ? (
+        (props.failure ?? <RowsSkeleton label={`Loading ${label.toLowerCase()}`} />)
+      ) : found.length > 0 ? (
+        <TableRows
+          {...props}
+          {...{ shown, found, address }}
+          columns={columns.filter(({ key }) => !hidden.includes(key))}
+        />
+      ) : isNarrowed ? (
         <EmptyState
           title="Nothing found"
           action={
-            <Button
-              variant="secondary"
-              onClick={() => address.change({ search: '', ...Object.fromEntries(filters.map(({ key }) => [key, ''])) })}
-            >
+            <Button variant="secondary" onClick={clear}>
               {filters.some(valueIn) ? 'Clear the filters' : 'Clear the search'}
             </Button>
           }
         />
       ) : (
-        <>
-          <TableRows {...props} shown={shown} found={found} address={address} />
-          {pages > 1 && <Pages page={page} pages={pages} onPage={(next) => address.change({ page: String(next) })} />}
-        </>
+        empty
       )}
+      {props.rows && props.failure}
+      {more && !props.failure && (
+        <Button variant="secondary" disabled={remote?.isLoadingMore} onClick={more} className="self-center">
+          {remote?.isLoadingMore ? 'Loading...' : 'Show more'}
+        </Button>
+      )}
+      {props.selection && props.selection.chosen.size > 0 && <SelectionBar selection={props.selection} />}
     </div>
   );
 }
 
-function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+function countWords(loaded: number, { total, more }: RemoteRows<unknown>, noun: string): string {
+  if (total !== null && total !== undefined && total <= COUNT_LIMIT) return counted(total, noun);
+  if (!more) return counted(loaded, noun);
+  return `More than ${counted(total ? COUNT_LIMIT : loaded, noun)}`;
+}
+
+type ExportProps<Row> = {
+  label: string;
+  columns: readonly Column<Row>[];
+  all: () => Promise<readonly Row[]>;
+  isEmpty: boolean;
+};
+
+/** Saves every row that matches, hidden columns too. */
+function ExportButton<Row>({ label, columns, all, isEmpty }: ExportProps<Row>) {
+  const toast = useToast();
+  const [isRunning, setRunning] = useState(false);
+  const exported = columns.filter((column) => !column.isActions);
+  const save = async () => {
+    setRunning(true);
+    try {
+      const lines = (await all()).map((row) => exported.map(({ value }) => value(row)));
+      const heading = exported.map(({ title }) => title);
+      saveFile(`${label.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`, csvOf(heading, lines));
+    } catch {
+      toast({
+        title: 'Export Failed',
+        description: 'Not every row could be fetched. Please try again.',
+        variant: 'destructive',
+      });
+    } finally {
+      setRunning(false);
+    }
+  };
   return (
-    <nav aria-label="Pages" className="flex items-center justify-center gap-3">
-      <Button variant="secondary" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        Previous
-      </Button>
-      <span>
-        Page {page} of {pages}
-      </span>
-      <Button variant="secondary" disabled={page === pages} onClick={() => onPage(page + 1)}>
-        Next
-      </Button>
-    </nav>
+    <Button icon={Download} variant="secondary" onClick={save} disabled={isEmpty || isRunning}>
+      {isRunning ? 'Exporting...' : 'Export CSV'}
+    </Button>
+  );
+}
+
+function SelectionBar<Row>({ selection: { chosen, onChange, acts } }: { selection: Selection<Row> }) {
+  return (
+    <section
+      aria-label="Selected rows"
+      className="sticky bottom-[calc(var(--tab-bar)+1rem)] z-20 flex max-w-full animate-rise flex-wrap items-center gap-2 self-center rounded-lg border border-line bg-surface p-2 pl-4 shadow-high print:hidden"
+    >
+      <strong className="mr-2">{chosen.size.toLocaleString('en')} selected</strong>
+      {acts}
+      <IconButton icon={X} aria-label="Clear the selection" onClick={() => onChange(new Map())} />
+    </section>
   );
 }
 
@@ -155,16 +218,18 @@ export const RowButton = (props: ComponentProps<typeof Button>) => (
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /** The skeleton of a DataTable. `label` says what is loading. */
-export function TableSkeleton({ label }: { label: string }) {
-  return (
-    <div role="status" aria-label={label} className="flex flex-col gap-4">
-      <Skeleton className="h-12 w-full sm:w-72" />
-      <Skeleton className="h-5 w-24" />
-      <div className="flex flex-col gap-px max-md:gap-3">
-        {ROWS.map((row) => (
-          <Skeleton key={row} className="h-18 max-md:h-48" />
-        ))}
-      </div>
-    </div>
-  );
-}
+export const TableSkeleton = ({ label }: { label: string }) => (
+  <div className="flex flex-col gap-4">
+    <Skeleton className="h-12 w-full sm:w-72" />
+    <Skeleton className="h-5 w-24" />
+    <RowsSkeleton label={label} />
+  </div>
+);
+
+const RowsSkeleton = ({ label }: { label: string }) => (
+  <div role="status" aria-label={label} className="flex flex-col gap-px">
+    {ROWS.map((row) => (
+      <Skeleton key={row} className="h-11 max-md:h-16" />
+    ))}
+  </div>
+);

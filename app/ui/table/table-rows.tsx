@@ -1,100 +1,145 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards on a phone loses what is not written out
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { CsvValue } from '#sync/contract/csv.ts';
-import { Button } from '../button.tsx';
+import { Button, IconButton } from '../button.tsx';
 import type { Column } from './table-view.ts';
 import type { TableAddress } from './use-table-address.ts';
+
+/** The selected rows by their keys, and what can be done with them. */
+export type Selection<Row> = {
+  chosen: ReadonlyMap<string, Row>;
+  onChange: (chosen: ReadonlyMap<string, Row>) => void;
+  acts: ReactNode;
+};
 
 export type TableRowsProps<Row> = {
   /** The accessible name of the table, and the name of its file. */
   label: string;
   rowKey: (row: Row) => string;
   columns: readonly Column<Row>[];
-  /** The keys of the selected rows; without it there are no checkboxes. */
-  selection?: { chosen: ReadonlySet<string>; onChange: (chosen: ReadonlySet<string>) => void } | undefined;
-  /** The rows of this page, and all rows that the search found, which 'Select all' selects. */
+  /** Without it there are no checkboxes. */
+  selection?: Selection<Row> | undefined;
+  /** The columns that the rows can be sorted by; without it all. */
+  orders?: readonly string[] | undefined;
+  /** The rows that are drawn, and all rows that the search found, which 'Select all' selects. */
   shown: readonly Row[];
   found: readonly Row[];
   address: TableAddress;
 };
 
 export function TableRows<Row>(props: TableRowsProps<Row>) {
-  const { label, rowKey, selection, shown, found } = props;
+  const { label, rowKey, selection, shown, found, orders } = props;
   const { sorting, change } = props.address;
   const columns = props.columns.filter(({ isFileOnly }) => !isFileOnly);
+  /** On a phone. */
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const allChosen = selection !== undefined && found.every((row) => selection.chosen.has(rowKey(row)));
-  const toggle = (keys: string[], isOn: boolean) => {
-    if (!selection) return;
-    const next = new Set(selection.chosen);
-    for (const key of keys) isOn ? next.add(key) : next.delete(key);
-    selection.onChange(next);
+  const toggle = (rows: readonly Row[], isOn: boolean) => {
+    const next = new Map(selection?.chosen);
+    for (const row of rows) isOn ? next.set(rowKey(row), row) : next.delete(rowKey(row));
+    selection?.onChange(next);
   };
+  const isSortable = ({ key, isActions }: Column<Row>) => !isActions && (orders?.includes(key) ?? true);
   return (
-    <div className="overflow-x-auto rounded-lg border border-line bg-surface max-md:border-0 max-md:bg-transparent">
+    <div className="rounded-lg border border-line bg-surface md:max-h-[max(24rem,calc(100dvh-12rem))] md:overflow-auto print:max-h-none!">
       {selection && (
-        <Button variant="quiet" className="md:hidden" onClick={() => toggle(found.map(rowKey), !allChosen)}>
+        <Button variant="quiet" className="md:hidden" onClick={() => toggle(found, !allChosen)}>
           {allChosen ? 'Select none' : 'Select all'}
         </Button>
       )}
-      <table role="table" aria-label={label} className="w-full text-left max-md:block md:max-lg:text-sm">
-        <thead role="rowgroup" className="border-line border-b bg-sunken text-sm max-md:sr-only">
+      <table
+        role="table"
+        aria-label={label}
+        className="w-full text-left max-md:block md:text-sm md:pointer-fine:[--spacing-touch:2.25rem]"
+      >
+        <thead role="rowgroup" className="bg-sunken text-sm max-md:sr-only md:sticky md:top-0 md:z-20">
           <tr role="row">
             {selection && (
               <th role="columnheader" scope="col" className="w-12 pl-2">
                 <span className="max-md:hidden">
-                  <Box label="Select all" checked={allChosen} onChange={(isOn) => toggle(found.map(rowKey), isOn)} />
+                  <Box label="Select all" checked={allChosen} onChange={(isOn) => toggle(found, isOn)} />
                 </span>
                 <span className="md:hidden">Selected</span>
               </th>
             )}
             {columns.map((column) => (
-              <Heading key={column.key} column={column} sorting={sorting} onSort={(sort) => change({ sort })} />
+              <Heading
+                key={column.key}
+                column={column}
+                isSortable={isSortable(column)}
+                sorting={sorting}
+                onSort={(sort) => change({ sort })}
+              />
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="max-md:flex max-md:flex-col max-md:gap-3">
-          {shown.map((row) => (
-            <tr
-              role="row"
-              key={rowKey(row)}
-              className="border-line border-b last:border-0 max-md:flex max-md:flex-col max-md:gap-1 max-md:rounded-lg max-md:border! max-md:bg-surface max-md:p-4"
-            >
-              {selection && (
-                <td role="cell" className="pl-2 max-md:-ml-3.5 max-md:pl-0">
-                  <Box
-                    label={`Select ${columns[0]?.value(row) ?? rowKey(row)}`}
-                    checked={selection.chosen.has(rowKey(row))}
-                    onChange={(isOn) => toggle([rowKey(row)], isOn)}
+        <tbody role="rowgroup" className="max-md:block">
+          {shown.map((row) => {
+            const key = rowKey(row);
+            const name = columns[0]?.value(row) ?? key;
+            const isOpen = opened.has(key);
+            return (
+              <tr
+                role="row"
+                key={key}
+                className={`border-line border-t max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:px-4 max-md:py-2 md:h-11 ${selection?.chosen.has(key) ? 'bg-accent-soft' : ''}`}
+              >
+                {selection && (
+                  <td role="cell" className="max-md:-ml-3.5 md:pl-2">
+                    <Box
+                      label={`Select ${name}`}
+                      checked={selection.chosen.has(key)}
+                      onChange={(isOn) => toggle([row], isOn)}
+                    />
+                  </td>
+                )}
+                {columns.map((column, at) => (
+                  <td
+                    role="cell"
+                    key={column.key}
+                    className={`md:px-2 md:py-1 lg:px-4 ${column.isNumeric ? 'tabular-nums md:text-right' : ''} ${column.isActions ? ACTS : ''} ${placeOf(column, at, isOpen)}`}
+                  >
+                    {!column.isActions && at > 0 && (
+                      <span
+                        aria-hidden
+                        className={`shrink-0 text-ink-soft text-sm md:hidden ${isOpen ? '' : 'hidden'}`}
+                      >
+                        {column.title}
+                      </span>
+                    )}
+                    <span className="min-w-0">{column.cell ? column.cell(row) : plain(column.value(row))}</span>
+                  </td>
+                ))}
+                <td role="cell" className="order-1 md:hidden">
+                  <IconButton
+                    icon={isOpen ? ChevronUp : ChevronDown}
+                    aria-label={`Details of ${name}`}
+                    aria-expanded={isOpen}
+                    onClick={() =>
+                      setOpened(new Set(isOpen ? [...opened].filter((one) => one !== key) : [...opened, key]))
+                    }
                   />
                 </td>
-              )}
-              {columns.map((column) => (
-                <td
-                  role="cell"
-                  key={column.key}
-                  className={`px-2 py-3 lg:px-4 max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-1 ${column.isNumeric ? 'tabular-nums md:text-right' : ''} ${column.isActions ? ACTS : ''}`}
-                >
-                  {!column.isActions && (
-                    <span aria-hidden className="shrink-0 text-ink-soft text-sm md:hidden">
-                      {column.title}
-                    </span>
-                  )}
-                  <span className={`min-w-0 max-md:text-right ${column.isActions ? 'max-md:grow' : ''}`}>
-                    {column.cell ? column.cell(row) : plain(column.value(row))}
-                  </span>
-                </td>
-              ))}
-            </tr>
-          ))}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>
   );
 }
 
+/** Where a cell stands on a phone: the name on the first line with its button, what is brief on the second, the rest on lines below. */
+function placeOf<Row>({ isBrief, isActions }: Column<Row>, at: number, isOpen: boolean): string {
+  if (at === 0) return 'max-md:min-w-0 max-md:grow max-md:basis-0 max-md:font-medium';
+  if (!isOpen)
+    return isBrief ? 'order-2 max-md:-mt-2 max-md:basis-full max-md:text-ink-soft max-md:text-sm' : 'max-md:hidden';
+  return `order-2 max-md:flex max-md:basis-full max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:py-1 ${isActions ? 'max-md:flex-wrap' : 'max-md:text-right'}`;
+}
+
 /** The actions stay in view when the table is wider than the page, and an open menu is above the rows below. */
-const ACTS = 'bg-surface md:sticky md:right-0 md:focus-within:z-10';
+const ACTS = 'md:sticky md:right-0 md:bg-surface md:focus-within:z-10';
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
@@ -116,7 +161,7 @@ function plain(value: CsvValue): ReactNode {
 
 function Box({ label, checked, onChange }: { label: string; checked: boolean; onChange: (isOn: boolean) => void }) {
   return (
-    <label className="inline-flex min-h-touch min-w-touch items-center justify-center max-md:px-3.5 max-md:gap-3">
+    <label className="inline-flex min-h-touch min-w-touch items-center justify-center">
       <input
         type="checkbox"
         aria-label={label}
@@ -124,24 +169,26 @@ function Box({ label, checked, onChange }: { label: string; checked: boolean; on
         onChange={(event) => onChange(event.target.checked)}
         className="size-5 accent-accent"
       />
-      <span aria-hidden className="font-medium md:hidden">
-        Select
-      </span>
     </label>
   );
 }
 
 type HeadingProps<Row> = {
   column: Column<Row>;
+  isSortable: boolean;
   sorting: TableAddress['sorting'];
   onSort: (sort: string) => void;
 };
 
-function Heading<Row>({ column, sorting, onSort }: HeadingProps<Row>) {
+function Heading<Row>({ column, isSortable, sorting, onSort }: HeadingProps<Row>) {
   const { key, title, isNumeric, isActions } = column;
-  if (isActions) {
+  if (!isSortable) {
     return (
-      <th role="columnheader" scope="col" className="bg-sunken px-2 font-semibold lg:px-4 md:sticky md:right-0">
+      <th
+        role="columnheader"
+        scope="col"
+        className={`px-2 font-semibold lg:px-4 ${isNumeric ? 'text-right' : ''} ${isActions ? 'bg-sunken md:sticky md:right-0' : ''}`}
+      >
         {title}
       </th>
     );

@@ -1,4 +1,4 @@
-// Searches, sorts and pages the rows of a table. Pure, on plain data.
+// Searches and sorts the rows of a table. Pure, on plain data.
 import type { ReactNode } from 'react';
 import type { CsvValue } from '#sync/contract/csv.ts';
 import { foldText } from '#sync/contract/fields.ts';
@@ -16,14 +16,19 @@ export type Column<Row> = {
   isActions?: boolean;
   /** Only in the exported file. */
   isFileOnly?: boolean;
+  /** Beside the first column on a phone, where the others are shown once the row is opened. */
+  isBrief?: boolean;
 };
 
-/** A filter beside the search. Its value is in the address under its key; that of its first option, '', holds for every row. */
+/**
+ * A filter beside the search. Its value is in the address under its key; that of its first option, '', holds for every row.
+ * Without `holds` the server filters.
+ */
 export type TableFilter<Row> = {
   key: string;
   label: string;
   options: readonly (readonly [value: string, label: string])[];
-  holds: (row: Row, value: string) => boolean;
+  holds?: (row: Row, value: string) => boolean;
 };
 
 export type Sorting = { key: string; descending: boolean } | undefined;
@@ -37,7 +42,7 @@ export function filterRows<Row>(
   valueIn: (filter: TableFilter<Row>) => string,
 ): readonly Row[] {
   const set = filters.map((filter) => ({ ...filter, value: valueIn(filter) })).filter(({ value }) => value !== '');
-  return rows.filter((row) => set.every(({ value, holds }) => holds(row, value)));
+  return rows.filter((row) => set.every(({ value, holds }) => holds?.(row, value) ?? true));
 }
 
 /** The rows that contain every word of `search` in some text column, ignoring case and accents. */
@@ -67,11 +72,4 @@ export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row
     return (sorting.descending ? -1 : 1) * compare(a.value, b.value);
   });
   return keyed.map(({ row }) => row);
-}
-
-/** The rows of a page, clamped to the existing pages, and the number of pages. */
-export function pageOf<Row>(rows: readonly Row[], page: number, size: number) {
-  const pages = Math.max(1, Math.ceil(rows.length / size));
-  const at = Math.min(Math.max(1, page), pages);
-  return { rows: rows.slice((at - 1) * size, at * size), page: at, pages };
 }

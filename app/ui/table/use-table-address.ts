@@ -1,16 +1,15 @@
 import { useSearchParams } from '../router.ts';
 import type { Sorting } from './table-view.ts';
 
-/** The search, order and page of a table in the address, so that they survive a reload and can be shared. */
+/** The search, order and filters of a table in the address, so that they survive a reload and can be shared. */
 export type TableAddress = {
   search: string;
   sorting: Sorting;
-  page: number;
   /** The value of a further filter; '' for none, and for a value that is not among the options. */
   filter: (name: string, options: readonly (readonly [value: string, label: string])[]) => string;
   /** The value of a filter without fixed options. */
   read: (name: string) => string;
-  /** Sets some of it and goes back to the first page, unless it sets the page. Empty values leave the address. */
+  /** Sets some of it. Empty values leave the address. */
   change: (part: Record<string, string>) => void;
 };
 
@@ -23,7 +22,7 @@ export function useTableAddress(prefix = ''): TableAddress {
     setParams(
       (now) => {
         const next = new URLSearchParams(now);
-        for (const [part_, value] of Object.entries({ page: '', ...part })) {
+        for (const [part_, value] of Object.entries(part)) {
           if (value) next.set(name(part_), value);
           else next.delete(name(part_));
         }
@@ -34,7 +33,6 @@ export function useTableAddress(prefix = ''): TableAddress {
   return {
     search: read('search'),
     sorting: key ? { key, descending: descending === '-' } : undefined,
-    page: Number.parseInt(read('page'), 10) || 1,
     filter: (key, options) => options.find(([value]) => value === read(key))?.[0] ?? '',
     read,
     change,

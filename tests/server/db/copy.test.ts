@@ -14,6 +14,7 @@ import { copyInstallation, countTable } from '#server/db/copy.ts';
 import { readDataEpoch } from '#server/db/epoch.ts';
 import { TABLE_KEYS } from '#server/db/ids.ts';
 import { openMedia } from '#server/media/media.ts';
+import { indexPeople } from '#server/organizations/search-people.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../server/db/command.ts', import.meta.url));
@@ -119,6 +120,7 @@ describe('moving an installation', () => {
   test('[B9] from SQLite to PostgreSQL and back again keeps every row of every table', async () => {
     const [from, to, back] = [await sqlite.openDb(), await postgres.openDb(), await sqlite.openDb()];
     await fill(from);
+    await indexPeople(from);
     const original = await sums(from);
     expect(original.filter((table) => table.rows === 0)).toEqual([]);
     expect(await copyInstallation(from, to)).toEqual(original);

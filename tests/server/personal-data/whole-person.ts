@@ -6,6 +6,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { Db } from '#server/db/client.ts';
 import { pgKit } from '#server/db/kit.ts';
 import { defineSchema } from '#server/db/schema.ts';
+import { indexPeople } from '#server/organizations/search-people.ts';
+import { foldText } from '#sync/contract/fields.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import type { TestServer } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
@@ -31,6 +33,7 @@ export async function aWholePerson(server: TestServer) {
   const boss = await signedIn(server, { email: 'sue@super.example', fullName: 'Sue Super', isSuperAdmin: true });
   const colleague = await signedIn(server, { email: 'cal@colleague.example', fullName: 'Cal', organizationId });
   const zoe = await signedIn(server, { email: EMAIL, fullName: NAME, organizationId, isOrgAdmin: true });
+  await indexPeople(db);
   const now = Date.now();
 
   for (const [n, { id: userId }] of [zoe, colleague].entries()) {
@@ -136,7 +139,7 @@ export async function aWholePerson(server: TestServer) {
     { key: `password by account: ${EMAIL}`, hits: 1, windowEndsAt: expiresAt },
     { key: `exports: ${id}`, hits: 1, windowEndsAt: expiresAt },
   ]);
-  const traces = [id, EMAIL, EARLIER_EMAIL, WANTED_EMAIL, NAME, IP];
+  const traces = [id, EMAIL, EARLIER_EMAIL, WANTED_EMAIL, NAME, foldText(NAME), IP];
   return { zoe, boss, colleague, organizationId, courseId, lessonId, quizId, traces };
 }
 

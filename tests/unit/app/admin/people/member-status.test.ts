@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MEMBER_STATES } from '#app/admin/people/people.ts';
-import type { MemberRow } from '#sync/contract/organization.ts';
+import { type MemberRow, STANDINGS } from '#sync/contract/organization.ts';
 
 const NOW = Date.parse('2026-06-30T12:00:00Z');
 const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString();
@@ -23,7 +22,10 @@ const aMember = ({ percent = 0, courses = [0, 0, 3], seen = 1 }: Wishes, joined 
   },
 });
 
-const statesOf = (member: MemberRow) => MEMBER_STATES.filter(({ holds }) => holds(member, NOW)).map(({ key }) => key);
+const statesOf = (member: MemberRow) =>
+  Object.entries(STANDINGS)
+    .filter(([, holds]) => holds(member, NOW))
+    .map(([key]) => key);
 
 describe('[M5] who is behind', () => {
   test.each<[string, MemberRow, string[]]>([

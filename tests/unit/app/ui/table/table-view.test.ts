@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Column, filterRows, pageOf, searchRows, sortRows } from '#app/ui/table/table-view.ts';
+import { type Column, filterRows, searchRows, sortRows } from '#app/ui/table/table-view.ts';
 import { csvOf } from '#sync/contract/csv.ts';
 
 type Row = { name: string; score: number | null };
@@ -49,13 +49,6 @@ test('an order counts numbers in names as numbers, and rows without a value come
   ]);
   expect(sortRows(ROWS, COLUMNS, { key: 'score', descending: true }).map(({ score }) => score)).toEqual([100, 9, null]);
   expect(sortRows(ROWS, COLUMNS, { key: 'nothing', descending: true })).toBe(ROWS);
-});
-
-test('a page that is not there is the nearest one that is', () => {
-  expect(pageOf([1, 2, 3], 2, 2)).toEqual({ rows: [3], page: 2, pages: 2 });
-  expect(pageOf([1, 2, 3], 99, 2)).toEqual({ rows: [3], page: 2, pages: 2 });
-  expect(pageOf([1, 2, 3], -1, 2)).toEqual({ rows: [1, 2], page: 1, pages: 2 });
-  expect(pageOf([], 1, 2)).toEqual({ rows: [], page: 1, pages: 1 });
 });
 
 test('[Z6] no cell begins a formula, nor where a spreadsheet of another country would begin the next one', () => {

@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ServerTable } from '#app/admin/frame/server-table.tsx';
+import { adminClient } from '#app/api/query-client.ts';
+import { server } from '#app/api/session.ts';
+import { TableMemory } from '#app/ui/table/table-memory.ts';
+import { answer, aSession, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+const person = (id: string, full_name: string) => ({
+  ...{ id, full_name, email: `${id}@demo.example`, organization_id: null, organization: null },
+  ...{ is_org_admin: false, is_super_admin: false, has_two_step: false, created_at: '2026-01-01T00:00:00.000Z' },
+});
+const FIRST = { users: [person('a', 'Ada'), person('b', 'Ben')], nextCursor: 'next', total: 1001 };
+const SECOND = { users: [person('c', 'Cid')], nextCursor: null };
+
+const kept = new Map<string, string>();
+const memory = {
+  read: (key: string) => kept.get(key) ?? null,
+  write: (key: string, text: string | null) => void (text === null ? kept.delete(key) : kept.set(key, text)),
+};
+
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+async function open(at: string) {
+  const asked: string[] = [];
+  stubNetwork(() => answer(200, aSession()), {
+    'GET /api/admin/users': ({ address }) => {
+      asked.push(address.search);
+      return answer(200, address.searchParams.has('cursor') ? SECOND : FIRST);
+    },
+  });
+  opened = await openOnDevice({
+    at,
+    path: '/people',
+    screen: (
+      <QueryClientProvider client={adminClient}>
+        <TableMemory value={memory}>
+          <ServerTable
+            label="Users"
+            noun="user"
+            endpoint={server.admin.users}
+            args={{}}
+            rowsIn="users"
+            failed="Failed to fetch users"
+            rowKey={({ id }) => id}
+            orders={['name']}
+            columns={[
+              { key: 'name', title: 'Full Name', value: ({ full_name }) => full_name },
+              { key: 'email', title: 'Email', value: ({ email }) => email },
+            ]}
+            empty={null}
+          />
+        </TableMemory>
+      </QueryClientProvider>
+    ),
+  });
+  await screen.findByRole('row', { name: /Ada/ });
+  return asked;
+}
+const rows = () => within(screen.getByRole('table')).getAllByRole('row').length - 1;
+
+beforeEach(() => seatLena());
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  adminClient.clear();
+  kept.clear();
+  await opened.close();
+});
+
+describe('[M3] a list of the server', () => {
+  test('asks for what the address says, and for more on demand', async () => {
+    const asked = await open('/people?search=ann&sort=-name&page=7');
+    expect(asked).toEqual(['?search=ann&sort=-name&limit=50']);
+    expect(screen.getByText('More than 1,000 users')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    await screen.findByRole('row', { name: /Cid/ });
+    expect(rows()).toBe(3);
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  test('does not ask for an order that the server has not', async () => {
+    expect(await open('/people?sort=email')).toEqual(['?limit=50']);
+  });
+
+  test('[Z6] saves every row that matches, not only those that are shown', async () => {
+    const asked = await open('/people?search=ann');
+    const files: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`);
+    fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(files).toHaveLength(1));
+    const text = (await files[0]?.text()) ?? '';
+    expect(text.trim().split('\r\n').slice(1)).toEqual([
+      'Ada,a@demo.example',
+      'Ben,b@demo.example',
+      'Cid,c@demo.example',
+    ]);
+    expect(asked.slice(1)).toEqual(['?search=ann&limit=500', '?search=ann&limit=500&cursor=next']);
+  });
+
+  test('hides the columns that its person hid before, unless the address says others', async () => {
+    kept.set('columns Users', 'email');
+    await open('/people');
+    expect(screen.queryByRole('columnheader', { name: 'Email' })).toBeNull();
+    expect(rows()).toBe(2);
+  });
+});
