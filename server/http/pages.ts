@@ -1,7 +1,9 @@
 // Pages of a list that stay in place while rows are added: the cursor names the row after which the next page begins.
-import { asc, type Column, desc, sql } from 'drizzle-orm';
-import { foldText, MAX_ID, UUID_FORM } from '#sync/contract/fields.ts';
+import { asc, type Column, count, desc, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { COUNT_LIMIT, foldText, MAX_ID, UUID_FORM } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import type { Db } from '../db/client.ts';
 
 /** How the parts of a cursor are written. PostgreSQL reads no time with more digits than a year of four has. */
 const CURSOR_PARTS = {
@@ -31,7 +33,7 @@ export interface Page {
   limit: number;
 }
 
-/** The order of a list: a column of times or texts that is never null, and the uuid that tells equal ones apart. */
+/** The order of a list: a column of times, numbers or texts that is never null, and the uuid that tells equal ones apart. */
 interface Order {
   by: Column;
   id: Column;
@@ -40,9 +42,9 @@ interface Order {
 
 /** The order and the start of a page, newest or last first. It reads one row more, which shows whether there is a next page. */
 export function pageBy({ by, id, isAscending = false }: Order, { cursor, limit }: Page) {
-  const isTime = by.dataType === 'date';
-  const [value = '', last] = readCursor(cursor, isTime ? 'time' : 'text', 'uuid') ?? [];
-  const from = sql.param(isTime ? new Date(Number(value)) : value, by);
+  const kind = by.dataType === 'date' ? 'time' : by.dataType === 'number' ? 'number' : 'text';
+  const [value = '', last] = readCursor(cursor, kind, 'uuid') ?? [];
+  const from = sql.param(kind === 'time' ? new Date(Number(value)) : kind === 'number' ? Number(value) : value, by);
   const further = isAscending ? sql`>` : sql`<`;
   const after = last === undefined ? undefined : sql`(${by}, ${id}) ${further} (${from}, ${sql.param(last, id)})`;
   const direction = isAscending ? asc : desc;
@@ -54,6 +56,18 @@ export function toPage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => 
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { page, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+}
+
+/** How many rows of this table match, at most one more than COUNT_LIMIT: the `total` of a list. */
+export async function countUpTo({ queries }: Db, table: PgTable, where: SQL | undefined): Promise<number> {
+  const some = queries
+    .select({ one: sql`1`.as('one') })
+    .from(table)
+    .where(where)
+    .limit(COUNT_LIMIT + 1)
+    .as('some');
+  const [row] = await queries.select({ rows: count() }).from(some);
+  return row?.rows ?? 0;
 }
 
 export function ageCursor(row: { createdAt: Date; id: string }): string {

@@ -1,12 +1,13 @@
 // Creating, listing and revoking invitations, for administrators: below /api/enterprise/admin.
 
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
+import type { PageEnd } from '#sync/contract/fields.ts';
 import {
-  AdminPage,
   type InvitationAnswer,
   InvitationImport,
   type InvitationRow,
+  InvitationsQuery,
   NewInvitationForm,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
@@ -15,7 +16,7 @@ import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { makerMayInvite } from '../end-invitations.ts';
 import { requireAdmin } from '../http/actor.ts';
-import { ageCursor, pageBy, toPage } from '../http/pages.ts';
+import { ageCursor, countUpTo, pageBy, toPage } from '../http/pages.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { courseForOrganization, defaultExpiry, freshInvitation } from './invitations.ts';
@@ -34,7 +35,7 @@ export const invitationAdminRoutes = new Hono<Http>()
   .post('/enterprise/admin/create-invitation', requireAdmin, validate(NewInvitationForm), async (c) => {
     return c.json(await makeInvitation(c.var.deps.db, auditActorOf(c), c.req.valid('json')), 201);
   })
-  .get(OF_ONE, requireAdmin, validateQuery(AdminPage), async (c) => {
+  .get(OF_ONE, requireAdmin, validateQuery(InvitationsQuery), async (c) => {
     const { db, now } = c.var.deps;
     const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
     return c.json(await listInvitations(db, { organizationId: id, now: now() }, c.req.valid('query')));
@@ -111,19 +112,30 @@ function* requireTakable(tx: TxContext, query: { courseId: number; organizationI
   throw new Refusal('course_not_found', { field: 'courseId' }, 'This organization cannot take this course.');
 }
 
-/** The invitations of an organization, newest first, without their tokens. The caller has checked access. */
+/** The invitations of an organization without their tokens. The caller has checked access. */
 async function listInvitations(
   db: Db,
   { organizationId, now }: { organizationId: string; now: Date },
-  query: AdminPage,
-) {
+  query: InvitationsQuery,
+): Promise<{ invitations: InvitationRow[] } & PageEnd> {
   const { invitations } = db.tables;
-  const place = pageBy({ by: invitations.createdAt, id: invitations.id }, query);
-  const rows = await selectInvitations(db, now, and(eq(invitations.organizationId, organizationId), place.after))
+  const { createdAt, uses, id, email } = invitations;
+  const pattern = `%${query.search
+    ?.trim()
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const isWanted = and(
+    eq(invitations.organizationId, organizationId),
+    query.search?.trim() ? sql`${email} like ${pattern} escape '\\'` : undefined,
+  );
+  const isByUse = query.sort.endsWith('uses');
+  const place = pageBy({ by: isByUse ? uses : createdAt, id, isAscending: !query.sort.startsWith('-') }, query);
+  const rows = await selectInvitations(db, now, and(isWanted, place.after))
     .orderBy(...place.order)
     .limit(place.rows);
-  const { page, nextCursor } = toPage(rows, place.limit, ageCursor);
-  return { invitations: page.map(toInvitationRow), nextCursor };
+  const { page, nextCursor } = toPage(rows, place.limit, (row) => (isByUse ? `${row.uses}_${row.id}` : ageCursor(row)));
+  const total = query.cursor ? {} : { total: await countUpTo(db, invitations, isWanted) };
+  return { invitations: page.map(toInvitationRow), nextCursor, ...total };
 }
 
 /** The query of invitations in the shape that `toInvitationRow` takes. */

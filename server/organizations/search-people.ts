@@ -1,10 +1,10 @@
 // Finds people by the beginnings of words in their names and addresses, at a price that does not grow with their number.
-import { and, count, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { COUNT_LIMIT, foldText } from '#sync/contract/fields.ts';
 import type { PeopleQuery } from '#sync/contract/organization.ts';
 import { boolean, type Db, number, run } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
-import { pageBy, toPage } from '../http/pages.ts';
+import { countUpTo, pageBy, toPage } from '../http/pages.ts';
 
 const WORD_LENGTH = 64;
 const MOST_WORDS = 10;
@@ -112,7 +112,8 @@ export async function pageOfPeople(db: Db, query: PeopleQuery, organizationId?: 
     .where(and(place.after, matches))
     .orderBy(...place.order)
     .limit(place.rows);
-  const countAll = async () => (few ? (rows[0]?.matching ?? 0) : narrowing.length > 0 ? null : countSome(db, matches));
+  const countAll = async () =>
+    few ? (rows[0]?.matching ?? 0) : narrowing.length > 0 ? null : countUpTo(db, profiles, matches);
   const total = query.cursor ? undefined : await countAll();
   const cursorOf = (row: (typeof rows)[number]) => `${isByName ? row.sortName : row.createdAt.getTime()}_${row.id}`;
   return {
@@ -139,18 +140,6 @@ async function fewest(lists: PromiseLike<{ id: string }[]>[]): Promise<string[] 
     if (!shortest || ids.length < shortest.length) shortest = ids;
   }
   return shortest;
-}
-
-async function countSome(db: Db, where: SQL | undefined): Promise<number> {
-  const { profiles } = db.tables;
-  const some = db
-    .select({ id: profiles.id })
-    .from(profiles)
-    .where(where)
-    .limit(COUNT_LIMIT + 1)
-    .as('some');
-  const [row] = await db.select({ people: count() }).from(some);
-  return row?.people ?? 0;
 }
 
 function ofRole(db: Db, role: PeopleQuery['role']) {

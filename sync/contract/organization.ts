@@ -202,6 +202,12 @@ export const NewInvitationForm = z.object({
 });
 export type NewInvitationForm = z.infer<typeof NewInvitationForm>;
 
+/** Query of GET /api/enterprise/admin/organizations/{id}/invitations. The search is about the address. */
+export const InvitationsQuery = z.extend(SearchedPage, {
+  sort: z._default(z.enum(['-created', 'created', 'uses', '-uses']), '-created'),
+});
+export type InvitationsQuery = z.infer<typeof InvitationsQuery>;
+
 /** An invitation in a list; its token is shown only once, when it is created. */
 export type InvitationRow = {
   id: string;

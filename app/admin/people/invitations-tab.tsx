@@ -5,15 +5,14 @@ import type { InvitationRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApiQueries } from '../../api/use-api-query.ts';
-import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useSearchParams } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
+import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
+import { ServerTable } from '../frame/server-table.tsx';
 import { useOrganizationCourses } from '../frame/use-organizations.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { ManyInvitationsForm } from './many-invitations.tsx';
@@ -31,6 +30,7 @@ const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Col
   {
     key: 'status',
     title: 'Status',
+    isBrief: true,
     value: status,
     cell: (row) => (
       <span className="flex flex-col items-start gap-1">
@@ -149,21 +149,18 @@ function NewInvitation({ organization }: { organization: Organization }) {
 }
 
 function Invitations({ organization }: { organization: Organization }) {
-  const { data, error, refetch } = useApiQueries(
-    server.enterprise.admin.organizations[':id'].invitations,
-    byId(organization.id),
-    'invitations',
-  );
   const revoke = useRevoke(organization.id);
-  if (error) return <ApiErrorView title="Failed to fetch invitations" error={error} refetch={refetch} />;
-  if (!data) return <TableSkeleton label="Loading the invitations" />;
   return (
-    <DataTable
+    <ServerTable
       label="Invitations"
       noun="invitation"
-      rows={data.invitations}
+      endpoint={server.enterprise.admin.organizations[':id'].invitations}
+      args={byId(organization.id)}
+      rowsIn="invitations"
+      failed="Failed to fetch invitations"
       rowKey={({ id }) => id}
       columns={invitationColumns(revoke)}
+      orders={['created', 'uses']}
       empty={
         <EmptyState title="No invitations yet">
           Make an invitation and send its link: whoever opens it joins {organization.name}.

@@ -142,7 +142,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {remote?.isLoadingMore ? 'Loading...' : 'Show more'}
         </Button>
       )}
-      {props.selection && props.selection.chosen.size > 0 && <SelectionBar selection={props.selection} />}
+      {props.selection && props.selection.chosen.size > 0 && (
+        <SelectionBar
+          selection={props.selection}
+          rowKey={props.rowKey}
+          all={
+            remote?.more && shown.every((row) => props.selection?.chosen.has(props.rowKey(row)))
+              ? remote.all
+              : undefined
+          }
+        />
+      )}
     </div>
   );
 }
@@ -188,13 +198,37 @@ function ExportButton<Row>({ label, columns, all, isEmpty }: ExportProps<Row>) {
   );
 }
 
-function SelectionBar<Row>({ selection: { chosen, onChange, acts } }: { selection: Selection<Row> }) {
+type SelectionBarProps<Row> = {
+  selection: Selection<Row>;
+  rowKey: (row: Row) => string;
+  /** Every row that matches, where all that are shown are selected and there are more. */
+  all: (() => Promise<readonly Row[]>) | undefined;
+};
+
+function SelectionBar<Row>({ selection: { chosen, onChange, acts }, rowKey, all }: SelectionBarProps<Row>) {
+  const [isLoading, setLoading] = useState(false);
+  const toast = useToast();
+  const selectAll = async () => {
+    setLoading(true);
+    try {
+      onChange(new Map([...chosen, ...((await all?.()) ?? []).map((row) => [rowKey(row), row] as const)]));
+    } catch {
+      toast({ title: 'Selection Failed', description: 'Not every row could be fetched.', variant: 'destructive' });
+    } finally {
+      setLoading(false);
+    }
+  };
   return (
     <section
       aria-label="Selected rows"
       className="sticky bottom-[calc(var(--tab-bar)+1rem)] z-20 flex max-w-full animate-rise flex-wrap items-center gap-2 self-center rounded-lg border border-line bg-surface p-2 pl-4 shadow-high print:hidden"
     >
       <strong className="mr-2">{chosen.size.toLocaleString('en')} selected</strong>
+      {all && (
+        <Button variant="quiet" disabled={isLoading} onClick={selectAll}>
+          {isLoading ? 'Selecting...' : 'Select all that match'}
+        </Button>
+      )}
       {acts}
       <IconButton icon={X} aria-label="Clear the selection" onClick={() => onChange(new Map())} />
     </section>

@@ -63,6 +63,30 @@ onEveryEngine('administrators and invitations', (openDb) => {
     for (const maxUses of [1, 1000]) expect(await make({ maxUses })).toBe('201');
   });
 
+  test('[M7] are found by their address, oldest first on demand, page by page and counted', async () => {
+    const { many, make, listed, db } = await started();
+    await many(['ann@field.example', 'an_n@field.example', 'ben@office.example'].map((email) => ({ email })));
+    await make();
+    const { invitations } = db.tables;
+    for (const [n, { id }] of (await db.select().from(invitations)).entries())
+      await db
+        .update(invitations)
+        .set({ createdAt: new Date(n * 1000) })
+        .where(eq(invitations.id, id));
+    const emails = ({ invitations: rows }: InvitationList) => rows.map(({ email }) => email);
+    const found = await listed('?search=FIELD&sort=created');
+    expect([emails(found).length, found.total]).toEqual([2, 2]);
+    expect(emails(await listed('?search=n_n'))).toEqual(['an_n@field.example']);
+    const first = await listed('?limit=3&sort=created');
+    const rest = await listed(`?limit=3&sort=created&cursor=${first.nextCursor}`);
+    expect([first.total, rest.total]).toEqual([4, undefined]);
+    const ben = eq(invitations.email, 'ben@office.example');
+    await db.update(invitations).set({ uses: 1 }).where(ben);
+    const used = await listed('?limit=3&sort=uses');
+    expect(emails(await listed(`?sort=uses&cursor=${used.nextCursor}`))).toEqual(['ben@office.example']);
+    expect([...emails(first), ...emails(rest)]).toEqual(emails(await listed()).toReversed());
+  });
+
   test('[M7] of two people at once one gets the last use', async () => {
     const { plant, make, consume, listed } = await started();
     const { token } = await make({ maxUses: 1 });

@@ -8,6 +8,8 @@ import { ServerTable } from '#app/admin/frame/server-table.tsx';
 import { adminClient } from '#app/api/query-client.ts';
 import { server } from '#app/api/session.ts';
 import { TableMemory } from '#app/ui/table/table-memory.ts';
+import type { Selection } from '#app/ui/table/table-rows.tsx';
+import type { UserRow } from '#sync/contract/organization.ts';
 import { answer, aSession, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
@@ -25,7 +27,7 @@ const memory = {
 };
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
-async function open(at: string) {
+async function open(at: string, selected?: Selection<UserRow>) {
   const asked: string[] = [];
   stubNetwork(() => answer(200, aSession()), {
     'GET /api/admin/users': ({ address }) => {
@@ -52,6 +54,7 @@ async function open(at: string) {
               { key: 'name', title: 'Full Name', value: ({ full_name }) => full_name },
               { key: 'email', title: 'Email', value: ({ email }) => email },
             ]}
+            selection={selected}
             empty={null}
           />
         </TableMemory>
@@ -99,6 +102,15 @@ describe('[M3] a list of the server', () => {
       'Cid,c@demo.example',
     ]);
     expect(asked.slice(1)).toEqual(['?search=ann&limit=500', '?search=ann&limit=500&cursor=next']);
+  });
+
+  test('selects every row that matches, once all that are shown are selected', async () => {
+    const chosen = new Map(FIRST.users.map((row) => [row.id, row]));
+    const onChange = vi.fn();
+    await open('/people', { chosen, onChange, acts: null });
+    fireEvent.click(screen.getByRole('button', { name: 'Select all that match' }));
+    await waitFor(() => expect(onChange).toHaveBeenCalled());
+    expect(onChange).toHaveBeenCalledWith(new Map([...FIRST.users, ...SECOND.users].map((row) => [row.id, row])));
   });
 
   test('hides the columns that its person hid before, unless the address says others', async () => {
