@@ -239,7 +239,12 @@ export function LockScreen() {
         </div>
         {pinUser && !pending && (
           <div className="safe-p animate-rise rounded-t-xl bg-surface shadow-high lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-[28rem] lg:items-center lg:rounded-none [@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:bottom-0">
-            <PinForm user={pinUser} onRight={() => continueAs(pinUser)} onPassword={() => signIn(pinUser.email)} />
+            <PinForm
+              key={pinUser.userId}
+              user={pinUser}
+              onRight={() => continueAs(pinUser)}
+              onPassword={() => signIn(pinUser.email)}
+            />
           </div>
         )}
       </div>

@@ -23,22 +23,25 @@ const READ_EVERY_MS = 1000;
 export function usePinTry(userId: string) {
   const [waitMs, setWait] = useState(0);
   const [isWrong, setWrong] = useState(false);
+  const isOpen = useRef(false);
   useEffect(() => {
     let isCurrent = true;
+    isOpen.current = true;
     const readWait = () => void readPinWait(device, userId, Date.now()).then((left) => isCurrent && setWait(left));
     readWait();
     const timer = setInterval(readWait, READ_EVERY_MS);
     return () => {
       isCurrent = false;
+      isOpen.current = false;
       clearInterval(timer);
     };
   }, [userId]);
-  /** True when the digits were right. */
+  /** True when the digits were right, and nobody has chosen another person meanwhile. */
   const attempt = async (digits: string): Promise<boolean> => {
     const tried = await tryPin(device, { userId, digits, now: Date.now() });
     setWrong(tried.kind === 'wrong');
     if (tried.kind !== 'right') setWait(tried.waitMs);
-    return tried.kind === 'right';
+    return tried.kind === 'right' && isOpen.current;
   };
   return { waitMs, isWrong, attempt };
 }
@@ -69,6 +72,7 @@ type PinPadProps = {
 export function PinPad({ label, title, length, waitMs = 0, error, corner, onEntered }: PinPadProps) {
   const [digits, setDigits] = useState('');
   const [isBusy, setBusy] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   const pad = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each PIN that is asked for
   useEffect(() => pad.current?.focus(), [label]);
@@ -76,8 +80,15 @@ export function PinPad({ label, title, length, waitMs = 0, error, corner, onEnte
   const submit = async (typed: string) => {
     if (isStill || !isPin(typed)) return;
     setBusy(true);
-    await onEntered(typed).finally(() => setBusy(false));
+    setFailed(false);
+    await onEntered(typed).catch((error: unknown) => {
+      console.warn('The PIN could not be checked or saved on this device.', error);
+      setFailed(true);
+    });
+    setBusy(false);
     setDigits('');
+    // The key that had it was disabled meanwhile.
+    pad.current?.focus();
   };
   const press = (digit: string) => {
     if (isStill) return;
@@ -113,9 +124,9 @@ export function PinPad({ label, title, length, waitMs = 0, error, corner, onEnte
           />
         ))}
       </p>
-      {error && digits === '' && (
+      {(hasFailed || error) && digits === '' && (
         <p role="alert" className="text-danger-text">
-          {error}
+          {hasFailed ? "This device's storage didn't answer. Try again." : error}
         </p>
       )}
       <PinWait waitMs={waitMs} />
