@@ -4,8 +4,11 @@ import * as z from 'zod/mini';
 import { foldText, Id } from './fields.ts';
 import { captionsIn } from './web-vtt.ts';
 
+/** What follows in a longer search is not searched for. */
+export const SEARCH_LIMIT = 200;
+
 /** Query of GET /api/search. */
-export const SearchQuery = z.object({ q: z.string().check(z.maxLength(200)) });
+export const SearchQuery = z.object({ q: z.string().check(z.maxLength(SEARCH_LIMIT)) });
 
 /**
  * A lesson in which every searched word occurs. `excerpt` is the sentence with the most of them, plain text, or the lesson's

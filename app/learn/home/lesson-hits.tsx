@@ -7,12 +7,14 @@ import {
   type LessonHit,
   LessonHits,
   markWords,
+  SEARCH_LIMIT,
   searchedWords,
 } from '#sync/contract/search.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { mergeHits, readLessonIndex, searchDevice, withCaptions } from '#sync/extras/lesson-search.ts';
 import { ApiError, call } from '../../api/client.ts';
+import { isUnreachable } from '../../api/messages.ts';
 import { server } from '../../api/session.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
@@ -71,12 +73,14 @@ type Answer = { kind: 'fresh'; lessons: LessonHit[] } | Exclude<PullOutcome, { k
 async function askServer(search: string): Promise<Answer> {
   if (searchedWords(search).length === 0) return { kind: 'fresh', lessons: [] };
   try {
-    const answer = await call(server.search.$get({ query: { q: search } }));
+    const answer = await call(server.search.$get({ query: { q: search.slice(0, SEARCH_LIMIT) } }));
     return { kind: 'fresh', lessons: LessonHits.parse(answer).lessons };
   } catch (failure) {
-    if (!(failure instanceof ApiError)) return { kind: 'offline' };
-    const { status, code = '', sentence, statusLine } = failure;
-    return { kind: 'refused', status, code, message: sentence ?? statusLine };
+    if (isUnreachable(failure)) return { kind: 'offline' };
+    const known = failure instanceof ApiError ? failure : undefined;
+    const message =
+      known?.sentence ?? known?.statusLine ?? 'The server answered in a way this app does not understand.';
+    return { kind: 'refused', status: known?.status ?? 200, code: known?.code ?? '', message };
   }
 }
 

@@ -70,6 +70,21 @@ test('a search lists lessons on the device with the sentence, the words marked a
   await within(await section()).findByText('2 lessons');
 });
 
+test('an answer that cannot be read is not called a missing network', async () => {
+  answer = () => Response.json({ lessons: 'none' });
+  await open('ladder');
+  const note = (await screen.findByText('Failed to search lessons.')).closest('[role=status]');
+  expect(note?.textContent).toContain('The server answered in a way this app does not understand.');
+});
+
+test('of a very long search the server is asked the beginning', async () => {
+  answer = () => Response.json({ lessons: [aHit({})] });
+  await open('ladder+'.repeat(40));
+  await rows();
+  const lengths = asked.map((address) => new URL(address, location.origin).searchParams.get('q')?.length);
+  expect(lengths).toContain(200);
+});
+
 test('what the server finds is added, without doubles, and a video leads to its second', async () => {
   answer = () => Response.json({ lessons: [aHit({}), aHit({ lessonId: 42, courseId: 4, title: 'Roofs', score: 3 })] });
   await open('ladder');
