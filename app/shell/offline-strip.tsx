@@ -4,10 +4,14 @@ import { useConnection, useServerProbe } from '../device/connection.ts';
 import { counted } from '../ui/labels.ts';
 import { useLocation } from '../ui/router.ts';
 
+const STRIP =
+  'flex min-h-9 items-center justify-center gap-2 px-4 font-semibold text-sm in-data-has-full-screen:pt-(--safe-top) max-md:in-data-has-quiz-screen:pt-(--safe-top)';
+const OVER = 'absolute inset-x-0 top-0 in-data-has-full-screen:static max-md:in-data-has-quiz-screen:static';
+
 /**
  * Below the header while the server cannot be reached: words, because an icon is missed in the sun. It slides over the top of
  * an open page, so that nothing moves under the finger; the next page leaves room for it, and says there when the
- * connection is back.
+ * connection is back. Where it would lie on what stands in place of the header, it makes room at once.
  */
 export function OfflineStrip() {
   useServerProbe();
@@ -18,18 +22,16 @@ export function OfflineStrip() {
   const count = work.kind === 'waiting' || work.kind === 'kept' ? work.count : 0;
   return (
     <div role="status" className="relative">
-      {room.current.isReserved && (
-        <div className="flex h-9 items-center justify-center gap-2 bg-complete-soft font-semibold text-complete-text text-sm">
-          {!isOffline && (
-            <>
-              <Wifi aria-hidden className="size-5 shrink-0" />
-              Back online
-            </>
-          )}
-        </div>
+      {room.current.isReserved && !isOffline && (
+        <p className={`${STRIP} bg-complete-soft text-complete-text`}>
+          <Wifi aria-hidden className="size-5 shrink-0" />
+          Back online
+        </p>
       )}
       {isOffline && (
-        <p className="absolute inset-x-0 top-0 flex min-h-9 animate-drop items-center justify-center gap-2 bg-strip px-4 font-semibold text-sm text-strip-ink">
+        <p
+          className={`${STRIP} pointer-events-none animate-drop bg-strip text-strip-ink ${room.current.isReserved ? '' : OVER}`}
+        >
           <WifiOff aria-hidden className="size-5 shrink-0" />
           {count > 0 ? `Offline · ${counted(count, 'change')} saved on this device` : 'Offline'}
         </p>

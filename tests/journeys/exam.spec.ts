@@ -21,6 +21,25 @@ async function barLeavesFocusFree(page: Page): Promise<void> {
   expect(bottom).toBeLessThanOrEqual(top);
 }
 
+test('[O9] on a phone the strip that says Offline covers nothing that stands in place of the header', async ({
+  page,
+  context,
+  product,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page);
+  await openLesson(page, await lessonOfKind(product, 'quiz'));
+  await expect(page.getByText(/^Question 1 of/)).toBeVisible();
+  await context.setOffline(true);
+  const strip = page.getByText(/^Offline/);
+  await expect(strip).toBeVisible();
+  const [words, leave] = await Promise.all([
+    strip.boundingBox(),
+    page.getByRole('link', { name: /^Leave/ }).boundingBox(),
+  ]);
+  expect(leave?.y).toBeGreaterThanOrEqual((words?.y ?? 0) + (words?.height ?? 0));
+});
+
 test('[Q7] an exam is the same view with 20 questions, and the count stays in sight', async ({ page, product }) => {
   test.slow();
   await page.setViewportSize(PHONE);
