@@ -14,7 +14,7 @@ import { Markdown } from '../ui/markdown.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { useFoundParagraph } from './found-place.ts';
 
-/** The props of every kind of lesson. `nextAddress` is null on the last lesson. */
+/** The props of every kind of lesson. `nextAddress` is null on the last lesson and on the only open one. */
 export interface LessonProps {
   view: LessonState;
   nextAddress: string | null;

@@ -253,13 +253,16 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
   // With the tap that was just saved, as the lesson itself.
   const open = lessons.filter((one) => (one.lesson.id === id ? view : one).unit.status !== 'completed');
   const isCompleted = view.unit.status === 'completed';
-  const isWhole = course !== undefined && isComplete(course) && open.length === 0;
+  const isKnown = course !== undefined && isComplete(course);
+  const isWhole = isKnown && open.length === 0;
+  // Completing it leads to the certificate, and to nothing else.
+  const isOnlyOpen = isKnown && !family.isPublic && open.every(({ lesson }) => lesson.id === id);
   useCompletion(progress.completedBy === 'tap' && isWhole, view);
   const wasWhole = useRef<boolean>(undefined);
   if (course) wasWhole.current ??= isWhole;
   // Any lesson may be the one that completes the course; to see one again leads to the next, as ever.
   const endsCourse = isWhole && !wasWhole.current && !family.isPublic;
-  const isLast = endsCourse || (!next && course !== undefined && isComplete(course));
+  const isLast = endsCourse || (!next && isKnown);
   const group = groupByModule(lessons).find((one) => one.lessons.some(({ lesson }) => lesson.id === id));
   const place =
     group &&
@@ -294,7 +297,7 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
         {children}
         <LessonContent
           view={view}
-          nextAddress={next ? family.lesson(courseId, next.lesson.id) : null}
+          nextAddress={next && !isOnlyOpen ? family.lesson(courseId, next.lesson.id) : null}
           progress={progress}
           courseTitle={course?.course.title ?? ''}
           lessons={lessons}
