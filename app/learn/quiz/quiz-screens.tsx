@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef }
 import type { Lesson } from '#sync/contract/lesson.ts';
 import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
 import { lessonFamily } from '../../paths.ts';
-import { ActionBar } from '../../ui/action-bar.tsx';
+import { ActionBar, byOneTap } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { counted } from '../../ui/labels.ts';
 import { usePageMark } from '../../ui/page-mark.ts';
@@ -86,16 +86,21 @@ export function QuizScreens(props: QuizScreensProps) {
     // Back from the result leads out of the quiz, not through its questions.
     else if (await onSubmit(event)) leave();
   };
-  // Inside an input the arrow keys choose an answer.
-  const byArrows = ({ key, target }: KeyboardEvent) => {
-    if (target instanceof HTMLInputElement) return;
+  // Inside an input the arrow keys choose an answer, in a table they scroll, and Alt with one is the browser's.
+  const byArrows = ({ key, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => {
+    if (target !== place.current || altKey || ctrlKey || metaKey || shiftKey) return;
     if (key === 'ArrowRight') move(1);
     if (key === 'ArrowLeft') move(-1);
   };
   const answered = `${total - missing.length} of ${total} answered`;
 
   return (
-    <form onSubmit={(event) => void goOn(event)} onKeyDown={byArrows} className="flex grow flex-col">
+    <form
+      onSubmit={(event) => void goOn(event)}
+      onKeyDown={byArrows}
+      onClickCapture={byOneTap}
+      className="flex grow flex-col"
+    >
       <QuizTopBar
         lesson={lesson}
         where={question ? `Question ${Number(at) + 1} of ${total}` : answered}

@@ -190,6 +190,17 @@ test('[S5] the lesson that completes the course leads to its certificate, wherev
   await screen.findByRole('link', { name: 'Continue to Next Lesson' });
 });
 
+test('[S7] the second half of a double tap does not press what takes the place of the button', async () => {
+  const { address } = await open({ at: '/course/4/lesson/105' });
+  const button = await screen.findByRole('button', { name: 'Mark Complete' });
+  fireEvent.click(button, { detail: 1 });
+  const next = await screen.findByRole('link', { name: 'Not finished: Lesson 1' });
+  fireEvent.click(next, { detail: 2 });
+  expect(address()).toBe('/course/4/lesson/105');
+  fireEvent.click(next, { detail: 1 });
+  expect(address()).toBe('/course/4/lesson/101');
+});
+
 describe('what the server says to a tap', () => {
   const refuse =
     (code: 'already_completed' | 'lesson_not_found', more: object = {}) =>

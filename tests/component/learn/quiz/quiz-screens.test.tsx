@@ -67,6 +67,9 @@ test('[Q1] on a phone one question is shown, takes the focus and says which it i
   const second = await screen.findByRole('group', { name: 'Question 2 of 3. Is it up?' });
   expect(document.activeElement).toBe(second);
   expect(shown()).toHaveLength(1);
+  fireEvent.keyDown(second, { key: 'ArrowLeft', altKey: true });
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Next' }), { key: 'ArrowLeft' });
+  screen.getByText('Question 2 of 3');
   fireEvent.keyDown(second, { key: 'ArrowLeft' });
   await screen.findByRole('group', { name: 'Question 1 of 3. Is it dry?' });
   fireEvent.keyDown(screen.getByLabelText('Yes to 1'), { key: 'ArrowRight' });
@@ -91,6 +94,28 @@ test('[Q1] the review names what is missing first, leads there, and has Submit o
   screen.getByRole('heading', { name: 'Ready to submit' });
   press('Submit');
   await screen.findByText('Saved. Your result appears when you are online.');
+});
+
+test('[Q1] a double tap neither submits unseen nor answers a question', async () => {
+  const press = (name: string) => {
+    fireEvent.click(screen.getByRole('button', { name }), { detail: 1 });
+    fireEvent.click(
+      document.activeElement?.closest('form')?.querySelector('[data-page-mark] [type=submit]') as Element,
+      {
+        detail: 2,
+      },
+    );
+  };
+  for (const [n, next] of ['Next', 'Next', 'Review answers'].entries()) {
+    fireEvent.click(await screen.findByLabelText(`Yes to ${n + 1}`));
+    press(next);
+  }
+  screen.getByRole('heading', { name: 'Ready to submit' });
+  expect(await opened.engine.replica.outbox.count()).toBe(0);
+  fireEvent.click(screen.getByRole('button', { name: /Is it dry/ }), { detail: 1 });
+  fireEvent.click(await screen.findByLabelText('No to 1'), { detail: 2 });
+  press('Review');
+  await screen.findByText('Yes to 1');
 });
 
 test('[Q1] it begins at the first question without an answer, and with the review when there is none', async () => {
