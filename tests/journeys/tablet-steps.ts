@@ -39,7 +39,10 @@ export async function setPinOf(page: Page, digits: string): Promise<void> {
 /** Lets the screen lock after five minutes, on the dashboard of whoever sits here. */
 export async function lockAfterFive(page: Page): Promise<void> {
   await page.goto('/dashboard');
-  await page.getByLabel('Auto-lock').selectOption('5');
+  const choice = page.getByLabel('Auto-lock');
+  await choice.selectOption('5');
+  // It shows what the device has written down.
+  await expect(choice).toHaveValue('5');
 }
 
 /** Ten minutes go by in which nobody touches the tablet. */
