@@ -16,10 +16,13 @@ const told = (violations: AxeResults['violations']) =>
     nodes.map(({ html, any, all, none }) => `${id}: ${[...any, ...all, ...none][0]?.message} ${html.slice(0, 160)}`),
   );
 
-/** All rules. Nothing here comes from another origin, and the legacy mode spares a tab for every look. */
+/**
+ * All rules but one: what is touched is measured in structure.ts, and a row that stands half under a bar by a chance of scrolling
+ * is out of nobody's reach. Nothing here comes from another origin, and the legacy mode spares a tab for every look.
+ */
 async function look(page: Page): Promise<string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  return told((await axe.withTags(RULES).analyze()).violations);
+  return told((await axe.withTags(RULES).disableRules('target-size').analyze()).violations);
 }
 
 /** With the axe that is still in the page. */
@@ -34,7 +37,7 @@ export async function axeTroubles(page: Page): Promise<string[]> {
   const troubles: string[] = [];
   for (const theme of THEMES) {
     await dress(page, theme);
-    // What stands half under the bar of the header by a chance of scrolling is out of nobody's reach.
+    // Axe does not judge the colours of what stands half under the header.
     await page.evaluate(() => window.scrollTo(0, 0));
     const found = theme === 'light' ? await look(page) : await lookAgain(page, theme);
     troubles.push(...found.map((each) => `${theme}: ${each}`));
