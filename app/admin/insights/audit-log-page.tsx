@@ -12,6 +12,7 @@ import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
+import { PersonLink } from '../frame/person-link.tsx';
 import { useOrganizations } from '../frame/use-organizations.ts';
 import { type AuditEvent, actionLabel, actorLabel, detailsLabel, type Names, targetLabel } from './audit-messages.ts';
 
@@ -87,7 +88,7 @@ const auditColumns = (names: Names): readonly Column<AuditEvent>[] => [
     value: (act) => [actorLabel(act), act.actor?.email].filter(Boolean).join(' '),
     cell: (act) => (
       <span className="block">
-        {actorLabel(act)}
+        {act.actor?.email ? <PersonLink id={act.actor.id}>{actorLabel(act)}</PersonLink> : actorLabel(act)}
         {act.actor?.email && act.actor.name && <span className="block text-ink-soft text-sm">{act.actor.email}</span>}
       </span>
     ),
