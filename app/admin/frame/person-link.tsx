@@ -28,7 +28,7 @@ export function PersonLink({ id, children }: { id: string; children: ReactNode }
       to={paths.adminPerson(id)}
       data-person={id}
       onClick={open}
-      className="rounded-sm py-1 font-medium underline-offset-4 hover:underline"
+      className="rounded-sm py-1 underline-offset-4 hover:underline"
     >
       {children}
     </Link>

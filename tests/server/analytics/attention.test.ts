@@ -35,6 +35,27 @@ onEveryEngine('what needs attention', (openDb) => {
     expect(quiz).toBeNull();
   });
 
+  test('counts the people whom the filtered list shows', async () => {
+    const { db, plant, course, people, ours, send, member, read } = await started();
+    await member({ isAssigned: true });
+    const learn = async (at: Date) => {
+      const userId = await member({ isAssigned: true, lastActivityAt: at });
+      const lessonId = await plant.lesson(course);
+      await db
+        .insert(db.tables.unitProgress)
+        .values({ userId, courseId: course, lessonId, status: 'in_progress', updatedAt: at });
+    };
+    await learn(daysAgo(40));
+    await learn(daysAgo(3));
+    const { organizations } = await read(people.admin);
+    const listed = async (standing: string) => {
+      const path = `/api/enterprise/admin/organizations/${ours}/users?standing=${standing}`;
+      return ((await send(people.admin, 'GET', path)).body.users as unknown[]).length;
+    };
+    expect(organizations[0]?.inactive).toBe(await listed('inactive'));
+    expect(organizations[0]?.notStarted).toBe(await listed('not-started'));
+  });
+
   test('counts invitations that nobody used for a week and that still work', async () => {
     const { db, people, ours, read } = await started();
     const { invitations } = db.tables;
