@@ -62,7 +62,7 @@ test('[Z3] by keyboard alone from the landing page to a completed text and a sub
     await page.keyboard.press('Space');
   }
   await pressOn(page, page.getByRole('button', { name: 'Submit' }));
-  await expect(main.getByText(/Your score:/)).toBeVisible();
+  await expect(main.getByText(/^Your score:/)).toBeVisible();
 });
 
 test('[Z3] the skip link jumps over the header', async ({ page }) => {
@@ -159,7 +159,7 @@ test.describe('on a phone', () => {
     }
     await expect(page.getByRole('heading', { name: 'Ready to submit' })).toBeFocused();
     await pressOn(page, button('Submit'));
-    await expect(main.getByText(/Your score:/)).toBeVisible();
+    await expect(main.getByText(/^Your score:/)).toBeVisible();
 
     await page.goto(`/course/${COURSE}`);
     await pressOn(page, button(/Download for offline use/));
@@ -167,10 +167,11 @@ test.describe('on a phone', () => {
 
     await page.goto('/dashboard');
     await pressOn(page, button('Set a PIN'));
-    await page.keyboard.type('2468');
-    await page.keyboard.press('Tab');
+    await expect(page.getByRole('group', { name: 'New PIN, 4 to 8 digits' })).toBeFocused();
     await page.keyboard.type('2468');
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('group', { name: 'Repeat new PIN' })).toBeFocused();
+    await page.keyboard.type('2468');
     await expect(button('Change PIN')).toBeVisible();
     await leaveAlone(page);
     await page.keyboard.press('Enter');
