@@ -7,24 +7,19 @@ import { Field } from '../ui/form/field.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
 import { ErrorBox, SuccessNote } from './account-panel.tsx';
 
-/** One form's submission: busy while it runs, then an error or a note of success. */
-export type FormSubmission = {
-  busy: boolean;
-  error: string | undefined;
-  note: string | undefined;
-  /** What `work` throws becomes the error, or `fallback` when that has no message. */
-  run: (work: SubmitWork, fallback?: string) => Promise<void>;
-  /** Forgets error and note. */
-  clear: () => void;
-};
-
 /** A text that it resolves to becomes the note. */
 type SubmitWork = () => Promise<unknown>;
 
-const IDLE = { busy: false, error: undefined, note: undefined };
+type SubmissionState = { busy: boolean; error: string | undefined; note: string | undefined };
 
-export function useFormSubmission(): FormSubmission {
-  const [state, setState] = useState<Pick<FormSubmission, 'busy' | 'error' | 'note'>>(IDLE);
+const IDLE: SubmissionState = { busy: false, error: undefined, note: undefined };
+
+/**
+ * One form's submission: busy while it runs, then an error or a note of success; `clear` forgets both. What the work throws
+ * becomes the error, or `fallback` when that has no message.
+ */
+export function useFormSubmission() {
+  const [state, setState] = useState(IDLE);
   // Set before React has drawn the disabled button: a second click may come first.
   const latch = useRef(false);
   const run = useCallback(async (work: SubmitWork, fallback?: string) => {
@@ -46,7 +41,7 @@ export function useFormSubmission(): FormSubmission {
 
 type AccountFormProps = {
   /** Where its result is shown elsewhere too. */
-  submission?: FormSubmission;
+  submission?: ReturnType<typeof useFormSubmission>;
   /** False while a required field is empty. */
   isReady: boolean;
   send: SubmitWork;

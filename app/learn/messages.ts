@@ -26,11 +26,3 @@ export function categoryLabel(category: string): string {
 export function levelLabel(level: string): string {
   return capitalised(level);
 }
-
-/** The objectives of a course whose author has named none (decisions 7). */
-export const GENERAL_GOALS: readonly string[] = [
-  'Understand the essentials step by step',
-  'Practise with short lessons made for real work',
-  'Check what you know with quizzes along the way',
-  'Apply it on the job from the first day',
-];

@@ -1,5 +1,5 @@
 // Handing this device to another of its users, from the menu of the name and from Me (O7).
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { uploadBoard } from '../../device/upload-board.ts';
 import { type DeviceUserEntry, switchUser, useDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
@@ -53,14 +53,7 @@ function SwitchDialog({ user, onClose }: SwitchDialogProps) {
 }
 
 /** The other users of this device, and the acts on them; `dialog` has to be drawn. */
-type UserSwitch = {
-  others: DeviceUserEntry[];
-  switchTo: (user: DeviceUserEntry) => Promise<void>;
-  addPerson: () => void;
-  dialog: ReactNode;
-};
-
-export function useSwitchUser(): UserSwitch {
+export function useSwitchUser() {
   const navigate = useNavigate();
   const others = useDeviceUsers();
   /** Without a user: someone whom this device does not know yet. */

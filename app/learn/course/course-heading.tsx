@@ -6,7 +6,15 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Rating } from '../../ui/rating.tsx';
-import { categoryLabel, GENERAL_GOALS, levelLabel } from '../messages.ts';
+import { categoryLabel, levelLabel } from '../messages.ts';
+
+/** The objectives of a course whose author has named none (decisions 7). */
+const GENERAL_GOALS: readonly string[] = [
+  'Understand the essentials step by step',
+  'Practise with short lessons made for real work',
+  'Check what you know with quizzes along the way',
+  'Apply it on the job from the first day',
+];
 
 type CourseHeadingProps = {
   course: Pick<Course, 'title' | 'category' | 'language' | 'enrollmentCount' | 'rating' | 'reviewCount'> & {
