@@ -118,7 +118,11 @@ export function createCore(options: CoreOptions): EngineCore {
     pullQuiz: (lessonId) => pull(remote.pullQuiz(lessonId)),
     pullCertificates: () => pull(remote.pullCertificates()),
     pullProgress: remote.pullProgress,
-    checkReachable: remote.checkReachable,
+    async checkReachable() {
+      const isReachable = await remote.checkReachable();
+      if (isReachable) triggers.soon();
+      return isReachable;
+    },
     start() {
       clearUnreachable(store).catch(onError);
       triggers.start((signal) => void remote.refresh.onSignal(signal).catch(onError));

@@ -68,10 +68,12 @@ export async function checkReachable({
 }: {
   ports: Pick<EnginePorts, 'transport'>;
   store: Store;
-}): Promise<void> {
+}): Promise<boolean> {
   const request = { method: 'GET', path: '/api/health', headers: {}, timeoutMs: LOOK_TIMEOUT_MS } as const;
   const response = await ports.transport.send(request);
-  await saveReachable(store, response.kind === 'response' && response.marked);
+  const isReachable = response.kind === 'response' && response.marked;
+  await saveReachable(store, isReachable);
+  return isReachable;
 }
 
 /** Pulls all courses that the person may see; courses that are gone leave the replica. */

@@ -33,7 +33,7 @@ export function openRemoteSync({ userId, ports, store, rules = realRules }: Remo
     flush: flushUnderLock(userId, context),
     /** Decides when progress is pulled automatically. */
     refresh,
-    /** Checks whether our server can be reached and stores the result. Cheap; for screens that show the connection. */
+    /** Checks whether our server can be reached, and stores and returns the result. Cheap; for screens that show the connection. */
     checkReachable: () => checkReachable({ ports, store }),
     pullCatalog: () => pullCatalog(pullContext),
     pullCourse(courseId: number) {

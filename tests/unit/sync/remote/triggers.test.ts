@@ -15,6 +15,21 @@ describe('[Y18] when the engine tries', () => {
     expect(setup.posts).toHaveLength(1);
   });
 
+  test('[Y18a] what waited leaves as soon as a look finds the server again', async () => {
+    const setup = new EngineSetup();
+    setup.respond = offline;
+    setup.core.start();
+    await setup.complete(1);
+    await setup.world.run(12_000);
+    await setup.core.checkReachable();
+    setup.respond = acceptAll;
+    await setup.world.run(3_000);
+    expect(setup.states()).toEqual(['queued']);
+    await setup.core.checkReachable();
+    await setup.world.run(100);
+    expect(setup.states()).toEqual(['done']);
+  });
+
   test('at the start, for what an earlier session left behind, even in the middle of sending', async () => {
     const setup = new EngineSetup();
     await setup.complete(1);
