@@ -48,7 +48,7 @@ export const ORGANIZATION_SCREENS: Screen[] = [
   { name: 'people', title: 'People', path: '/admin/people', act: sees('Lena Learner') },
   { name: 'search everything', title: 'People', ...dialog, act: key('Control+k', 'Search people') },
   { name: 'keys', title: 'People', ...dialog, act: key('?', 'Keyboard') },
-  { name: 'person', title: 'Lena Learner', path: '/admin/people', act: lena },
+  { name: 'person', title: 'Lena Learner', ...stays, act: lena },
   {
     name: 'invitations of their own',
     title: 'Invitations',

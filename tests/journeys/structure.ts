@@ -90,7 +90,11 @@ export async function focusTroubles(page: Page, least = 3): Promise<string[]> {
       const box = element.getBoundingClientRect();
       const bar = document.querySelector('header');
       const isBehind =
-        !bar?.contains(element) && !element.closest('[href="#main"]') && box.bottom <= (bar?.offsetHeight ?? 0);
+        !bar?.contains(element) &&
+        !element.closest('[href="#main"]') &&
+        box.bottom <= (bar?.offsetHeight ?? 0) &&
+        // The side bar of administration stands beside the header.
+        box.right > (bar?.offsetLeft ?? 0);
       const isOutside = box.bottom < 0 || box.top > innerHeight;
       const words = element.outerHTML.replace(/<svg.*?<\/svg>/gs, '').slice(0, 120);
       return { place: `${all.indexOf(element)}`, isOutlined, isBehind, isOutside, words };

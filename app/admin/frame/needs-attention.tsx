@@ -35,7 +35,9 @@ export function NeedsAttention({ organizationId, isSuperAdmin }: NeedsAttentionP
               key={entry.to}
               className="relative flex min-h-touch items-center gap-3 border-line border-t px-5 py-1 hover:bg-canvas"
             >
-              <span className="w-14 shrink-0 text-right font-bold text-lg tabular-nums">{entry.figure}</span>
+              <span className="min-w-9 shrink-0 text-right md:min-w-14 font-bold text-lg tabular-nums">
+                {entry.figure}
+              </span>
               <span className="min-w-0 flex-1 lg:grid lg:grid-cols-[3fr_2fr] lg:items-baseline lg:gap-4">
                 <span className="block font-semibold">{entry.text}</span>
                 <span className="block text-ink-soft text-sm">{entry.note}</span>
@@ -43,7 +45,7 @@ export function NeedsAttention({ organizationId, isSuperAdmin }: NeedsAttentionP
               <Link
                 to={entry.to}
                 aria-label={`${entry.act}: ${entry.figure} ${entry.text}`}
-                className="shrink-0 px-1 font-semibold text-accent-text after:absolute after:inset-0"
+                className="min-w-20 shrink-0 text-right font-semibold text-accent-text after:absolute after:inset-0"
               >
                 {entry.act}
               </Link>

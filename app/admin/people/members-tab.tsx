@@ -180,7 +180,7 @@ function Progress({ member }: { member: MemberRow }) {
         <ProgressBar percent={averageCompletion} label={`Average completion of ${nameOf(member)}`} />
         <span className="w-11 shrink-0 text-right tabular-nums">{averageCompletion}%</span>
       </span>
-      <span className="text-ink-soft text-sm xl:whitespace-nowrap">
+      <span className="text-ink-soft text-sm">
         {completedCourses} completed, {inProgressCourses} in progress, {notStartedCourses} not started
       </span>
     </span>
