@@ -29,9 +29,12 @@ test('[O9] on a phone the strip that says Offline covers nothing that stands in 
   await page.setViewportSize(PHONE);
   await signIn(page);
   await openLesson(page, await lessonOfKind(product, 'quiz'));
-  await expect(page.getByText(/^Question 1 of/)).toBeVisible();
+  await expect(page.getByText('Question 1 of 3', { exact: true })).toBeVisible();
   await context.setOffline(true);
-  const strip = page.getByText(/^Offline/);
+  const strip = page
+    .getByRole('banner')
+    .getByRole('status')
+    .getByText(/^Offline/);
   await expect(strip).toBeVisible();
   const [words, leave] = await Promise.all([
     strip.boundingBox(),
