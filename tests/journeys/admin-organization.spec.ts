@@ -10,7 +10,7 @@ import { ORG_ADMIN, SUPER_ADMIN } from './product.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Demo Inspections Admin Dashboard' });
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-const names = (page: Page) => page.getByRole('table', { name: 'Users' }).locator('tbody td:nth-child(2) .font-medium');
+const names = (page: Page) => page.getByRole('table', { name: 'Users' }).locator('tbody td:nth-child(2) a');
 const choose = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check();
 const act = async (page: Page, name: string, what: string) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();

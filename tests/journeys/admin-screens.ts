@@ -1,7 +1,7 @@
 // The screens of a super admin: one line for a new one.
 import { CLIP } from './film-files.ts';
 import { recordLearning } from './learning-record.ts';
-import { type Place, pressEscape, type Screen, sees } from './screen-steps.ts';
+import { openRow, type Place, pressEscape, type Screen, sees } from './screen-steps.ts';
 
 const presses =
   (role: 'button' | 'link' | 'tab' | 'switch', name: string | RegExp) =>
@@ -10,6 +10,10 @@ const presses =
 const asks = (name: string | RegExp) => async (place: Place) => {
   await presses('button', name)(place);
   await place.page.getByRole('dialog').waitFor();
+};
+const asksInRow = (row: string, name: string | RegExp) => async (place: Place) => {
+  await openRow(place, row);
+  await asks(name)(place);
 };
 const table = ({ page }: Place) => page.getByRole('main').getByRole('table').waitFor();
 const dialog = { stays: true, isModal: true, after: pressEscape };
@@ -36,10 +40,16 @@ export const ADMIN_SCREENS: Screen[] = [
   { name: 'clean duplicates', title: 'Admin Dashboard', path: '/admin', act: asks('Clean Duplicates'), ...dialog },
   { name: 'organizations', title: 'Organizations', path: '/admin/organizations', act: table },
   { name: 'new organization', title: 'Organizations', path: '', act: asks('New Organization'), ...dialog },
-  { name: 'deactivate', title: 'Organizations', path: '', act: asks(/^Deactivate/), ...dialog },
+  {
+    name: 'deactivate',
+    title: 'Organizations',
+    path: '',
+    act: asksInRow('Demo Inspections', /^Deactivate/),
+    ...dialog,
+  },
   { name: 'organization', title: 'Demo Inspections Admin Dashboard', path: '/admin/organizations', act: demo },
   { name: 'users', title: 'Users', path: '/admin/users', act: table },
-  { name: 'assign', title: 'Users', path: '', act: asks('Assign Lena Learner'), ...dialog },
+  { name: 'assign', title: 'Users', path: '', act: asksInRow('Lena Learner', 'Assign Lena Learner'), ...dialog },
   { name: 'users, none found', title: 'Users', path: '/admin/users?search=zzz', act: sees('Nothing found') },
   { name: 'enterprise', title: 'Enterprise Administration', path: '/admin/enterprise', act: table },
   { name: 'audit log', title: 'Audit Log', path: '/admin/audit-log', act: table },

@@ -1,6 +1,6 @@
 // The screens of an organization's admin: one line for a new one.
 import { invite } from './invitations.ts';
-import { type Place, pressEscape, type Screen, sees } from './screen-steps.ts';
+import { openRow, type Place, pressEscape, type Screen, sees } from './screen-steps.ts';
 
 const TITLE = 'Demo Inspections Admin Dashboard';
 const tab = (key: string, more = '') => `/admin?tab=${key}${more}`;
@@ -21,11 +21,11 @@ const asks = (...names: (string | RegExp)[]) => ({
 });
 
 const choose = ({ page }: Place) => page.getByRole('checkbox', { name: 'Select Lena Learner' }).check();
-const menu = ({ page }: Place) =>
-  page
-    .getByRole('button', { name: 'Actions for Lena Learner' })
-    .click()
-    .then(() => page.getByRole('menu').waitFor());
+const menu = async (place: Place) => {
+  await openRow(place, 'Lena Learner');
+  await place.page.getByRole('button', { name: 'Actions for Lena Learner' }).click();
+  await place.page.getByRole('menu').waitFor();
+};
 const checkList = async ({ page }: Place) => {
   await page
     .getByLabel('Or paste the list')

@@ -34,6 +34,11 @@ export function lessonOf(place: Place, kind: LessonKind): Lesson {
   return found;
 }
 
+/** On a phone a row of a table shows its buttons once it is opened. */
+export async function openRow({ page, width }: Place, name: string): Promise<void> {
+  if (width < 768) await page.getByRole('button', { name: `Details of ${name}`, expanded: false }).click();
+}
+
 export const asVisitor = (kind: LessonKind) => (place: Place) =>
   `/public-course/${COURSE}/lesson/${lessonOf(place, kind).id}`;
 export const asLearner = (kind: LessonKind) => (place: Place) => lessonPath(lessonOf(place, kind));
