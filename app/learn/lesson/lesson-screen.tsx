@@ -86,14 +86,8 @@ function LessonContent({ heading, ...props }: LessonProps & LessonFrame & Lesson
   switch (lessonKind(props.view.lesson)) {
     case 'video':
       return (
-        <Suspense
-          fallback={
-            <>
-              <Skeleton className="aspect-video w-full" />
-              {heading}
-            </>
-          }
-        >
+        // Without the heading: it has the focus, and would lose it when the player takes its place.
+        <Suspense fallback={<Skeleton className="aspect-video w-full" />}>
           <VideoLesson {...props} heading={heading} />
         </Suspense>
       );
