@@ -26,6 +26,10 @@ const menu = async (place: Place) => {
   await place.page.getByRole('button', { name: 'Actions for Lena Learner' }).click();
   await place.page.getByRole('menu').waitFor();
 };
+const revoke = async (place: Place) => {
+  await openRow(place, '');
+  await asks(/^Revoke/).act(place);
+};
 const checkList = async ({ page }: Place) => {
   await page
     .getByLabel('Or paste the list')
@@ -73,7 +77,7 @@ export const ORGANIZATION_SCREENS: Screen[] = [
     },
     act: sees('Anyone with the link'),
   },
-  { name: 'revoke', ...asks(/^Revoke/) },
+  { name: 'revoke', ...asks(/^Revoke/), act: revoke },
   { name: 'new invitation', title: TITLE, path: tab('invitations', '&invite=one'), act: sees('Max Uses') },
   { name: 'invitation made', title: TITLE, ...stays, act: presses('Generate Invitation Token') },
   { name: 'many invitations', title: TITLE, path: tab('invitations', '&invite=many'), act: sees('CSV file') },

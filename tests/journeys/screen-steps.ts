@@ -36,7 +36,11 @@ export function lessonOf(place: Place, kind: LessonKind): Lesson {
 
 /** On a phone a row of a table shows its buttons once it is opened. */
 export async function openRow({ page, width }: Place, name: string): Promise<void> {
-  if (width < 768) await page.getByRole('button', { name: `Details of ${name}`, expanded: false }).click();
+  if (width < 768)
+    await page
+      .getByRole('button', { name: `Details of ${name}`, expanded: false })
+      .first()
+      .click();
 }
 
 export const asVisitor = (kind: LessonKind) => (place: Place) =>

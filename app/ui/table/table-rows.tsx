@@ -98,7 +98,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
                   <td
                     role="cell"
                     key={column.key}
-                    className={`md:px-2 md:py-1 lg:px-3 ${column.isNumeric ? 'tabular-nums md:text-right' : ''} ${column.isActions ? ACTS : ''} ${placeOf(column, at, isOpen)}`}
+                    className={`md:px-2 md:py-1 ${column.isNumeric ? 'tabular-nums md:text-right' : ''} ${column.isActions ? ACTS : ''} ${placeOf(column, at, isOpen)}`}
                   >
                     {!column.isActions && at > 0 && (
                       <span
@@ -187,7 +187,7 @@ function Heading<Row>({ column, isSortable, sorting, onSort }: HeadingProps<Row>
       <th
         role="columnheader"
         scope="col"
-        className={`px-2 font-semibold lg:px-3 ${isNumeric ? 'text-right' : ''} ${isActions ? 'bg-sunken md:sticky md:right-0' : ''}`}
+        className={`px-2 font-semibold ${isNumeric ? 'text-right' : ''} ${isActions ? 'bg-sunken md:sticky md:right-0' : ''}`}
       >
         {title}
       </th>
@@ -208,7 +208,7 @@ function Heading<Row>({ column, isSortable, sorting, onSort }: HeadingProps<Row>
       <button
         type="button"
         onClick={() => onSort(next)}
-        className="max-md:hidden inline-flex min-h-touch items-center gap-1.5 whitespace-nowrap px-2 font-semibold hover:text-accent-text lg:px-3"
+        className="max-md:hidden inline-flex min-h-touch items-center gap-1.5 whitespace-nowrap px-2 font-semibold hover:text-accent-text"
       >
         {title}
         <Icon aria-hidden className="size-4 shrink-0" />
