@@ -22,8 +22,8 @@ export function AdminBar() {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey } = event;
       const isSearch = key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey;
-      // The search opens from a field, too.
-      if (isSearch && !document.querySelector('dialog[open], [role="dialog"]')) {
+      // The search opens from a field, too, unless that makes a link by these keys.
+      if (isSearch && !event.defaultPrevented && !document.querySelector('dialog[open], [role="dialog"]')) {
         event.preventDefault();
         setShown('palette');
       }
