@@ -111,15 +111,10 @@ const families: [name: string, ...begins: RegExp[]][] = [
     /\/contract\/invitation|\/zod\//,
     // What signing in shares with the menu of a user.
     /\/app\/(account\/(account-form|shared-device\/pin-form)|device\/use-device-users|ui\/form\/password-field)/,
-    // Icons of lessons and tables that others show, too: nobody is to load a whole family for one of them.
-    /\/icons\/(arrow-(down|up)|badge-check|chevron-left|chevrons-up-down|circle-(check|x)|download|eye(-off)?|mail|rectangle-ellipsis|users)\./,
   ],
   ['learn', /\/app\/learn\/(course\/course-page|lesson\/lesson-page)/],
   ['player', /\/app\/learn\/player\/video-lesson/],
-  [
-    'ui',
-    /\/app\/(ui\/(toaster|menu|tabs|copy-button|form\/file-picker)|account\/shared-device\/user-menu)|\/lucide-react\//,
-  ],
+  ['ui', /\/app\/(ui\/(toaster|menu|tabs|copy-button|form\/file-picker)|account\/shared-device\/user-menu)/],
   [
     'beside',
     /\/app\/(beside-pages|shell\/(background-work|problem-reports|update-prompt|upload-note)|learn\/(downloads|sync-status)\/)/,
@@ -185,11 +180,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         rollupOptions: {
           output: {
             codeSplitting: {
-              groups: families.map(([name, ...begins], index) => ({
-                name,
-                test: (path) => begins.some((begin) => begin.test(path)),
-                priority: families.length - index,
-              })),
+              groups: [
+                ...families.map(([name, ...begins], index) => ({
+                  name,
+                  test: (path: string) => begins.some((begin) => begin.test(path)),
+                  priority: families.length - index,
+                })),
+                // Nobody is to load a whole family for an icon that it shares with another.
+                { name: 'icons', test: /\/lucide-react\//, minShareCount: 2, priority: families.length - 0.5 },
+              ],
             },
           },
         },

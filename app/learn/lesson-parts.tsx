@@ -1,5 +1,5 @@
 import { Check, CircleCheck, EllipsisVertical, RotateCcw } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
 import type { Unit, WatchedRanges } from '#sync/contract/progress.ts';
@@ -11,7 +11,6 @@ import { cachePictures } from '../device/media-worker.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Markdown } from '../ui/markdown.tsx';
-import { Menu } from '../ui/menu.tsx';
 import { useFoundParagraph } from './found-place.ts';
 
 /** The props of every kind of lesson. `nextAddress` is null on the last lesson and on the only open one. */
@@ -86,8 +85,9 @@ type LessonActionsProps = {
   onReset: (before: Unit) => void;
 };
 
-/** 'Mark Complete', and once it is, 'Completed' and a menu with 'Reset' (S8). */
+/** 'Mark Complete', and once it is, 'Completed' and behind 'More' the button 'Reset' (S8). */
 export function LessonActions({ unit, onMarkComplete, onReset }: LessonActionsProps) {
+  const [isOpen, setIsOpen] = useState(false);
   if (unit.status !== 'completed') {
     return (
       onMarkComplete && (
@@ -97,16 +97,27 @@ export function LessonActions({ unit, onMarkComplete, onReset }: LessonActionsPr
       )
     );
   }
-  const items = [{ label: 'Reset', note: 'Starts this lesson over', icon: RotateCcw, onSelect: () => onReset(unit) }];
+  const reset = () => {
+    setIsOpen(false);
+    onReset(unit);
+  };
   return (
     <div className="flex items-center gap-1">
       <Button icon={CircleCheck} variant="quiet" disabled className="text-complete-text! opacity-100!">
         Completed
       </Button>
-      <Menu
-        trigger={<IconButton icon={EllipsisVertical} aria-label="More" className="text-ink-soft" />}
-        groups={[{ items }]}
+      <IconButton
+        icon={EllipsisVertical}
+        aria-label="More"
+        aria-expanded={isOpen}
+        className="text-ink-soft"
+        onClick={() => setIsOpen(!isOpen)}
       />
+      {isOpen && (
+        <Button icon={RotateCcw} variant="quiet" title="Starts this lesson over" onClick={reset}>
+          Reset
+        </Button>
+      )}
     </div>
   );
 }

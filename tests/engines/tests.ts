@@ -179,7 +179,7 @@ async function lesson({ tablet, product }: Stage): Promise<void> {
   await openLesson(tablet, text);
   await tablet.click('button', 'Mark Complete');
   await tablet.click('main button', 'More');
-  await tablet.click('[role=menuitem]', /^Reset/);
+  await tablet.click('main button', 'Reset');
   await tablet.sees('button', 'Mark Complete');
 
   await openLesson(tablet, video);
@@ -253,11 +253,9 @@ async function leftWhileWriting({ tablet, product }: Stage): Promise<void> {
           [...document.querySelectorAll<HTMLElement>(selector)].find(({ innerText }) =>
             innerText.trim().startsWith(name),
           );
-        // A menu opens at a key or a finger, not at a click that a script makes.
-        const more = document.querySelector('main button[aria-label=More]');
-        more?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+        document.querySelector<HTMLElement>('main button[aria-label=More]')?.click();
         await new Promise((resolve) => setTimeout(resolve));
-        (tap('[role=menuitem]', 'Reset') ?? tap('main button', 'Mark Complete'))?.click();
+        (tap('main button', 'Reset') ?? tap('main button', 'Mark Complete'))?.click();
         if (pause) await new Promise((resolve) => setTimeout(resolve, pause));
         location.href = path;
       },

@@ -53,10 +53,10 @@ export async function markComplete(page: Page): Promise<void> {
   await expect(more(page)).toBeVisible();
 }
 
-/** Taps Reset in the lesson's menu. */
+/** Taps Reset, behind More. */
 export async function chooseReset(page: Page): Promise<void> {
   await more(page).click();
-  await page.getByRole('menuitem', { name: 'Reset' }).click();
+  await page.getByRole('button', { name: 'Reset' }).click();
 }
 
 /** Taps Reset and waits until the device has it. */

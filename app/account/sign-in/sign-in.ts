@@ -1,6 +1,5 @@
 // Every way to sign in: password, emailed link, and asking for those emails. The user who signs in becomes the active user.
 
-import { REFUSALS } from '#sync/contract/refusal.ts';
 import { removePin, resetWrongTries } from '#sync/extras/pin.ts';
 import { noteLastUse, readSignedInUsers, saveDeviceUser } from '#sync/store/device.ts';
 import type { OpenAuthClient } from '../../api/auth-client.ts';
@@ -12,6 +11,8 @@ import { paths } from '../../paths.ts';
 import type { MailedLink } from './mailed-link.ts';
 
 export const RESET_LINK_INVALID = 'Invalid or expired password reset link. Please request a new one.';
+const NEEDS_AUTHENTICATOR =
+  'This needs your authenticator app. Open Two-Step Sign-In on your dashboard, then try again.';
 
 type SignedInUser = { id: string; email?: string | undefined; user_metadata?: unknown };
 
@@ -120,7 +121,7 @@ export async function mailEmailChange(email: string): Promise<void> {
   const client = await authClient();
   const emailRedirectTo = location.origin + paths.authCallback();
   const { error } = await client.updateUser({ email }, { emailRedirectTo });
-  if (error?.code === 'insufficient_aal') throw new Error(REFUSALS.two_step_required[1]);
+  if (error?.code === 'insufficient_aal') throw new Error(NEEDS_AUTHENTICATOR);
   if (error) throw error;
 }
 
@@ -135,7 +136,7 @@ export async function changePassword(userId: string, password: string, currentPa
     password,
     ...(currentPassword && { current_password: currentPassword }),
   });
-  if (error?.code === 'insufficient_aal' && currentPassword) throw new Error(REFUSALS.two_step_required[1]);
+  if (error?.code === 'insufficient_aal' && currentPassword) throw new Error(NEEDS_AUTHENTICATOR);
   // The link was opened too long ago.
   if (error?.code === 'current_password_required' && !currentPassword) throw new Error(RESET_LINK_INVALID);
   if (error) throw error;

@@ -39,11 +39,11 @@ export async function sampleContent(server: Spawned) {
 
 export const lessonPath = ({ courseId, id }: Lesson) => `/course/${courseId}/lesson/${id}`;
 
-/** The menu of a lesson that is completed. */
+/** The button of a completed lesson that uncovers Reset. */
 export const lessonMenu = (page: Page) => page.getByRole('main').getByRole('button', { name: 'More', exact: true });
 
-/** Taps Reset in the lesson's menu. */
+/** Taps Reset, behind More. */
 export async function resetLesson(page: Page): Promise<void> {
   await lessonMenu(page).click();
-  await page.getByRole('menuitem', { name: 'Reset' }).click();
+  await page.getByRole('button', { name: 'Reset' }).click();
 }
