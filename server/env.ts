@@ -53,6 +53,8 @@ export interface Env {
   browserReports: boolean;
   trustProxy: number;
   rateLimitFactor: number;
+  /** Whose calendar due dates follow, as an IANA name. */
+  timeZone: string;
   /** How long after its issue a certificate keeps the name of an erased person. */
   erasedCertificatesMonths: number;
   logLevel: LogLevel;
@@ -102,6 +104,14 @@ const onOff = z.pipe(
   checked('must be on or off', (text) => /^(on|off|true|false|1|0)$/i.test(text)),
   z.transform((text: string) => /^(on|true|1)$/i.test(text)),
 );
+
+function isTimeZone(text: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }));
+  } catch {
+    return false;
+  }
+}
 
 const Partners = z.record(z.string(), z.object({ name: z.string().check(z.minLength(1)), courseId: z.int() }));
 
@@ -166,6 +176,7 @@ const Variables = z.object({
   TRUST_PROXY: z.optional(wholeNumber(0, 100)),
   RATE_LIMIT_FACTOR: z.optional(aboveZero),
   ERASED_CERTIFICATES_MONTHS: z.optional(wholeNumber(0, 1200)),
+  TIME_ZONE: z.optional(checked('must be the name of a time zone such as Europe/Berlin', isTimeZone)),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
 });
 type Variables = z.infer<typeof Variables>;
@@ -216,6 +227,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     trustProxy: set.TRUST_PROXY ?? 0,
     rateLimitFactor: set.RATE_LIMIT_FACTOR ?? 1,
     erasedCertificatesMonths: set.ERASED_CERTIFICATES_MONTHS ?? 0,
+    timeZone: set.TIME_ZONE ?? 'UTC',
     logLevel: set.LOG_LEVEL ?? 'info',
   };
 }

@@ -1,5 +1,6 @@
 // The audit log: sign-ins, roles and administrative acts, kept for whoever is accountable for them (Z7).
 import type { Context } from 'hono';
+import { dayOf } from '#sync/contract/due.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { WithActor } from '../http/actor.ts';
 import { clientIp } from '../http/client-ip.ts';
@@ -40,11 +41,14 @@ export interface AuditActor {
   actor: Actor;
   ip: string;
   now: Date;
+  /** The calendar day of `now` by which due dates are judged. */
+  today: string;
 }
 
 /** The author of the act that a request is. */
 export function auditActorOf<E extends WithActor<Actor>>(c: Context<E>): AuditActor {
-  return { actor: c.var.actor, ip: clientIp(c), now: c.var.deps.now() };
+  const now = c.var.deps.now();
+  return { actor: c.var.actor, ip: clientIp(c), now, today: dayOf(now, c.var.deps.env.timeZone) };
 }
 
 /** The columns of an act that name its author. */

@@ -1,4 +1,5 @@
 // Quizzes, progress, what people earned, and the log of applied operations.
+import { sql } from 'drizzle-orm';
 import { LESSON_STATUSES, type WatchedRanges } from '#sync/contract/progress.ts';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import { type Kit, WITH_IT } from './kit.ts';
@@ -71,6 +72,8 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       /** True with `enrolledBy`, and stays true when that admin's profile is deleted. */
       isAssigned: k.bool('is_assigned').notNull().default(false),
       enrolledAt: k.dateNow('enrolled_at'),
+      /** The last day for it, such as '2026-12-03' (decision 183). */
+      dueOn: k.text('due_on'),
       /** Set when the percent first reached 100; never cleared (decision 23). */
       completedAt: k.date('completed_at'),
       lastActivityAt: k.date('last_activity_at'),
@@ -81,6 +84,27 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       k.index('course_progress_by_enrollment').on(t.enrolledAt),
       k.index('course_progress_by_activity').on(t.lastActivityAt),
       k.index('course_progress_by_enroller').on(t.enrolledBy),
+      k.index('course_progress_by_due').on(t.dueOn).where(sql`due_on is not null and completed_at is null`),
+    ],
+  );
+
+  /** The courses that everyone who joins an organization is enrolled in. Without either column nothing is due. */
+  const autoEnrollments = k.table(
+    'auto_enrollments',
+    {
+      organizationId: organizationId(),
+      courseId: courseId(),
+      /** Due on this day for those who join until then. */
+      dueOn: k.text('due_on'),
+      /** Due so many days after joining. */
+      dueInDays: k.int('due_in_days'),
+      createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
+      createdAt: k.dateNow('created_at'),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.organizationId, t.courseId] }),
+      k.index('auto_enrollments_by_course').on(t.courseId),
+      k.index('auto_enrollments_by_author').on(t.createdBy),
     ],
   );
 
@@ -260,6 +284,7 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     quizAnswers,
     quizVersions,
     courseProgress,
+    autoEnrollments,
     endedMemberships,
     endedAssignments,
     unitProgress,

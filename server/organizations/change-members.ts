@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Assignment, BulkOutcome } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
@@ -6,6 +6,7 @@ import { type Db, inBatches, run, type Steps, type TxContext } from '../db/clien
 import { excluded } from '../db/prepared.ts';
 import { endInvitationsBack, endInvitationsOf } from '../end-invitations.ts';
 import { endAssignments } from './end-assignments.ts';
+import { enrollJoined } from './enrollments.ts';
 import { requireActive, requireOrganization } from './require-organization.ts';
 
 interface Membership {
@@ -71,6 +72,7 @@ export async function assignPeople(db: Db, caller: AuditActor, assignment: Assig
       details: { from, to, ...(isOrgAdmin && { wasOrgAdmin: true }) },
     }));
     yield* audit(tx, caller, acts);
+    if (to !== null) yield* enrollJoined(tx, caller, { organizationId: to, userIds: moved.map(({ id }) => id) });
     const where = target ? `assigned to ${target.name}` : 'taken out of their organization';
     return { message: `${countOfPeople(moved.length)} ${where}.`, changed: moved.length, left };
   });
@@ -218,7 +220,7 @@ function* endMemberships(
   caller: AuditActor,
   { organizationId, userIds }: { organizationId: string; userIds: string[] },
 ): Steps<void> {
-  const { endedMemberships } = tx.tables;
+  const { endedMemberships, courseProgress } = tx.tables;
   const target = [endedMemberships.userId, endedMemberships.organizationId];
   for (const part of inBatches(userIds)) {
     const rows = part.map((userId) => ({ userId, organizationId, endedAt: caller.now }));
@@ -226,6 +228,14 @@ function* endMemberships(
     yield* run(tx.insert(endedMemberships).values(rows).onConflictDoUpdate({ target, set }));
   }
   yield* endAssignments(tx, caller, { userIds, organizationId });
+  // In courses of others too: who is no member has no due dates (decision 183).
+  for (const part of inBatches(userIds))
+    yield* run(
+      tx
+        .update(courseProgress)
+        .set({ dueOn: null })
+        .where(and(inArray(courseProgress.userId, part), isNotNull(courseProgress.dueOn))),
+    );
 }
 
 export function* countAdmins({ queries, tables }: TxContext, organizationId: string): Steps<number> {

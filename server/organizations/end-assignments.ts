@@ -44,7 +44,7 @@ export function* endAssignments(
       yield* run(tx.insert(endedAssignments).values(rows).onConflictDoUpdate({ target, set }));
     }
     yield* run(tx.delete(courseProgress).where(and(here, isNull(lastActivityAt))));
-    yield* run(tx.update(courseProgress).set({ isAssigned: false, enrolledBy: null }).where(here));
+    yield* run(tx.update(courseProgress).set({ isAssigned: false, enrolledBy: null, dueOn: null }).where(here));
     const acts = found.map((row) => ({
       action: 'course.person_unenrolled',
       organizationId: row.organizationId,

@@ -10,6 +10,7 @@ import { boolean, type Db, run, type Steps, type TxContext } from '../db/client.
 import { makerMayInvite } from '../end-invitations.ts';
 import { recountCourse } from '../learning/recount-course.ts';
 import type { Actor } from '../permissions.ts';
+import { enrollJoined } from './enrollments.ts';
 
 export interface NewInvitation {
   organizationId: string;
@@ -138,6 +139,8 @@ export interface InvitationAttempt {
   person: Actor;
   ip: string;
   now: Date;
+  /** The calendar day of `now`. */
+  today: string;
 }
 
 /**
@@ -148,7 +151,7 @@ export function consumeInvitation(db: Db, use: InvitationAttempt): Promise<Invit
   return inSequence(use.token, () => db.transact((tx) => consume(tx, use)));
 }
 
-function* consume(tx: TxContext, { token, person, ip, now }: InvitationAttempt): Steps<InvitationUseAnswer> {
+function* consume(tx: TxContext, { token, person, ip, now, today }: InvitationAttempt): Steps<InvitationUseAnswer> {
   const invitation = yield* readInvitation(tx, token, now);
   requireInvited(invitation, person.email);
   if (invitation.email && person.hasProvenEmail === false) throw new Refusal('address_unproven');
@@ -156,6 +159,9 @@ function* consume(tx: TxContext, { token, person, ip, now }: InvitationAttempt):
   yield* join(tx, invitation, person.id);
   const { organizationId, organization } = invitation;
   const courseId = yield* enroll(tx, invitation, { person: { ...person, organizationId }, now });
+  const caller = { actor: person, ip, now, today };
+  if (person.organizationId !== organizationId)
+    yield* enrollJoined(tx, caller, { organizationId, userIds: [person.id] });
   const act = { actorId: person.id, organizationId, ip, at: now };
   yield* run(auditLog(tx, { ...act, action: 'invitation.used', subject: invitation.id }));
   if (invitation.role === 'admin' && !person.isOrgAdmin) {

@@ -12,6 +12,7 @@ import {
   type InvitedLinkAnswer,
 } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { auditActorOf } from '../audit/audit-log.ts';
 import type { Db } from '../db/client.ts';
 import type { Deps, Http, RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
@@ -53,11 +54,10 @@ export const organizationRoutes = new Hono<Http>()
     return c.json(await acceptInvitation(deps, { token, invitation, email: invitation.email, ip: clientIp(c) }));
   })
   .post('/enterprise/consume-invitation', requireActor, validate(InvitationUse), async (c) => {
-    const { db, now } = c.var.deps;
-    const { actor } = c.var;
-    await limitCalls(c.var.deps, USES, actor.id);
+    await limitCalls(c.var.deps, USES, c.var.actor.id);
     const token = c.req.valid('json').invitationToken;
-    return c.json(await consumeInvitation(db, { token, person: actor, ip: clientIp(c), now: now() }));
+    const { actor: person, ...at } = auditActorOf(c);
+    return c.json(await consumeInvitation(c.var.deps.db, { token, person, ...at }));
   });
 
 // A magic link for an invited person: into the account that it creates, and on into the organization.

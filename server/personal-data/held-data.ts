@@ -57,7 +57,7 @@ async function readAccount({ select, tables }: Db, userId: string) {
 
 async function readLearning(db: Db, userId: string) {
   const { courses, lessons, courseProgress, unitProgress, courseRatings, certificates, quizAttempts } = db.tables;
-  const { percent, pointsEarned, totalPoints, status, isAssigned, enrolledAt, completedAt, lastActivityAt } =
+  const { percent, pointsEarned, totalPoints, status, isAssigned, enrolledAt, dueOn, completedAt, lastActivityAt } =
     courseProgress;
   const course = courses.title;
   const unit = {
@@ -86,6 +86,7 @@ async function readLearning(db: Db, userId: string) {
         status,
         isAssigned,
         enrolledAt,
+        dueOn,
         completedAt,
         lastActivityAt,
       })
@@ -120,7 +121,7 @@ async function readLearning(db: Db, userId: string) {
 
 /** What they made or did for others. */
 async function readWork({ select, tables }: Db, userId: string) {
-  const { courses, assets, videoUploads, courseGrants, organizations } = tables;
+  const { courses, assets, videoUploads, courseGrants, autoEnrollments, organizations } = tables;
   return {
     courses_written: await select({ title: courses.title, createdAt: courses.createdAt })
       .from(courses)
@@ -144,6 +145,15 @@ async function readWork({ select, tables }: Db, userId: string) {
       .innerJoin(courses, eq(courses.id, courseGrants.courseId))
       .innerJoin(organizations, eq(organizations.id, courseGrants.organizationId))
       .where(eq(courseGrants.grantedBy, userId)),
+    automatic_enrollments_made: await select({
+      course: courses.title,
+      organization: organizations.name,
+      createdAt: autoEnrollments.createdAt,
+    })
+      .from(autoEnrollments)
+      .innerJoin(courses, eq(courses.id, autoEnrollments.courseId))
+      .innerJoin(organizations, eq(organizations.id, autoEnrollments.organizationId))
+      .where(eq(autoEnrollments.createdBy, userId)),
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Course } from './course.ts';
+import { DUE_FIELDS } from './due.ts';
 import { Count, Id, PAGE_FIELDS, requiredText, wholeNumber } from './fields.ts';
 import { type INVITATION_ENDS, INVITATION_ROLES } from './invitation.ts';
 import { requiredName } from './name.ts';
@@ -179,7 +180,23 @@ export type Assignment = z.infer<typeof Assignment>;
 export const Removal = z.object({ userIds: People });
 
 /** Body of POST /api/admin/courses/{id}/enrollments. */
-export const Enrollment = z.object({ userIds: People });
+export const Enrollment = z.object({ userIds: People, ...DUE_FIELDS });
+
+/** Body of POST /api/admin/courses/{id}/enroll-everyone: all members of an organization, and those who join later. */
+export const EveryoneEnrollment = z.object({
+  organizationId: z.uuid('Please select an organization first.'),
+  andLater: z.boolean(),
+  ...DUE_FIELDS,
+});
+export type EveryoneEnrollment = z.infer<typeof EveryoneEnrollment>;
+
+/** A row of GET /api/admin/courses/{id}/auto-enrollments: who joins the organization is enrolled. */
+export type AutoEnrollment = {
+  organization: Named;
+  dueOn: string | null;
+  dueInDays: number | null;
+  createdAt: string;
+};
 
 /** Response of a bulk action; those left out have a reason. */
 export type BulkOutcome = {

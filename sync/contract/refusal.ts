@@ -77,6 +77,7 @@ export const REFUSALS = {
   module_range_taken: [422, 'These lesson numbers belong to another module.'],
   order_not_whole: [422, 'The order must name every lesson of this course exactly once.'],
   quiz_without_questions: [422, 'A quiz of this course has no questions, so no one could complete it.'],
+  due_date_past: [422, 'This due date is in the past. Choose today or a later day.'],
   course_archived: [422, 'This course is archived. Restore it first.'],
   organization_inactive: [422, 'This organization is switched off.'],
   last_super_admin: [422, 'The last super admin cannot be erased. Make someone else a super admin first.'],

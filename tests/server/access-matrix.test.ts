@@ -210,6 +210,15 @@ const MATRIX: Record<string, Line> = {
       return { at: { id: world.course, userId } };
     },
   ],
+  'POST /api/admin/courses/:id/enroll-everyone': [
+    ofOrganization(),
+    (world) => ({ ...course(world), body: { organizationId: world.organization, andLater: true } }),
+  ],
+  'GET /api/admin/courses/:id/auto-enrollments': [ofOrganization(), course],
+  'DELETE /api/admin/courses/:id/auto-enrollments/:organizationId': [
+    ofOrganization(),
+    ({ course: id, organization: organizationId }) => ({ at: { id, organizationId } }),
+  ],
   'GET /api/admin/courses/:id/analytics': [ofOrganization(), course],
   'GET /api/admin/courses/:id/learners': [ofOrganization(), course],
   ...QUIZ_LINES,

@@ -28,6 +28,7 @@ describe('the environment', () => {
       trustProxy: 0,
       rateLimitFactor: 1,
       erasedCertificatesMonths: 0,
+      timeZone: 'UTC',
       logLevel: 'info',
     });
   });

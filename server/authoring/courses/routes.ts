@@ -1,32 +1,34 @@
 // Courses as administrators list, create and grant them: below /api/admin, /api/enterprise/admin and POST /api/courses.
 
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
 import {
   type AdminCourse,
-  type BulkOutcome,
   CourseGrant,
   Enrollment,
+  EveryoneEnrollment,
   SearchedPage,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit, auditActorOf } from '../../audit/audit-log.ts';
-import { isVisibleLesson, lessonPoints } from '../../catalog/facts.ts';
-import { type Db, inBatches, number, run, type Steps, type TxContext } from '../../db/client.ts';
-import { excluded } from '../../db/prepared.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
-import { lockCourse } from '../../learning/recount-course.ts';
-import { countOfPeople, findPeople, type PersonRow } from '../../organizations/change-members.ts';
-import { endAssignments } from '../../organizations/end-assignments.ts';
 import { readOrganization, requireActive, requireOrganization } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
 import { requireEditable } from '../editable.ts';
 import { listAdminCourses, listOrganizationCourses, readAdminCourse } from './admin-course.ts';
 import { changeCourse, deleteCourse, readCourseUse } from './change-course.ts';
 import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
+import {
+  endAutoEnrollment,
+  enrollEveryone,
+  enrollPeople,
+  listAutoEnrollments,
+  unenrollPerson,
+} from './enroll-people.ts';
 
 const courseIn = (id: string | undefined) => validateId(id, 'course_not_found');
 
@@ -66,6 +68,19 @@ export const authoringRoutes = new Hono<Http>()
     const userId = validateUuid(c.req.param('userId'), 'user_not_found');
     const request = { courseId: courseIn(c.req.param('id')), userId };
     return c.json(await unenrollPerson(c.var.deps.db, auditActorOf(c), request));
+  })
+  .post('/admin/courses/:id/enroll-everyone', requireAdmin, validate(EveryoneEnrollment), async (c) => {
+    const request = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
+    return c.json(await enrollEveryone(c.var.deps.db, auditActorOf(c), request));
+  })
+  .get('/admin/courses/:id/auto-enrollments', requireAdmin, async (c) => {
+    const courseId = courseIn(c.req.param('id'));
+    return c.json({ autoEnrollments: await listAutoEnrollments(c.var.deps.db, c.var.actor, courseId) });
+  })
+  .delete('/admin/courses/:id/auto-enrollments/:organizationId', requireAdmin, async (c) => {
+    const organizationId = validateUuid(c.req.param('organizationId'), 'organization_not_found');
+    const request = { courseId: courseIn(c.req.param('id')), organizationId };
+    return c.json(await endAutoEnrollment(c.var.deps.db, auditActorOf(c), request));
   })
   .get('/admin/courses/:id/lessons/refresh', requireSuperAdmin, async (c) => {
     return c.json(await refreshLessons(c.var.deps.db, courseIn(c.req.param('id'))));
@@ -123,100 +138,6 @@ function* homeOf(tx: TxContext, actor: Person, wanted: NewCourse): Steps<Home> {
   if (own === null) throw new Refusal('no_organization');
   yield* requireActive(tx, actor, named ?? own);
   return { organizationId: own, visibility: 'organization' };
-}
-
-// Enrolling people by hand (M14), which opens a private course to them (decision 13).
-
-/**
- * Enrolls people in a course: org admins only people of their own organization, super admins anybody. Whoever is left out
- * comes with a reason. Refuses `course_not_found` and `course_archived`.
- */
-function enrollPeople(db: Db, caller: AuditActor, request: { courseId: number; userIds: string[] }) {
-  const { actor } = caller;
-  return db.transact(function* (tx) {
-    const { id: courseId, title, organizationId, archivedAt } = yield* requireEditable(tx, actor, request.courseId);
-    if (archivedAt) throw new Refusal('course_archived', { field: 'courseId' });
-    const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
-    const found = yield* findPeople(tx, ids);
-    const already = yield* findAssigned(tx, courseId);
-    const left: BulkOutcome['left'] = [];
-    const enrolled = ids.filter((userId) => {
-      const one = found.get(userId);
-      if (!isTheirs(actor, one)) left.push({ userId, reason: actor.isSuperAdmin ? NOT_HERE : NOT_YOURS });
-      else if (already.has(userId)) left.push({ userId, reason: 'Already enrolled by an admin.' });
-      else return true;
-      return false;
-    });
-    yield* saveEnrollments(tx, caller, { courseId, userIds: enrolled });
-    const act = { action: 'course.person_enrolled', organizationId, details: { courseId } };
-    yield* audit(
-      tx,
-      caller,
-      enrolled.map((subject) => ({ ...act, subject })),
-    );
-    return { message: `${countOfPeople(enrolled.length)} enrolled in ${title}.`, changed: enrolled.length, left };
-  });
-}
-
-function isTheirs(actor: Person, one: PersonRow | undefined): boolean {
-  return one !== undefined && (actor.isSuperAdmin || one.organizationId === actor.organizationId);
-}
-
-const NOT_HERE = 'This person is not here.';
-const NOT_YOURS = 'This person is not in your organization.';
-
-function* findAssigned({ queries, tables: { courseProgress } }: TxContext, courseId: number): Steps<Set<string>> {
-  const isAssigned = and(eq(courseProgress.courseId, courseId), eq(courseProgress.isAssigned, true));
-  const rows = yield* run(queries.select({ userId: courseProgress.userId }).from(courseProgress).where(isAssigned));
-  return new Set(rows.map((row) => row.userId));
-}
-
-/** An existing enrollment keeps everything it holds. A new one has no activity until the person does something. */
-function* saveEnrollments(
-  tx: TxContext,
-  { actor, now }: AuditActor,
-  { courseId, userIds }: { courseId: number; userIds: string[] },
-): Steps<void> {
-  const { courseProgress } = tx.tables;
-  yield* run(lockCourse(tx, { courseId }));
-  const totalPoints = yield* countPoints(tx, courseId);
-  const row = { courseId, totalPoints, isAssigned: true, enrolledBy: actor.id, enrolledAt: now };
-  for (const part of inBatches(userIds)) {
-    yield* run(
-      tx
-        .insert(courseProgress)
-        .values(part.map((userId) => ({ ...row, userId })))
-        .onConflictDoUpdate({
-          target: [courseProgress.userId, courseProgress.courseId],
-          set: { isAssigned: true, enrolledBy: excluded(courseProgress.enrolledBy) },
-        }),
-    );
-  }
-}
-
-function* countPoints({ queries, tables }: TxContext, courseId: number): Steps<number> {
-  const { lessons, courses } = tables;
-  const [row] = yield* run(
-    queries
-      .select({ points: number(sql`coalesce(sum(${lessonPoints(tables)}), 0)`) })
-      .from(lessons)
-      .innerJoin(courses, eq(courses.id, lessons.courseId))
-      .where(and(eq(lessons.courseId, courseId), isVisibleLesson(tables))),
-  );
-  return row?.points ?? 0;
-}
-
-/**
- * Withdraws an enrollment by hand, whoever made it and wherever the person is now; progress in the course is kept.
- * Refuses `course_not_found` and `enrollment_not_found`.
- */
-function unenrollPerson(db: Db, caller: AuditActor, request: { courseId: number; userId: string }) {
-  return db.transact(function* (tx) {
-    const { id: courseId, title } = yield* requireEditable(tx, caller.actor, request.courseId);
-    const ended = yield* endAssignments(tx, caller, { courseId, userIds: [request.userId] });
-    if (ended === 0) throw new Refusal('enrollment_not_found');
-    return { message: `The person is no longer enrolled in ${title}.` };
-  });
 }
 
 // Granting an organization a course it does not own, and revoking it: both take effect at once for all members (M8).

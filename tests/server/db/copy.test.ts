@@ -37,6 +37,7 @@ async function fill(db: Db): Promise<void> {
     .returning();
   await db.insert(t.invitationUses).values({ invitationId: invitation?.id ?? '', userId });
   await db.insert(t.courseGrants).values({ courseId: 3, organizationId });
+  await db.insert(t.autoEnrollments).values({ courseId: 3, organizationId, dueInDays: 14 });
   await db.insert(t.courseProgress).values({ userId, courseId: 4, percent: 33, completedAt: later });
   const lessons = await db.select().from(t.lessons).where(eq(t.lessons.courseId, 4));
   await db.insert(t.unitProgress).values(

@@ -179,7 +179,7 @@ onEveryEngine('members', (openDb) => {
       isOrgAdmin: true,
       isSuperAdmin: false,
     };
-    const acting = { actor: gone, ip: '', now: new Date() };
+    const acting = { actor: gone, ip: '', now: new Date(), today: '2026-11-23' };
     const told = await removeMembers(db, acting, { organizationId: ours, userIds: [people.admin, second] });
     expect(told).toMatchObject({ changed: 1, left: [{ userId: second }] });
   });

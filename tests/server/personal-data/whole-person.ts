@@ -90,6 +90,7 @@ export async function aWholePerson(server: TestServer) {
     .returning();
   await db.insert(t.invitationUses).values({ invitationId: invitation?.id ?? '', userId: id });
   await db.insert(t.courseGrants).values({ courseId, organizationId, grantedBy: id });
+  await db.insert(t.autoEnrollments).values({ courseId, organizationId, createdBy: id });
   await db.insert(t.courseProgress).values({ userId: boss.id, courseId, enrolledBy: id, isAssigned: true });
   await db.insert(t.endedMemberships).values({ userId: id, organizationId, endedAt: new Date() });
   await db.insert(t.endedAssignments).values({ userId: id, courseId, endedAt: new Date() });

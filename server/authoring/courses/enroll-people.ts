@@ -1,0 +1,164 @@
+// Enrolling people by hand (M14), which opens a private course to them (decision 13), and giving them a due date.
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import type { Due } from '#sync/contract/due.ts';
+import type { AutoEnrollment, BulkOutcome, EveryoneEnrollment } from '#sync/contract/organization.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { type AuditActor, audit } from '../../audit/audit-log.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import { countOfPeople, findPeople, type PersonRow } from '../../organizations/change-members.ts';
+import { endAssignments } from '../../organizations/end-assignments.ts';
+import { changeDueDates, dueDateOf, findAssigned, saveEnrollments } from '../../organizations/enrollments.ts';
+import { requireActive, requireOrganization } from '../../organizations/require-organization.ts';
+import type { Person } from '../../permissions.ts';
+import { type CourseRecord, requireEditable } from '../editable.ts';
+
+/**
+ * Enrolls people in a course: org admins only people of their own organization, super admins anybody. A due date is given to
+ * those who are enrolled already too. Whoever is left out comes with a reason. Refuses `course_not_found`,
+ * `course_archived` and `due_date_past`.
+ */
+export function enrollPeople(db: Db, caller: AuditActor, request: Due & { courseId: number; userIds: string[] }) {
+  const { actor } = caller;
+  return db.transact(function* (tx) {
+    const course = yield* requireOpen(tx, caller, request.courseId);
+    const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
+    const found = yield* findPeople(tx, ids);
+    const left: BulkOutcome['left'] = [];
+    const theirs = ids.filter((userId) => {
+      if (isTheirs(actor, found.get(userId))) return true;
+      left.push({ userId, reason: actor.isSuperAdmin ? NOT_HERE : NOT_YOURS });
+      return false;
+    });
+    const { enrolled, changed, same } = yield* enroll(tx, caller, { course, userIds: theirs, due: request });
+    const acts = (action: string, people: string[], details: object) =>
+      people.map((subject) => ({
+        action,
+        organizationId: course.organizationId,
+        subject,
+        details: { courseId: course.id, ...details },
+      }));
+    const { dueOn } = enrolled;
+    yield* audit(tx, caller, [
+      ...acts('course.person_enrolled', enrolled.userIds, dueOn ? { dueOn } : {}),
+      ...acts('course.due_date_changed', changed, { dueOn: dueOn ?? 'none' }),
+    ]);
+    left.push(...same.map((userId) => ({ userId, reason: 'Already enrolled by an admin.' })));
+    const message = `${countOfPeople(enrolled.userIds.length)} enrolled in ${course.title}.${changedWords(changed)}`;
+    return { message, changed: enrolled.userIds.length + changed.length, left };
+  });
+}
+
+function* requireOpen(tx: TxContext, { actor }: AuditActor, courseId: number): Steps<CourseRecord> {
+  const course = yield* requireEditable(tx, actor, courseId);
+  if (course.archivedAt) throw new Refusal('course_archived', { field: 'courseId' });
+  return course;
+}
+
+/** Enrolls those who are not, and changes the due date of those who are and have another one. */
+function* enroll(
+  tx: TxContext,
+  { actor, now, today }: AuditActor,
+  { course, userIds, due }: { course: CourseRecord; userIds: string[]; due: Due },
+) {
+  const courseId = course.id;
+  const dueOn = dueDateOf(due, today);
+  const already = yield* findAssigned(tx, courseId);
+  const fresh = userIds.filter((id) => !already.has(id));
+  const isOther = (id: string) => already.has(id) && dueOn !== undefined && already.get(id) !== dueOn;
+  const changed = userIds.filter(isOther);
+  yield* saveEnrollments(tx, { courseId, userIds: fresh, enrolledBy: actor.id, now, dueOn });
+  if (dueOn !== undefined) yield* changeDueDates(tx, { courseId, userIds: changed, dueOn });
+  const same = userIds.filter((id) => already.has(id) && !isOther(id));
+  return { enrolled: { userIds: fresh, dueOn }, changed, same };
+}
+
+const changedWords = (changed: readonly string[]) =>
+  changed.length > 0 ? ` The due date of ${countOfPeople(changed.length)} was changed.` : '';
+
+function isTheirs(actor: Person, one: PersonRow | undefined): boolean {
+  return one !== undefined && (actor.isSuperAdmin || one.organizationId === actor.organizationId);
+}
+
+const NOT_HERE = 'This person is not here.';
+const NOT_YOURS = 'This person is not in your organization.';
+
+/**
+ * Enrolls all members of an organization, and with `andLater` whoever joins it from now on. Sent again it changes the due
+ * date. Refuses what `enrollPeople` refuses, and `organization_not_found` and `organization_inactive`.
+ */
+export function enrollEveryone(db: Db, caller: AuditActor, request: EveryoneEnrollment & { courseId: number }) {
+  const { profiles, autoEnrollments } = db.tables;
+  return db.transact(function* (tx) {
+    const course = yield* requireOpen(tx, caller, request.courseId);
+    const { id: organizationId } = yield* requireActive(tx, caller.actor, request.organizationId);
+    const isMember = and(eq(profiles.organizationId, organizationId), isNull(profiles.erasedAt));
+    const members = yield* run(tx.select({ id: profiles.id }).from(profiles).where(isMember));
+    const userIds = members.map(({ id }) => id);
+    const { enrolled, changed } = yield* enroll(tx, caller, { course, userIds, due: request });
+    const { andLater, dueOn = null, dueInDays = null } = request;
+    if (andLater) {
+      const due = { dueOn, dueInDays };
+      const rule = { organizationId, courseId: course.id, createdBy: caller.actor.id, createdAt: caller.now };
+      const target = [autoEnrollments.organizationId, autoEnrollments.courseId];
+      yield* run(
+        tx
+          .insert(autoEnrollments)
+          .values({ ...rule, ...due })
+          .onConflictDoUpdate({ target, set: due }),
+      );
+    }
+    const details = { enrolled: enrolled.userIds.length, andLater, dueOn, dueInDays };
+    const act = { action: 'course.everyone_enrolled', organizationId, subject: String(course.id), details };
+    yield* audit(tx, caller, act);
+    const now = `${countOfPeople(enrolled.userIds.length)} enrolled in ${course.title}`;
+    const later = andLater ? ' now; all who join later will be too.' : '.';
+    return { message: `${now}${later}${changedWords(changed)}`, changed: enrolled.userIds.length + changed.length };
+  });
+}
+
+/** The organizations whose new members are enrolled in this course, as far as the admin runs them. */
+export function listAutoEnrollments(db: Db, actor: Person, id: number): Promise<AutoEnrollment[]> {
+  const { autoEnrollments, organizations } = db.tables;
+  const { courseId, organizationId, dueOn, dueInDays, createdAt } = autoEnrollments;
+  return db.transact(function* (tx) {
+    const course = yield* requireEditable(tx, actor, id);
+    const own = actor.isSuperAdmin ? undefined : eq(organizations.id, actor.organizationId ?? '');
+    const organization = { id: organizations.id, name: organizations.name };
+    const rows = yield* run(
+      tx
+        .select({ organization, dueOn, dueInDays, createdAt })
+        .from(autoEnrollments)
+        .innerJoin(organizations, eq(organizations.id, organizationId))
+        .where(and(eq(courseId, course.id), own))
+        .orderBy(asc(organizations.name)),
+    );
+    return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  });
+}
+
+/** Ends it for those who join from now on: whoever is enrolled stays. Without one nothing changes. */
+export function endAutoEnrollment(db: Db, caller: AuditActor, request: { courseId: number; organizationId: string }) {
+  const { autoEnrollments } = db.tables;
+  return db.transact(function* (tx) {
+    const { id: courseId, title } = yield* requireEditable(tx, caller.actor, request.courseId);
+    const { id: organizationId, name } = yield* requireOrganization(tx, caller.actor, request.organizationId);
+    const here = and(eq(autoEnrollments.courseId, courseId), eq(autoEnrollments.organizationId, organizationId));
+    const [gone] = yield* run(tx.delete(autoEnrollments).where(here).returning());
+    const act = { action: 'course.auto_enrollment_ended', organizationId, subject: String(courseId) };
+    if (gone) yield* audit(tx, caller, act);
+    return { message: `Who joins ${name} from now on is not enrolled in ${title}.` };
+  });
+}
+
+/**
+ * Withdraws an enrollment by hand, whoever made it and wherever the person is now; progress in the course is kept.
+ * Refuses `course_not_found` and `enrollment_not_found`.
+ */
+export function unenrollPerson(db: Db, caller: AuditActor, request: { courseId: number; userId: string }) {
+  return db.transact(function* (tx) {
+    const { id: courseId, title } = yield* requireEditable(tx, caller.actor, request.courseId);
+    const ended = yield* endAssignments(tx, caller, { courseId, userIds: [request.userId] });
+    if (ended === 0) throw new Refusal('enrollment_not_found');
+    return { message: `The person is no longer enrolled in ${title}.` };
+  });
+}

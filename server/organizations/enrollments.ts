@@ -1,0 +1,123 @@
+// Enrollments that an admin makes: by hand, or once for everyone who joins an organization.
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { addDays, type Due } from '#sync/contract/due.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { type AuditActor, audit } from '../audit/audit-log.ts';
+import { isVisibleLesson, lessonPoints } from '../catalog/facts.ts';
+import { inBatches, number, run, type Steps, type TxContext } from '../db/client.ts';
+import { excluded } from '../db/prepared.ts';
+import { lockCourse } from '../learning/recount-course.ts';
+
+/** The due date of whoever is enrolled today; undefined leaves theirs as it is. Refuses `due_date_past`. */
+export function dueDateOf({ dueOn, dueInDays }: Due, today: string): string | null | undefined {
+  if (dueOn && dueInDays !== undefined)
+    throw new Refusal('validation_failed', { field: 'dueInDays' }, 'Send either a day or a number of days.');
+  if (dueOn && dueOn < today) throw new Refusal('due_date_past', { field: 'dueOn' });
+  return dueInDays === undefined ? dueOn : addDays(today, dueInDays);
+}
+
+interface NewEnrollments {
+  courseId: number;
+  userIds: readonly string[];
+  enrolledBy: string | null;
+  now: Date;
+  dueOn?: string | null | undefined;
+}
+
+/** An existing enrollment keeps everything it holds. A new one has no activity until the person does something. */
+export function* saveEnrollments(
+  tx: TxContext,
+  { courseId, userIds, enrolledBy, now, dueOn = null }: NewEnrollments,
+): Steps<void> {
+  if (userIds.length === 0) return;
+  const { courseProgress } = tx.tables;
+  yield* run(lockCourse(tx, { courseId }));
+  const totalPoints = yield* countPoints(tx, courseId);
+  const row = { courseId, totalPoints, isAssigned: true, enrolledBy, enrolledAt: now, dueOn };
+  for (const part of inBatches(userIds)) {
+    yield* run(
+      tx
+        .insert(courseProgress)
+        .values(part.map((userId) => ({ ...row, userId })))
+        .onConflictDoUpdate({
+          target: [courseProgress.userId, courseProgress.courseId],
+          set: {
+            isAssigned: true,
+            enrolledBy: excluded(courseProgress.enrolledBy),
+            dueOn: sql`coalesce(${excluded(courseProgress.dueOn)}, ${courseProgress.dueOn})`,
+          },
+        }),
+    );
+  }
+}
+
+function* countPoints({ queries, tables }: TxContext, courseId: number): Steps<number> {
+  const { lessons, courses } = tables;
+  const [row] = yield* run(
+    queries
+      .select({ points: number(sql`coalesce(sum(${lessonPoints(tables)}), 0)`) })
+      .from(lessons)
+      .innerJoin(courses, eq(courses.id, lessons.courseId))
+      .where(and(eq(lessons.courseId, courseId), isVisibleLesson(tables))),
+  );
+  return row?.points ?? 0;
+}
+
+/** Enrolls people who have just joined an organization in the courses that everyone who joins it takes. */
+export function* enrollJoined(
+  tx: TxContext,
+  caller: AuditActor,
+  { organizationId, userIds }: { organizationId: string; userIds: readonly string[] },
+): Steps<void> {
+  if (userIds.length === 0) return;
+  const { autoEnrollments, courses } = tx.tables;
+  const { courseId, dueOn, dueInDays, createdBy } = autoEnrollments;
+  const rules = yield* run(
+    tx
+      .select({ courseId, dueOn, dueInDays, createdBy })
+      .from(autoEnrollments)
+      .innerJoin(courses, and(eq(courses.id, courseId), isNull(courses.archivedAt)))
+      .where(eq(autoEnrollments.organizationId, organizationId)),
+  );
+  for (const rule of rules) {
+    const days = rule.dueInDays === null ? undefined : addDays(caller.today, rule.dueInDays);
+    // Who joins after the day could not meet it.
+    const due = days ?? (rule.dueOn && rule.dueOn >= caller.today ? rule.dueOn : null);
+    const enrolled = { courseId: rule.courseId, userIds, enrolledBy: rule.createdBy, now: caller.now, dueOn: due };
+    yield* saveEnrollments(tx, enrolled);
+    const details = { courseId: rule.courseId, because: 'joined the organization', ...(due && { dueOn: due }) };
+    const act = { action: 'course.person_enrolled', organizationId, details };
+    yield* audit(
+      tx,
+      caller,
+      userIds.map((subject) => ({ ...act, subject })),
+    );
+  }
+}
+
+/** The people who are enrolled in a course by an admin, with their due dates. */
+export function* findAssigned(
+  { queries, tables: { courseProgress } }: TxContext,
+  course: number,
+): Steps<Map<string, string | null>> {
+  const { userId, dueOn, courseId, isAssigned } = courseProgress;
+  const rows = yield* run(
+    queries
+      .select({ userId, dueOn })
+      .from(courseProgress)
+      .where(and(eq(courseId, course), eq(isAssigned, true))),
+  );
+  return new Map(rows.map((row) => [row.userId, row.dueOn]));
+}
+
+/** Sets the due date of people who are enrolled already. */
+export function* changeDueDates(
+  tx: TxContext,
+  { courseId, userIds, dueOn }: { courseId: number; userIds: readonly string[]; dueOn: string | null },
+): Steps<void> {
+  const { courseProgress } = tx.tables;
+  for (const part of inBatches(userIds)) {
+    const here = and(eq(courseProgress.courseId, courseId), inArray(courseProgress.userId, part));
+    yield* run(tx.update(courseProgress).set({ dueOn }).where(here));
+  }
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { wholeNumber } from './fields.ts';
+
+// Due dates are calendar days: a course is due until the end of that day.
+
+/** A calendar day such as '2026-12-03'. Days are compared as texts. */
+const Day = z.iso.date('Choose a day such as 2026-12-03.');
+
+export const DUE_DAYS_LIMIT = 730;
+
+/** What a call that enrolls people says about their due date. */
+export const DUE_FIELDS = {
+  /** The last day; null removes a due date, and without both fields it stays as it is. */
+  dueOn: z.optional(z.nullable(Day)),
+  /** Instead: so many days after the enrollment. */
+  dueInDays: z.optional(wholeNumber(`Days must be a whole number from 1 to ${DUE_DAYS_LIMIT}.`, 1, DUE_DAYS_LIMIT)),
+};
+export type Due = { dueOn?: string | null | undefined; dueInDays?: number | undefined };
+
+const formats = new Map<string | undefined, Intl.DateTimeFormat>();
+
+/** The calendar day of a moment: in the time zone named, or without one where this device is. */
+export function dayOf(at: Date, timeZone?: string): string {
+  let format = formats.get(timeZone);
+  if (!format) {
+    const digits = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+    format = new Intl.DateTimeFormat('en-US', { ...digits, calendar: 'gregory', timeZone });
+    formats.set(timeZone, format);
+  }
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  return `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`;
+}
+
+/** The day so many days after this one. */
+export function addDays(day: string, days: number): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+}

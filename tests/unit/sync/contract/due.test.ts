@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { addDays, dayOf } from '#sync/contract/due.ts';
+
+test('a moment has the calendar day of its time zone', () => {
+  const moment = new Date('2026-12-03T23:30:00Z');
+  expect(dayOf(moment, 'UTC')).toBe('2026-12-03');
+  expect(dayOf(moment, 'Europe/Berlin')).toBe('2026-12-04');
+  expect(dayOf(moment, 'America/Los_Angeles')).toBe('2026-12-03');
+});
+
+test('days are added over months, leap days and changes of the clock', () => {
+  expect(addDays('2026-12-30', 3)).toBe('2027-01-02');
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+  expect(addDays('2026-03-28', 2)).toBe('2026-03-30');
+});
