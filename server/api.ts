@@ -25,6 +25,7 @@ import { devMailRoutes } from './mail/routes.ts';
 import { mediaRoutes, videoRoutes } from './media/routes.ts';
 import { accountRoutes } from './organizations/account-routes.ts';
 import { organizationAdminRoutes } from './organizations/admin-routes.ts';
+import { groupRoutes } from './organizations/group-routes.ts';
 import { invitationAdminRoutes } from './organizations/invitation-routes.ts';
 import { personRoutes } from './organizations/person-routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
@@ -40,6 +41,7 @@ const rooms = new Hono<Http>()
   .route('/', organizationRoutes)
   .route('/', organizationAdminRoutes)
   .route('/', personRoutes)
+  .route('/', groupRoutes)
   .route('/', invitationAdminRoutes)
   .route('/', authoringRoutes)
   .route('/', outlineRoutes)

@@ -56,6 +56,8 @@ export interface Things {
   edit_course: CourseFacts;
   /** Users, invitations, quiz analytics and courses of one organization. */
   run_organization: { organizationId: string | null };
+  /** The people of one group and their progress, for whoever leads it as well; leads change nothing (decision 180). */
+  see_group: { organizationId: string; isLed: boolean };
   /** Organizations, all users, grants, clean-up, global analytics, storage set-up. */
   run_installation: null;
 }
@@ -77,6 +79,9 @@ const RULES: { [V in Verb]: (viewer: Viewer, thing: Things[V]) => boolean } = {
     now.getTime() - endedAt.getTime() <= HAND_IN_MS,
   edit_course: edits,
   run_organization: (viewer, { organizationId }) => runs(viewer, organizationId),
+  see_group: (viewer, { organizationId, isLed }) =>
+    runs(viewer, organizationId) ||
+    (isLed && viewer !== null && !viewer.mustStepUp && viewer.organizationId === organizationId),
   run_installation: (viewer) => viewer?.isSuperAdmin === true,
 };
 

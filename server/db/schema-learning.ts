@@ -221,6 +221,37 @@ export function defineLearning(k: Kit) {
     ],
   );
 
+  /** Crews, sites and shifts of an organization. */
+  const groups = k.table(
+    'groups',
+    {
+      id: k.uuidKey(),
+      organizationId: columns.organizationId(),
+      name: k.text('name').notNull(),
+      /** `groupKey` of the name: unique in the organization, and what lists of groups are sorted by. */
+      nameKey: k.key('name_key').notNull(),
+      createdAt: k.dateNow('created_at'),
+    },
+    (t) => [k.uniqueIndex('groups_by_name').on(t.organizationId, t.nameKey)],
+  );
+
+  /** Whoever leaves the organization leaves its groups; a person may be in several. */
+  const groupMembers = k.table(
+    'group_members',
+    {
+      groupId: k.requiredUuid('group_id').references(() => groups.id, WITH_IT),
+      userId: columns.userId(),
+      /** Leads see the people of their group, and change nothing. */
+      isLead: k.bool('is_lead').notNull().default(false),
+      createdAt: k.dateNow('created_at'),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.groupId, t.userId] }),
+      k.index('group_members_by_user').on(t.userId, t.isLead),
+      k.index('group_members_by_lead').on(t.groupId, t.isLead),
+    ],
+  );
+
   const invitations = k.table(
     'invitations',
     {
@@ -230,6 +261,8 @@ export function defineLearning(k: Kit) {
       organizationId: columns.organizationId(),
       /** Using the invitation also enrolls in this course. */
       courseId: k.int('course_id').references(() => courses.id, { onDelete: 'set null' }),
+      /** Using the invitation also leads into this group. */
+      groupId: k.uuid('group_id').references(() => groups.id, { onDelete: 'set null' }),
       /** The only address that may use it, when it was made for one (Z6). */
       email: k.text('email'),
       role: k.text('role', { enum: INVITATION_ROLES }).notNull().default('member'),
@@ -245,6 +278,7 @@ export function defineLearning(k: Kit) {
     (t) => [
       k.index('invitations_by_organization').on(t.organizationId, t.createdAt, t.id),
       k.index('invitations_by_course').on(t.courseId),
+      k.index('invitations_by_group').on(t.groupId),
       k.index('invitations_by_author').on(t.createdBy),
     ],
   );
@@ -270,6 +304,8 @@ export function defineLearning(k: Kit) {
     lessons,
     videoUploads,
     courseGrants,
+    groups,
+    groupMembers,
     invitations,
     invitationUses,
   };

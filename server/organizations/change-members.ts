@@ -5,7 +5,7 @@ import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
 import { endInvitationsBack, endInvitationsOf } from '../end-invitations.ts';
-import { endAssignments } from './end-assignments.ts';
+import { endAssignments, endGroups } from './end-assignments.ts';
 import { enrollJoined } from './enrollments.ts';
 import { requireActive, requireOrganization } from './require-organization.ts';
 
@@ -214,7 +214,7 @@ function* movePeople(
   }
 }
 
-/** Whoever leaves an organization keeps nothing of its courses that was given by hand; progress and certificates stay. */
+/** Whoever leaves an organization keeps nothing that was given by hand, courses and groups; progress and certificates stay. */
 function* endMemberships(
   tx: TxContext,
   caller: AuditActor,
@@ -228,6 +228,7 @@ function* endMemberships(
     yield* run(tx.insert(endedMemberships).values(rows).onConflictDoUpdate({ target, set }));
   }
   yield* endAssignments(tx, caller, { userIds, organizationId });
+  yield* endGroups(tx, caller, { userIds, organizationId });
   // In courses of others too: who is no member has no due dates (decision 183).
   for (const part of inBatches(userIds))
     yield* run(

@@ -57,6 +57,36 @@ export function* endAssignments(
   return ended;
 }
 
+/** Takes people who leave an organization out of its groups, and with that ends what they led. */
+export function* endGroups(
+  tx: TxContext,
+  caller: AuditActor,
+  { userIds, organizationId }: { userIds: readonly string[]; organizationId: string },
+): Steps<void> {
+  const { groups, groupMembers } = tx.tables;
+  const { userId, groupId } = groupMembers;
+  const ours = tx.select({ id: groups.id }).from(groups).where(eq(groups.organizationId, organizationId));
+  for (const part of inBatches(userIds)) {
+    const here = and(inArray(userId, part), inArray(groupId, ours));
+    const found = yield* run(
+      tx
+        .select({ userId, group: groups.name })
+        .from(groupMembers)
+        .innerJoin(groups, eq(groups.id, groupId))
+        .where(here),
+    );
+    if (found.length === 0) continue;
+    yield* run(tx.delete(groupMembers).where(here));
+    const act = { action: 'group.person_removed', organizationId };
+    const acts = found.map((row) => ({
+      ...act,
+      subject: row.userId,
+      details: { group: row.group, because: 'left the organization' },
+    }));
+    yield* audit(tx, caller, acts);
+  }
+}
+
 /**
  * Whoever is no member of the organization, and can open a course of it all the same because somebody enrolled them by hand:
  * a row for each person and course. The caller has checked access.

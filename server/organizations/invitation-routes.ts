@@ -19,6 +19,7 @@ import { requireAdmin } from '../http/actor.ts';
 import { ageCursor, countUpTo, pageBy, toPage } from '../http/pages.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
+import { requireGroup } from './groups.ts';
 import { courseForOrganization, defaultExpiry, freshInvitation } from './invitations.ts';
 import { inviteMany } from './invite-many.ts';
 import { readOrganization, requireActive, requireOrganization } from './require-organization.ts';
@@ -72,7 +73,7 @@ const LAST_YEAR = 9999;
 
 /**
  * Creates an invitation; its token is in this response and nowhere else. Refuses `organization_not_found`,
- * `organization_inactive`, a course that the organization cannot take, and an expiry in the past.
+ * `organization_inactive`, a course that the organization cannot take, `group_not_found`, and an expiry in the past.
  */
 function makeInvitation(db: Db, caller: AuditActor, form: NewInvitationForm): Promise<InvitationAnswer> {
   const { role, maxUses } = form;
@@ -88,11 +89,19 @@ function makeInvitation(db: Db, caller: AuditActor, form: NewInvitationForm): Pr
   return db.transact(function* (tx) {
     const { id: organizationId } = yield* requireActive(tx, caller.actor, form.organizationId);
     if (courseId !== null) yield* requireTakable(tx, { courseId, organizationId });
-    const about = { role, maxUses, expiresAt, courseId };
+    const { groupId = null } = form;
+    const group =
+      groupId === null ? undefined : yield* requireGroup(tx, { organizationId, groupId: groupId.toLowerCase() });
+    const rights = { role, maxUses, expiresAt, courseId };
     const author = { createdBy: caller.actor.id, createdAt: caller.now };
-    const { token, row } = freshInvitation({ organizationId, ...about, ...author });
+    const { token, row } = freshInvitation({ organizationId, ...rights, groupId: group?.id, ...author });
     yield* run(tx.insert(db.tables.invitations).values(row));
-    const act = { action: 'invitation.created', organizationId, subject: row.id, details: about };
+    const act = {
+      action: 'invitation.created',
+      organizationId,
+      subject: row.id,
+      details: { ...rights, ...(group && { group: group.name }) },
+    };
     yield* audit(tx, caller, act);
     const [made] = yield* run(selectInvitations(tx, caller.now, eq(tx.tables.invitations.id, row.id)));
     if (!made) throw new Error('The invitation was not stored.');
@@ -140,7 +149,7 @@ async function listInvitations(
 
 /** The query of invitations in the shape that `toInvitationRow` takes. */
 function selectInvitations({ queries, tables }: TxContext, now: Date, where: SQL | undefined) {
-  const { invitations, courses, organizations, profiles, authUsers } = tables;
+  const { invitations, courses, groups, organizations, profiles, authUsers } = tables;
   const { id, role, uses, maxUses, email, createdAt, expiresAt, revokedAt, endedBy } = invitations;
   return queries
     .select({
@@ -148,11 +157,13 @@ function selectInvitations({ queries, tables }: TxContext, now: Date, where: SQL
       isActive: organizations.isActive,
       makerMayInvite: makerMayInvite(tables, now),
       course: { id: courses.id, title: courses.title },
+      group: { id: groups.id, name: groups.name },
       author: { fullName: profiles.fullName, email: profiles.email },
     })
     .from(invitations)
     .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
     .leftJoin(courses, eq(courses.id, invitations.courseId))
+    .leftJoin(groups, eq(groups.id, invitations.groupId))
     .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
     .leftJoin(authUsers, eq(authUsers.id, invitations.createdBy))
     .where(where);

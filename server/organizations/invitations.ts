@@ -11,6 +11,7 @@ import { makerMayInvite } from '../end-invitations.ts';
 import { recountCourse } from '../learning/recount-course.ts';
 import type { Actor } from '../permissions.ts';
 import { enrollJoined } from './enrollments.ts';
+import { enterGroup, type Group } from './groups.ts';
 
 export interface NewInvitation {
   organizationId: string;
@@ -21,6 +22,8 @@ export interface NewInvitation {
   expiresAt?: Date | null;
   /** Using the invitation also enrolls in this course. */
   courseId?: number | null;
+  /** Using the invitation also leads into this group of the organization. */
+  groupId?: string | null;
   /** The only person who may use it. */
   email?: string | null;
   createdAt?: Date;
@@ -45,6 +48,7 @@ export interface Invitation {
   organization: string;
   role: (typeof INVITATION_ROLES)[number];
   courseId: number | null;
+  group: Group | null;
   email: string | null;
   uses: number;
   maxUses: number;
@@ -65,7 +69,7 @@ export function* readInvitation(tx: TxContext, token: string, now: Date): Steps<
 type InvitationFound = Awaited<ReturnType<typeof invitationQuery>>[number];
 
 function invitationQuery({ queries, tables }: TxContext, token: string, now: Date) {
-  const { invitations, organizations, profiles, authUsers } = tables;
+  const { invitations, organizations, groups, profiles, authUsers } = tables;
   return queries
     .select({
       id: invitations.id,
@@ -75,6 +79,7 @@ function invitationQuery({ queries, tables }: TxContext, token: string, now: Dat
       makerMayInvite: makerMayInvite(tables, now),
       role: invitations.role,
       courseId: invitations.courseId,
+      group: { id: groups.id, name: groups.name },
       email: invitations.email,
       uses: invitations.uses,
       maxUses: invitations.maxUses,
@@ -83,6 +88,7 @@ function invitationQuery({ queries, tables }: TxContext, token: string, now: Dat
     })
     .from(invitations)
     .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+    .leftJoin(groups, eq(groups.id, invitations.groupId))
     .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
     .leftJoin(authUsers, eq(authUsers.id, invitations.createdBy))
     .where(eq(invitations.tokenHash, hashOf(token)));
@@ -157,11 +163,13 @@ function* consume(tx: TxContext, { token, person, ip, now, today }: InvitationAt
   if (invitation.email && person.hasProvenEmail === false) throw new Refusal('address_unproven');
   yield* countUse(tx, invitation, { userId: person.id, now });
   yield* join(tx, invitation, person.id);
-  const { organizationId, organization } = invitation;
+  const { organizationId, organization, group } = invitation;
   const courseId = yield* enroll(tx, invitation, { person: { ...person, organizationId }, now });
   const caller = { actor: person, ip, now, today };
   if (person.organizationId !== organizationId)
     yield* enrollJoined(tx, caller, { organizationId, userIds: [person.id] });
+  const entry = group && { group: { ...group, organizationId }, userIds: [person.id] };
+  if (entry) yield* enterGroup(tx, caller, entry);
   const act = { actorId: person.id, organizationId, ip, at: now };
   yield* run(auditLog(tx, { ...act, action: 'invitation.used', subject: invitation.id }));
   if (invitation.role === 'admin' && !person.isOrgAdmin) {

@@ -3,14 +3,17 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { foldEmail, isEmail } from '#sync/contract/email.ts';
 import { MAX_ID } from '#sync/contract/fields.ts';
+import { GROUPS_LIMIT, GroupForm, groupKey } from '#sync/contract/group.ts';
 import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
 import type { InvitationImport, InvitationImportAnswer } from '#sync/contract/organization.ts';
+import { REFUSALS } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { isOpen, makerMayInvite } from '../end-invitations.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
+import { insertGroup } from './groups.ts';
 import { courseForOrganization, defaultExpiry, freshInvitation } from './invitations.ts';
 import { type Organization, requireActive } from './require-organization.ts';
 
@@ -30,8 +33,14 @@ export async function inviteMany(
     return all;
   });
   if (!dryRun) mailer.flush();
-  const invited = validated.filter(isRight).length;
-  return { dryRun, invited, refused: validated.length - invited, rows: validated.map(outcome) };
+  const guests = validated.filter(isRight);
+  return {
+    dryRun,
+    invited: guests.length,
+    refused: validated.length - guests.length,
+    newGroups: [...namedAnew(guests).values()],
+    rows: validated.map(outcome),
+  };
 }
 
 type Guest = Extract<ValidatedInvitation, { reason: null }>;
@@ -46,15 +55,30 @@ interface Inviting {
   origin: string;
 }
 
+/** The names of the groups that do not exist yet, by their keys. */
+function namedAnew(guests: Guest[]): Map<string, string> {
+  return new Map(
+    guests.flatMap(({ group }): [string, string][] =>
+      group && group.id === null ? [[groupKey(group.name), group.name]] : [],
+    ),
+  );
+}
+
 function* invite(tx: TxContext, caller: AuditActor, { organization, guests, origin }: Inviting): Steps<void> {
-  const made = guests.map(({ email, role, course }) => {
+  const fresh = new Map<string, string>();
+  for (const [key, name] of namedAnew(guests)) {
+    const { id } = yield* insertGroup(tx, caller, { organizationId: organization.id, name });
+    fresh.set(key, id);
+  }
+  const made = guests.map(({ email, role, course, group }) => {
     const author = { createdBy: caller.actor.id, createdAt: caller.now };
-    const about = { organizationId: organization.id, email, role, courseId: course?.id ?? null };
+    const groupId = group && (group.id ?? fresh.get(groupKey(group.name)));
+    const about = { organizationId: organization.id, email, role, courseId: course?.id ?? null, groupId };
     const expiresAt = defaultExpiry(role, caller.now);
     const { token, row } = freshInvitation({ ...about, ...author, maxUses: 1, expiresAt });
     const link = `${origin}/invite?${new URLSearchParams({ token })}`;
     const mail = accountMail('invitation', { link, organization: organization.name, course: course?.title, expiresAt });
-    const details = { email, role, courseId: about.courseId };
+    const details = { email, role, courseId: about.courseId, ...(group && { group: group.name }) };
     const act = { action: 'invitation.mailed', organizationId: organization.id, subject: row.id, details };
     return { row, mail: { ...mail, to: email, at: caller.now }, act };
   });
@@ -81,10 +105,24 @@ interface TakableCourse {
   title: string;
 }
 
+type Field = 'email' | 'role' | 'courseId' | 'group';
+
+/** A group that a row names; without an id it is still to be made. */
+interface NamedGroup {
+  id: string | null;
+  name: string;
+}
+
 /** A row that can become an invitation, or the field and the reason why it cannot. */
 type ValidatedInvitation =
-  | { email: string; role: (typeof INVITATION_ROLES)[number]; course: TakableCourse | null; reason: null }
-  | { email: string; field: 'email' | 'role' | 'courseId'; reason: string };
+  | {
+      email: string;
+      role: (typeof INVITATION_ROLES)[number];
+      course: TakableCourse | null;
+      group: NamedGroup | null;
+      reason: null;
+    }
+  | { email: string; field: Field; reason: string };
 
 /** Validates all rows for this organization, in their order. */
 function* validateInvitationRows(
@@ -95,14 +133,11 @@ function* validateInvitationRows(
   const homes = yield* findHomes(tx, emails);
   const invited = yield* findInvited(tx, organizationId, now);
   const courses = yield* findCourses(tx, organizationId, rows);
+  const groups = yield* findGroups(tx, organizationId);
   const seen = new Set<string>();
   return rows.map((row) => {
     const email = foldEmail(row.email);
-    const refused = (field: 'email' | 'role' | 'courseId', reason: string): ValidatedInvitation => ({
-      email,
-      field,
-      reason,
-    });
+    const refused = (field: Field, reason: string): ValidatedInvitation => ({ email, field, reason });
     if (!isAddress(email)) return refused('email', 'This is not an email address.');
     if (seen.has(email)) return refused('email', 'This address is in the file twice.');
     seen.add(email);
@@ -115,7 +150,9 @@ function* validateInvitationRows(
     const wanted = row.courseId?.trim() ?? '';
     const course = courses.get(wanted) ?? null;
     if (wanted !== '' && !course) return refused('courseId', 'This organization cannot take this course.');
-    return { email, role, course, reason: null };
+    const group = nameGroup(row.group, groups);
+    if (typeof group === 'string') return refused('group', group);
+    return { email, role, course, group, reason: null };
   });
 }
 
@@ -127,6 +164,20 @@ function isAddress(email: string): boolean {
 function roleIn(row: InviteeRow) {
   const named = row.role?.trim().toLowerCase() || 'member';
   return INVITATION_ROLES.find((role) => role === named);
+}
+
+/** The group of this name, a new one, none, or why it cannot be: a new one counts for the rows behind it. */
+function nameGroup(text: string | undefined, groups: Map<string, NamedGroup>): NamedGroup | null | string {
+  if (!text?.trim()) return null;
+  const parsed = GroupForm.safeParse({ name: text });
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'This is no name of a group.';
+  const { name } = parsed.data;
+  const known = groups.get(groupKey(name));
+  if (known) return known;
+  if (groups.size >= GROUPS_LIMIT) return REFUSALS.too_many_groups[1];
+  const group = { id: null, name };
+  groups.set(groupKey(name), group);
+  return group;
 }
 
 /** The organizations of those people who have one, by address. */
@@ -154,6 +205,15 @@ function* findInvited({ queries, tables }: TxContext, organizationId: string, no
       .where(and(eq(of, organizationId), isNotNull(email), isOpen(tables, now), makerMayInvite(tables, now))),
   );
   return new Set(rows.map((row) => row.email ?? ''));
+}
+
+/** The groups of the organization by their keys. */
+function* findGroups({ queries, tables: { groups } }: TxContext, organizationId: string) {
+  const { id, name, nameKey } = groups;
+  const rows = yield* run(
+    queries.select({ id, name, nameKey }).from(groups).where(eq(groups.organizationId, organizationId)),
+  );
+  return new Map<string, NamedGroup>(rows.map((row) => [row.nameKey, { id: row.id, name: row.name }]));
 }
 
 /** The courses that the rows name and the organization may take, by the text in the rows. */

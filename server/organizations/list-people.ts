@@ -10,6 +10,7 @@ import {
 import { isVisibleLesson } from '../catalog/facts.ts';
 import { boolean, type Db, number, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
+import { findGroupsOf } from './groups.ts';
 import { pageOfPeople } from './search-people.ts';
 
 /** Everybody with a profile. */
@@ -68,13 +69,16 @@ export async function listMembers(
 type Person = Awaited<ReturnType<typeof pageOfPeople>>['page'][number];
 
 async function withProgress(db: Db, organizationId: string, people: Person[]): Promise<MemberRow[]> {
-  const stats = await countProgress(db, { organizationId, ids: people.map((row) => row.id) });
+  const ids = people.map((row) => row.id);
+  const stats = await countProgress(db, { organizationId, ids });
+  const groups = await findGroupsOf(db, organizationId, ids);
   return people.map(({ id, email, fullName, isOrgAdmin, createdAt }) => {
     const { lastActivityAt, progressStats = NOTHING } = stats.get(id) ?? {};
     return {
       ...{ id, email, isOrgAdmin, progressStats },
       full_name: fullName,
       createdAt: createdAt.toISOString(),
+      groups: groups.get(id) ?? [],
       lastActivityAt: lastActivityAt?.toISOString() ?? null,
     };
   });

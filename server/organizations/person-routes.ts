@@ -28,13 +28,52 @@ export const personRoutes = new Hono<Http>()
   .get(`${ONE}/courses/:courseId`, requireAdmin, async (c) => {
     const { db } = c.var.deps;
     const userId = personIn(c.req.param('userId'));
-    await findPerson(db, c.var.actor, userId);
+    requireRun(await findPerson(db, userId), c.var.actor);
     const courseId = validateId(c.req.param('courseId'), 'course_not_found');
     return c.json(await readLessons(db, c.var.actor, { userId, courseId }));
   });
 
-async function readPerson({ db, identity }: Deps, actor: Actor, userId: string): Promise<PersonDetail> {
-  const { id, isOrgAdmin, isSuperAdmin, ...person } = await findPerson(db, actor, userId);
+async function readPerson(deps: Deps, actor: Actor, userId: string): Promise<PersonDetail> {
+  return describe(deps, actor, requireRun(await findPerson(deps.db, userId), actor));
+}
+
+interface InGroup {
+  group: { id: string; organizationId: string };
+  userId: string;
+}
+
+/** Somebody in a group that the actor may see, with nothing that could be changed. Refuses `user_not_found`. */
+export async function readPersonInGroup(deps: Deps, actor: Actor, at: InGroup): Promise<PersonDetail> {
+  const { user, courses, ...detail } = await describe(deps, actor, await findInGroup(deps.db, at));
+  return {
+    ...detail,
+    user: { ...user, has_two_step: null },
+    courses: courses.map((course) => ({ ...course, canEdit: false })),
+  };
+}
+
+export async function readLessonsInGroup(
+  { db }: Deps,
+  actor: Actor,
+  { courseId, ...at }: InGroup & { courseId: number },
+): Promise<PersonLessons> {
+  const { id } = await findInGroup(db, at);
+  return readLessons(db, actor, { userId: id, courseId });
+}
+
+async function findInGroup(db: Db, { group, userId }: InGroup): Promise<PersonFound> {
+  const { groupMembers } = db.tables;
+  const [isIn] = await db
+    .select({ userId: groupMembers.userId })
+    .from(groupMembers)
+    .where(and(eq(groupMembers.groupId, group.id), eq(groupMembers.userId, userId)));
+  const person = isIn && (await findPerson(db, userId));
+  if (person?.organizationId !== group.organizationId) throw new Refusal('user_not_found');
+  return person;
+}
+
+async function describe({ db, identity }: Deps, actor: Actor, found: PersonFound): Promise<PersonDetail> {
+  const { id: userId, isOrgAdmin, isSuperAdmin, ...person } = found;
   const courses = await listCourses(db, actor, userId);
   const { refreshedAt, createdAt, userId: sessionOf } = db.tables.authSessions;
   const [session] = await db
@@ -45,7 +84,7 @@ async function readPerson({ db, identity }: Deps, actor: Actor, userId: string):
   seen.push(...courses.flatMap(({ lastActivityAt }) => lastActivityAt ?? []));
   return {
     user: {
-      id,
+      id: userId,
       email: person.email,
       full_name: person.fullName,
       organization_id: person.organization?.id ?? null,
@@ -66,8 +105,15 @@ async function readPerson({ db, identity }: Deps, actor: Actor, userId: string):
   };
 }
 
+type PersonFound = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+
 /** A person whom this admin may see; everybody else is `user_not_found` (decision 13). */
-async function findPerson(db: Db, actor: Actor, userId: string) {
+function requireRun(person: PersonFound | undefined, actor: Actor): PersonFound {
+  if (person && may(actor, 'run_organization', person)) return person;
+  throw new Refusal('user_not_found');
+}
+
+async function findPerson(db: Db, userId: string) {
   const { profiles, organizations, authFactors } = db.tables;
   const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, organizationId } = profiles;
   const isTheirs = sql`${authFactors.userId} = ${id} and ${authFactors.isVerified}`;
@@ -80,7 +126,6 @@ async function findPerson(db: Db, actor: Actor, userId: string) {
     .from(profiles)
     .leftJoin(organizations, eq(organizations.id, organizationId))
     .where(and(eq(id, userId), isNull(profiles.erasedAt)));
-  if (!person || !may(actor, 'run_organization', person)) throw new Refusal('user_not_found');
   return person;
 }
 

@@ -1,7 +1,7 @@
 // Finds people by the beginnings of words in their names and addresses, at a price that does not grow with their number.
 import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { COUNT_LIMIT, foldText } from '#sync/contract/fields.ts';
-import type { PeopleQuery } from '#sync/contract/organization.ts';
+import type { MembersQuery } from '#sync/contract/organization.ts';
 import { boolean, type Db, number, run } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
 import { countUpTo, pageBy, toPage } from '../http/pages.ts';
@@ -56,13 +56,13 @@ export async function indexPeople(db: Db): Promise<void> {
 }
 
 /**
- * A page of the people who match, erased ones left out, with their number on the first page. A word, or a role, that few
+ * A page of the people who match, erased ones left out, with their number on the first page. A word, a role or a group that few
  * people have gives their ids, and only these are looked at. Without such a word most people match, and the first page is
  * found soon by walking along the order; their number is not known then.
  */
-export async function pageOfPeople(db: Db, query: PeopleQuery, organizationId?: string) {
+export async function pageOfPeople(db: Db, query: MembersQuery, organizationId?: string) {
   await indexPeople(db);
-  const { profiles, personWords, organizations, authFactors } = db.tables;
+  const { profiles, personWords, organizations, authFactors, groupMembers } = db.tables;
   const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, sortName } = profiles;
   const begins = foldText(query.search ?? '')
     .split(/\s+/)
@@ -85,12 +85,23 @@ export async function pageOfPeople(db: Db, query: PeopleQuery, organizationId?: 
         .where(role)
         .limit(FEW + 1),
     );
+  const inGroup = query.group === undefined ? undefined : eq(groupMembers.groupId, query.group.toLowerCase());
+  if (inGroup)
+    narrowing.push(
+      db
+        .select({ id: groupMembers.userId })
+        .from(groupMembers)
+        .where(inGroup)
+        .limit(FEW + 1),
+    );
   const few = await fewest(narrowing);
   const matches = and(
     few && inArray(id, few),
     organizationId === undefined ? undefined : eq(profiles.organizationId, organizationId),
     isNull(profiles.erasedAt),
     role,
+    inGroup &&
+      sql`coalesce((select true from ${groupMembers} where ${groupMembers.userId} = ${id} and ${inGroup} limit 1), false)`,
     // Not `exists`: PostgreSQL would read everybody who has the word before it sorts.
     ...begins.map(
       (word) =>
@@ -142,7 +153,7 @@ async function fewest(lists: PromiseLike<{ id: string }[]>[]): Promise<string[] 
   return shortest;
 }
 
-function ofRole(db: Db, role: PeopleQuery['role']) {
+function ofRole(db: Db, role: MembersQuery['role']) {
   const { isSuperAdmin, isOrgAdmin } = db.tables.profiles;
   switch (role) {
     case 'super':

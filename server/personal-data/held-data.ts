@@ -23,7 +23,7 @@ export async function readHeldData(db: Db, userId: string): Promise<Record<strin
 }
 
 async function readAccount({ select, tables }: Db, userId: string) {
-  const { profiles, organizations, authUsers, authSessions, authFactors, recoveryCodes } = tables;
+  const { profiles, organizations, groups, groupMembers, authUsers, authSessions, authFactors, recoveryCodes } = tables;
   const { erasedAt: _, nameKey: __, sortName: ___, organizationId: ____, ...profile } = getTableColumns(profiles);
   const { id, email, newEmail, emailConfirmedAt, invitedAt, lastSignInAt, userMetadata, bannedUntil, createdAt } =
     authUsers;
@@ -46,6 +46,16 @@ async function readAccount({ select, tables }: Db, userId: string) {
       .from(profiles)
       .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
       .where(eq(profiles.id, userId)),
+    groups: await select({
+      group: groups.name,
+      organization: organizations.name,
+      isLead: groupMembers.isLead,
+      since: groupMembers.createdAt,
+    })
+      .from(groupMembers)
+      .innerJoin(groups, eq(groups.id, groupMembers.groupId))
+      .innerJoin(organizations, eq(organizations.id, groups.organizationId))
+      .where(eq(groupMembers.userId, userId)),
     account: await select(account).from(authUsers).where(eq(authUsers.id, userId)),
     authenticators: await select(authenticator).from(authFactors).where(eq(authFactors.userId, userId)),
     recovery_codes: await select({ createdAt: recoveryCodes.createdAt, usedAt: recoveryCodes.usedAt })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Course } from './course.ts';
 import { DUE_FIELDS } from './due.ts';
 import { Count, Id, PAGE_FIELDS, requiredText, wholeNumber } from './fields.ts';
+import type { GroupMembership } from './group.ts';
 import { type INVITATION_ENDS, INVITATION_ROLES } from './invitation.ts';
 import { requiredName } from './name.ts';
 
@@ -121,6 +122,7 @@ export type MemberRow = {
   full_name: string | null;
   isOrgAdmin: boolean;
   createdAt: string;
+  groups: GroupMembership[];
   /** Their latest progress; null before any. */
   lastActivityAt: string | null;
   progressStats: {
@@ -160,6 +162,7 @@ export const STANDINGS = {
 /** Query of GET /api/enterprise/admin/organizations/{id}/users. With a standing a page may be short, or empty, before the last. */
 export const MembersQuery = z.extend(PeopleQuery, {
   standing: z.optional(z.enum(['not-started', 'behind', 'inactive'])),
+  group: z.optional(z.uuid()),
 });
 export type MembersQuery = z.infer<typeof MembersQuery>;
 
@@ -178,6 +181,9 @@ export type Assignment = z.infer<typeof Assignment>;
 
 /** Body of POST /api/enterprise/admin/organizations/{id}/remove-users. */
 export const Removal = z.object({ userIds: People });
+
+/** Body of POST .../organizations/{id}/groups/{groupId}/add-people and .../remove-people. */
+export const GroupPeople = z.object({ userIds: People });
 
 /** Body of POST /api/admin/courses/{id}/enrollments. */
 export const Enrollment = z.object({ userIds: People, ...DUE_FIELDS });
@@ -216,6 +222,7 @@ export const NewInvitationForm = z.object({
   /** ISO 8601, in the future. Absent, an invitation of admins ends after ADMIN_INVITATION_DAYS; null means never. */
   expiresAt: z.nullish(z.iso.datetime({ offset: true })),
   courseId: z.nullish(Id),
+  groupId: z.nullish(z.uuid()),
 });
 export type NewInvitationForm = z.infer<typeof NewInvitationForm>;
 
@@ -233,6 +240,7 @@ export type InvitationRow = {
   maxUses: number;
   email: string | null;
   course: { id: number; title: string } | null;
+  group: Named | null;
   createdAt: string;
   createdBy: string | null;
   expiresAt: string | null;
@@ -256,6 +264,8 @@ export const InvitationImport = z.object({
         email: z.string().check(z.maxLength(1000)),
         role: z.optional(z.string().check(z.maxLength(1000))),
         courseId: z.optional(z.string().check(z.maxLength(1000))),
+        /** The name of a group; one that the organization does not have is made. */
+        group: z.optional(z.string().check(z.maxLength(1000))),
       }),
     )
     .check(z.minLength(1, 'The file has no rows.'), z.maxLength(BULK_LIMIT, `At most ${BULK_LIMIT} rows at a time.`)),
@@ -269,6 +279,8 @@ export type InvitationImportAnswer = {
   dryRun: boolean;
   invited: number;
   refused: number;
+  /** The groups that are made for these rows. */
+  newGroups: string[];
   rows: {
     row: number;
     email: string;

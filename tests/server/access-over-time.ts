@@ -1,14 +1,15 @@
 // What the access matrix answers people whose rights have changed: each was an admin or a member, enrolled by hand in the private
 // course of the world, before it happened. The changes go through the product's own calls.
+import { eq } from 'drizzle-orm';
 import type { TestServer } from '#tests/fixtures/server.ts';
 import { type SignedIn, signedIn } from '#tests/fixtures/signed-in.ts';
 import type { Statuses, World } from './access-statuses.ts';
 
 interface State {
   /** What they were before. */
-  was: 'member' | 'admin';
+  was: 'member' | 'admin' | 'lead';
   /** By whose column of the matrix they are answered now. */
-  is: 'member' | 'admin';
+  is: 'member' | 'admin' | 'lead';
   /** Whether the private course is open to them as learners. */
   hasCourse: boolean;
   change: (world: World, person: SignedIn, chief: SignedIn) => Promise<unknown>;
@@ -31,6 +32,21 @@ const move: State['change'] = async (world, person, by) => {
 };
 const demote: State['change'] = (world, person, by) =>
   send(world.server, userPath(world, person), { method: 'PUT', body: { isOrgAdmin: false }, by });
+
+const ofGroup = ({ organization, group }: World) =>
+  `/api/enterprise/admin/organizations/${organization}/groups/${group}`;
+const endLead: State['change'] = (world, { id }, by) =>
+  send(world.server, `${ofGroup(world)}/people/${id}`, { method: 'PUT', body: { isLead: false }, by });
+const takeOut: State['change'] = (world, { id }, by) =>
+  send(world.server, `${ofGroup(world)}/remove-people`, { method: 'POST', body: { userIds: [id] }, by });
+/** As by a change past the product, which leaves the row of the lead. */
+const moveByHand: State['change'] = async ({ server, plant }, { id }) => {
+  const { profiles } = server.db.tables;
+  await server.db
+    .update(profiles)
+    .set({ organizationId: await plant.organization() })
+    .where(eq(profiles.id, id));
+};
 
 /** An admin may look after the people of an organization that is switched off, and take in nobody and nothing. */
 const whenOff = (route: string, [, , status]: Statuses): number | undefined => {
@@ -57,6 +73,12 @@ const STATES: Record<string, State> = {
   'a removed admin': { was: 'admin', is: 'member', hasCourse: false, change: remove },
   'a moved member': { was: 'member', is: 'member', hasCourse: false, change: move },
   'a moved admin': { was: 'admin', is: 'member', hasCourse: false, change: move },
+  'a lead': { was: 'lead', is: 'lead', hasCourse: true, change: nothing },
+  'a lead no more': { was: 'lead', is: 'member', hasCourse: true, change: endLead },
+  'a lead taken out of the group': { was: 'lead', is: 'member', hasCourse: true, change: takeOut },
+  'a removed lead': { was: 'lead', is: 'member', hasCourse: false, change: remove },
+  'a moved lead': { was: 'lead', is: 'member', hasCourse: false, change: move },
+  'a lead moved by hand': { was: 'lead', is: 'member', hasCourse: true, change: moveByHand },
   'a demoted admin': { was: 'admin', is: 'member', hasCourse: true, change: demote },
 };
 interface Change {
@@ -72,6 +94,7 @@ export const WORLDS: Record<string, { change?: Change; states: Record<string, St
     states: {
       'a member': { was: 'member', is: 'member', hasCourse: false, change: nothing },
       'an admin': { was: 'admin', is: 'admin', hasCourse: false, change: nothing, except: whenOff },
+      'a lead': { was: 'lead', is: 'lead', hasCourse: false, change: nothing },
     },
   },
   'the course archived': {
@@ -105,7 +128,7 @@ export function statusIn(state: State, route: string, statuses: Statuses): numbe
   const except = state.except?.(route, statuses);
   if (except !== undefined) return except;
   if (OF_COURSE.has(route) && !state.hasCourse) return 404;
-  return state.is === 'admin' ? statuses[2] : statuses[1];
+  return { admin: statuses[2], member: statuses[1], lead: statuses[5] ?? statuses[1] }[state.is];
 }
 
 /** A fresh person in this state. */
@@ -115,6 +138,7 @@ export async function arriveIn(state: State, world: World, chief: SignedIn): Pro
     isOrgAdmin: state.was === 'admin',
   });
   await world.plant.assign(person.id, world.course);
+  if (state.was === 'lead') await world.plant.inGroup(world.group, person.id, { isLead: true });
   await state.change(world, person, chief);
   return person;
 }

@@ -41,6 +41,7 @@ onEveryEngine('an export', (openDb) => {
       answers: [{ question: 'Which?', chosen: ['Answer 0'] }],
     });
     for (const name of [
+      'groups',
       'courses',
       'ratings',
       'certificates',

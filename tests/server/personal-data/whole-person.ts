@@ -94,6 +94,7 @@ export async function aWholePerson(server: TestServer) {
   await db.insert(t.courseProgress).values({ userId: boss.id, courseId, enrolledBy: id, isAssigned: true });
   await db.insert(t.endedMemberships).values({ userId: id, organizationId, endedAt: new Date() });
   await db.insert(t.endedAssignments).values({ userId: id, courseId, endedAt: new Date() });
+  await plant.inGroup(await plant.group(organizationId), id, { isLead: true });
   await plant.asset({ courseId, createdBy: id });
   await db.insert(t.videoUploads).values({
     ...{ lessonId, storageKey: 'k', fileName: 'a.mp4', contentType: 'video/mp4' },

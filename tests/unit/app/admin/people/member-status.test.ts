@@ -13,6 +13,7 @@ const aMember = ({ percent = 0, courses = [0, 0, 3], seen = 1 }: Wishes, joined 
   full_name: 'Mia',
   isOrgAdmin: false,
   createdAt: daysAgo(joined),
+  groups: [],
   lastActivityAt: seen === null ? null : daysAgo(seen),
   progressStats: {
     averageCompletion: percent,

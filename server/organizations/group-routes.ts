@@ -1,0 +1,87 @@
+// Groups over HTTP: for administrators below /api/enterprise/admin, for those who lead one below /api/groups.
+import { Hono } from 'hono';
+import { GroupForm, GroupLead } from '#sync/contract/group.ts';
+import { GroupPeople, MembersQuery } from '#sync/contract/organization.ts';
+import { auditActorOf } from '../audit/audit-log.ts';
+import type { Http } from '../deps.ts';
+import { requireActor, requireAdmin } from '../http/actor.ts';
+import { validate, validateId, validateQuery, validateUuid } from '../http/validate.ts';
+import {
+  addToGroup,
+  changeLead,
+  createGroup,
+  deleteGroup,
+  listGroups,
+  listLedGroups,
+  readSeenGroup,
+  renameGroup,
+  takeFromGroup,
+} from './groups.ts';
+import { listMembers } from './list-people.ts';
+import { readLessonsInGroup, readPersonInGroup } from './person-routes.ts';
+import { readOrganization } from './require-organization.ts';
+
+const ALL = '/enterprise/admin/organizations/:id/groups';
+const ONE = `${ALL}/:groupId` as const;
+const LED = '/groups/:groupId/people';
+
+const organizationIn = (id: string | undefined) => validateUuid(id, 'organization_not_found');
+const groupIn = (id: string | undefined) => validateUuid(id, 'group_not_found');
+const personIn = (id: string | undefined) => validateUuid(id, 'user_not_found');
+const placeIn = (id: string | undefined, groupId: string | undefined) => ({
+  organizationId: organizationIn(id),
+  groupId: groupIn(groupId),
+});
+
+export const groupRoutes = new Hono<Http>()
+  .get(ALL, requireAdmin, async (c) => {
+    const { db } = c.var.deps;
+    const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
+    return c.json({ groups: await listGroups(db, id) });
+  })
+  .post(ALL, requireAdmin, validate(GroupForm), async (c) => {
+    const wanted = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')) };
+    return c.json({ group: await createGroup(c.var.deps.db, auditActorOf(c), wanted) }, 201);
+  })
+  .put(ONE, requireAdmin, validate(GroupForm), async (c) => {
+    const place = placeIn(c.req.param('id'), c.req.param('groupId'));
+    return c.json(await renameGroup(c.var.deps.db, auditActorOf(c), { ...c.req.valid('json'), ...place }));
+  })
+  .delete(ONE, requireAdmin, async (c) => {
+    const place = placeIn(c.req.param('id'), c.req.param('groupId'));
+    return c.json(await deleteGroup(c.var.deps.db, auditActorOf(c), place));
+  })
+  .post(`${ONE}/add-people`, requireAdmin, validate(GroupPeople), async (c) => {
+    const place = placeIn(c.req.param('id'), c.req.param('groupId'));
+    return c.json(await addToGroup(c.var.deps.db, auditActorOf(c), { ...c.req.valid('json'), ...place }));
+  })
+  .post(`${ONE}/remove-people`, requireAdmin, validate(GroupPeople), async (c) => {
+    const place = placeIn(c.req.param('id'), c.req.param('groupId'));
+    return c.json(await takeFromGroup(c.var.deps.db, auditActorOf(c), { ...c.req.valid('json'), ...place }));
+  })
+  .put(`${ONE}/people/:userId`, requireAdmin, validate(GroupLead), async (c) => {
+    const place = placeIn(c.req.param('id'), c.req.param('groupId'));
+    const wanted = { ...c.req.valid('json'), ...place, userId: personIn(c.req.param('userId')) };
+    return c.json(await changeLead(c.var.deps.db, auditActorOf(c), wanted));
+  })
+  .get('/groups', requireActor, async (c) => {
+    return c.json({ groups: await listLedGroups(c.var.deps.db, c.var.actor) });
+  })
+  .get(LED, requireActor, validateQuery(MembersQuery), async (c) => {
+    const { deps, actor } = c.var;
+    const { organizationId, ...group } = await readSeenGroup(deps.db, actor, groupIn(c.req.param('groupId')));
+    const query = { ...c.req.valid('query'), group: group.id };
+    return c.json({ group, ...(await listMembers(deps, organizationId, query)) });
+  })
+  .get(`${LED}/:userId`, requireActor, async (c) => {
+    const { deps, actor } = c.var;
+    const group = await readSeenGroup(deps.db, actor, groupIn(c.req.param('groupId')));
+    return c.json(await readPersonInGroup(deps, actor, { group, userId: personIn(c.req.param('userId')) }));
+  })
+  .get(`${LED}/:userId/courses/:courseId`, requireActor, async (c) => {
+    const { deps, actor } = c.var;
+    const group = await readSeenGroup(deps.db, actor, groupIn(c.req.param('groupId')));
+    const userId = personIn(c.req.param('userId'));
+    const courseId = validateId(c.req.param('courseId'), 'course_not_found');
+    return c.json(await readLessonsInGroup(deps, actor, { group, userId, courseId }));
+  });

@@ -1,0 +1,272 @@
+// Groups of an organization: crews, sites, shifts. Whoever leads one sees its people while they are of the organization.
+import { and, asc, count, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { COUNT_LIMIT } from '#sync/contract/fields.ts';
+import { GROUPS_LIMIT, type GroupMembership, type GroupRow, groupKey } from '#sync/contract/group.ts';
+import type { BulkOutcome } from '#sync/contract/organization.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { type AuditActor, audit } from '../audit/audit-log.ts';
+import { type Db, inBatches, number, run, type Steps, type TxContext } from '../db/client.ts';
+import { type Actor, may } from '../permissions.ts';
+import { countOfPeople, findPeople } from './change-members.ts';
+import { requireOrganization } from './require-organization.ts';
+
+export interface GroupPlace {
+  organizationId: string;
+  groupId: string;
+}
+
+export interface Group {
+  id: string;
+  name: string;
+}
+
+/** The group of this organization; refuses `group_not_found`. Whether the caller may touch it has been decided. */
+export function* requireGroup(tx: TxContext, { organizationId, groupId }: GroupPlace): Steps<Group> {
+  const { groups } = tx.tables;
+  const here = and(eq(groups.id, groupId), eq(groups.organizationId, organizationId));
+  const [found] = yield* run(tx.select({ id: groups.id, name: groups.name }).from(groups).where(here));
+  if (!found) throw new Refusal('group_not_found', { field: 'groupId' });
+  return found;
+}
+
+function* requireOwnGroup(tx: TxContext, caller: AuditActor, place: GroupPlace) {
+  const { id: organizationId } = yield* requireOrganization(tx, caller.actor, place.organizationId);
+  const group = yield* requireGroup(tx, { ...place, organizationId });
+  return { ...group, organizationId };
+}
+
+/** Refuses `group_name_taken` and `too_many_groups`. */
+export function createGroup(
+  db: Db,
+  caller: AuditActor,
+  { name, ...of }: { organizationId: string; name: string },
+): Promise<GroupRow> {
+  return db.transact(function* (tx) {
+    const { id: organizationId } = yield* requireOrganization(tx, caller.actor, of.organizationId);
+    return { ...(yield* insertGroup(tx, caller, { organizationId, name })), people: 0, leads: [] };
+  });
+}
+
+/** `createGroup` inside a unit. */
+export function* insertGroup(
+  tx: TxContext,
+  caller: AuditActor,
+  { organizationId, name }: { organizationId: string; name: string },
+): Steps<Group> {
+  const { groups } = tx.tables;
+  const [row] = yield* run(tx.select({ known: count() }).from(groups).where(eq(groups.organizationId, organizationId)));
+  if ((row?.known ?? 0) >= GROUPS_LIMIT) throw new Refusal('too_many_groups');
+  const [made] = yield* run(
+    tx
+      .insert(groups)
+      .values({ organizationId, name, nameKey: groupKey(name), createdAt: caller.now })
+      .onConflictDoNothing()
+      .returning({ id: groups.id }),
+  );
+  if (!made) throw new Refusal('group_name_taken', { field: 'name' });
+  yield* audit(tx, caller, { action: 'group.created', organizationId, subject: made.id, details: { name } });
+  return { id: made.id, name };
+}
+
+/** Refuses `group_not_found` and `group_name_taken`. */
+export function renameGroup(db: Db, caller: AuditActor, { name, ...place }: GroupPlace & { name: string }) {
+  const { groups } = db.tables;
+  return db.transact(function* (tx) {
+    const { id, organizationId, name: from } = yield* requireOwnGroup(tx, caller, place);
+    const nameKey = groupKey(name);
+    const same = and(eq(groups.organizationId, organizationId), eq(groups.nameKey, nameKey), ne(groups.id, id));
+    const [taken] = yield* run(tx.select({ id: groups.id }).from(groups).where(same));
+    if (taken) throw new Refusal('group_name_taken', { field: 'name' });
+    yield* run(tx.update(groups).set({ name, nameKey }).where(eq(groups.id, id)));
+    const act = { action: 'group.renamed', organizationId, subject: id, details: { name, before: from } };
+    if (name !== from) yield* audit(tx, caller, act);
+    return { message: `The group is now called ${name}.` };
+  });
+}
+
+/** Its people stay in the organization; invitations that led into it lead into the organization alone. */
+export function deleteGroup(db: Db, caller: AuditActor, place: GroupPlace) {
+  const { groups } = db.tables;
+  return db.transact(function* (tx) {
+    const { id, organizationId, name } = yield* requireOwnGroup(tx, caller, place);
+    yield* run(tx.delete(groups).where(eq(groups.id, id)));
+    yield* audit(tx, caller, { action: 'group.deleted', organizationId, subject: id, details: { name } });
+    return { message: `The group ${name} was deleted. Its people stay in the organization.` };
+  });
+}
+
+interface PeopleOfGroup extends GroupPlace {
+  userIds: string[];
+}
+
+/** Puts members of the organization into a group; whoever cannot be is left out, with a reason. */
+export function addToGroup(db: Db, caller: AuditActor, { userIds, ...place }: PeopleOfGroup): Promise<BulkOutcome> {
+  return db.transact(function* (tx) {
+    const group = yield* requireOwnGroup(tx, caller, place);
+    const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
+    const found = yield* findPeople(tx, ids);
+    const members = yield* findMembers(tx, group.id, ids);
+    const left: BulkOutcome['left'] = [];
+    const added = ids.filter((userId) => {
+      const isOurs = found.get(userId)?.organizationId === group.organizationId;
+      if (isOurs && !members.has(userId)) return true;
+      left.push({ userId, reason: isOurs ? `Already in ${group.name}.` : 'Not in this organization.' });
+      return false;
+    });
+    yield* enterGroup(tx, caller, { group, userIds: added });
+    return { message: `${countOfPeople(added.length)} added to ${group.name}.`, changed: added.length, left };
+  });
+}
+
+/** Takes people out of a group; they stay in the organization. */
+export function takeFromGroup(db: Db, caller: AuditActor, { userIds, ...place }: PeopleOfGroup): Promise<BulkOutcome> {
+  const { groupMembers } = db.tables;
+  return db.transact(function* (tx) {
+    const { id, name, organizationId } = yield* requireOwnGroup(tx, caller, place);
+    const ids = [...new Set(userIds.map((one) => one.toLowerCase()))];
+    const members = yield* findMembers(tx, id, ids);
+    const taken = ids.filter((userId) => members.has(userId));
+    for (const part of inBatches(taken))
+      yield* run(tx.delete(groupMembers).where(and(eq(groupMembers.groupId, id), inArray(groupMembers.userId, part))));
+    const act = { action: 'group.person_removed', organizationId, details: { group: name } };
+    yield* audit(
+      tx,
+      caller,
+      taken.map((subject) => ({ ...act, subject })),
+    );
+    const left = ids.filter((userId) => !members.has(userId));
+    return {
+      message: `${countOfPeople(taken.length)} taken out of ${name}.`,
+      changed: taken.length,
+      left: left.map((userId) => ({ userId, reason: `Not in ${name}.` })),
+    };
+  });
+}
+
+/** Makes somebody in the group its lead, or no lead any more. Refuses `user_not_found` for whoever is not in it. */
+export function changeLead(
+  db: Db,
+  caller: AuditActor,
+  { userId, isLead, ...place }: GroupPlace & { userId: string; isLead: boolean },
+) {
+  const { groupMembers } = db.tables;
+  return db.transact(function* (tx) {
+    const { id, name, organizationId } = yield* requireOwnGroup(tx, caller, place);
+    const was = (yield* findMembers(tx, id, [userId])).get(userId);
+    if (was === undefined) throw new Refusal('user_not_found', { field: 'userId' }, `This person is not in ${name}.`);
+    const here = and(eq(groupMembers.groupId, id), eq(groupMembers.userId, userId));
+    yield* run(tx.update(groupMembers).set({ isLead }).where(here));
+    const action = isLead ? 'group.lead_made' : 'group.lead_ended';
+    if (was !== isLead) yield* audit(tx, caller, { action, organizationId, subject: userId, details: { group: name } });
+    return { message: isLead ? `The person now leads ${name}.` : `The person no longer leads ${name}.` };
+  });
+}
+
+interface Entering {
+  group: Group & { organizationId: string };
+  userIds: readonly string[];
+}
+
+/** Writes people into a group who are of its organization by now. */
+export function* enterGroup(tx: TxContext, caller: AuditActor, { group, userIds }: Entering): Steps<void> {
+  const { groupMembers } = tx.tables;
+  const act = { action: 'group.person_added', organizationId: group.organizationId, details: { group: group.name } };
+  for (const part of inBatches(userIds)) {
+    const rows = part.map((userId) => ({ groupId: group.id, userId, createdAt: caller.now }));
+    const entered = yield* run(
+      tx.insert(groupMembers).values(rows).onConflictDoNothing().returning({ userId: groupMembers.userId }),
+    );
+    const acts = entered.map(({ userId }) => ({ ...act, subject: userId }));
+    yield* audit(tx, caller, acts);
+  }
+}
+
+/** Which of these people are in the group, and whether each leads it. */
+function* findMembers(tx: TxContext, groupId: string, ids: readonly string[]): Steps<Map<string, boolean>> {
+  const { userId, isLead, groupId: of } = tx.tables.groupMembers;
+  const found = new Map<string, boolean>();
+  for (const part of inBatches(ids)) {
+    const here = and(eq(of, groupId), inArray(userId, part));
+    const rows = yield* run(tx.select({ userId, isLead }).from(tx.tables.groupMembers).where(here));
+    for (const row of rows) found.set(row.userId, row.isLead);
+  }
+  return found;
+}
+
+/** All groups of an organization by name, with their numbers of people and their leads. The caller has checked access. */
+export function listGroups(db: Db, organizationId: string): Promise<GroupRow[]> {
+  return readGroups(db, eq(db.tables.groups.organizationId, organizationId));
+}
+
+/** The groups that this person leads now. */
+export async function listLedGroups(db: Db, actor: Actor): Promise<GroupRow[]> {
+  const { groups } = db.tables;
+  const { organizationId } = actor;
+  if (organizationId === null || !may(actor, 'see_group', { organizationId, isLed: true })) return [];
+  const { groupId, userId, isLead } = db.tables.groupMembers;
+  const led = db
+    .select({ groupId })
+    .from(db.tables.groupMembers)
+    .where(and(eq(userId, actor.id), eq(isLead, true)));
+  return readGroups(db, and(eq(groups.organizationId, organizationId), inArray(groups.id, led)));
+}
+
+async function readGroups(db: Db, where: SQL | undefined): Promise<GroupRow[]> {
+  const { groups, groupMembers, profiles } = db.tables;
+  const { id, name } = groups;
+  const isIn = sql`${groupMembers.groupId} = ${groups}.${sql.identifier('id')}`;
+  const some = sql`select 1 from ${groupMembers} where ${isIn} limit ${COUNT_LIMIT + 1}`;
+  const rows = await db
+    .select({ id, name, people: number(sql`(select count(*) from (${some}) as counted)`) })
+    .from(groups)
+    .where(where)
+    .orderBy(asc(groups.nameKey))
+    .limit(GROUPS_LIMIT);
+  const leads = await db
+    .select({ groupId: id, id: profiles.id, name: profiles.fullName, email: profiles.email })
+    .from(groups)
+    .innerJoin(groupMembers, and(eq(groupMembers.groupId, id), eq(groupMembers.isLead, true)))
+    .innerJoin(profiles, eq(profiles.id, groupMembers.userId))
+    .where(where)
+    .orderBy(asc(profiles.sortName), asc(profiles.id));
+  const byGroup = Map.groupBy(leads, ({ groupId }) => groupId);
+  return rows.map((row) => ({
+    ...row,
+    leads: (byGroup.get(row.id) ?? []).map((lead) => ({ id: lead.id, name: lead.name || lead.email })),
+  }));
+}
+
+/** A group whose people this actor may see, with its organization; everything else is `group_not_found`, even if it exists. */
+export async function readSeenGroup(db: Db, actor: Actor, groupId: string): Promise<Entering['group']> {
+  const { groups, groupMembers } = db.tables;
+  const { id, name, organizationId } = groups;
+  const isTheirs = and(eq(groupMembers.groupId, id), eq(groupMembers.userId, actor.id));
+  const [found] = await db
+    .select({ id, name, organizationId, isLed: groupMembers.isLead })
+    .from(groups)
+    .leftJoin(groupMembers, isTheirs)
+    .where(eq(id, groupId));
+  if (!found || !may(actor, 'see_group', { ...found, isLed: found.isLed === true }))
+    throw new Refusal('group_not_found', { field: 'groupId' });
+  return { id: found.id, name: found.name, organizationId: found.organizationId };
+}
+
+/** The groups of these people in one organization, by person and in the order of their names. */
+export async function findGroupsOf(
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, GroupMembership[]>> {
+  const { groups, groupMembers } = db.tables;
+  const of = new Map<string, GroupMembership[]>();
+  for (const part of inBatches(ids)) {
+    const rows = await db
+      .select({ userId: groupMembers.userId, id: groups.id, name: groups.name, isLead: groupMembers.isLead })
+      .from(groupMembers)
+      .innerJoin(groups, eq(groups.id, groupMembers.groupId))
+      .where(and(inArray(groupMembers.userId, part), eq(groups.organizationId, organizationId)))
+      .orderBy(asc(groups.nameKey));
+    for (const { userId, ...group } of rows) of.set(userId, [...(of.get(userId) ?? []), group]);
+  }
+  return of;
+}

@@ -1,0 +1,35 @@
+// Groups of an organization: crews, sites, shifts. People may be in several; leads see their own people.
+import * as z from 'zod/mini';
+import { cleanName, requiredName } from './name.ts';
+
+export const GROUP_NAME_LIMIT = 80;
+/** The most groups of an organization, so that every list of them is whole. */
+export const GROUPS_LIMIT = 500;
+
+/** Names with the same key are the same name: 'North Site' and 'north site'. */
+export const groupKey = (name: string): string => cleanName(name).normalize('NFC').toLowerCase();
+
+/** Body of POST /api/enterprise/admin/organizations/{id}/groups, and of PUT .../groups/{groupId}. */
+export const GroupForm = z.object({
+  name: requiredName(
+    'Please enter a name for the group.',
+    GROUP_NAME_LIMIT,
+    `The name may have at most ${GROUP_NAME_LIMIT} characters.`,
+  ),
+});
+export type GroupForm = z.infer<typeof GroupForm>;
+
+/** Body of PUT .../groups/{groupId}/people/{userId}. */
+export const GroupLead = z.object({ isLead: z.boolean() });
+
+/** A row of GET .../groups, and of GET /api/groups for those who lead it. */
+export type GroupRow = {
+  id: string;
+  name: string;
+  /** At most one more than COUNT_LIMIT. */
+  people: number;
+  leads: { id: string; name: string }[];
+};
+
+/** A group that a person is in. */
+export type GroupMembership = { id: string; name: string; isLead: boolean };

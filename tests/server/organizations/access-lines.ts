@@ -1,0 +1,53 @@
+// The lines of the access matrix for groups.
+import { randomUUID } from 'node:crypto';
+import { type Line, ofGroup, ofOrganization, signedInTo, type World } from '../access-statuses.ts';
+
+const member = ({ plant, organization }: World) => plant.person({ organizationId: organization });
+const groupOf = ({ organization: id, group: groupId }: World) => ({ id, groupId });
+const inGroup = async (world: World) => {
+  const userId = await member(world);
+  await world.plant.inGroup(world.group, userId);
+  return { ...groupOf(world), userId };
+};
+
+export const GROUP_LINES: Record<string, Line> = {
+  'GET /api/enterprise/admin/organizations/:id/groups': [
+    ofOrganization(),
+    (world) => ({ at: { id: world.organization } }),
+  ],
+  'POST /api/enterprise/admin/organizations/:id/groups': [
+    ofOrganization(201),
+    (world) => ({ at: { id: world.organization }, body: { name: `Crew ${randomUUID()}` } }),
+  ],
+  'PUT /api/enterprise/admin/organizations/:id/groups/:groupId': [
+    ofOrganization(),
+    (world) => ({ at: groupOf(world), body: { name: `Crew ${randomUUID()}` } }),
+  ],
+  'DELETE /api/enterprise/admin/organizations/:id/groups/:groupId': [
+    ofOrganization(),
+    async (world) => ({ at: { id: world.organization, groupId: await world.plant.group(world.organization) } }),
+  ],
+  'POST /api/enterprise/admin/organizations/:id/groups/:groupId/add-people': [
+    ofOrganization(),
+    async (world) => ({ at: groupOf(world), body: { userIds: [await member(world)] } }),
+  ],
+  'POST /api/enterprise/admin/organizations/:id/groups/:groupId/remove-people': [
+    ofOrganization(),
+    async (world) => ({ at: groupOf(world), body: { userIds: [(await inGroup(world)).userId] } }),
+  ],
+  'PUT /api/enterprise/admin/organizations/:id/groups/:groupId/people/:userId': [
+    ofOrganization(),
+    async (world) => ({ at: await inGroup(world), body: { isLead: true } }),
+  ],
+  'GET /api/groups': [signedInTo(200)],
+  'GET /api/groups/:groupId/people': [ofGroup, (world) => ({ at: groupOf(world) })],
+  'GET /api/groups/:groupId/people/:userId': [ofGroup, async (world) => ({ at: await inGroup(world) })],
+  'GET /api/groups/:groupId/people/:userId/courses/:courseId': [
+    ofGroup,
+    async (world) => {
+      const at = await inGroup(world);
+      await world.plant.assign(at.userId, world.course);
+      return { at: { ...at, courseId: world.course } };
+    },
+  ],
+};

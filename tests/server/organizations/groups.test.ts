@@ -1,0 +1,314 @@
+// Groups of an organization: who makes them, who is in them, who leads them, and what ends when.
+import { and, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { GROUP_NAME_LIMIT, GROUPS_LIMIT, groupKey } from '#sync/contract/group.ts';
+import { openAdministration } from '#tests/fixtures/administration.ts';
+import type { MemberList } from '#tests/fixtures/answers.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { createInvitation } from '#tests/fixtures/plant.ts';
+
+const STRANGER = '00000000-0000-4000-8000-000000000000';
+
+onEveryEngine('groups', (openDb) => {
+  async function started() {
+    const all = await openAdministration(openDb);
+    const { db, plant, people, ours, send } = all;
+    const groups = `/api/enterprise/admin/organizations/${ours}/groups`;
+    const list = async (who = people.admin) => (await send(who, 'GET', groups)).body.groups;
+    const create = async (name: string) => (await send(people.admin, 'POST', groups, { name })).body.group.id as string;
+    const add = (id: string, ...userIds: string[]) =>
+      send(people.admin, 'POST', `${groups}/${id}/add-people`, { userIds });
+    const lead = (id: string, userId: string, isLead = true) =>
+      send(people.admin, 'PUT', `${groups}/${id}/people/${userId}`, { isLead });
+    const inGroup = async (id: string) => {
+      const { groupMembers } = db.tables;
+      const rows = await db.select().from(groupMembers).where(eq(groupMembers.groupId, id));
+      return rows.map(({ userId }) => userId).sort();
+    };
+    const seen = async (who: string) => (await send(who, 'GET', '/api/groups')).body.groups;
+    const colleague = await plant.person({ fullName: 'Cem Colleague', organizationId: ours });
+    return { ...all, groups, list, create, add, lead, inGroup, seen, colleague };
+  }
+
+  test('[M5] are made, renamed and deleted by the admins of the organization', async () => {
+    const { people, send, refused, groups, list, create, acts } = await started();
+    const id = await create('  North\tsite ');
+    await create('Crew 2');
+    expect(await list()).toEqual([
+      { id: expect.any(String), name: 'Crew 2', people: 0, leads: [] },
+      { id, name: 'North site', people: 0, leads: [] },
+    ]);
+    const renamed = await send(people.admin, 'PUT', `${groups}/${id}`, { name: 'NORTH SITE' });
+    expect(renamed.body).toEqual({ message: 'The group is now called NORTH SITE.' });
+    expect(await refused(people.admin, 'PUT', `${groups}/${id}`, { name: 'crew 2' })).toBe('422 group_name_taken name');
+    expect(await refused(people.admin, 'PUT', `${groups}/${STRANGER}`, { name: 'X' })).toBe(
+      '404 group_not_found groupId',
+    );
+    const deleted = await send(people.admin, 'DELETE', `${groups}/${id}`);
+    expect(deleted.body.message).toBe('The group NORTH SITE was deleted. Its people stay in the organization.');
+    expect((await list()).map(({ name }: { name: string }) => name)).toEqual(['Crew 2']);
+    expect((await acts()).map(({ action, details }) => [action, details])).toEqual([
+      ['group.deleted', { name: 'NORTH SITE' }],
+      ['group.renamed', { name: 'NORTH SITE', before: 'North site' }],
+      ['group.created', { name: 'Crew 2' }],
+      ['group.created', { name: 'North site' }],
+    ]);
+  });
+
+  test('[X1] have a clean name of bounded length that no other group of the organization has', async () => {
+    const { people, plant, theirs, refused, groups, create } = await started();
+    const wrong: [unknown, string][] = [
+      ['', '400 validation_failed name'],
+      ['\u200b', '400 validation_failed name'],
+      [7, '400 validation_failed name'],
+      ['x'.repeat(GROUP_NAME_LIMIT + 1), '400 validation_failed name'],
+    ];
+    for (const [name, answer] of wrong) expect(await refused(people.admin, 'POST', groups, { name })).toBe(answer);
+    await create('Müller crew');
+    await plant.group(theirs, 'Theirs');
+    expect(await refused(people.admin, 'POST', groups, { name: 'MU\u0308LLER crew' })).toBe(
+      '422 group_name_taken name',
+    );
+    expect(await create('Theirs')).toEqual(expect.any(String));
+  });
+
+  test('[X1] made at once under one name are one group', async () => {
+    const { people, send, groups, list } = await started();
+    const answers = await Promise.all([1, 2, 3].map(() => send(people.admin, 'POST', groups, { name: 'Night shift' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('[X1] are at most as many as one list holds', async () => {
+    const { db, ours, people, refused, groups, list } = await started();
+    const names = Array.from({ length: GROUPS_LIMIT }, (_, n) => `Crew ${n}`);
+    const rows = names.map((name) => ({ organizationId: ours, name, nameKey: groupKey(name) }));
+    await db.insert(db.tables.groups).values(rows);
+    expect(await refused(people.admin, 'POST', groups, { name: 'One more' })).toBe('422 too_many_groups');
+    expect(await list()).toHaveLength(GROUPS_LIMIT);
+  });
+
+  test('[M5] take people of the organization, many at once, and say who was left out and why', async () => {
+    const { people, colleague, send, groups, create, add, inGroup, list, acts } = await started();
+    const id = await create('North');
+    await add(id, people.member);
+    const added = await add(id, people.member, colleague.toUpperCase(), colleague, people.otherMember, STRANGER);
+    expect(added.body).toEqual({
+      message: '1 person added to North.',
+      changed: 1,
+      left: [
+        { userId: people.member, reason: 'Already in North.' },
+        { userId: people.otherMember, reason: 'Not in this organization.' },
+        { userId: STRANGER, reason: 'Not in this organization.' },
+      ],
+    });
+    expect(await inGroup(id)).toEqual([people.member, colleague].sort());
+    expect((await list())[0]).toMatchObject({ people: 2 });
+    const userIds = [people.member, people.otherMember];
+    const taken = await send(people.admin, 'POST', `${groups}/${id}/remove-people`, { userIds });
+    expect(taken.body).toEqual({
+      message: '1 person taken out of North.',
+      changed: 1,
+      left: [{ userId: people.otherMember, reason: 'Not in North.' }],
+    });
+    expect(await inGroup(id)).toEqual([colleague]);
+    const about = (await acts()).map(({ action, subject }) => `${action} ${subject}`);
+    expect(about.slice(0, 2)).toEqual([`group.person_removed ${people.member}`, `group.person_added ${colleague}`]);
+  });
+
+  test('[M12] of another organization are not there', async () => {
+    const { plant, theirs, people, refused, groups } = await started();
+    const foreign = await plant.group(theirs);
+    const body = { userIds: [people.member] };
+    for (const [method, path, sent] of [
+      ['PUT', '', { name: 'X' }],
+      ['DELETE', '', {}],
+      ['POST', '/add-people', body],
+      ['POST', '/remove-people', body],
+      ['PUT', `/people/${people.member}`, { isLead: true }],
+    ] as const)
+      expect(await refused(people.admin, method, `${groups}/${foreign}${path}`, sent)).toBe(
+        '404 group_not_found groupId',
+      );
+    expect(await refused(people.admin, 'GET', `/api/groups/${foreign}/people`)).toBe('404 group_not_found groupId');
+  });
+
+  test('[M5] members are listed with their groups, and by group', async () => {
+    const { people, colleague, ours, send, create, add, lead } = await started();
+    const [north, south] = [await create('North'), await create('South')];
+    await add(north, people.member, colleague);
+    await add(south, people.member);
+    await lead(south, people.member);
+    const members = async (query: string) =>
+      (await send(people.admin, 'GET', `/api/enterprise/admin/organizations/${ours}/users?sort=name${query}`)).body;
+    expect((await members('')).users.map((row: { groups: unknown }) => row.groups)).toEqual([
+      [],
+      [{ id: north, name: 'North', isLead: false }],
+      [
+        { id: north, name: 'North', isLead: false },
+        { id: south, name: 'South', isLead: true },
+      ],
+    ]);
+    const named = async (query: string) => {
+      const { users, total } = await members(query);
+      return [users.map((row: { full_name: string }) => row.full_name), total];
+    };
+    expect(await named(`&group=${north.toUpperCase()}`)).toEqual([['Cem Colleague', 'Maren Member'], 2]);
+    expect(await named(`&group=${north}&search=cem`)).toEqual([['Cem Colleague'], 1]);
+    expect(await named(`&group=${south}&standing=inactive`)).toEqual([[], 0]);
+    expect(await named(`&group=${STRANGER}`)).toEqual([[], 0]);
+  });
+
+  test('[M5] a page of a group continues where the last one ended', async () => {
+    const { plant, people, ours, send, create, add } = await started();
+    const id = await create('North');
+    const ids = [];
+    for (let n = 0; n < 5; n += 1) ids.push(await plant.person({ fullName: `P ${n}`, organizationId: ours }));
+    await add(id, ...ids);
+    const path = `/api/enterprise/admin/organizations/${ours}/users?sort=name&limit=2&group=${id}`;
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: MemberList = (await send(people.admin, 'GET', `${path}${cursor && `&cursor=${cursor}`}`)).body;
+      seen.push(...page.users.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(ids);
+  });
+
+  test('[M12] a lead sees the people of the group with their learning, and nobody else', async () => {
+    const { people, colleague, plant, ours, send, refused, create, add, lead, seen } = await started();
+    const id = await create('North');
+    await add(id, people.member, colleague);
+    expect(
+      await refused(
+        people.admin,
+        'PUT',
+        `/api/enterprise/admin/organizations/${ours}/groups/${id}/people/${STRANGER}`,
+        { isLead: true },
+      ),
+    ).toBe('404 user_not_found userId');
+    expect((await lead(id, people.member)).body).toEqual({ message: 'The person now leads North.' });
+    expect(await seen(people.member)).toEqual([
+      { id, name: 'North', people: 2, leads: [{ id: people.member, name: 'Maren Member' }] },
+    ]);
+    expect(await seen(colleague)).toEqual([]);
+
+    const listed = (await send(people.member, 'GET', `/api/groups/${id}/people?sort=name`)).body;
+    expect(listed.group).toEqual({ id, name: 'North' });
+    expect(listed.users.map((row: { full_name: string }) => row.full_name)).toEqual(['Cem Colleague', 'Maren Member']);
+    // Another group in the query changes nothing.
+    const other = await create('South');
+    const forced = (await send(people.member, 'GET', `/api/groups/${id}/people?group=${other}`)).body;
+    expect(forced.users).toHaveLength(2);
+
+    const courseId = await plant.course({ organizationId: ours });
+    await plant.lesson(courseId);
+    await plant.assign(colleague, courseId);
+    const page = `/api/groups/${id}/people/${colleague}`;
+    const person = (await send(people.member, 'GET', page)).body;
+    expect(person.user).toMatchObject({ full_name: 'Cem Colleague', has_two_step: null });
+    expect(person.courses).toEqual([expect.objectContaining({ id: courseId, canEdit: false })]);
+    expect((await send(people.member, 'GET', `${page}/courses/${courseId}`)).body.lessons).toHaveLength(1);
+
+    expect(await refused(people.member, 'GET', `/api/groups/${id}/people/${people.admin}`)).toBe('404 user_not_found');
+    expect(await refused(people.member, 'GET', `/api/groups/${other}/people`)).toBe('404 group_not_found groupId');
+    expect(await refused(people.member, 'GET', `/api/admin/people/${colleague}`)).toBe('403 access_denied');
+  });
+
+  test.each(['removed', 'moved'] as const)('[M12] a %s lead leaves the group, and sees nothing of it', async (way) => {
+    const { people, colleague, ours, theirs, send, refused, create, add, lead, inGroup, seen, acts } = await started();
+    const id = await create('North');
+    await add(id, people.member, colleague);
+    await lead(id, people.member);
+    const body = { userId: people.member, organizationId: theirs };
+    if (way === 'moved') await send(people.super, 'POST', '/api/admin/assign-user-to-organization', body);
+    else await send(people.admin, 'DELETE', `/api/enterprise/admin/organizations/${ours}/users/${people.member}`);
+    expect(await seen(people.member)).toEqual([]);
+    expect(await refused(people.member, 'GET', `/api/groups/${id}/people`)).toBe('404 group_not_found groupId');
+    expect(await inGroup(id)).toEqual([colleague]);
+    expect((await acts()).filter(({ action }) => action === 'group.person_removed')).toMatchObject([
+      { subject: people.member, organizationId: ours, details: { group: 'North', because: 'left the organization' } },
+    ]);
+    // Coming back brings nothing back.
+    await send(people.super, 'POST', '/api/admin/assign-user-to-organization', { ...body, organizationId: ours });
+    expect(await seen(people.member)).toEqual([]);
+  });
+
+  test('[M7] an invitation leads into a group, and into the organization alone once the group is gone', async () => {
+    const { db, plant, people, ours, theirs, send, refused, rooms, groups, create, inGroup } = await started();
+    const id = await create('North');
+    const form = { organizationId: ours, groupId: id.toUpperCase() };
+    const made = await send(people.admin, 'POST', '/api/enterprise/admin/create-invitation', form);
+    expect(made.body.invitation.group).toEqual({ id, name: 'North' });
+    const foreign = { ...form, groupId: await plant.group(theirs) };
+    expect(await refused(people.admin, 'POST', '/api/enterprise/admin/create-invitation', foreign)).toBe(
+      '404 group_not_found groupId',
+    );
+    const join = async (token = made.body.token) => {
+      const who = await plant.person();
+      const joined = await rooms.post(who, '/api/enterprise/consume-invitation', { invitationToken: token });
+      expect([joined.status, joined.body.organizationId]).toEqual([200, ours]);
+      return who;
+    };
+    const first = await join();
+    expect(await inGroup(id)).toEqual([first]);
+    expect((await send(people.admin, 'DELETE', `${groups}/${id}`)).status).toBe(200);
+    const second = await join();
+    const [{ organizationId } = {}] = await db
+      .select()
+      .from(db.tables.profiles)
+      .where(eq(db.tables.profiles.id, second));
+    expect(organizationId).toBe(ours);
+    const listed = await send(people.admin, 'GET', `/api/enterprise/admin/organizations/${ours}/invitations`);
+    expect(listed.body.invitations[0].group).toBeNull();
+  });
+
+  test('[M7] a member who uses such an invitation comes into the group, once', async () => {
+    const { db, people, ours, rooms, create, add, inGroup, acts } = await started();
+    const id = await create('North');
+    await add(id, people.member);
+    const { token } = await createInvitation(db, { organizationId: ours, createdBy: people.admin, groupId: id });
+    const used = await rooms.post(people.member, '/api/enterprise/consume-invitation', { invitationToken: token });
+    expect(used.status).toBe(200);
+    expect(await inGroup(id)).toEqual([people.member]);
+    expect((await acts()).filter(({ action }) => action === 'group.person_added')).toHaveLength(1);
+  });
+
+  test('[Z6] a file of people leads them into groups, and makes the ones that are missing', async () => {
+    const { db, people, ours, send, create, list } = await started();
+    const north = await create('North');
+    const rows = [
+      { email: 'a@new.example', group: ' north ' },
+      { email: 'b@new.example', group: 'South' },
+      { email: 'c@new.example', group: 'SOUTH' },
+      { email: 'd@new.example' },
+      { email: 'e@new.example', group: 'x'.repeat(GROUP_NAME_LIMIT + 1) },
+      { email: 'no address', group: 'Nowhere' },
+    ];
+    const invite = async (dryRun: boolean) =>
+      (await send(people.admin, 'POST', `/api/enterprise/admin/organizations/${ours}/invitations`, { dryRun, rows }))
+        .body;
+    const dry = await invite(true);
+    expect(dry).toMatchObject({ invited: 4, refused: 2, newGroups: ['South'] });
+    expect(dry.rows[4]).toMatchObject({
+      field: 'group',
+      reason: `The name may have at most ${GROUP_NAME_LIMIT} characters.`,
+    });
+    expect(await list()).toHaveLength(1);
+    expect(await invite(false)).toMatchObject({ invited: 4, newGroups: ['South'] });
+    const south = (await list())[1];
+    expect(south).toMatchObject({ name: 'South', people: 0 });
+    const { invitations } = db.tables;
+    const led = await db
+      .select()
+      .from(invitations)
+      .where(and(eq(invitations.organizationId, ours)));
+    expect(led.map(({ email, groupId }) => [email, groupId]).sort()).toEqual([
+      ['a@new.example', north],
+      ['b@new.example', south.id],
+      ['c@new.example', south.id],
+      ['d@new.example', null],
+    ]);
+  });
+});
