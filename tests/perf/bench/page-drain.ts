@@ -59,6 +59,9 @@ function startEngine({ userId, token }: Work): void {
   createEngine({ userId, ports: webPorts({ session, signals: { listen, isVisible: () => true } }) }).start();
 }
 
+/** The entry that was planted last, which is also sent last. */
+let lastSeq = 0;
+
 /** Puts the entries into the outbox as taps would have, in one go, and takes out what was there. */
 async function plant(work: Work): Promise<void> {
   const replica = replicaOf(work);
@@ -70,7 +73,7 @@ async function plant(work: Work): Promise<void> {
   });
   await replica.transaction('rw', replica.outbox, async () => {
     await replica.outbox.clear();
-    await replica.outbox.bulkAdd(entries.map(({ seq: _, ...row }) => row));
+    lastSeq = await replica.outbox.bulkAdd(entries.map(({ seq: _, ...row }) => row));
   });
 }
 
@@ -87,9 +90,12 @@ async function drain(work: Work): Promise<Drained> {
   tasks.observe({ type: 'longtask' });
   const start = performance.now();
   dispatchEvent(new Event('online'));
-  // Asks for one entry alone: to count them all twenty times a second would hold up what is measured.
+  // Asks for one entry by its key. In the index of states Chromium would pass over two old keys of every entry that was sent,
+  // and the engine would wait for it.
+  const isEmpty = async () =>
+    (await replica.outbox.get(lastSeq))?.state === 'done' && (await allPending(replica).first()) === undefined;
   do await pause(LOOK_EVERY_MS);
-  while ((await allPending(replica).first()) && performance.now() - start < MOST_MS);
+  while (!(await isEmpty()) && performance.now() - start < MOST_MS);
   const ms = performance.now() - start;
   const left = await allPending(replica).count();
   await pause(TOLD_MS);

@@ -6,8 +6,11 @@ import type { DrainBench, Work } from './page-drain.ts';
 import { LESSONS_PER_COURSE, type Size, seedSqlite, signInLearners } from './seed.ts';
 import { newFolder, startProduct } from './stage.ts';
 
-/** The engine does nothing for two seconds after it was at work; so long has no request left the page. */
-export const QUIET_MS = 2_500;
+/**
+ * So long has no request left the page. Two seconds after it was at work the engine looks for more, without a request, and
+ * for two more seconds 'online' would have to wait (Y18a).
+ */
+export const QUIET_MS = 4_500;
 
 /** A page that does not come to rest is not waited for any longer. */
 const REST_MS = 60_000;
