@@ -29,6 +29,14 @@ export function agoWords(at: string, now = Date.now()): string {
   return format.format(-Math.floor(seconds / unitSeconds), unit);
 }
 
+/** '3 Dec' for a calendar day such as '2026-12-03'; with its year when that is not this one. */
+export function dayWords(day: string, now = new Date()): string {
+  const isThisYear = day.startsWith(`${now.getFullYear()}-`);
+  const year = isThisYear ? undefined : 'numeric';
+  const words = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year, timeZone: 'UTC' });
+  return words.format(new Date(`${day}T00:00:00Z`));
+}
+
 /** The time of day today, date and time before, from an ISO time. */
 export function momentWords(at: string, now = new Date()): string {
   const then = new Date(at);

@@ -121,7 +121,7 @@ function toCourse(row: Tables['courses']['$inferSelect'], figures: Figures): Cou
 }
 
 /**
- * Adds the viewer's own percent, last activity and rating. The percent is counted at the moment of reading, so that a
+ * Adds the viewer's own percent, last activity, due date and rating. The percent is counted at the moment of reading, so that a
  * lesson added later lowers it without rewriting every learner's row.
  */
 async function withOwnProgress(db: Db, viewer: Viewer, courses: Course[]): Promise<Course[]> {
@@ -131,11 +131,12 @@ async function withOwnProgress(db: Db, viewer: Viewer, courses: Course[]): Promi
   const completed = new Map(counted.map((row) => [row.courseId, row.completed]));
   const own = new Map(records.map((row) => [row.courseId, row]));
   return courses.map((course) => {
-    const { lastActivityAt, stars } = own.get(course.id) ?? {};
+    const { lastActivityAt, dueOn, completedAt, stars } = own.get(course.id) ?? {};
     return {
       ...course,
       percentComplete: percentDone(completed.get(course.id) ?? 0, course.lessonCount),
       ...(lastActivityAt && { lastActivityAt: lastActivityAt.toISOString() }),
+      ...(dueOn && !completedAt && { dueOn }),
       ...(stars && { ownStars: stars }),
     };
   });
@@ -147,6 +148,8 @@ const findOwnRecords = prepared<{ userId: string }>()(({ queries, tables: { cour
     .select({
       courseId: courseProgress.courseId,
       lastActivityAt: courseProgress.lastActivityAt,
+      dueOn: courseProgress.dueOn,
+      completedAt: courseProgress.completedAt,
       stars: courseRatings.stars,
     })
     .from(courseProgress)

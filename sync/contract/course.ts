@@ -36,6 +36,8 @@ export const Course = z.object({
    * responses.
    */
   lastActivityAt: z.optional(z.string()),
+  /** The last day for the signed-in person to complete the course, such as '2026-12-03'; absent once they have. */
+  dueOn: z.optional(z.string()),
   /** The signed-in person's own rating, 1 to 5; only in authenticated responses, once they have rated. */
   ownStars: z.optional(z.int()),
 });
@@ -52,6 +54,16 @@ export const CourseFilter = z.object({
   ...PAGE_FIELDS,
 });
 export type CourseFilter = z.infer<typeof CourseFilter>;
+
+/** The day until which the person has to complete the course; undefined once they have, sent or not. */
+export const dueDayOf = ({ dueOn, percentComplete }: Pick<Course, 'dueOn' | 'percentComplete'>) =>
+  percentComplete === 100 ? undefined : dueOn;
+
+/** Orders courses by their due dates; those that are not due come last. */
+export function compareDue(a: Pick<Course, 'dueOn' | 'percentComplete'>, b: Pick<Course, 'dueOn' | 'percentComplete'>) {
+  const [first, second] = [dueDayOf(a) ?? '~', dueDayOf(b) ?? '~'];
+  return first === second ? 0 : first < second ? -1 : 1;
+}
 
 type Searched = Pick<Course, 'title' | 'description' | 'instructorName' | 'category' | 'level'>;
 

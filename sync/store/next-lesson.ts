@@ -1,6 +1,6 @@
 // Where a person left off. No device clock takes part: pending work is ordered as it was recorded and is the newest
 // known; sent work is ordered by the server's time.
-import type { Course } from '../contract/course.ts';
+import { type Course, compareDue } from '../contract/course.ts';
 import type { Unit } from '../contract/progress.ts';
 
 /** A lesson's progress; `lastSeq` is the seq of its newest pending entry, 0 without one. */
@@ -35,7 +35,7 @@ export function lessonToContinue<S extends LessonProgress>(lessons: readonly S[]
   return after.find(isOpen) ?? lessons.find(isOpen);
 }
 
-/** A course in progress, and where to continue in it. */
+/** A course in progress, or due, and where to continue in it. */
 export type CourseToContinue<S> = {
   course: Course;
   /** undefined while the course's lessons are not on this device. */
@@ -47,7 +47,7 @@ export type CourseToContinue<S> = {
   isOutdated: boolean;
 };
 
-/** The uncompleted courses that the person has worked in, the latest first. */
+/** The uncompleted courses that are due, the first one due first, then those that the person has worked in, the latest first. */
 export function coursesToContinue<S extends LessonProgress>(
   courses: readonly { course: Course; lessons: readonly S[] }[],
 ): CourseToContinue<S>[] {
@@ -57,11 +57,11 @@ export function coursesToContinue<S extends LessonProgress>(
     const known = newest ? activityOf(newest) : NO_ACTIVITY;
     const isBehind = isLater(reported, known);
     const moment = isBehind ? reported : known;
-    const isOffered = (course.percentComplete ?? 0) < 100 && isLater(moment, NO_ACTIVITY);
+    const isOffered = (course.percentComplete ?? 0) < 100 && (course.dueOn || isLater(moment, NO_ACTIVITY));
     return isOffered ? [{ course, lessons, moment, isBehind }] : [];
   });
   return underWay
-    .sort((a, b) => (isLater(a.moment, b.moment) ? -1 : 1))
+    .sort((a, b) => compareDue(a.course, b.course) || (isLater(a.moment, b.moment) ? -1 : 1))
     .map(({ course, lessons, isBehind }) => {
       const isComplete = lessons.length > 0 && lessons.length >= course.lessonCount;
       const completed = isComplete

@@ -187,7 +187,11 @@ export class Replica extends Database implements Store {
     const tables = [this.courses, this.lessons, this.quizzes, this.certificates];
     const save = async () => {
       if (catalog) await this.#saveCatalog(catalog);
-      if (course) await this.courses.put({ ...(await this.courses.get(course.id)), ...course });
+      if (course) {
+        // A due date that was removed is absent from the response.
+        const { dueOn: _, ...kept } = (await this.courses.get(course.id)) ?? {};
+        await this.courses.put({ ...kept, ...course });
+      }
       if (lessonsOf) {
         const ids = lessonsOf.lessons.map((kept) => kept.id);
         await this.lessons

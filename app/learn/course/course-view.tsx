@@ -12,7 +12,9 @@ import { Button } from '../../ui/button.tsx';
 import { ProgressRing } from '../../ui/progress.tsx';
 import { Link, useLocation } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { CalendarButton } from '../calendar.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
+import { DueMark } from '../due-mark.tsx';
 import { lengthToGo, timeLeft } from '../modules.ts';
 import { VisitorNote } from '../visitor-note.tsx';
 import { CourseAbout, CourseGoals, CourseHeading } from './course-heading.tsx';
@@ -147,6 +149,12 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
           <CoursePicture course={course} startPath={isBegun || !first ? undefined : lessonPath(first.lesson.id)} />
           <div className="rounded-lg bg-surface max-lg:border max-lg:border-line max-lg:shadow-low">
             {hasAll && <CourseProgress totals={totals} lessons={lessons} />}
+            {course.dueOn && !isDone && (
+              <div className="flex flex-wrap items-center justify-between gap-x-4 border-line px-4 py-2 not-first:border-t">
+                <DueMark course={course} />
+                <CalendarButton courses={[course]}>Add to calendar</CalendarButton>
+              </div>
+            )}
             {isBegun && next && <NextLesson next={next} to={lessonPath(next.lesson.id)} />}
             <div className="flex flex-col gap-2 px-4 pb-4 empty:hidden">
               {hasAll && !isPublic && <CertificateLink courseId={course.id} isComplete={isDone} />}

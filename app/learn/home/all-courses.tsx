@@ -1,6 +1,6 @@
 import { Check, CircleArrowDown } from 'lucide-react';
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
-import { type Course, courseDurationLabel, LEVELS, matchesFilter } from '#sync/contract/course.ts';
+import { type Course, compareDue, courseDurationLabel, LEVELS, matchesFilter } from '#sync/contract/course.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { texts } from '../../api/messages.ts';
 import { useConnection } from '../../device/connection.ts';
@@ -138,7 +138,9 @@ export function AllCourses(props: AllCoursesProps) {
   const categories = useMemo(() => categoryOptions(courses), [courses]);
   const filters = useCourseFilter(categories);
   const { filter, isHereOnly, isOffline, change } = filters;
-  const found = courses.filter((course) => matchesFilter(course, { ...filter, search }));
+  const matching = courses.filter((course) => matchesFilter(course, { ...filter, search }));
+  // The courses that were begun have no list of their own then.
+  const found = isOffline ? matching.sort(compareDue) : matching;
   const opens = ({ id }: Course) => (isOffline ? onDevice.opens(id) : onDevice.isWhole(id));
   const shown = isHereOnly ? found.filter(opens) : found;
   const away = isHereOnly && isOffline ? found.filter((course) => !opens(course)) : [];

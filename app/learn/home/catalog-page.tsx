@@ -21,6 +21,7 @@ import { counted } from '../../ui/labels.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, Navigate, useLocation } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
+import { CalendarButton } from '../calendar.tsx';
 import { CourseThumbnail } from '../course/course-thumbnail.tsx';
 import { useOnDevice } from '../downloads/use-on-device.ts';
 import { usePartner } from '../use-partner.ts';
@@ -178,6 +179,7 @@ function Hub({ home, outcome, again }: HubProps) {
   const onDevice = useOnDevice(home);
   const percentOf = usePercent(home.courses);
   const [next, ...others] = home.toContinue;
+  const due = home.toContinue.map(({ course }) => course).filter(({ dueOn }) => dueOn);
   const featured = featuredOf(home.courses);
   const isFirstRun = useLocation().state === FIRST_RUN && home.toContinue.length === 0;
   if (isFirstRun && featured) return <Navigate to={paths.course(featured.id)} replace />;
@@ -208,6 +210,11 @@ function Hub({ home, outcome, again }: HubProps) {
                 ))}
               </CourseRows>
             </section>
+          )}
+          {due.length > 1 && (
+            <CalendarButton courses={due} className="-my-3 self-start px-0!">
+              Add due dates to calendar
+            </CalendarButton>
           )}
           <WaitingWork />
           {showsFeatured && (

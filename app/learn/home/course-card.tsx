@@ -11,6 +11,7 @@ import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CourseThumbnail } from '../course/course-thumbnail.tsx';
 import { NeedsConnection, OnThisDevice } from '../device-mark.tsx';
+import { DueMark } from '../due-mark.tsx';
 
 type CourseCardProps = {
   course: Course;
@@ -65,6 +66,7 @@ export const CourseCard = memo(function CourseCard({ course, to, percent, first,
             {courseDurationLabel(course.duration)}
           </span>
         </div>
+        <DueMark course={course} />
         {place && (place === 'here' ? <OnThisDevice /> : <NeedsConnection />)}
         {percent !== undefined && <Progress percent={percent} title={course.title} />}
       </div>

@@ -5,9 +5,10 @@ import { paths } from '../../paths.ts';
 import { ProgressRing } from '../../ui/progress.tsx';
 import { Link } from '../../ui/router.ts';
 import { OnThisDevice } from '../device-mark.tsx';
+import { DueMark } from '../due-mark.tsx';
 
 type CourseRowProps = {
-  course: Pick<Course, 'id' | 'title'>;
+  course: Pick<Course, 'id' | 'title' | 'dueOn' | 'percentComplete'>;
   /** 0 to 100. */
   percent: number;
   /** Below the title: what is left of it. */
@@ -27,6 +28,7 @@ export function CourseRow({ course, percent, note, isHere }: CourseRowProps) {
         <h3 className="font-semibold">{course.title}</h3>
         <p className="flex flex-wrap items-center gap-x-3 text-ink-soft text-sm">
           {note}
+          <DueMark course={course} />
           {isHere && <OnThisDevice />}
         </p>
       </div>
@@ -47,7 +49,10 @@ export function AwayRow({ course, note }: Pick<CourseRowProps, 'course' | 'note'
       </span>
       <div className="min-w-0 grow">
         <h3 className="font-medium">{course.title}</h3>
-        <p className="text-sm">{note}</p>
+        <p className="flex flex-wrap items-center gap-x-3 text-sm">
+          {note}
+          <DueMark course={course} />
+        </p>
       </div>
     </Link>
   );

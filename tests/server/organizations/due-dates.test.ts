@@ -95,6 +95,20 @@ onEveryEngine('due dates', (openDb) => {
     expect(kept).toMatchObject([{ isAssigned: true, dueOn: null }]);
   });
 
+  test('[M14] learners are told the day with their courses, until they complete the course', async () => {
+    const { plant, people, courseId, enroll, rooms } = await started();
+    const lessonId = await plant.lesson(courseId);
+    await enroll({ dueOn: soon });
+    const told = async () => {
+      const { courses } = (await rooms.ask(people.member, '/api/courses')).body;
+      const one = (await rooms.ask(people.member, `/api/courses/${courseId}`)).body;
+      return [one.dueOn, courses.find(({ id }: { id: number }) => id === courseId).dueOn];
+    };
+    expect(await told()).toEqual([soon, soon]);
+    await rooms.post(people.member, '/api/progress/unit', { lessonId, status: 'completed' });
+    expect(await told()).toEqual([undefined, undefined]);
+  });
+
   test('[M14] everyone in an organization is enrolled at once, and again changes only the due date', async () => {
     const { people, ours, everyone, dueOf, enrollment, acts, rules } = await started();
     const first = await everyone({ dueOn: soon, andLater: false });

@@ -2,11 +2,13 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CoursePage } from '#app/learn/course/course-page.tsx';
 import { paths } from '#app/paths.ts';
 import { OfflineStrip } from '#app/shell/offline-strip.tsx';
+import { dayWords } from '#app/ui/labels.ts';
 import { Route, Routes } from '#app/ui/router.ts';
+import { addDays, dayOf } from '#sync/contract/due.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import type { TransportRequest } from '#sync/ports.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
@@ -54,6 +56,17 @@ describe('a course on this device, without a network', () => {
     const words = ['Software', 'Advanced', '4.5 (12)', '30 learners enrolled', 'English', 'Tomas Reyes'];
     for (const text of [...words, 'Judgement, edge cases and quality.']) expect(screen.getByText(text)).toBeTruthy();
     await waitFor(() => expect(document.title).toBe('Certified Field Inspector · Groundwork'));
+  });
+
+  test('[C1] says until when it is due, and saves that as a calendar file', async () => {
+    const dueOn = addDays(dayOf(new Date()), 3);
+    await open({ content: [{ ...content[0], course: { ...course, dueOn } }] });
+    expect(await screen.findByText(`Due ${dayWords(dueOn)}`)).toBeTruthy();
+    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:');
+    fireEvent.click(screen.getByRole('button', { name: 'Add to calendar' }));
+    expect(await (saved.mock.lastCall as [Blob])[0].text()).toContain(
+      `DTSTART;VALUE=DATE:${dueOn.replaceAll('-', '')}`,
+    );
   });
 
   test("[C1] 'What you'll learn' has the course's objectives, or four general lines without any", async () => {

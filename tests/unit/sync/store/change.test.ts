@@ -83,6 +83,13 @@ describe('[Y7] one transaction', () => {
     expect(await replica.courses.toArray()).toMatchObject([{ id: 4, title: 'Floor plans', ownStars: 5 }]);
   });
 
+  test('a due date that the server no longer sends leaves the device', async () => {
+    await replica.saveContent({ course: aCourse({ id: 4, dueOn: '2026-12-03', percentComplete: 20 }) });
+    await replica.saveContent({ course: aCourse({ id: 4 }) });
+    expect(await replica.courses.get(4)).toMatchObject({ percentComplete: 20 });
+    expect(await replica.courses.get(4)).not.toHaveProperty('dueOn');
+  });
+
   test('reads a course’s title together with its ratings', async () => {
     await replica.saveContent({ catalog: [aCourse({ id: 4, title: 'Floor plans' })] });
     const ask = { title: { courseId: 4, lessonId: null }, ratings: true };

@@ -55,6 +55,18 @@ describe('[H4] the course to continue', () => {
     });
   });
 
+  test('is the one due first, begun or not, before all that are not due', () => {
+    const due = (id: number, dueOn: string) => ({ course: aCourse({ id, dueOn, lessonCount: 2 }), lessons: [] });
+    const done = { course: aCourse({ id: 7, dueOn: '2026-01-01', percentComplete: 100 }), lessons: [] };
+    const order = coursesToContinue([here, due(5, '2027-02-01'), due(6, '2026-12-03'), done]);
+    expect(order.map(({ course, isStarted }) => [course.id, isStarted])).toEqual([
+      [6, false],
+      [5, false],
+      [1, true],
+    ]);
+    expect(order[0]).toMatchObject({ lesson: undefined, isOutdated: true, lessonsLeft: 2 });
+  });
+
   test('is outdated when the server knows more than this device', () => {
     const elsewhere = { course: aCourse({ id: 2, lessonCount: 2, lastActivityAt: at(5) }), lessons: [] };
     expect(coursesToContinue([here, elsewhere])[0]).toMatchObject({
