@@ -2,14 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Db } from '#server/db/client.ts';
-import { developmentApp } from '#server/development.ts';
+import { startDevelopment } from '#server/development.ts';
 
-test('a start in development that failed is tried again with the next request', async () => {
+test('a start in development that failed can be tried again, and once more after a save', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'groundwork-development-'));
-  onTestFinished(async () => {
-    const kept = globalThis as { groundworkDevelopment?: Promise<{ db: Db }> };
-    await (await kept.groundworkDevelopment)?.db.close();
+  onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });
     vi.unstubAllEnvs();
   });
@@ -18,9 +15,12 @@ test('a start in development that failed is tried again with the next request', 
   vi.stubEnv('DATA_DIR', dataDir);
   vi.stubEnv('DATABASE_URL', '');
   vi.stubEnv('SAMPLE_CONTENT', 'off');
-  await expect(developmentApp()).rejects.toThrow(/^DATA_DIR /);
+  await expect(startDevelopment(true)).rejects.toThrow(/^DATA_DIR /);
 
   rmSync(dataDir);
-  const app = await developmentApp();
-  expect((await app.request('/api/health')).status).toBe(200);
+  for (const isFirst of [true, false]) {
+    const { app, stop } = await startDevelopment(isFirst);
+    expect((await app.request('/api/health')).status).toBe(200);
+    await stop();
+  }
 });
