@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { PersonCourse, PersonDetail, PersonLessons } from '#sync/contract/person.ts';
 import { server } from '../api/session.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
+import { DueMark } from '../learn/due-mark.tsx';
 import { paths } from '../paths.ts';
 import { ApiErrorView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
@@ -13,6 +14,7 @@ import { agoWords, counted, momentWords } from '../ui/labels.ts';
 import { ProgressRing } from '../ui/progress.tsx';
 import { Link } from '../ui/router.ts';
 import { Skeletons } from '../ui/skeleton.tsx';
+import { DueDialog } from './frame/due-fields.tsx';
 import { AttemptView, Score } from './quizzes/attempts-dialog.tsx';
 
 type Attempted = { courseId: number; lessonId: number; title: string };
@@ -102,6 +104,7 @@ type CourseRowProps = {
 
 function CourseRow({ userId, course, startsOpen, onAttempts }: CourseRowProps) {
   const [isOpen, setOpen] = useState(startsOpen);
+  const [isDating, setDating] = useState(false);
   const { data, error, refetch } = useLessons(userId, course.id, isOpen);
   const { id, title, percent, completedLessons, lessons, completedAt, lastActivityAt } = course;
   return (
@@ -120,11 +123,18 @@ function CourseRow({ userId, course, startsOpen, onAttempts }: CourseRowProps) {
           <span className="block text-ink-soft text-sm">
             {lastActivityAt ? `${completedLessons} of ${counted(lessons, 'lesson')}` : 'Not started'}
             <span className="md:hidden">{lastActivityAt && `, ${agoWords(lastActivityAt)}`}</span>
+            {course.dueOn && (
+              <span className="ml-3 md:hidden">
+                <DueMark course={{ dueOn: course.dueOn }} />
+              </span>
+            )}
           </span>
         </span>
         <span className="w-36 text-sm max-md:hidden">
           {completedAt ? (
             <strong className="text-complete-text">Completed {day.format(new Date(completedAt))}</strong>
+          ) : course.dueOn ? (
+            <DueMark course={{ dueOn: course.dueOn }} />
           ) : (
             <span className="text-ink-soft">{course.isAssigned ? 'Enrolled by an admin' : 'Enrolled themselves'}</span>
           )}
@@ -136,6 +146,14 @@ function CourseRow({ userId, course, startsOpen, onAttempts }: CourseRowProps) {
         <div className="bg-canvas">
           {error && !data && <ApiErrorView title="Failed to fetch the lessons" {...{ error, refetch }} />}
           {!data && !error && <Skeletons label="Loading the lessons" heights={['h-40']} />}
+          {course.canEdit && course.isAssigned && !completedAt && (
+            <div className="flex justify-end border-line border-t px-5">
+              <Button variant="quiet" onClick={() => setDating(true)}>
+                {course.dueOn ? 'Change due date' : 'Set due date'}
+              </Button>
+            </div>
+          )}
+          {isDating && <DueDialog userId={userId} course={course} onClose={() => setDating(false)} />}
           <ol aria-label={`Lessons of ${title}`}>
             {data?.lessons.map((lesson) => (
               <LessonLine

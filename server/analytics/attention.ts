@@ -1,8 +1,11 @@
 // What needs an admin's attention: counted where the rows are, one pass over the people of the scope, whatever their number.
 import { and, desc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Attention } from '#sync/contract/analytics.ts';
+import { dayOf } from '#sync/contract/due.ts';
 import { INACTIVE_DAYS } from '#sync/contract/organization.ts';
-import { type Db, number } from '../db/client.ts';
+import { number } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
+import { type DueState, isInState } from '../organizations/overdue.ts';
 import { summarizeQuizzes } from './quiz-figures.ts';
 import { type Scope, within } from './scope.ts';
 
@@ -15,16 +18,19 @@ const MOST_ORGANIZATIONS = 5;
 /** An invitation that was made just now is not unused yet. */
 const UNUSED_AFTER_DAYS = 7;
 
-export async function readAttention(db: Db, scope: Scope, now: Date): Promise<Attention> {
+export async function readAttention(deps: Pick<Deps, 'db' | 'env' | 'now'>, scope: Scope): Promise<Attention> {
+  const { db } = deps;
   const { lessons } = await summarizeQuizzes(db, scope);
   const [quiz] = lessons
     .filter(({ totalAttempts, passRate }) => totalAttempts >= LEAST_ATTEMPTS && passRate < FAIR_PASS_RATE)
     .sort((a, b) => a.passRate - b.passRate);
-  return { organizations: await countPeople(db, scope, now), quiz: quiz ?? null };
+  return { organizations: await countPeople(deps, scope), quiz: quiz ?? null };
 }
 
 /** The organizations of the scope with somebody to look after, the most people first. */
-async function countPeople(db: Db, scope: Scope, now: Date) {
+async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'now'>, scope: Scope) {
+  const now = clock();
+  const today = dayOf(now, env.timeZone);
   const { profiles, organizations, courseProgress, invitations } = db.tables;
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const isTheirs = sql`${courseProgress.userId} = ${profiles.id}`;
@@ -37,15 +43,23 @@ async function countPeople(db: Db, scope: Scope, now: Date) {
   const isNew = sql`${profiles.createdAt} >= ${sql.param(since, profiles.createdAt)}`;
   const wasActive = sql`exists (select 1 from ${courseProgress} where ${isTheirs}
     and ${courseProgress.lastActivityAt} >= ${sql.param(since, courseProgress.lastActivityAt)})`;
+  const countIn = (state: DueState) =>
+    number(
+      sql`count(*) filter (where exists (select 1 from ${courseProgress} where ${isTheirs} and ${isInState(db.tables, state, today)}))`,
+    );
+  const [overdue, behind] = [countIn('overdue'), countIn('behind')];
   const notStarted = number(sql`count(*) filter (where not ${hasBegun})`);
   const inactive = number(sql`count(*) filter (where not ${isNew} and not ${wasActive})`);
   const rows = await db
-    .select({ id: organizations.id, name: organizations.name, people: number(sql`count(*)`), notStarted, inactive })
+    .select({
+      ...{ id: organizations.id, name: organizations.name, people: number(sql`count(*)`) },
+      ...{ overdue, behind, notStarted, inactive },
+    })
     .from(profiles)
     .innerJoin(organizations, eq(organizations.id, profiles.organizationId))
     .where(and(within(db.tables, scope), isNull(profiles.erasedAt), eq(organizations.isActive, true)))
     .groupBy(organizations.id, organizations.name)
-    .orderBy(desc(notStarted), desc(inactive), organizations.id)
+    .orderBy(desc(overdue), desc(notStarted), desc(inactive), organizations.id)
     .limit(MOST_ORGANIZATIONS);
   const isUnused = and(
     eq(invitations.uses, 0),

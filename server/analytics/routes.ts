@@ -29,8 +29,8 @@ import { type Scope, scopeOf, within } from './scope.ts';
 export const analyticsRoutes = new Hono<Http>()
   .get('/admin/stats', requireSuperAdmin, async (c) => c.json(await countInstallation(c.var.deps.db)))
   .get('/admin/attention', requireAdmin, validateQuery(AttentionQuery), async (c) => {
-    const { db, now } = c.var.deps;
-    return c.json(await readAttention(db, scopeOf(c.var.actor, c.req.valid('query').organizationId), now()));
+    const scope = scopeOf(c.var.actor, c.req.valid('query').organizationId);
+    return c.json(await readAttention(c.var.deps, scope));
   })
   .get('/admin/quiz-analytics/summary', requireSuperAdmin, validateQuery(QuizFiguresQuery), async (c) => {
     const query = c.req.valid('query');
@@ -163,6 +163,7 @@ async function listCourseLearners(db: Db, query: CourseQuery & Page): Promise<Co
       completedAt: courseProgress.completedAt,
       lastActivityAt: courseProgress.lastActivityAt,
       isAssigned: courseProgress.isAssigned,
+      dueOn: courseProgress.dueOn,
     })
     .from(courseProgress)
     .innerJoin(profiles, eq(profiles.id, userId))
@@ -177,6 +178,7 @@ async function listCourseLearners(db: Db, query: CourseQuery & Page): Promise<Co
   const learners = page.map((row) => ({
     ...row,
     enrolledAt: row.enrolledAt.toISOString(),
+    dueOn: row.completedAt ? null : row.dueOn,
     completedAt: row.completedAt?.toISOString() ?? null,
     lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
   }));

@@ -1,4 +1,5 @@
 import { and, eq, inArray, max, or, sql } from 'drizzle-orm';
+import { dayOf } from '#sync/contract/due.ts';
 import { type PageEnd, percentDone } from '#sync/contract/fields.ts';
 import {
   type MemberRow,
@@ -11,6 +12,7 @@ import { isVisibleLesson } from '../catalog/facts.ts';
 import { boolean, type Db, number, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { findGroupsOf } from './groups.ts';
+import { isInState } from './overdue.ts';
 import { pageOfPeople } from './search-people.ts';
 
 /** Everybody with a profile. */
@@ -39,20 +41,21 @@ const LOOKED_AT_ONCE = 250;
 
 /** The people of an organization with their progress. The caller has checked access. */
 export async function listMembers(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>,
   organizationId: string,
   query: MembersQuery,
 ): Promise<{ users: MemberRow[] } & PageEnd> {
   const { standing, limit } = query;
-  if (!standing) {
-    const { page, cursorOf: _, ...end } = await pageOfPeople(db, query, organizationId);
+  if (!standing || standing === 'overdue' || standing === 'behind') {
+    const due = standing && isInState(db.tables, standing, dayOf(now(), env.timeZone));
+    const { page, cursorOf: _, ...end } = await pageOfPeople(db, query, { organizationId, due });
     return { users: await withProgress(db, organizationId, page), ...end };
   }
   const at = now().getTime();
   const users: MemberRow[] = [];
   let { cursor } = query;
   for (let looked = 0; looked < MOST_LOOKED_AT; looked += LOOKED_AT_ONCE) {
-    const found = await pageOfPeople(db, { ...query, cursor, limit: LOOKED_AT_ONCE }, organizationId);
+    const found = await pageOfPeople(db, { ...query, cursor, limit: LOOKED_AT_ONCE }, { organizationId });
     for (const member of await withProgress(db, organizationId, found.page)) {
       if (!STANDINGS[standing](member, at)) continue;
       if (users.length === limit) return { users, nextCursor: cursor ?? null, total: null };
@@ -73,9 +76,9 @@ async function withProgress(db: Db, organizationId: string, people: Person[]): P
   const stats = await countProgress(db, { organizationId, ids });
   const groups = await findGroupsOf(db, organizationId, ids);
   return people.map(({ id, email, fullName, isOrgAdmin, createdAt }) => {
-    const { lastActivityAt, progressStats = NOTHING } = stats.get(id) ?? {};
+    const { lastActivityAt, dueOn = null, progressStats = NOTHING } = stats.get(id) ?? {};
     return {
-      ...{ id, email, isOrgAdmin, progressStats },
+      ...{ id, email, isOrgAdmin, dueOn, progressStats },
       full_name: fullName,
       createdAt: createdAt.toISOString(),
       groups: groups.get(id) ?? [],
@@ -91,6 +94,7 @@ const NOTHING = { averageCompletion: 0, completedCourses: 0, inProgressCourses: 
 
 interface MemberStats {
   progressStats: MemberRow['progressStats'];
+  dueOn: string | null;
   lastActivityAt: Date | null;
 }
 
@@ -109,6 +113,10 @@ async function countProgress(tx: TxContext, { organizationId, ids }: ProgressQue
   const enrolled = new Map(enrollments.map((row) => [`${row.userId} ${row.courseId}`, row]));
   const begun = new Map(units.map((row) => [`${row.userId} ${row.courseId}`, row]));
   const figures = new Map(ids.map((id) => [id, figuresOf(id, { courses, enrolled, begun })]));
+  for (const { userId, dueOn, completedAt } of enrollments) {
+    const one = figures.get(userId);
+    if (one && dueOn && !completedAt && (one.dueOn === null || dueOn < one.dueOn)) one.dueOn = dueOn;
+  }
   for (const { userId, lastAt } of units) {
     const one = figures.get(userId);
     if (one && lastAt && (one.lastActivityAt === null || lastAt > one.lastActivityAt)) one.lastActivityAt = lastAt;
@@ -142,6 +150,7 @@ function figuresOf(userId: string, { courses, enrolled, begun }: Known): MemberS
   const notStartedCourses = all - completedCourses - inProgressCourses;
   return {
     progressStats: { averageCompletion, completedCourses, inProgressCourses, notStartedCourses },
+    dueOn: null,
     lastActivityAt: null,
   };
 }
@@ -174,8 +183,11 @@ function findCourses({ queries, tables }: TxContext, organizationId: string, ass
 }
 
 function findEnrollments({ queries, tables: { courseProgress } }: TxContext, ids: string[]) {
-  const { userId, courseId, isAssigned, completedAt } = courseProgress;
-  return queries.select({ userId, courseId, isAssigned, completedAt }).from(courseProgress).where(inArray(userId, ids));
+  const { userId, courseId, isAssigned, dueOn, completedAt } = courseProgress;
+  return queries
+    .select({ userId, courseId, isAssigned, dueOn, completedAt })
+    .from(courseProgress)
+    .where(inArray(userId, ids));
 }
 
 /** Counted at the moment of reading, as in the catalog, so that a lesson added later lowers the percent. */

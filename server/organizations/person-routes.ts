@@ -143,14 +143,14 @@ function isKnown({ courses, courseGrants }: Db['tables'], { isSuperAdmin, organi
 
 async function listCourses({ select, tables }: Db, actor: Actor, person: string): Promise<PersonCourse[]> {
   const { courses, courseProgress, lessons, unitProgress } = tables;
-  const { userId, courseId, isAssigned, enrolledAt, completedAt, lastActivityAt } = courseProgress;
+  const { userId, courseId, isAssigned, enrolledAt, dueOn, completedAt, lastActivityAt } = courseProgress;
   const isDone = sql`${unitProgress.lessonId} = ${lessons.id} and ${unitProgress.userId} = ${userId}
     and ${unitProgress.status} = 'completed'`;
   const ofCourse = sql`${lessons.courseId} = ${courses.id} and ${isVisibleLesson(tables)}`;
   const rows = await select({
     id: courses.id,
     title: courses.title,
-    ...{ isAssigned, enrolledAt, completedAt, lastActivityAt },
+    ...{ isAssigned, enrolledAt, dueOn, completedAt, lastActivityAt },
     organizationId: courses.organizationId,
     lessons: number(sql`(select count(*) from ${lessons} where ${ofCourse})`),
     completedLessons: number(
@@ -166,6 +166,7 @@ async function listCourses({ select, tables }: Db, actor: Actor, person: string)
     ...row,
     percent: percentDone(row.completedLessons, row.lessons),
     enrolledAt: row.enrolledAt.toISOString(),
+    dueOn: row.completedAt ? null : row.dueOn,
     completedAt: row.completedAt?.toISOString() ?? null,
     lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
     canEdit: actor.isSuperAdmin || (organizationId !== null && organizationId === actor.organizationId),

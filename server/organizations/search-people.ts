@@ -1,7 +1,7 @@
 // Finds people by the beginnings of words in their names and addresses, at a price that does not grow with their number.
 import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { COUNT_LIMIT, foldText } from '#sync/contract/fields.ts';
-import type { MembersQuery } from '#sync/contract/organization.ts';
+import type { MembersQuery, PeopleQuery } from '#sync/contract/organization.ts';
 import { boolean, type Db, number, run } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
 import { countUpTo, pageBy, toPage } from '../http/pages.ts';
@@ -56,13 +56,17 @@ export async function indexPeople(db: Db): Promise<void> {
 }
 
 /**
- * A page of the people who match, erased ones left out, with their number on the first page. A word, a role or a group that few
+ * A page of the people who match, and with `due` have such a course, erased ones left out, with their number on the first page. A word, a role or a group that few
  * people have gives their ids, and only these are looked at. Without such a word most people match, and the first page is
  * found soon by walking along the order; their number is not known then.
  */
-export async function pageOfPeople(db: Db, query: MembersQuery, organizationId?: string) {
+export async function pageOfPeople(
+  db: Db,
+  query: PeopleQuery & Pick<MembersQuery, 'group'>,
+  { organizationId, due }: { organizationId?: string; due?: SQL | undefined } = {},
+) {
   await indexPeople(db);
-  const { profiles, personWords, organizations, authFactors, groupMembers } = db.tables;
+  const { profiles, personWords, organizations, authFactors, groupMembers, courseProgress } = db.tables;
   const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, sortName } = profiles;
   const begins = foldText(query.search ?? '')
     .split(/\s+/)
@@ -94,6 +98,14 @@ export async function pageOfPeople(db: Db, query: MembersQuery, organizationId?:
         .where(inGroup)
         .limit(FEW + 1),
     );
+  if (due)
+    narrowing.push(
+      db
+        .selectDistinct({ id: courseProgress.userId })
+        .from(courseProgress)
+        .where(due)
+        .limit(FEW + 1),
+    );
   const few = await fewest(narrowing);
   const matches = and(
     few && inArray(id, few),
@@ -102,6 +114,8 @@ export async function pageOfPeople(db: Db, query: MembersQuery, organizationId?:
     role,
     inGroup &&
       sql`coalesce((select true from ${groupMembers} where ${groupMembers.userId} = ${id} and ${inGroup} limit 1), false)`,
+    due &&
+      sql`coalesce((select true from ${courseProgress} where ${courseProgress.userId} = ${id} and ${due} limit 1), false)`,
     // Not `exists`: PostgreSQL would read everybody who has the word before it sorts.
     ...begins.map(
       (word) =>

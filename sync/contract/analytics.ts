@@ -17,6 +17,9 @@ export type Attention = {
     id: string;
     name: string;
     people: number;
+    /** Those with a course whose due date has passed, and those who are behind with one (decision 184). */
+    overdue: number;
+    behind: number;
     /** Those who have begun no course. */
     notStarted: number;
     /** Those without progress for INACTIVE_DAYS, whoever joined since then left out. */
@@ -121,6 +124,8 @@ export type CourseLearners = {
     email: string;
     percentComplete: number;
     enrolledAt: string;
+    /** Null once it is completed. */
+    dueOn: string | null;
     completedAt: string | null;
     lastActivityAt: string | null;
     isAssigned: boolean;

@@ -123,6 +123,8 @@ export type MemberRow = {
   isOrgAdmin: boolean;
   createdAt: string;
   groups: GroupMembership[];
+  /** The earliest day that one of their courses is due on, past or not; null when nothing is due. */
+  dueOn: string | null;
   /** Their latest progress; null before any. */
   lastActivityAt: string | null;
   progressStats: {
@@ -143,17 +145,17 @@ export type OutsiderRow = {
   lastActivityAt: string | null;
 };
 
-const BEHIND_BELOW_PERCENT = 50;
+/** Behind is who has less than this of a course that is due within so many days. */
+export const BEHIND_BELOW_PERCENT = 50;
+export const BEHIND_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 type Progressing = Pick<MemberRow, 'progressStats' | 'lastActivityAt' | 'createdAt'>;
 
-/** Where an admin may want to help, at `now` in unix milliseconds. Members without courses are neither behind nor not started. */
+/** Where an admin may want to help, at `now` in unix milliseconds. Members without courses are not 'not started'. */
 export const STANDINGS = {
   'not-started': ({ progressStats: { completedCourses, inProgressCourses, notStartedCourses } }: Progressing) =>
     notStartedCourses > 0 && completedCourses === 0 && inProgressCourses === 0,
-  behind: ({ progressStats: { averageCompletion, inProgressCourses, notStartedCourses } }: Progressing) =>
-    notStartedCourses + inProgressCourses > 0 && averageCompletion < BEHIND_BELOW_PERCENT,
   // Someone who joined recently is not inactive yet.
   inactive: ({ lastActivityAt, createdAt }: Progressing, now: number) =>
     now - Date.parse(lastActivityAt ?? createdAt) > INACTIVE_DAYS * DAY_MS,
@@ -161,7 +163,7 @@ export const STANDINGS = {
 
 /** Query of GET /api/enterprise/admin/organizations/{id}/users. With a standing a page may be short, or empty, before the last. */
 export const MembersQuery = z.extend(PeopleQuery, {
-  standing: z.optional(z.enum(['not-started', 'behind', 'inactive'])),
+  standing: z.optional(z.enum(['not-started', 'overdue', 'behind', 'inactive'])),
   group: z.optional(z.uuid()),
 });
 export type MembersQuery = z.infer<typeof MembersQuery>;

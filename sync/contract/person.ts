@@ -23,6 +23,8 @@ export type PersonCourse = {
   completedLessons: number;
   lessons: number;
   isAssigned: boolean;
+  /** Null once it is completed. */
+  dueOn: string | null;
   enrolledAt: string;
   completedAt: string | null;
   lastActivityAt: string | null;

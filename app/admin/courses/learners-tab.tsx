@@ -1,6 +1,7 @@
 // Who takes the course and how far they are, those furthest behind first; people are enrolled and removed by hand (M14).
-import { UserPlus } from 'lucide-react';
+import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
+import { type Due, dayOf } from '#sync/contract/due.ts';
 import { type AdminCourse, BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -16,9 +17,11 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
+import { DueFields, useDueFields } from '../frame/due-fields.tsx';
 import { type Learner, LearnersTable, learnerName, useLearners } from '../frame/learners-table.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { OutcomeList } from '../frame/outcome-list.tsx';
+import { AutoEnrollments, EnrollEveryoneDialog } from './enroll-everyone.tsx';
 
 /** Removes an enrollment by hand; the toast can undo it, as progress is kept. */
 function useUnenroll(courseId: number) {
@@ -29,7 +32,10 @@ function useUnenroll(courseId: number) {
     successToast: (_, learner) => ({
       title: 'Removed from the course',
       description: `${learnerName(learner)} is no longer enrolled by an admin.`,
-      action: { label: 'Undo', onPress: () => void back.run([learner.userId]) },
+      action: {
+        label: 'Undo',
+        onPress: () => void back.run({ userIds: [learner.userId], ...dueAgain(learner) }),
+      },
     }),
     errorToast: { title: 'Removal Failed', sentence: 'The enrollment is still there.' },
     invalidates: [pathOf(server.admin.courses[':id'], byId(courseId))],
@@ -37,13 +43,22 @@ function useUnenroll(courseId: number) {
   return { unenroll: run, isRunning: isRunning || back.isRunning };
 }
 
+/** A day that has passed could not be given again. */
+const dueAgain = ({ dueOn }: Learner) => (dueOn && dueOn >= dayOf(new Date()) ? { dueOn } : {});
+
 export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCourse }) {
   const [isEnrolling, setIsEnrolling] = useState(false);
   const { unenroll, isRunning } = useUnenroll(course.id);
+  const [isForAll, setIsForAll] = useState(false);
   const enrollPeople = !course.isArchived && (
-    <Button icon={UserPlus} onClick={() => setIsEnrolling(true)}>
-      Enroll people
-    </Button>
+    <span className="flex flex-wrap gap-2">
+      <Button icon={Users} variant="secondary" onClick={() => setIsForAll(true)}>
+        Enroll everyone
+      </Button>
+      <Button icon={UserPlus} onClick={() => setIsEnrolling(true)}>
+        Enroll people
+      </Button>
+    </span>
   );
   const acts = actsColumn<Learner>(
     (learner) =>
@@ -59,6 +74,7 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
   );
   return (
     <>
+      <AutoEnrollments course={course} />
       <LearnersTable
         courseId={course.id}
         acts={[acts]}
@@ -71,6 +87,7 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
           </EmptyState>
         }
       />
+      {isForAll && <EnrollEveryoneDialog admin={admin} course={course} onClose={() => setIsForAll(false)} />}
       {isEnrolling && <EnrollPeopleDialog admin={admin} course={course} onClose={() => setIsEnrolling(false)} />}
     </>
   );
@@ -170,8 +187,8 @@ function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
 
 function useEnroll(courseId: number, successToast?: (outcome: BulkOutcome) => ToastMessage | undefined) {
   return useApiMutation({
-    send: (userIds: readonly string[]) =>
-      call(server.admin.courses[':id'].enrollments.$post({ ...byId(courseId), json: { userIds } })),
+    send: ({ userIds, ...due }: Due & { userIds: readonly string[] }) =>
+      call(server.admin.courses[':id'].enrollments.$post({ ...byId(courseId), json: { userIds, ...due } })),
     ...(successToast && { successToast }),
     errorToast: adminFailures.enroll,
     invalidates: [pathOf(server.admin.courses[':id'], byId(courseId))],
@@ -182,9 +199,10 @@ function useEnroll(courseId: number, successToast?: (outcome: BulkOutcome) => To
 function EnrollPeopleDialog({ admin, course, onClose }: { admin: Admin; course: AdminCourse; onClose: () => void }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Candidate>>(new Map());
   const [outcome, setOutcome] = useState<BulkOutcome>();
-  const { run, isRunning } = useEnroll(course.id);
+  const due = useDueFields();
+  const { run, isRunning, failure } = useEnroll(course.id);
   const enroll = async () => {
-    const answer = await run([...chosen.keys()]);
+    const answer = await run({ userIds: [...chosen.keys()], ...due.wanted });
     if (answer) setOutcome(answer);
   };
   return (
@@ -202,6 +220,7 @@ function EnrollPeopleDialog({ admin, course, onClose }: { admin: Admin; course: 
       ) : (
         <>
           <PeopleChoice admin={admin} courseId={course.id} chosen={chosen} onChange={setChosen} />
+          <DueFields {...due} failure={failure} />
           <Button
             size="big"
             disabled={isRunning || chosen.size === 0 || chosen.size > BULK_LIMIT}

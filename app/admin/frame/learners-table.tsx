@@ -1,9 +1,11 @@
 // The people of a course and how far they are, in two tabs of its page.
 import type { ReactNode } from 'react';
 import type { CourseLearners } from '#sync/contract/analytics.ts';
+import { dayOf as calendarDayOf } from '#sync/contract/due.ts';
 import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
+import { DueMark } from '../../learn/due-mark.tsx';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
@@ -59,6 +61,12 @@ const COLUMNS: readonly Column<Learner>[] = [
     ),
   },
   { key: 'active', title: 'Last activity', value: ({ lastActivityAt }) => dayOf(lastActivityAt) },
+  {
+    key: 'due',
+    title: 'Due',
+    value: ({ dueOn }) => dueOn,
+    cell: ({ dueOn }) => (dueOn ? <DueMark course={{ dueOn }} /> : '–'),
+  },
   { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => dayOf(enrolledAt) },
   { key: 'completed', title: 'Completed', value: ({ completedAt }) => dayOf(completedAt) },
   {
@@ -69,17 +77,21 @@ const COLUMNS: readonly Column<Learner>[] = [
   },
 ];
 
+const today = () => calendarDayOf(new Date());
+
 const BY_STATE: TableFilter<Learner> = {
   key: 'state',
   label: 'Show',
   options: [
     ['', 'All learners'],
     ['behind', 'Not completed'],
+    ['overdue', 'Overdue'],
     ['not-started', 'Not started'],
     ['completed', 'Completed'],
   ],
-  holds: ({ completedAt, percentComplete }, state) => {
+  holds: ({ completedAt, percentComplete, dueOn }, state) => {
     if (state === 'completed') return completedAt !== null;
+    if (state === 'overdue') return dueOn !== null && dueOn < today();
     return completedAt === null && (state === 'behind' || percentComplete === 0);
   },
 };

@@ -60,13 +60,22 @@ export function NeedsAttention({ organizationId, isSuperAdmin }: NeedsAttentionP
 type Entry = { figure: string; text: string; note: string; act: string; to: string };
 
 function entriesOf({ organizations, quiz }: Attention, { organizationId, isSuperAdmin }: NeedsAttentionProps): Entry[] {
-  const entries: Entry[] = organizations.flatMap(({ id, name, people, notStarted, inactive, unusedInvitations }) => {
+  const entries: Entry[] = organizations.flatMap((organization) => {
+    const { id, name, people, overdue, behind, notStarted, inactive, unusedInvitations } = organization;
     // Among all organizations each entry says whose it is.
     const note = organizationId ? `Of ${counted(people, 'person', 'people')}` : name;
     const lists = isSuperAdmin
       ? { people: `${paths.adminOrganization(id)}?`, invitations: `${paths.adminOrganization(id)}?tab=invitations&` }
       : { people: `${paths.adminPeople()}?`, invitations: `${paths.adminInvitations()}?` };
     return [
+      {
+        ...{ count: overdue, note, act: 'See who', to: `${lists.people}standing=overdue` },
+        text: `${overdue === 1 ? 'person' : 'people'} overdue`,
+      },
+      {
+        ...{ count: behind, note, act: 'See who', to: `${lists.people}standing=behind` },
+        text: `${behind === 1 ? 'person' : 'people'} behind, due within a week`,
+      },
       {
         ...{ count: notStarted, note, act: 'Enroll', to: `${lists.people}standing=not-started` },
         text: notStarted === 1 ? "person hasn't started a course" : "people haven't started a course",

@@ -1,6 +1,7 @@
 // The dialogs for selected members: remove them from the organization (M5), or enroll them in a course (M14).
 
 import { type FormEvent, useState } from 'react';
+import type { Due } from '#sync/contract/due.ts';
 import { BULK_LIMIT, type BulkOutcome, type OrganizationCourse } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -12,6 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { DueFields, isDueFailure, useDueFields } from '../frame/due-fields.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { coursesPath, membersPath, PERSON_PAGES, useOrganizationCourses } from '../frame/use-organizations.ts';
@@ -129,15 +131,16 @@ type EnrollFormProps = Pick<MembersDialogProps, 'organization' | 'people'> & {
 function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) {
   const { title, sentence } = adminFailures.enroll;
   const [courseId, setCourseId] = useState(String(courses[0]?.id ?? ''));
+  const due = useDueFields();
   const act = useApiMutation({
-    send: (userIds: string[]) =>
-      call(server.admin.courses[':id'].enrollments.$post({ ...byId(courseId), json: { userIds } })),
+    send: ({ userIds, ...due }: Due & { userIds: string[] }) =>
+      call(server.admin.courses[':id'].enrollments.$post({ ...byId(courseId), json: { userIds, ...due } })),
     invalidates: [membersPath(organization.id), coursesPath(organization.id), PERSON_PAGES],
   });
   if (courses.length === 0) return <p>{organization.name} has no course of its own yet.</p>;
   const enroll = async (event: FormEvent) => {
     event.preventDefault();
-    const answer = await act.run(people.map(({ id }) => id));
+    const answer = await act.run({ userIds: people.map(({ id }) => id), ...due.wanted });
     if (answer) onTold(answer);
   };
   return (
@@ -150,8 +153,9 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
           .filter(({ isArchived }) => !isArchived)
           .map(({ id, title, isPublished }) => [String(id), isPublished ? title : `${title} (draft)`])}
       />
+      <DueFields {...due} failure={act.failure} />
       {/* Not a toast: screen readers do not reach toasts behind a dialog. */}
-      {act.failure && (
+      {act.failure && !isDueFailure(act.failure) && (
         <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
           <strong className="block">{title}</strong>
           {sentenceOf(act.failure, sentence)}

@@ -8,6 +8,7 @@ import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
+import { DueMark } from '../../learn/due-mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -155,6 +156,12 @@ const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
     cell: (member) => <Progress member={member} />,
   },
   ...fileOnly,
+  {
+    key: 'due',
+    title: 'Due',
+    value: ({ dueOn }) => dueOn,
+    cell: ({ dueOn }) => (dueOn ? <DueMark course={{ dueOn }} /> : '–'),
+  },
   { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dayOf(lastActivityAt) },
   actsColumn((member) => (member.id === acts.ownId ? <Badge>You</Badge> : <MemberActs member={member} {...acts} />)),
 ];

@@ -24,7 +24,8 @@ export const ROLE_FILTERS = [
 export const STANDING_FILTERS = [
   ['', 'Everyone'],
   ['not-started', 'Not started'],
-  ['behind', 'Behind (under 50%)'],
+  ['overdue', 'Overdue'],
+  ['behind', 'Behind (due in a week, under 50%)'],
   ['inactive', 'Inactive 30 days'],
 ] as const;
 

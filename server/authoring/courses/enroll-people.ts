@@ -146,7 +146,7 @@ export function endAutoEnrollment(db: Db, caller: AuditActor, request: { courseI
     const [gone] = yield* run(tx.delete(autoEnrollments).where(here).returning());
     const act = { action: 'course.auto_enrollment_ended', organizationId, subject: String(courseId) };
     if (gone) yield* audit(tx, caller, act);
-    return { message: `Who joins ${name} from now on is not enrolled in ${title}.` };
+    return { message: `People who join ${name} from now on are not enrolled in ${title}.` };
   });
 }
 

@@ -30,7 +30,12 @@ const VIKTOR: PersonDetail = {
         isAssigned: true,
         canEdit: true,
       },
-      ...{ enrolledAt: '2026-10-01T00:00:00.000Z', completedAt: null, lastActivityAt: '2026-11-01T00:00:00.000Z' },
+      ...{
+        enrolledAt: '2026-10-01T00:00:00.000Z',
+        dueOn: null,
+        completedAt: null,
+        lastActivityAt: '2026-11-01T00:00:00.000Z',
+      },
     },
   ],
   certificates: [{ serial: 'GW-1', courseTitle: 'The scanner', issuedAt: '2026-10-03T00:00:00.000Z' }],

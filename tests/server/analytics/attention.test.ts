@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Attention } from '#sync/contract/analytics.ts';
+import { addDays, dayOf } from '#sync/contract/due.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 
@@ -21,7 +22,7 @@ onEveryEngine('what needs attention', (openDb) => {
       (await send(who, 'GET', `/api/admin/attention${query}`)).body as Attention;
     return { ...all, course, member, read };
   };
-  const DEMO = { name: 'Demo Inspections', unusedInvitations: 0 };
+  const DEMO = { name: 'Demo Inspections', overdue: 0, behind: 0, unusedInvitations: 0 };
 
   test('counts who has not started and who is inactive among the people of the organization alone', async () => {
     const { people, ours, member, read } = await started();
@@ -54,6 +55,29 @@ onEveryEngine('what needs attention', (openDb) => {
     };
     expect(organizations[0]?.inactive).toBe(await listed('inactive'));
     expect(organizations[0]?.notStarted).toBe(await listed('not-started'));
+  });
+
+  test('counts who is overdue and who is behind as the filtered lists do', async () => {
+    const { people, ours, send, member, read } = await started();
+    const today = dayOf(new Date(), 'UTC');
+    const due = (days: number, more: Parameters<typeof member>[0] = {}) =>
+      member({ isAssigned: true, dueOn: addDays(today, days), ...more });
+    const late = await due(-1, { percent: 80 });
+    await due(-1, { percent: 100, completedAt: new Date() });
+    const behind = [await due(0), await due(7, { percent: 49 })];
+    await due(7, { percent: 50 });
+    await due(8);
+    const [found] = (await read(people.admin)).organizations;
+    expect(found).toMatchObject({ overdue: 1, behind: 2 });
+    const listed = async (standing: string, more = '') => {
+      const path = `/api/enterprise/admin/organizations/${ours}/users?standing=${standing}${more}`;
+      const { users, total } = (await send(people.admin, 'GET', path)).body;
+      return { total, ids: users.map(({ id }: { id: string }) => id) };
+    };
+    expect(await listed('overdue')).toEqual({ total: 1, ids: [late] });
+    expect((await listed('behind')).ids.sort()).toEqual(behind.sort());
+    expect((await listed('behind', '&limit=1')).ids).toHaveLength(1);
+    expect((await listed('overdue', '&search=nobody')).ids).toEqual([]);
   });
 
   test('counts invitations that nobody used for a week and that still work', async () => {

@@ -58,6 +58,7 @@ onEveryEngine('a person', (openDb) => {
       {
         ...{ id: own, title: 'Ours', percent: 50, completedLessons: 1, lessons: 2, isAssigned: true, canEdit: true },
         enrolledAt: NOVEMBER(1).toISOString(),
+        dueOn: null,
         completedAt: null,
         lastActivityAt: NOVEMBER(9).toISOString(),
       },

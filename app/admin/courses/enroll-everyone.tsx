@@ -1,0 +1,128 @@
+// Everyone in an organization is enrolled at once, and whoever joins it later.
+import { useState } from 'react';
+import type { Due } from '#sync/contract/due.ts';
+import type { AdminCourse, AutoEnrollment } from '#sync/contract/organization.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { Choice } from '../../ui/form/field.tsx';
+import { SwitchField } from '../../ui/form/switch-field.tsx';
+import { counted, dayWords } from '../../ui/labels.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Admin } from '../frame/admin-gate.tsx';
+import { DueFields, useDueFields } from '../frame/due-fields.tsx';
+import { adminFailures, adminTexts } from '../frame/messages.ts';
+import { activeOptions, PERSON_PAGES, useOrganizations } from '../frame/use-organizations.ts';
+
+type EnrollEveryoneProps = { admin: Admin; course: AdminCourse; onClose: () => void };
+
+/** Org admins enroll their own people; super admins choose the organization, that of the course first. */
+export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneProps) {
+  const { data, error, refetch } = useOrganizations(admin.isSuperAdmin);
+  const choices = admin.isSuperAdmin ? data && activeOptions(data.organizations) : [];
+  const [chosen, setChosen] = useState<string>();
+  const organizationId =
+    (admin.isSuperAdmin ? (chosen ?? course.organizationId ?? choices?.[0]?.[0]) : admin.organization?.id) ?? '';
+  const [andLater, setAndLater] = useState(true);
+  const due = useDueFields();
+  const act = useApiMutation({
+    send: (wanted: Due & { organizationId: string; andLater: boolean }) =>
+      call(server.admin.courses[':id']['enroll-everyone'].$post({ ...byId(course.id), json: wanted })),
+    successToast: ({ message }) => ({ title: 'Everyone Enrolled', description: message }),
+    errorToast: adminFailures.enroll,
+    invalidates: [pathOf(server.admin.courses[':id'], byId(course.id)), PERSON_PAGES],
+  });
+  const enroll = async () => {
+    if (await act.run({ organizationId, andLater, ...due.wanted })) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={
+        admin.organization && !admin.isSuperAdmin ? `Enroll everyone in ${admin.organization.name}` : 'Enroll everyone'
+      }
+      description={`They'll see ${course.title} in their courses.`}
+    >
+      {error ? (
+        <ApiErrorView title={adminTexts.failedOrganizations} error={error} refetch={refetch} />
+      ) : !choices ? (
+        <Skeleton className="h-35" />
+      ) : (
+        <DialogForm
+          onSubmit={enroll}
+          cancel={onClose}
+          verb="Enroll everyone"
+          running="Enrolling..."
+          isRunning={act.isRunning}
+          isReady={organizationId !== ''}
+        >
+          {admin.isSuperAdmin && (
+            <Choice label="Organization" value={organizationId} options={choices} onChange={setChosen} />
+          )}
+          <DueFields {...due} failure={act.failure} isForLater={andLater} />
+          <SwitchField
+            label="And everyone who joins later"
+            note="New members are enrolled when they join."
+            checked={andLater}
+            onChange={(event) => setAndLater(event.target.checked)}
+          />
+        </DialogForm>
+      )}
+    </Dialog>
+  );
+}
+
+/** The organizations whose new members are enrolled; draws nothing while there is none. */
+export function AutoEnrollments({ course }: { course: AdminCourse }) {
+  const { data } = useApiQuery(server.admin.courses[':id']['auto-enrollments'], byId(course.id));
+  const confirm = useConfirm();
+  const { run } = useApiMutation({
+    send: ({ organization }: AutoEnrollment) =>
+      call(
+        server.admin.courses[':id']['auto-enrollments'][':organizationId'].$delete({
+          param: { id: `${course.id}`, organizationId: organization.id },
+        }),
+      ),
+    successToast: ({ message }) => ({ title: 'Automatic Enrollment Ended', description: message }),
+    errorToast: { title: 'Ending Failed', sentence: 'New members are still enrolled.' },
+    invalidates: [pathOf(server.admin.courses[':id'], byId(course.id))],
+  });
+  if (!data || data.autoEnrollments.length === 0) return null;
+  const end = (rule: AutoEnrollment) =>
+    void confirm({
+      title: `Stop enrolling people who join ${rule.organization.name}?`,
+      text: 'People who are enrolled stay enrolled.',
+      action: 'Stop',
+      running: 'Stopping...',
+      run: () => run(rule),
+    });
+  return (
+    <ul
+      aria-label="Automatic enrollments"
+      className="mb-4 divide-y divide-line rounded-lg border border-line bg-surface"
+    >
+      {data.autoEnrollments.map((rule) => (
+        <li key={rule.organization.id} className="flex flex-wrap items-center justify-between gap-x-4 px-4 py-1">
+          <span>
+            Everyone who joins <strong>{rule.organization.name}</strong> is enrolled{dueWords(rule)}.
+          </span>
+          <Button variant="quiet" aria-label={`Stop for ${rule.organization.name}`} onClick={() => end(rule)}>
+            Stop
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function dueWords({ dueOn, dueInDays }: AutoEnrollment): string {
+  if (dueInDays !== null) return `, due ${counted(dueInDays, 'day')} after joining`;
+  return dueOn ? `, due ${dayWords(dueOn)}` : '';
+}

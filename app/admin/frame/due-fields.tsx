@@ -1,0 +1,98 @@
+// Until when a course is due: the fields of the dialogs that enroll people, and a dialog for one person.
+import { useState } from 'react';
+import { DUE_DAYS_LIMIT, type Due, dayOf } from '#sync/contract/due.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { Choice, Field } from '../../ui/form/field.tsx';
+import { PERSON_PAGES } from './use-organizations.ts';
+
+const KINDS = [
+  ['none', 'No due date'],
+  ['day', 'On a day'],
+  ['days', 'A number of days from now'],
+] as const;
+type Kind = (typeof KINDS)[number][0];
+
+/** The state of the fields. `wanted` is what the server is sent; a day that is not filled in yet is refused by it. */
+export function useDueFields(start: string | null = null) {
+  const [kind, setKind] = useState<Kind>(start ? 'day' : 'none');
+  const [day, setDay] = useState(start ?? '');
+  const [days, setDays] = useState('14');
+  const wanted: Due = kind === 'day' ? { dueOn: day } : kind === 'days' ? { dueInDays: Number(days) } : {};
+  return { kind, setKind, day, setDay, days, setDays, wanted };
+}
+
+/** Whether a failure is shown at one of the fields. */
+export const isDueFailure = (failure: unknown) =>
+  fieldErrorOf(failure, 'dueOn') !== undefined || fieldErrorOf(failure, 'dueInDays') !== undefined;
+
+type DueFieldsProps = ReturnType<typeof useDueFields> & {
+  failure: unknown;
+  /** What 'from now' is for those who join later. */
+  isForLater?: boolean;
+};
+
+export function DueFields({ kind, setKind, day, setDay, days, setDays, failure, isForLater = false }: DueFieldsProps) {
+  const later = isForLater ? 'People who join later have as many days from joining.' : undefined;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Choice label="Due" value={kind} options={KINDS} onChange={(next) => setKind(next as Kind)} />
+      {kind === 'day' && (
+        <Field
+          label="Due date"
+          type="date"
+          required
+          min={dayOf(new Date())}
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+          error={fieldErrorOf(failure, 'dueOn')}
+        />
+      )}
+      {kind === 'days' && (
+        <Field
+          label="Days"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={DUE_DAYS_LIMIT}
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+          error={fieldErrorOf(failure, 'dueInDays')}
+          hint={later}
+        />
+      )}
+    </div>
+  );
+}
+
+type DueDialogProps = {
+  userId: string;
+  course: { id: number; title: string; dueOn: string | null };
+  onClose: () => void;
+};
+
+/** Sets, changes or removes the due date of somebody who is enrolled. */
+export function DueDialog({ userId, course, onClose }: DueDialogProps) {
+  const due = useDueFields(course.dueOn);
+  const act = useApiMutation({
+    send: (wanted: Due) =>
+      call(
+        server.admin.courses[':id'].enrollments.$post({ ...byId(course.id), json: { userIds: [userId], ...wanted } }),
+      ),
+    errorToast: { title: 'Change Failed', sentence: 'The due date was not changed.' },
+    invalidates: [PERSON_PAGES, pathOf(server.admin.courses[':id'], byId(course.id))],
+  });
+  const save = async () => {
+    if (await act.run(due.kind === 'none' ? { dueOn: null } : due.wanted)) onClose();
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title="Change due date" description={course.title}>
+      <DialogForm onSubmit={save} cancel={onClose} verb="Save" running="Saving..." isRunning={act.isRunning}>
+        <DueFields {...due} failure={act.failure} />
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,180 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LearnersTab } from '#app/admin/courses/learners-tab.tsx';
+import { EnrollDialog } from '#app/admin/people/member-dialogs.tsx';
+import { PersonLearning } from '#app/admin/person-learning.tsx';
+import { adminClient } from '#app/api/query-client.ts';
+import { ConfirmProvider } from '#app/ui/confirm.tsx';
+import { dayWords } from '#app/ui/labels.ts';
+import { addDays, dayOf } from '#sync/contract/due.ts';
+import type { AdminCourse } from '#sync/contract/organization.ts';
+import type { PersonCourse, PersonDetail } from '#sync/contract/person.ts';
+import { aCourse } from '#tests/factories.ts';
+import { answer, aSession, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+const today = dayOf(new Date());
+const DEMO = { id: 'o', name: 'Demo Inspections' };
+const COURSE: AdminCourse = {
+  ...{ ...aCourse(), rev: 1, createdAt: '2026-01-01T00:00:00.000Z' },
+  ...{ organizationId: 'o', organization: DEMO },
+};
+const ENROLL = 'POST /api/admin/courses/4/enrollments';
+const EVERYONE = 'POST /api/admin/courses/4/enroll-everyone';
+const RULES = 'GET /api/admin/courses/4/auto-enrollments';
+const END = 'DELETE /api/admin/courses/4/auto-enrollments/o';
+const SENTENCE = 'This due date is in the past.';
+const PAST = { error: SENTENCE, message: SENTENCE, code: 'due_date_past', field: 'dueOn' };
+const told = { message: '1 person enrolled in Certified Field Inspector.', changed: 1, left: [] };
+
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+async function open(screenShown: ReactNode, routes: Record<string, Route> = {}) {
+  const network = stubNetwork(() => answer(200, aSession()), {
+    [RULES]: () => answer(200, { autoEnrollments: [] }),
+    'GET /api/admin/courses/4/learners': () => answer(200, { learners: [], nextCursor: null }),
+    'GET /api/admin/people/p/courses/4': () => answer(200, { lessons: [] }),
+    'GET /api/enterprise/admin/organizations/o/courses': () =>
+      answer(200, { courses: [{ ...COURSE, isGranted: false }], nextCursor: null }),
+    [ENROLL]: () => answer(200, told),
+    [EVERYONE]: () => answer(200, { message: '0 people now', changed: 0 }),
+    ...routes,
+  });
+  const shown = (
+    <QueryClientProvider client={adminClient}>
+      <ConfirmProvider>{screenShown}</ConfirmProvider>
+    </QueryClientProvider>
+  );
+  opened = await openOnDevice({ at: '/admin', path: '/admin', screen: shown });
+  return { sent: (route: string) => network.bodies[route] ?? [], asked: network.asked };
+}
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+beforeEach(() => {
+  adminClient.clear();
+  return seatLena();
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await opened.close();
+});
+
+describe('[M14] the dialog that enrolls people', () => {
+  const person = { id: 'p', email: 'p@demo.example', full_name: 'Pia', isOrgAdmin: false };
+  const dialog = (
+    <EnrollDialog
+      {...{ organization: DEMO, isSuperAdmin: false, people: [person] }}
+      onClose={() => undefined}
+      onDone={() => undefined}
+    />
+  );
+
+  test('sends no due date, a day, or a number of days', async () => {
+    const { sent } = await open(dialog);
+    await screen.findByLabelText('Due');
+    fill('Due', 'day');
+    fill('Due date', '2027-02-03');
+    await press('Enroll 1 user');
+    await waitFor(() => expect(sent(ENROLL)).toEqual([{ userIds: ['p'], dueOn: '2027-02-03' }]));
+    await opened.close();
+    await seatLena();
+    const again = await open(dialog);
+    await screen.findByLabelText('Due');
+    fill('Due', 'days');
+    fill('Days', '30');
+    await press('Enroll 1 user');
+    await waitFor(() => expect(again.sent(ENROLL)).toEqual([{ userIds: ['p'], dueInDays: 30 }]));
+  });
+
+  test('shows what the server says of the date at its field', async () => {
+    await open(dialog, { [ENROLL]: () => answer(422, PAST) });
+    await screen.findByLabelText('Due');
+    fill('Due', 'day');
+    fill('Due date', '2020-02-03');
+    await press('Enroll 1 user');
+    await screen.findByText('This due date is in the past.');
+    expect(screen.getByLabelText('Due date').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('[M14] the people of a course', () => {
+  const tab = <LearnersTab admin={{ isSuperAdmin: false, organization: DEMO }} course={COURSE} />;
+
+  test('are everyone in the organization, and everyone who joins later', async () => {
+    const { sent } = await open(tab);
+    await press('Enroll everyone');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Enroll everyone in Demo Inspections' }));
+    fill('Due', 'days');
+    expect(dialog.getByText('People who join later have as many days from joining.')).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Enroll everyone' }));
+    await screen.findByText('0 people now');
+    expect(sent(EVERYONE)).toEqual([{ organizationId: 'o', andLater: true, dueInDays: 14 }]);
+  });
+
+  test('who joins the organization is enrolled until that is stopped', async () => {
+    const rule = { organization: DEMO, dueOn: null, dueInDays: 14, createdAt: '2026-01-01T00:00:00.000Z' };
+    const { asked } = await open(tab, {
+      [RULES]: () => answer(200, { autoEnrollments: [rule] }),
+      [END]: () => answer(200, { message: 'Ended' }),
+    });
+    const rules = await screen.findByRole('list', { name: 'Automatic enrollments' });
+    expect(rules.textContent).toContain('Everyone who joins Demo Inspections is enrolled, due 14 days after joining.');
+    await press('Stop for Demo Inspections');
+    await press('Stop');
+    await waitFor(() => expect(asked).toContain(END));
+  });
+
+  test('are listed with their due dates, and filtered by those who are overdue', async () => {
+    const learner = (userId: string, dueOn: string | null) => ({
+      ...{ userId, fullName: userId, email: `${userId}@demo.example`, percentComplete: 0, dueOn },
+      ...{ enrolledAt: '2026-01-01T00:00:00.000Z', completedAt: null, lastActivityAt: null, isAssigned: true },
+    });
+    const learners = [learner('Late', addDays(today, -1)), learner('Early', addDays(today, 1)), learner('Free', null)];
+    await open(tab, {
+      'GET /api/admin/courses/4/learners': () => answer(200, { learners, nextCursor: null }),
+    });
+    await screen.findByText(`Overdue since ${dayWords(addDays(today, -1))}`);
+    expect(screen.getByText(`Due ${dayWords(addDays(today, 1))}`)).toBeTruthy();
+    fill('Show', 'overdue');
+    await waitFor(() => expect(screen.queryByText('Early')).toBeNull());
+    expect(screen.getByText('Late')).toBeTruthy();
+  });
+});
+
+test('[M14] the due date of one person is changed and removed on their page', async () => {
+  const course: PersonCourse = {
+    ...{
+      id: 4,
+      title: 'Field training',
+      percent: 50,
+      completedLessons: 1,
+      lessons: 2,
+      isAssigned: true,
+      canEdit: true,
+    },
+    ...{ enrolledAt: '2026-10-01T00:00:00.000Z', dueOn: addDays(today, 3), completedAt: null, lastActivityAt: null },
+  };
+  const user: PersonDetail['user'] = {
+    ...{ id: 'p', email: 'p@demo.example', full_name: 'Pia', organization_id: 'o', organization: DEMO },
+    ...{ is_org_admin: false, is_super_admin: false, has_two_step: null, created_at: '2026-01-01T00:00:00.000Z' },
+  };
+  const detail = { user, courses: [course], lastSeenAt: null, certificates: [], stuckAt: null };
+  const { sent } = await open(<PersonLearning {...detail} />);
+  expect(await screen.findAllByText(`Due ${dayWords(addDays(today, 3))}`)).toHaveLength(2);
+  await press('Change due date');
+  await screen.findByRole('dialog', { name: 'Change due date' });
+  fill('Due date', addDays(today, 9));
+  await press('Save');
+  await waitFor(() => expect(sent(ENROLL)).toEqual([{ userIds: ['p'], dueOn: addDays(today, 9) }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await press('Change due date');
+  fill('Due', 'none');
+  await press('Save');
+  await waitFor(() => expect(sent(ENROLL)[1]).toEqual({ userIds: ['p'], dueOn: null }));
+});
