@@ -153,7 +153,7 @@ const families: [name: string, ...begins: RegExp[]][] = [
   ['ui', /\/app\/(ui\/(toaster|menu|tabs|copy-button|form\/file-picker)|account\/shared-device\/user-menu)/],
   [
     'beside',
-    /\/app\/(beside-pages|shell\/(background-work|problem-reports|update-prompt|upload-note)|learn\/(downloads|sync-status)\/)/,
+    /\/app\/(beside-pages|shell\/(background-work|problem-reports|tablet-report|update-prompt|upload-note)|learn\/(downloads|sync-status)\/)/,
   ],
   ['quiz', /\/app\/learn\/(lesson|quiz)\//],
   ['auth', /\/app\/api\/auth-client\.ts/],
@@ -179,6 +179,9 @@ const smallerDexie = { find: /^dexie$/, replacement: at('node_modules/dexie/dist
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: at('app'),
   cacheDir: at('node_modules/.vite'),
+  define: {
+    'import.meta.env.APP_VERSION': JSON.stringify(JSON.parse(readFileSync(at('package.json'), 'utf8')).version),
+  },
   resolve: { alias: command === 'build' && !isSsrBuild ? [smallerDexie] : [] },
   // Another port than PORT would not be the address in mails and redirects.
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },

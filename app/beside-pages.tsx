@@ -4,6 +4,7 @@ import { FloatingVisitorOffer } from './account/shared-device/visitor-offer.tsx'
 import { useActiveUser } from './device/active-user.tsx';
 import { RunDownloads } from './learn/downloads/run-downloads.tsx';
 import { BackgroundWork } from './shell/background-work.tsx';
+import { TabletReport } from './shell/tablet-report.tsx';
 import { UpdatePrompt } from './shell/update-prompt.tsx';
 import { UploadNote } from './shell/upload-note.tsx';
 
@@ -15,6 +16,7 @@ export function BesidePages() {
       {state === 'known' && <RunDownloads />}
       {state === 'known' && <NameQuestion />}
       {state !== 'checking' && <BackgroundWork />}
+      {state === 'known' && <TabletReport />}
       <UploadNote />
       <FloatingVisitorOffer />
     </>

@@ -64,6 +64,7 @@ export const paths = {
   adminPerson: route<[userId: string, query?: { act?: 'enroll' }]>('/admin/people/:userId'),
   adminInvitations: route('/admin/invitations'),
   adminEnterprise: route('/admin/enterprise'),
+  adminTablets: route('/admin/tablets'),
   adminAuditLog: route('/admin/audit-log'),
   adminVideos: route('/admin/videos'),
 } as const;

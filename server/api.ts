@@ -30,6 +30,7 @@ import { invitationAdminRoutes } from './organizations/invitation-routes.ts';
 import { personRoutes } from './organizations/person-routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
+import { tabletRoutes } from './tablets/routes.ts';
 
 /** The rooms below /api. A new room adds one line. */
 const rooms = new Hono<Http>()
@@ -43,6 +44,7 @@ const rooms = new Hono<Http>()
   .route('/', personRoutes)
   .route('/', groupRoutes)
   .route('/', invitationAdminRoutes)
+  .route('/', tabletRoutes)
   .route('/', authoringRoutes)
   .route('/', outlineRoutes)
   .route('/', auditRoutes)

@@ -51,6 +51,8 @@ export interface Env {
   autoconfirm: boolean;
   /** Whether browsers report their errors to the audit log. */
   browserReports: boolean;
+  /** Whether tablets tell the admins of their people's organization how they are. */
+  tabletReports: boolean;
   trustProxy: number;
   rateLimitFactor: number;
   /** Whose calendar due dates follow, as an IANA name. */
@@ -173,6 +175,7 @@ const Variables = z.object({
   TWO_STEP: z.optional(z.enum(['off', 'super_admins', 'admins'], 'must be off, super_admins or admins')),
   AUTOCONFIRM: z.optional(onOff),
   BROWSER_REPORTS: z.optional(onOff),
+  TABLET_REPORTS: z.optional(onOff),
   TRUST_PROXY: z.optional(wholeNumber(0, 100)),
   RATE_LIMIT_FACTOR: z.optional(aboveZero),
   ERASED_CERTIFICATES_MONTHS: z.optional(wholeNumber(0, 1200)),
@@ -224,6 +227,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     twoStep: set.TWO_STEP ?? 'off',
     autoconfirm: set.AUTOCONFIRM ?? false,
     browserReports: set.BROWSER_REPORTS ?? true,
+    tabletReports: set.TABLET_REPORTS ?? true,
     trustProxy: set.TRUST_PROXY ?? 0,
     rateLimitFactor: set.RATE_LIMIT_FACTOR ?? 1,
     erasedCertificatesMonths: set.ERASED_CERTIFICATES_MONTHS ?? 0,

@@ -1,9 +1,11 @@
 // What needs an admin's attention: counted where the rows are, one pass over the people of the scope, whatever their number.
-import { and, desc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Attention } from '#sync/contract/analytics.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import { INACTIVE_DAYS } from '#sync/contract/organization.ts';
+import { OLD_WORK_DAYS } from '#sync/contract/tablet.ts';
 import { number } from '../db/client.ts';
+import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { type DueState, isInState } from '../organizations/overdue.ts';
 import { summarizeQuizzes } from './quiz-figures.ts';
@@ -27,12 +29,18 @@ export async function readAttention(deps: Pick<Deps, 'db' | 'env' | 'now'>, scop
   return { organizations: await countPeople(deps, scope), quiz: quiz ?? null };
 }
 
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
+
+/** Work that has waited on a tablet for more than OLD_WORK_DAYS; never true where nothing waits. */
+export const hasOldWork = ({ oldestUnsentAt }: Tables['tablets'], now: Date): SQL =>
+  lt(oldestUnsentAt, daysBefore(now, OLD_WORK_DAYS));
+
 /** The organizations of the scope with somebody to look after, the most people first. */
 async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'now'>, scope: Scope) {
   const now = clock();
   const today = dayOf(now, env.timeZone);
-  const { profiles, organizations, courseProgress, invitations } = db.tables;
-  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const { profiles, organizations, courseProgress, invitations, tablets } = db.tables;
+  const before = (days: number) => daysBefore(now, days);
   const isTheirs = sql`${courseProgress.userId} = ${profiles.id}`;
   const hasBegun = sql`exists (select 1 from ${courseProgress} where ${isTheirs} and ${or(
     eq(courseProgress.isAssigned, false),
@@ -74,7 +82,11 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
       .select({ count: number(sql`count(*)`) })
       .from(invitations)
       .where(and(eq(invitations.organizationId, row.id), isUnused));
-    found.push({ ...row, unusedInvitations: unused?.count ?? 0 });
+    const [waiting] = await db
+      .select({ count: number(sql`count(*)`) })
+      .from(tablets)
+      .where(and(eq(tablets.organizationId, row.id), hasOldWork(tablets, now)));
+    found.push({ ...row, unusedInvitations: unused?.count ?? 0, tabletsWithOldWork: waiting?.count ?? 0 });
   }
   return found;
 }

@@ -1,6 +1,7 @@
 // People and content: organizations, people, courses with their lessons and media, grants and invitations.
 import { LEVELS, VISIBILITIES } from '#sync/contract/course.ts';
 import { INVITATION_ENDS, INVITATION_ROLES } from '#sync/contract/invitation.ts';
+import type { TabletReport } from '#sync/contract/tablet.ts';
 import { type Kit, WITH_IT } from './kit.ts';
 
 export function defineLearning(k: Kit) {
@@ -252,6 +253,35 @@ export function defineLearning(k: Kit) {
     ],
   );
 
+  /** The devices on which people of an organization work, as they last reported; nothing says who these people are. */
+  const tablets = k.table(
+    'tablets',
+    {
+      id: k.uuidKey(),
+      organizationId: columns.organizationId(),
+      /** Made by the device. One that people of two organizations share is a tablet of each. */
+      deviceId: k.requiredUuid('device_id'),
+      name: k.text('name'),
+      browser: k.text('browser').notNull(),
+      /** Name and browser, folded for the search. */
+      words: k.text('words').notNull(),
+      version: k.text('version').notNull(),
+      people: k.requiredInt('people'),
+      unsent: k.requiredInt('unsent'),
+      oldestUnsentAt: k.date('oldest_unsent_at'),
+      storage: k.json('storage').$type<TabletReport['storage']>(),
+      lastContactAt: k.date('last_contact_at').notNull(),
+      /** Everybody is to be signed out at the next contact. */
+      signOutAskedAt: k.date('sign_out_asked_at'),
+      signedOutAt: k.date('signed_out_at'),
+    },
+    (t) => [
+      k.uniqueIndex('tablets_by_device').on(t.organizationId, t.deviceId),
+      k.index('tablets_by_contact').on(t.organizationId, t.lastContactAt, t.id),
+      k.index('tablets_by_old_work').on(t.organizationId, t.oldestUnsentAt),
+    ],
+  );
+
   const invitations = k.table(
     'invitations',
     {
@@ -307,6 +337,7 @@ export function defineLearning(k: Kit) {
     groups,
     groupMembers,
     invitations,
+    tablets,
     invitationUses,
   };
   return { tables, columns };

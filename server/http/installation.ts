@@ -24,6 +24,7 @@ export const installationRoutes = new Hono<Http>()
       version,
       mediaHosts: env.mediaHosts,
       browserReports: env.browserReports,
+      tabletReports: env.tabletReports,
       signUps: c.var.deps.identity.signUps(),
     };
     c.header('Cache-Control', 'no-cache');

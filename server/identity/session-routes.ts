@@ -9,6 +9,7 @@ import { run, type Steps } from '../db/client.ts';
 import type { Http } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
 import { clientIp, networkOf } from '../http/client-ip.ts';
+import { deviceName } from '../http/device-name.ts';
 import { validateUuid } from '../http/validate.ts';
 import { bearerOf } from './auth-request.ts';
 import { endOf, lastUseOf } from './sessions.ts';
@@ -56,33 +57,6 @@ export const sessionRoutes = new Hono<Http>()
     });
     return c.json({ message: 'The device was signed out.' });
   });
-
-/** The first name that fits: browsers name those that they descend from, too. */
-const BROWSERS: [RegExp, string][] = [
-  [/\bEdg(e|A|iOS)?\//, 'Edge'],
-  [/\b(OPR|OPX|Opera)\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
-];
-const SYSTEMS: [RegExp, string][] = [
-  [/\biPad\b/, 'iPad'],
-  [/\biPhone\b/, 'iPhone'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac(intosh| OS X)\b/, 'Mac'],
-  [/\bLinux\b/, 'Linux'],
-];
-
-/** A browser's User-Agent in words. An iPad that asks for desktop pages calls itself a Mac. */
-export function deviceName(userAgent: string): string {
-  const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
-}
 
 /** What a person may recognise of an address, and nobody can find them by: '203.0.113.x', or the first 48 bits. */
 export function networkPrefix(ip: string): string | null {

@@ -26,6 +26,8 @@ export type Attention = {
     inactive: number;
     /** Invitations that still work, more than a week old. */
     unusedInvitations: number;
+    /** Tablets on which work has waited for more than OLD_WORK_DAYS. */
+    tabletsWithOldWork: number;
   }[];
   /** The quiz with the lowest pass rate; null when all are passed often enough. */
   quiz: LessonQuizFigures | null;

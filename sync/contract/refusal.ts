@@ -35,6 +35,7 @@ export const REFUSALS = {
   organization_not_found: [404, 'Organization not found'],
   user_not_found: [404, 'This person is not here.'],
   group_not_found: [404, 'This group is not here.'],
+  tablet_not_found: [404, 'This tablet is not in the list.'],
   invitation_not_found: [404, 'Invitation not found'],
   module_not_found: [404, 'Module not found'],
   question_not_found: [404, 'Question not found'],

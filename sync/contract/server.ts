@@ -38,6 +38,8 @@ export const Config = z.object({
   mediaHosts: z.optional(z.array(z.string())),
   /** False when the server takes no reports of browsers (report.ts). */
   browserReports: z.optional(z.boolean()),
+  /** False when the server takes no reports of tablets (tablet.ts). */
+  tabletReports: z.optional(z.boolean()),
   /** Absent on a device that stored an older answer, and then open. */
   signUps: z.optional(SignUps),
 });

@@ -14,6 +14,8 @@ export type DeviceUser = {
   name: string;
   email: string;
   pendingCount: number;
+  /** ISO 8601: when the oldest of it was done; null when nothing waits. */
+  oldestUnsentAt?: string | null;
   lastSyncAt: string | null;
   /** As last received from the server. */
   profile?: Profile;
@@ -218,7 +220,8 @@ export async function writeSetting(device: Device, key: string, value: unknown):
  * Returns how much of it will be sent automatically.
  */
 export async function countWork(replica: Replica, device: Device): Promise<number> {
-  const { waiting, sending, attention, lastSyncAt } = await readSyncStatus(replica);
-  await device.people.update(replica.userId, { pendingCount: waiting + sending + attention, lastSyncAt });
+  const { waiting, sending, attention, oldestUnsentAt, lastSyncAt } = await readSyncStatus(replica);
+  const pendingCount = waiting + sending + attention;
+  await device.people.update(replica.userId, { pendingCount, oldestUnsentAt, lastSyncAt });
   return waiting + sending;
 }

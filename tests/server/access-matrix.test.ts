@@ -22,6 +22,7 @@ import { VIDEO_LINES } from './authoring/media/access-lines.ts';
 import { QUIZ_LINES } from './authoring/quizzes/access-lines.ts';
 import { IDENTITY_LINES } from './identity/access-lines.ts';
 import { GROUP_LINES } from './organizations/access-lines.ts';
+import { TABLET_LINES } from './tablets/access-lines.ts';
 
 const one = ({ organization }: World) => ({ id: organization });
 const aModule = async ({ plant, course: id }: World) => {
@@ -231,6 +232,7 @@ const MATRIX: Record<string, Line> = {
     ({ organization }) => ({ query: `?organizationId=${organization}` }),
   ],
   'GET /api/admin/attention': [ofOrganization(), ({ organization }) => ({ query: `?organizationId=${organization}` })],
+  ...TABLET_LINES,
   'GET /api/analytics/overview': [administer()],
   'GET /api/analytics/trends': [administer()],
   'GET /api/analytics/categories': [administer()],

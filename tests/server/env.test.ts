@@ -25,6 +25,7 @@ describe('the environment', () => {
       twoStep: 'off',
       autoconfirm: false,
       browserReports: true,
+      tabletReports: true,
       trustProxy: 0,
       rateLimitFactor: 1,
       erasedCertificatesMonths: 0,

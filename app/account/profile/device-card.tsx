@@ -1,7 +1,9 @@
 // The user's settings for this device, which also work offline: their PIN, and when the screen locks (Y30).
 import { useState } from 'react';
+import type { Config } from '#sync/contract/server.ts';
 import { LOCK_CHOICES, lockWithFirstPin, readIdle, setLockAfter } from '#sync/extras/idle-lock.ts';
 import { removePin, setPin } from '#sync/extras/pin.ts';
+import { LAST_CONFIG, readSetting } from '#sync/store/device.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { announceActiveUser } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
@@ -80,12 +82,15 @@ const LOCK_OPTIONS = LOCK_CHOICES.map(
 const DONE_TITLES = { set: 'Your PIN is set', change: 'Your PIN is changed', remove: 'Your PIN is removed' };
 
 async function readSettings(userId: string) {
-  const [user, { minutes }] = await Promise.all([device.people.get(userId), readIdle(device)]);
-  return { pin: user?.pin, minutes };
+  const read = [device.people.get(userId), readIdle(device), readSetting(device, LAST_CONFIG)] as const;
+  const [user, { minutes }, config] = await Promise.all(read);
+  // It was parsed before it was stored.
+  const { tabletReports } = (config ?? {}) as Partial<Config>;
+  return { pin: user?.pin, minutes, isReported: tabletReports !== false };
 }
 
 export function DeviceCard() {
-  const { userId } = useActiveUser();
+  const { userId, profile } = useActiveUser();
   const toast = useToast();
   const settings = useLiveQuery(() => readSettings(userId), [userId]);
   const [action, setAction] = useState<PinAction>();
@@ -132,6 +137,13 @@ export function DeviceCard() {
             />
             <p className="mt-1.5 text-ink-soft text-sm">Applies to everyone on this device. Unfinished work is kept.</p>
           </div>
+          {settings.isReported && profile?.organization && (
+            <p className="text-ink-soft text-sm">
+              The admins of {profile.organization.name} see this device&apos;s browser, app version, storage and last
+              contact, how many people use it and how much work waits here. They don&apos;t see who uses it, and they
+              can sign everyone out of it.
+            </p>
+          )}
         </>
       ) : (
         <Skeletons label="Loading" heights={['h-24', 'h-12', 'h-24']} />

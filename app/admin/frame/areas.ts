@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Mail,
   ScrollText,
+  TabletSmartphone,
   Users,
 } from 'lucide-react';
 import type { Profile } from '#sync/contract/profile.ts';
@@ -25,6 +26,7 @@ const AREAS: readonly Area[] = [
   { label: 'Invitations', icon: Mail, to: paths.adminInvitations() },
   { label: 'Analytics', icon: ChartLine, to: paths.analytics(), also: QUIZ_PAGES },
   { label: 'Videos', icon: Clapperboard, to: paths.adminVideos() },
+  { label: 'Tablets', icon: TabletSmartphone, to: paths.adminTablets() },
   { label: 'Audit log', icon: ScrollText, to: paths.adminAuditLog(), isForSupers: true },
 ];
 

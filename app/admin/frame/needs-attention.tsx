@@ -2,6 +2,7 @@
 import { useId } from 'react';
 import type { Attention } from '#sync/contract/analytics.ts';
 import { INACTIVE_DAYS } from '#sync/contract/organization.ts';
+import { OLD_WORK_DAYS } from '#sync/contract/tablet.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
@@ -61,7 +62,7 @@ type Entry = { figure: string; text: string; note: string; act: string; to: stri
 
 function entriesOf({ organizations, quiz }: Attention, { organizationId, isSuperAdmin }: NeedsAttentionProps): Entry[] {
   const entries: Entry[] = organizations.flatMap((organization) => {
-    const { id, name, people, overdue, behind, notStarted, inactive, unusedInvitations } = organization;
+    const { id, name, people, overdue, behind, notStarted, inactive } = organization;
     // Among all organizations each entry says whose it is.
     const note = organizationId ? `Of ${counted(people, 'person', 'people')}` : name;
     const lists = isSuperAdmin
@@ -85,9 +86,17 @@ function entriesOf({ organizations, quiz }: Attention, { organizationId, isSuper
         text: `${inactive === 1 ? 'person' : 'people'} inactive for ${INACTIVE_DAYS} days`,
       },
       {
-        ...{ count: unusedInvitations, act: 'See which', to: `${lists.invitations}sort=uses` },
+        ...{ count: organization.tabletsWithOldWork, act: 'See which', to: `${paths.adminTablets()}?state=old-work` },
+        note: organizationId ? `Older than ${OLD_WORK_DAYS} days` : name,
+        text:
+          organization.tabletsWithOldWork === 1
+            ? 'tablet holds work that was not sent'
+            : 'tablets hold work that was not sent',
+      },
+      {
+        ...{ count: organization.unusedInvitations, act: 'See which', to: `${lists.invitations}sort=uses` },
         note: organizationId ? 'More than a week old' : name,
-        text: unusedInvitations === 1 ? "invitation hasn't been used" : "invitations haven't been used",
+        text: organization.unusedInvitations === 1 ? "invitation hasn't been used" : "invitations haven't been used",
       },
     ].flatMap(({ count, ...entry }) => (count > 0 ? { ...entry, figure: count.toLocaleString('en') } : []));
   });

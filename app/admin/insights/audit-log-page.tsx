@@ -31,6 +31,7 @@ const KINDS = [
   ['browser', 'Problems in browsers'],
   ['organization', 'Organizations'],
   ['invitation', 'Invitations'],
+  ['tablet', 'Tablets'],
   ['course', 'Courses'],
 ] as const;
 

@@ -13,7 +13,12 @@ const DEMO = { id: 'o', name: 'Demo Inspections' };
 const OF_DEMO = { is_org_admin: true, organization_id: 'o', organization: DEMO };
 const QUIZ = { lessonId: 18, lessonTitle: 'Quiz: Scan Quality', courseTitle: 'Field training', totalAttempts: 12 };
 const ALL: Attention = {
-  organizations: [{ ...DEMO, people: 1302, overdue: 7, behind: 1, notStarted: 42, inactive: 1, unusedInvitations: 3 }],
+  organizations: [
+    {
+      ...{ ...DEMO, people: 1302, overdue: 7, behind: 1, notStarted: 42, inactive: 1 },
+      ...{ unusedInvitations: 3, tabletsWithOldWork: 2 },
+    },
+  ],
   quiz: { ...QUIZ, passRate: 41, averageScore: 50, averageDurationMs: 0 },
 };
 
@@ -49,6 +54,7 @@ describe('the overview begins with what needs attention', () => {
       ['See who: 1 person behind, due within a week', '/admin/people?standing=behind'],
       ["Enroll: 42 people haven't started a course", '/admin/people?standing=not-started'],
       ['See who: 1 person inactive for 30 days', '/admin/people?standing=inactive'],
+      ['See which: 2 tablets hold work that was not sent', '/admin/tablets?state=old-work'],
       ["See which: 3 invitations haven't been used", '/admin/invitations?sort=uses'],
       ['Review: 41% pass Quiz: Scan Quality', '/admin/organization/quiz-analytics'],
     ]);
@@ -63,14 +69,16 @@ describe('the overview begins with what needs attention', () => {
       '/admin/organizations/o?standing=behind',
       '/admin/organizations/o?standing=not-started',
       '/admin/organizations/o?standing=inactive',
+      '/admin/tablets?state=old-work',
       '/admin/organizations/o?tab=invitations&sort=uses',
       '/admin/quiz-analytics?lessonId=18',
     ]);
-    expect((await region()).getAllByText('Demo Inspections')).toHaveLength(5);
+    expect((await region()).getAllByText('Demo Inspections')).toHaveLength(6);
   });
 
   test('says when there is nothing, and when it could not be counted', async () => {
-    const idle = { ...DEMO, people: 4, overdue: 0, behind: 0, notStarted: 0, inactive: 0, unusedInvitations: 0 };
+    const none = { overdue: 0, behind: 0, notStarted: 0, inactive: 0, unusedInvitations: 0, tabletsWithOldWork: 0 };
+    const idle = { ...DEMO, people: 4, ...none };
     await open(OF_DEMO, () => answer(200, { organizations: [idle], quiz: null }));
     await (await region()).findByText('Nothing needs attention right now.');
     await opened.close();

@@ -80,6 +80,7 @@ describe('the search over administration', () => {
       'Invitations',
       'Analytics',
       'Videos',
+      'Tablets',
       'Quiz analytics',
       'New course',
       'New invitation',

@@ -49,6 +49,7 @@ describe("[M1] the administrator's workplace", () => {
       ['Invitations', '/admin/invitations'],
       ['Analytics', '/analytics'],
       ['Videos', '/admin/videos'],
+      ['Tablets', '/admin/tablets'],
       ['Go to Learn', '/'],
       ['Sync', '/sync'],
     ]);
@@ -66,6 +67,7 @@ describe("[M1] the administrator's workplace", () => {
       ['Invitations', '/admin/enterprise'],
       ['Analytics', '/analytics'],
       ['Videos', '/admin/videos'],
+      ['Tablets', '/admin/tablets'],
       ['Audit log', '/admin/audit-log'],
     ]);
     expect(within(bar).getByRole('link', { current: 'page' }).title).toBe('People');

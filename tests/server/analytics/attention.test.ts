@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Attention } from '#sync/contract/analytics.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
@@ -22,7 +23,7 @@ onEveryEngine('what needs attention', (openDb) => {
       (await send(who, 'GET', `/api/admin/attention${query}`)).body as Attention;
     return { ...all, course, member, read };
   };
-  const DEMO = { name: 'Demo Inspections', overdue: 0, behind: 0, unusedInvitations: 0 };
+  const DEMO = { name: 'Demo Inspections', overdue: 0, behind: 0, unusedInvitations: 0, tabletsWithOldWork: 0 };
 
   test('counts who has not started and who is inactive among the people of the organization alone', async () => {
     const { people, ours, member, read } = await started();
@@ -94,6 +95,25 @@ onEveryEngine('what needs attention', (openDb) => {
     ];
     await db.insert(invitations).values(rows.map((row, n) => ({ ...made, tokenHash: `hash ${n}`, ...row })));
     expect((await read(people.admin)).organizations[0]?.unusedInvitations).toBe(2);
+  });
+
+  test('counts tablets on which work has waited for days', async () => {
+    const { db, people, ours, theirs, read } = await started();
+    const facts = {
+      browser: 'Chrome on Android',
+      words: 'chrome',
+      version: '0.1.0',
+      people: 1,
+      lastContactAt: new Date(),
+    };
+    const rows = [
+      { organizationId: ours, unsent: 3, oldestUnsentAt: daysAgo(4) },
+      { organizationId: ours, unsent: 3, oldestUnsentAt: daysAgo(2) },
+      { organizationId: ours, unsent: 0, oldestUnsentAt: null },
+      { organizationId: theirs, unsent: 3, oldestUnsentAt: daysAgo(9) },
+    ];
+    await db.insert(db.tables.tablets).values(rows.map((row) => ({ deviceId: randomUUID(), ...facts, ...row })));
+    expect((await read(people.admin)).organizations[0]?.tabletsWithOldWork).toBe(1);
   });
 
   test('names the quiz with the lowest pass rate, once it has been tried often enough', async () => {

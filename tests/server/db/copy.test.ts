@@ -42,6 +42,9 @@ async function fill(db: Db): Promise<void> {
   await db.insert(t.courseGrants).values({ courseId: 3, organizationId });
   await db.insert(t.autoEnrollments).values({ courseId: 3, organizationId, dueInDays: 14 });
   await db.insert(t.courseProgress).values({ userId, courseId: 4, percent: 33, completedAt: later });
+  const storage = { usedBytes: 2 ** 33, quotaBytes: 2 ** 40, isPersistent: true };
+  const tablet = { browser: 'Firefox on Linux', words: 'van 3', version: '0.1.0', people: 2, unsent: 1, storage };
+  await db.insert(t.tablets).values({ organizationId, deviceId: randomUUID(), lastContactAt: later, ...tablet });
   const lessons = await db.select().from(t.lessons).where(eq(t.lessons.courseId, 4));
   await db.insert(t.unitProgress).values(
     lessons.map((lesson, at) => ({

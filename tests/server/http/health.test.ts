@@ -33,6 +33,7 @@ onEveryEngine('health and configuration', (openDb) => {
     expect(await answer.json()).toEqual({
       authUrl: '/auth/v1',
       browserReports: true,
+      tabletReports: true,
       mediaHosts: ['cdn.example', '*.pictures.example'],
       publishableKey: 'groundwork-embedded',
       partner: null,

@@ -1,7 +1,8 @@
 // One's own account at the embedded service: proof before a new password, where a person is signed in, and how long (decisions 116 and 117).
 import { AuthWeakPasswordError } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
-import { deviceName, networkPrefix } from '#server/identity/session-routes.ts';
+import { deviceName } from '#server/http/device-name.ts';
+import { networkPrefix } from '#server/identity/session-routes.ts';
 import { authBrowser } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';

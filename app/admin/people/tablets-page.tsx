@@ -1,0 +1,221 @@
+// /admin/tablets: the devices of the organization's people, as they last reported; for super admins those of all organizations.
+
+import { Ellipsis, LogOut, Pencil, Trash2, Undo2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { sizeLabel } from '#sync/contract/media.ts';
+import {
+  OLD_WORK_DAYS,
+  SILENT_DAYS,
+  TABLET_NAME_LIMIT,
+  type TabletChange,
+  type TabletRow,
+} from '#sync/contract/tablet.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { agoWords, counted } from '../../ui/labels.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { actsColumn } from '../../ui/table/data-table.tsx';
+import type { Column, TableFilter } from '../../ui/table/table-view.ts';
+import { AdminFrame } from '../frame/admin-frame.tsx';
+import { type Admin, gated } from '../frame/admin-gate.tsx';
+import { ServerTable } from '../frame/server-table.tsx';
+
+export const TabletsPage = gated('any', ({ isSuperAdmin }: Admin) => (
+  <AdminFrame title="Tablets">
+    <Tablets isSuperAdmin={isSuperAdmin} />
+  </AdminFrame>
+));
+
+const FILTERS: readonly TableFilter<TabletRow>[] = [
+  {
+    key: 'state',
+    label: 'Show',
+    options: [
+      ['', 'All tablets'],
+      ['old-work', `Unsent for ${OLD_WORK_DAYS} days`],
+      ['silent', `Silent for ${SILENT_DAYS} days`],
+    ],
+  },
+];
+
+/** Until it has a name, a part of its id tells it from others. */
+const nameOf = ({ name, id }: TabletRow) => name ?? `Tablet ${id.slice(0, 4).toUpperCase()}`;
+
+const tabletColumns = (isSuperAdmin: boolean, acts: (row: TabletRow) => ReactNode): readonly Column<TabletRow>[] => [
+  {
+    key: 'name',
+    title: 'Tablet',
+    value: nameOf,
+    cell: (row) => (
+      <span className="flex flex-col items-start">
+        <span className="font-semibold">{nameOf(row)}</span>
+        <span className="text-ink-soft text-sm">{row.browser}</span>
+        <SignOutNote {...row} />
+      </span>
+    ),
+  },
+  ...(isSuperAdmin
+    ? [{ key: 'organization', title: 'Organization', value: ({ organization }: TabletRow) => organization.name }]
+    : []),
+  {
+    key: 'contact',
+    title: 'Last contact',
+    isBrief: true,
+    value: ({ lastContactAt }) => new Date(lastContactAt),
+    cell: ({ lastContactAt }) => <time dateTime={lastContactAt}>{agoWords(lastContactAt)}</time>,
+  },
+  {
+    key: 'unsent',
+    title: 'Unsent',
+    value: ({ unsent }) => unsent,
+    cell: ({ unsent, oldestUnsentAt }) => (
+      <span className="flex flex-col md:items-end">
+        <span>{unsent === 0 ? 'Nothing' : counted(unsent, 'change')}</span>
+        {oldestUnsentAt && <span className="text-ink-soft text-sm">oldest {agoWords(oldestUnsentAt)}</span>}
+      </span>
+    ),
+    isNumeric: true,
+  },
+  { key: 'people', title: 'People on it', value: ({ people }) => people, isNumeric: true },
+  {
+    key: 'storage',
+    title: 'Storage used',
+    value: ({ storage }) => storage?.usedBytes,
+    cell: ({ storage }) =>
+      storage ? `${sizeLabel(storage.usedBytes)} of ${sizeLabel(storage.quotaBytes)}` : 'Not reported',
+  },
+  {
+    key: 'kept',
+    title: 'Storage is persistent',
+    value: ({ storage }) => storage && (storage.isPersistent ? 'Yes' : 'No'),
+    isFileOnly: true,
+  },
+  { key: 'version', title: 'App', value: ({ version }) => version },
+  actsColumn(acts),
+];
+
+function SignOutNote({ signOutAskedAt, signedOutAt }: TabletRow) {
+  if (signOutAskedAt) return <Badge tone="danger">Signs everyone out at next contact</Badge>;
+  return signedOutAt && <Badge>Everyone was signed out {agoWords(signedOutAt)}</Badge>;
+}
+
+const invalidates = [pathOf(server.admin.tablets), pathOf(server.admin.attention)];
+
+function useChange(title: string) {
+  return useApiMutation({
+    send: ({ id, ...change }: TabletChange & { id: string }) =>
+      call(server.admin.tablets[':id'].$patch({ ...byId(id), json: change })),
+    successToast: () => ({ title }),
+    errorToast: { title: 'Tablet Not Changed', sentence: 'The tablet could not be changed.' },
+    invalidates,
+  });
+}
+
+function Tablets({ isSuperAdmin }: { isSuperAdmin: boolean }) {
+  const confirm = useConfirm();
+  const [renamed, setRenamed] = useState<TabletRow>();
+  const signOut = useChange('Sign-Out Requested');
+  const takeBack = useChange('Sign-Out Canceled');
+  const forget = useApiMutation({
+    send: (id: string) => call(server.admin.tablets[':id'].$delete(byId(id))),
+    successToast: ({ message }) => ({ title: 'Tablet Removed', description: message }),
+    errorToast: { title: 'Tablet Not Removed', sentence: 'The tablet could not be removed.' },
+    invalidates,
+  });
+  const askSignOut = (row: TabletRow) =>
+    void confirm({
+      title: `Sign everyone out of ${nameOf(row)}?`,
+      text: 'The next time the tablet is online, it removes every sign-in and PIN. Unsent work stays on it until its owner signs in there again.',
+      action: 'Sign everyone out',
+      running: 'Asking...',
+      run: () => signOut.run({ id: row.id, signOut: true }),
+    });
+  const askForget = (row: TabletRow) =>
+    void confirm({
+      title: `Remove ${nameOf(row)} from the list?`,
+      text: 'Its name is forgotten. Nothing changes on the tablet, and when it reports again it is listed again.',
+      action: 'Remove',
+      running: 'Removing...',
+      run: () => forget.run(row.id),
+    });
+  const acts = (row: TabletRow) => (
+    <Menu
+      groups={[
+        {
+          items: [
+            { label: 'Rename', icon: Pencil, onSelect: () => setRenamed(row) },
+            row.signOutAskedAt
+              ? {
+                  label: 'Cancel the sign-out',
+                  icon: Undo2,
+                  onSelect: () => void takeBack.run({ id: row.id, signOut: false }),
+                }
+              : { label: 'Sign everyone out', icon: LogOut, onSelect: () => askSignOut(row) },
+            { label: 'Remove from the list', icon: Trash2, onSelect: () => askForget(row) },
+          ],
+        },
+      ]}
+      trigger={<IconButton icon={Ellipsis} aria-label={`Actions for ${nameOf(row)}`} />}
+    />
+  );
+  return (
+    <>
+      <p className="max-w-prose text-ink-soft">
+        How each device was when it was last online. Who uses it isn't reported.
+      </p>
+      <ServerTable
+        label="Tablets"
+        noun="tablet"
+        endpoint={server.admin.tablets}
+        args={{ query: {} }}
+        rowsIn="tablets"
+        failed="Failed to fetch tablets"
+        rowKey={({ id }) => id}
+        columns={tabletColumns(isSuperAdmin, acts)}
+        orders={['contact', 'unsent']}
+        filters={FILTERS}
+        empty={
+          <EmptyState title="No tablets yet">
+            A device is listed once a person of the organization has used the app on it with a connection.
+          </EmptyState>
+        }
+      />
+      {renamed && <RenameDialog tablet={renamed} onClose={() => setRenamed(undefined)} />}
+    </>
+  );
+}
+
+function RenameDialog({ tablet, onClose }: { tablet: TabletRow; onClose: () => void }) {
+  const [name, setName] = useState(tablet.name ?? '');
+  const { run, isRunning, failure } = useChange('Tablet Renamed');
+  const rename = async () => {
+    if (await run({ id: tablet.id, name: name.trim() || null })) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Rename ${nameOf(tablet)}`}
+      description="For example, what is written on its back."
+    >
+      <DialogForm onSubmit={rename} cancel={onClose} verb="Save" running="Saving..." isRunning={isRunning}>
+        <Field
+          label="Name"
+          autoComplete="off"
+          maxLength={TABLET_NAME_LIMIT}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={fieldErrorOf(failure, 'name')}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}

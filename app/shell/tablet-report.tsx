@@ -1,0 +1,77 @@
+// Tells the admins of the user's organization how this device is, and follows them when they sign everybody out.
+import { useEffect } from 'react';
+import type { TabletReport as Report } from '#sync/contract/tablet.ts';
+import { readTablet, signEverybodyOut } from '#sync/extras/tablet.ts';
+import { call, publicServer } from '../api/client.ts';
+import { loadConfig } from '../api/config.ts';
+import { ownToken } from '../api/session.ts';
+import { useActiveUser, useSyncStatus } from '../device/active-user.tsx';
+import { announceActiveUser, rememberActiveUser } from '../device/active-user-channel.ts';
+import { device } from '../device/device.ts';
+import { useToast } from '../ui/toast.tsx';
+
+const FIRST_AFTER_MS = 5_000;
+/** Mostly it is sent before. */
+const WAITING_AFTER_MS = 60_000;
+const EVERY_MS = 15 * 60_000;
+
+/** Draws nothing. Reports while the server is there, and again when all work was sent. */
+export function TabletReport() {
+  const { profile } = useActiveUser();
+  const status = useSyncStatus();
+  const toast = useToast();
+  const hasOrganization = Boolean(profile?.organization_id);
+  const isReached = status?.reachable === true;
+  const isWaiting = status !== undefined && status.waiting + status.sending > 0;
+
+  useEffect(() => {
+    if (!hasOrganization || !isReached) return;
+    const report = () =>
+      reportTablet().then(
+        (isSignedOut) =>
+          isSignedOut &&
+          toast({
+            title: 'An admin signed everyone out of this device',
+            description: 'Unsent work stays here until its owner signs in again.',
+          }),
+        // The next contact says it again.
+        () => undefined,
+      );
+    const first = setTimeout(report, isWaiting ? WAITING_AFTER_MS : FIRST_AFTER_MS);
+    const timer = setInterval(report, EVERY_MS);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
+  }, [hasOrganization, isReached, isWaiting, toast]);
+  return null;
+}
+
+/** Sends a report as the active user. Returns true when everybody was signed out for it. */
+async function reportTablet(): Promise<boolean> {
+  const { tabletReports } = await loadConfig();
+  // By itself: after everybody was signed out, this token confirms it.
+  const token = await ownToken();
+  if (tabletReports === false || !token) return false;
+  const send = async () => {
+    const report = { ...(await readTablet(device, Date.now())), version: VERSION, storage: await readStorage() };
+    return call(publicServer.tablets.$post({ json: report }, { headers: { Authorization: `Bearer ${token}` } }));
+  };
+  const { signOutAskedAt } = await send();
+  if (signOutAskedAt === null) return false;
+  await signEverybodyOut(device, signOutAskedAt);
+  rememberActiveUser(false);
+  announceActiveUser('signed-out');
+  // Without this confirmation the next report brings it.
+  await send().catch(() => undefined);
+  return true;
+}
+
+const VERSION = String(import.meta.env.APP_VERSION);
+
+async function readStorage(): Promise<Report['storage']> {
+  const { storage } = navigator;
+  const { usage, quota } = (await storage?.estimate?.()) ?? {};
+  if (usage === undefined || !quota) return null;
+  return { usedBytes: usage, quotaBytes: quota, isPersistent: (await storage.persisted?.()) ?? false };
+}
