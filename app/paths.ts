@@ -39,6 +39,9 @@ export const paths = {
   setupProfile: route<[query?: { edit?: boolean }]>('/setup-profile'),
   dashboard: route('/dashboard'),
   downloads: route('/downloads'),
+  /** For whoever leads a group. */
+  groups: route<[query?: { of?: string }]>('/groups'),
+  groupPerson: route<[groupId: string, userId: string]>('/groups/:groupId/people/:userId'),
   course: route<[courseId: number]>('/course/:courseId'),
   /** `find` opens a text at the paragraph with these words, `t` a video at this second. */
   lesson: route<[courseId: number, lessonId: number, found?: { find?: string; t?: number | undefined }]>(
@@ -58,9 +61,12 @@ export const paths = {
   adminLesson: route<[courseId: number, lessonId: number]>('/admin/courses/:courseId/lessons/:lessonId'),
   createCourse: route('/create-course'),
   adminOrganizations: route('/admin/organizations'),
-  adminOrganization: route<[id: string]>('/admin/organizations/:organizationId'),
+  adminOrganization: route<[id: string, query?: { group?: string }]>('/admin/organizations/:organizationId'),
+  /** The groups of one organization, and of one's own. */
+  organizationGroups: route<[id: string]>('/admin/organizations/:organizationId/groups'),
+  adminGroups: route('/admin/groups'),
   adminUsers: route('/admin/users'),
-  adminPeople: route('/admin/people'),
+  adminPeople: route<[query?: { group?: string }]>('/admin/people'),
   adminPerson: route<[userId: string, query?: { act?: 'enroll' }]>('/admin/people/:userId'),
   adminInvitations: route('/admin/invitations'),
   adminEnterprise: route('/admin/enterprise'),
@@ -95,6 +101,7 @@ export const isAdminPath = (pathname: string): boolean =>
 export function parentPath(pathname: string): string {
   const course = /^\/course\/(\d+)\/./.exec(pathname);
   if (course) return paths.course(Number(course[1]));
+  if (isInside(pathname, paths.groups())) return pathname === paths.groups() ? paths.dashboard() : paths.groups();
   if (isAdminPath(pathname) && pathname !== paths.admin()) return paths.admin();
   return [paths.admin(), paths.setupProfile()].includes(pathname) ? paths.dashboard() : paths.home();
 }

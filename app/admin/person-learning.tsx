@@ -20,7 +20,7 @@ import { AttemptView, Score } from './quizzes/attempts-dialog.tsx';
 type Attempted = { courseId: number; lessonId: number; title: string };
 
 /** The courses of a person with lessons and attempts, their certificates, and the quiz they hang at. */
-export function PersonLearning({ user, courses, certificates, stuckAt }: PersonDetail) {
+export function PersonLearning({ user, courses, certificates, stuckAt, groupId }: PersonDetail & { groupId?: string }) {
   const [attempted, setAttempted] = useState<Attempted>();
   const first = courses.find(({ completedAt }) => completedAt === null);
   return (
@@ -51,7 +51,7 @@ export function PersonLearning({ user, courses, certificates, stuckAt }: PersonD
             {courses.map((course) => (
               <CourseRow
                 key={course.id}
-                userId={user.id}
+                of={{ userId: user.id, groupId }}
                 course={course}
                 startsOpen={course === first}
                 onAttempts={setAttempted}
@@ -76,7 +76,7 @@ export function PersonLearning({ user, courses, certificates, stuckAt }: PersonD
       </TitledCard>
       {attempted && (
         <PersonAttempts
-          userId={user.id}
+          of={{ userId: user.id, groupId }}
           attempted={attempted}
           canRead={courses.some(({ id, canEdit }) => id === attempted.courseId && canEdit)}
           onClose={() => setAttempted(undefined)}
@@ -88,24 +88,31 @@ export function PersonLearning({ user, courses, certificates, stuckAt }: PersonD
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-const useLessons = (userId: string, courseId: number, isWanted = true) =>
-  useApiQuery(
-    server.admin.people[':userId'].courses[':courseId'],
-    { param: { userId, courseId: String(courseId) } },
-    isWanted,
+/** Whose learning it is, and the group as whose lead one looks. */
+type Learner = { userId: string; groupId: string | undefined };
+
+function useLessons({ userId, groupId = '' }: Learner, courseId: number, isWanted = true) {
+  const param = { userId, courseId: String(courseId) };
+  const asAdmin = useApiQuery(server.admin.people[':userId'].courses[':courseId'], { param }, isWanted && !groupId);
+  const asLead = useApiQuery(
+    server.groups[':groupId'].people[':userId'].courses[':courseId'],
+    { param: { ...param, groupId } },
+    isWanted && groupId !== '',
   );
+  return groupId ? asLead : asAdmin;
+}
 
 type CourseRowProps = {
-  userId: string;
+  of: Learner;
   course: PersonCourse;
   startsOpen: boolean;
   onAttempts: (attempted: Attempted) => void;
 };
 
-function CourseRow({ userId, course, startsOpen, onAttempts }: CourseRowProps) {
+function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   const [isDating, setDating] = useState(false);
-  const { data, error, refetch } = useLessons(userId, course.id, isOpen);
+  const { data, error, refetch } = useLessons(of, course.id, isOpen);
   const { id, title, percent, completedLessons, lessons, completedAt, lastActivityAt } = course;
   return (
     <li className="border-line border-t">
@@ -153,7 +160,7 @@ function CourseRow({ userId, course, startsOpen, onAttempts }: CourseRowProps) {
               </Button>
             </div>
           )}
-          {isDating && <DueDialog userId={userId} course={course} onClose={() => setDating(false)} />}
+          {isDating && <DueDialog userId={of.userId} course={course} onClose={() => setDating(false)} />}
           <ol aria-label={`Lessons of ${title}`}>
             {data?.lessons.map((lesson) => (
               <LessonLine
@@ -200,12 +207,12 @@ function LessonLine({ lesson, onAttempts }: { lesson: Lesson; onAttempts: () => 
   );
 }
 
-type PersonAttemptsProps = { userId: string; attempted: Attempted; canRead: boolean; onClose: () => void };
+type PersonAttemptsProps = { of: Learner; attempted: Attempted; canRead: boolean; onClose: () => void };
 
 /** The attempts at a quiz; with the rights of an author of the course each opens to its questions. */
-function PersonAttempts({ userId, attempted, canRead, onClose }: PersonAttemptsProps) {
+function PersonAttempts({ of, attempted, canRead, onClose }: PersonAttemptsProps) {
   const { courseId, lessonId, title } = attempted;
-  const { data, error, refetch } = useLessons(userId, courseId);
+  const { data, error, refetch } = useLessons(of, courseId);
   const [read, setRead] = useState<number>();
   const attempts = data?.lessons.find(({ id }) => id === lessonId)?.attempts;
   return (

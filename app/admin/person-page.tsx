@@ -22,12 +22,13 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { agoWords } from '../ui/labels.ts';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
-import { useLocation, useNavigate, useParams } from '../ui/router.ts';
+import { Link, useLocation, useNavigate, useParams } from '../ui/router.ts';
 import { Skeletons } from '../ui/skeleton.tsx';
 import { AdminFrame } from './frame/admin-frame.tsx';
 import { type Admin, gated } from './frame/admin-gate.tsx';
 import { type Walk, walkIn } from './frame/person-link.tsx';
 import { AssignDialog } from './people/assign-dialog.tsx';
+import { groupNames } from './people/group-dialogs.tsx';
 import { EnrollDialog, RemoveDialog } from './people/member-dialogs.tsx';
 import { useChangeRole } from './people/members-tab.tsx';
 import { nameOf, rolesOf } from './people/people.ts';
@@ -66,7 +67,16 @@ function Person({ id, admin }: { id: string; admin: Admin }) {
     <AdminFrame
       title={nameOf(data.user)}
       back={back}
-      description={<Facts {...data} />}
+      description={
+        <PersonFacts
+          {...data}
+          peopleOf={(group) =>
+            admin.isSuperAdmin
+              ? paths.adminOrganization(data.user.organization?.id ?? '', { group })
+              : paths.adminPeople({ group })
+          }
+        />
+      }
       actions={<Acts person={data} admin={admin} list={list.to} />}
     >
       <PersonLearning {...data} />
@@ -94,7 +104,12 @@ function Walker({ id, walk }: { id: string; walk: Walk }) {
   );
 }
 
-function Facts({ user, lastSeenAt }: PersonDetail) {
+type PersonFactsProps = Pick<PersonDetail, 'user' | 'groups' | 'lastSeenAt'> & {
+  /** The list of the people of a group, for those who see all groups. */
+  peopleOf?: (group: string) => string;
+};
+
+export function PersonFacts({ user, groups, lastSeenAt, peopleOf }: PersonFactsProps) {
   const roles = rolesOf(user).filter((role) => role !== 'User');
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -105,6 +120,12 @@ function Facts({ user, lastSeenAt }: PersonDetail) {
           {role}
         </Badge>
       ))}
+      {peopleOf &&
+        groups.map((group) => (
+          <Link key={group.id} to={peopleOf(group.id)} className="rounded-sm py-1 underline-offset-4 hover:underline">
+            {groupNames([group])}
+          </Link>
+        ))}
       <span>{lastSeenAt ? `Last seen ${agoWords(lastSeenAt)}` : 'Not seen yet'}</span>
     </span>
   );

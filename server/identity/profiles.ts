@@ -1,6 +1,6 @@
 // A person's own row: created with the first request, whichever auth service they came through.
 
-import { and, eq, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { foldEmail } from '#sync/contract/email.ts';
 import { cleanName } from '#sync/contract/name.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '#sync/contract/profile.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { auditLog } from '../audit/audit-log.ts';
-import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import { boolean, type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import type { Actor } from '../permissions.ts';
 import { isErased } from './erasures.ts';
@@ -88,14 +88,21 @@ export async function hintProfile(db: Db, id: string, hint: ProfileHint): Promis
 
 /** The profile in the contract's shape; undefined when there is none. */
 export async function findProfile(db: Db, id: string): Promise<Profile | undefined> {
-  const { profiles, organizations } = db.tables;
+  const { profiles, organizations, groups, groupMembers } = db.tables;
+  const isLed = sql`${groupMembers.userId} = ${profiles.id} and ${groupMembers.isLead}
+    and ${groups.organizationId} = ${profiles.organizationId}`;
+  const led = sql`select 1 from ${groupMembers} join ${groups} on ${groups.id} = ${groupMembers.groupId} where ${isLed}`;
   const [row] = await db
-    .select({ profile: profiles, organizationName: organizations.name })
+    .select({
+      profile: profiles,
+      organizationName: organizations.name,
+      leadsGroup: boolean(sql`exists (${led})`),
+    })
     .from(profiles)
     .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
     .where(eq(profiles.id, id));
   if (!row) return undefined;
-  const { profile, organizationName } = row;
+  const { profile, organizationName, leadsGroup } = row;
   const { organizationId } = profile;
   return {
     id: profile.id,
@@ -108,6 +115,7 @@ export async function findProfile(db: Db, id: string): Promise<Profile | undefin
     organization: organizationId && organizationName ? { id: organizationId, name: organizationName } : null,
     is_org_admin: profile.isOrgAdmin,
     is_super_admin: profile.isSuperAdmin,
+    leads_group: leadsGroup,
     has_real_name: profile.nameChosen || isRealName(profile.fullName, profile.email),
   };
 }

@@ -17,6 +17,7 @@ import type { Deps, Http } from '../deps.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { validateId, validateUuid } from '../http/validate.ts';
 import { type Actor, may } from '../permissions.ts';
+import { findGroupsOf } from './groups.ts';
 
 const ONE = '/admin/people/:userId';
 const personIn = (id: string | undefined) => validateUuid(id, 'user_not_found');
@@ -94,6 +95,7 @@ async function describe({ db, identity }: Deps, actor: Actor, found: PersonFound
       has_two_step: identity.embedded ? person.hasTwoStep : null,
       created_at: person.createdAt.toISOString(),
     },
+    groups: (person.organizationId && (await findGroupsOf(db, person.organizationId, [userId])).get(userId)) || [],
     lastSeenAt:
       seen
         .filter((at) => at !== undefined)

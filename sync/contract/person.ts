@@ -1,10 +1,13 @@
 // One person as administrators see them.
+import type { GroupMembership } from './group.ts';
 import type { UserRow } from './organization.ts';
 import type { LessonStatus } from './progress.ts';
 
 /** Response of GET /api/admin/people/{userId}. An org admin sees the courses that their organization knows. */
 export type PersonDetail = {
   user: UserRow;
+  /** Their groups in their organization. */
+  groups: GroupMembership[];
   /** When they last used the app or learned something, as far as the server knows. */
   lastSeenAt: string | null;
   /** The courses they are enrolled in, the last used first, at most PERSON_COURSES_LIMIT. */

@@ -18,6 +18,8 @@ export const Profile = z.object({
    * one.
    */
   has_real_name: z.optional(z.boolean()),
+  /** They lead a group of their organization, and see its people. */
+  leads_group: z.optional(z.boolean()),
   /** Admin rights wait for the second step of this sign-in. */
   must_step_up: z.optional(z.boolean()),
 });

@@ -101,7 +101,7 @@ test('[Z6] a list is judged row by row before anybody is invited, and then those
   const template = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download a template' }).click();
   const templateText = await readFile(await (await template).path(), 'utf8');
-  expect(templateText).toMatch(/^\uFEFFemail,role,courseId\r\n/);
+  expect(templateText).toMatch(/^\uFEFFemail,role,courseId,group\r\n/);
 
   const lines = [
     'role;email;courseId',
@@ -130,7 +130,7 @@ test('[Z6] a list is judged row by row before anybody is invited, and then those
   expect(await askDatabase(product, 'select id from invitations'), 'nobody is invited yet').toEqual([]);
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
-  expect(await readFile(await (await saving).path(), 'utf8')).toContain("5,'=1+1@company.example,member,,Refused");
+  expect(await readFile(await (await saving).path(), 'utf8')).toContain("5,'=1+1@company.example,member,,,Refused");
 
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
   await expect(page.getByRole('heading', { name: '2 people invited, 5 rows left out' })).toBeVisible();

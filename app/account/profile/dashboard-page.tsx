@@ -1,5 +1,5 @@
 // Me: who the user is here, how to hand this device on, and their certificates, settings and data (A10).
-import { Award, BookOpen, ChevronRight, LogOut, Settings, ShieldCheck, UserPlus } from 'lucide-react';
+import { Award, BookOpen, ChevronRight, LogOut, Settings, ShieldCheck, UserPlus, UsersRound } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { certificateDate } from '#sync/contract/certificate.ts';
 import { initials, isAdmin, type Profile } from '#sync/contract/profile.ts';
@@ -124,11 +124,16 @@ const ACTIONS = [
   { to: paths.home(), label: 'Browse All Courses', icon: BookOpen },
   { to: paths.setupProfile({ edit: true }), label: 'Account Settings', icon: Settings },
 ];
+const LEAD_ACTION = { to: paths.groups(), label: 'Your Group', icon: UsersRound };
 const ADMIN_ACTION = { to: paths.admin(), label: 'Admin Dashboard', icon: ShieldCheck };
 
 /** The ways on that the specification names; on a phone the only one to the admin pages. */
-function QuickActions({ withAdmin }: { withAdmin: boolean }) {
-  const actions = withAdmin ? [ADMIN_ACTION, ...ACTIONS] : ACTIONS;
+function QuickActions({ profile }: { profile: Profile | null }) {
+  const actions = [
+    ...(isAdmin(profile) ? [ADMIN_ACTION] : []),
+    ...(profile?.leads_group ? [LEAD_ACTION] : []),
+    ...ACTIONS,
+  ];
   return (
     <TitledCard title="Quick Actions">
       <ul className="-mx-2 -mb-2 divide-y divide-line">
@@ -202,7 +207,7 @@ export function DashboardPage() {
           ) : (
             loaded?.kind !== 'failed' && <ProfileCardSkeleton />
           )}
-          <QuickActions withAdmin={isAdmin(profile)} />
+          <QuickActions profile={profile} />
           <PeopleCard />
           <Card className="p-5">
             <ThemeSwitch />

@@ -10,6 +10,7 @@ import {
   Plus,
   ScrollText,
   Search,
+  UsersRound,
 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { foldText } from '#sync/contract/fields.ts';
@@ -27,6 +28,7 @@ import { counted } from '../../ui/labels.ts';
 import { Link, useNavigate } from '../../ui/router.ts';
 import { areasOf } from './areas.ts';
 import { CTRL, Key } from './list-keys.tsx';
+import { sizeOf } from './use-organizations.ts';
 
 type Hit = { to: string; label: string; note?: string | undefined; icon: LucideIcon | 'person' };
 type HitGroup = { title: string; hits: readonly Hit[] };
@@ -209,9 +211,15 @@ function useHits(search: string, profile: Profile) {
     { ...byId(organizationId ?? ''), query },
     isAsked && !isSuper && organizationId !== null,
   );
+  const crews = useApiQuery(
+    server.enterprise.admin.organizations[':id'].groups,
+    byId(organizationId ?? ''),
+    isAsked && !isSuper && organizationId !== null,
+  );
   const courses = useApiQuery(server.admin.courses, { query }, isAsked);
   const lessons = useApiQuery(server.search, { query: { q: search } }, isAsked);
-  const asked: ApiQuery<unknown>[] = [isSuper ? everyone : members, courses, lessons];
+  const asked: ApiQuery<unknown>[] = [...(isSuper ? [everyone] : [members, crews]), courses, lessons];
+  const matches = (text: string) => ` ${foldText(text)}`.includes(` ${foldText(search)}`);
   const people: Found[] = (isSuper ? everyone : members).data?.users ?? [];
   const [first] = people;
   const groups: HitGroup[] = [
@@ -224,6 +232,16 @@ function useHits(search: string, profile: Profile) {
     },
     { title: 'Actions', hits: first ? actsOn(first, isSuper) : [] },
     {
+      title: 'Groups',
+      hits: (crews.data?.groups ?? [])
+        .filter(({ name }) => isAsked && matches(name))
+        .slice(0, MOST)
+        .map((group) => ({
+          ...{ to: paths.adminPeople({ group: group.id }), label: group.name, icon: UsersRound },
+          note: sizeOf(group),
+        })),
+    },
+    {
       title: 'Courses',
       hits: (courses.data?.courses ?? []).map(({ id, title }) => ({
         ...{ to: paths.adminCourse(id), label: title, icon: BookOpen },
@@ -231,7 +249,7 @@ function useHits(search: string, profile: Profile) {
     },
     {
       title: 'Pages',
-      hits: pagesOf(profile).filter(({ label }) => ` ${foldText(label)}`.includes(` ${foldText(search)}`)),
+      hits: pagesOf(profile).filter(({ label }) => matches(label)),
     },
     {
       title: 'Lessons',
@@ -275,7 +293,12 @@ function pagesOf(profile: Profile): Hit[] {
       to: isSuper ? paths.adminQuizAnalytics() : paths.organizationQuizAnalytics(),
     },
     { label: 'New course', icon: Plus, to: paths.createCourse() },
-    ...(isSuper ? [] : [{ label: 'New invitation', icon: MailPlus, to: `${paths.adminInvitations()}?invite=one` }]),
+    ...(isSuper
+      ? []
+      : [
+          { label: 'Groups', icon: UsersRound, to: paths.adminGroups() },
+          { label: 'New invitation', icon: MailPlus, to: `${paths.adminInvitations()}?invite=one` },
+        ]),
     { label: 'Learn', icon: GraduationCap, to: paths.home() },
   ];
 }

@@ -20,7 +20,7 @@ const QUIZ_PAGES = [paths.adminQuizAnalytics(), paths.organizationQuizAnalytics(
 
 const AREAS: readonly Area[] = [
   { label: 'Overview', icon: House, to: paths.admin(), also: [paths.adminDashboard()] },
-  { label: 'People', icon: Users, to: paths.adminPeople() },
+  { label: 'People', icon: Users, to: paths.adminPeople(), also: [paths.adminGroups()] },
   { label: 'Organizations', icon: Building2, to: paths.adminOrganizations(), isForSupers: true },
   { label: 'Courses', icon: BookOpen, to: paths.adminCourses(), also: [paths.createCourse()] },
   { label: 'Invitations', icon: Mail, to: paths.adminInvitations() },

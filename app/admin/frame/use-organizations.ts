@@ -1,7 +1,10 @@
+import { COUNT_LIMIT } from '#sync/contract/fields.ts';
+import type { GroupRow } from '#sync/contract/group.ts';
 import type { OrganizationRow } from '#sync/contract/organization.ts';
 import { byId, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { useApiQueries } from '../../api/use-api-query.ts';
+import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
+import { counted } from '../../ui/labels.ts';
 
 /** Every organization, newest first; for super admins. Nothing is fetched while it is not wanted. */
 export const useOrganizations = (isWanted = true) =>
@@ -38,6 +41,21 @@ export const useOrganizationCourses = (organizationId: string) =>
 
 export const coursesPath = (organizationId: string) =>
   pathOf(server.enterprise.admin.organizations[':id'].courses, byId(organizationId));
+
+/** All groups of an organization, by name; nothing is fetched for ''. */
+export const useGroups = (organizationId: string) =>
+  useApiQuery(server.enterprise.admin.organizations[':id'].groups, byId(organizationId), organizationId !== '');
+
+/** The number of people in a group; no one counts further than COUNT_LIMIT. */
+export const sizeOf = ({ people }: Pick<GroupRow, 'people'>): string =>
+  people > COUNT_LIMIT ? `More than ${counted(COUNT_LIMIT, 'person', 'people')}` : counted(people, 'person', 'people');
+
+/** The paths that a change of groups invalidates: the groups, and the people who tell theirs. */
+export const groupLists = (organizationId: string) => [
+  pathOf(server.enterprise.admin.organizations[':id'].groups, byId(organizationId)),
+  membersPath(organizationId),
+  PERSON_PAGES,
+];
 
 /** The path of the list of an organization's people, for what invalidates it. */
 export const membersPath = (organizationId: string) =>

@@ -3,7 +3,7 @@
 import { QrCode } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ADMIN_INVITATION_DAYS, INVITATION_ROLES } from '#sync/contract/invitation.ts';
-import { DEFAULT_MAX_USES, MAX_USES_LIMIT } from '#sync/contract/organization.ts';
+import { DEFAULT_MAX_USES, MAX_USES_LIMIT, type NewInvitationForm } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Field } from '../../ui/form/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { adminToasts } from '../frame/messages.ts';
+import { useGroups } from '../frame/use-organizations.ts';
 
 type InvitationFormProps = {
   /** The organization to join; '' for none yet. */
@@ -48,9 +49,11 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
   const [expiry, setExpiry] = useState('');
   const [isExpiryChosen, setIsExpiryChosen] = useState(false);
   const [courseId, setCourseId] = useState('');
+  const [groupId, setGroupId] = useState('');
+  const groups = useGroups(organizationId).data?.groups ?? [];
   const [made, setMade] = useState<{ organizationId: string; token: string }>();
   const act = useApiMutation({
-    send: (wanted: { role: Role; maxUses: number; expiresAt: string | null; courseId: number | null }) =>
+    send: (wanted: Omit<NewInvitationForm, 'organizationId'>) =>
       call(server.enterprise.admin['create-invitation'].$post({ json: { organizationId, ...wanted } })),
     successToast: () => ({
       title: 'Invitation Token Created',
@@ -75,7 +78,8 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
     const expiresAt = expiry === '' ? null : new Date(expiry).toISOString();
     // The organization may have changed since the course was chosen.
     const course = courses.find(({ id }) => String(id) === courseId)?.id ?? null;
-    const answer = await act.run({ role, maxUses, expiresAt, courseId: course });
+    const group = groups.find(({ id }) => id === groupId)?.id ?? null;
+    const answer = await act.run({ role, maxUses, expiresAt, courseId: course, groupId: group });
     if (!answer) return;
     setMade({ organizationId, token: answer.token });
     onMade?.(answer.token);
@@ -108,6 +112,15 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
           onChange={setCourseId}
           error={fieldErrorOf(act.failure, 'courseId')}
         />
+        {groups.length > 0 && (
+          <Choice
+            label="Group (optional)"
+            value={groupId}
+            options={[['', 'No group'], ...groups.map(({ id, name }) => [id, name] as const)]}
+            onChange={setGroupId}
+            error={fieldErrorOf(act.failure, 'groupId')}
+          />
+        )}
         <Button type="submit" size="big" disabled={act.isRunning} className="sm:col-span-2 sm:justify-self-start">
           {act.isRunning ? 'Generating...' : 'Generate Invitation Token'}
         </Button>

@@ -21,11 +21,23 @@ import { endOf, type InvitationStatus, statusOf } from './people.ts';
 const TONES = { Active: 'complete', Expired: 'neutral', 'Used up': 'neutral', Revoked: 'danger' } as const;
 
 const status = (invitation: InvitationRow): InvitationStatus => statusOf(invitation, Date.now());
+const whoFor = ({ email }: InvitationRow) => email ?? 'Anyone with the link';
 const roleOf = ({ role }: InvitationRow) => (role === 'admin' ? 'Admin' : 'Member');
 
 /** The columns of an invitation; an active one can be revoked. */
 const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Column<InvitationRow>[] => [
-  { key: 'for', title: 'For', value: ({ email }) => email ?? 'Anyone with the link' },
+  {
+    key: 'for',
+    title: 'For',
+    value: whoFor,
+    cell: (row) => (
+      <>
+        {whoFor(row)}
+        {row.group && <span className="block text-ink-soft text-sm">Into {row.group.name}</span>}
+      </>
+    ),
+  },
+  { key: 'group', title: 'Group', value: ({ group }) => group?.name, isFileOnly: true },
   { key: 'role', title: 'Role', value: roleOf },
   {
     key: 'status',

@@ -19,9 +19,9 @@ import type { Guest } from './read-guests.ts';
 const TEMPLATE = {
   name: 'invitations-template.csv',
   rows: [
-    ['email', 'role', 'courseId'],
-    ['ada@company.example', 'member', '1'],
-    ['ben@company.example', 'admin', ''],
+    ['email', 'role', 'courseId', 'group'],
+    ['ada@company.example', 'member', '1', 'Crew 1'],
+    ['ben@company.example', 'admin', '', ''],
   ],
 };
 
@@ -38,10 +38,11 @@ function GuestSource({ isChecking, onRead, onCancel }: GuestSourceProps) {
   return (
     <div className="flex max-w-prose flex-col gap-5">
       <p>
-        One person per line: <strong>email</strong>, then if you like <strong>role</strong> (member or admin) and{' '}
-        <strong>courseId</strong> (a course to enroll them in). Commas, semicolons and tabs are understood. At most{' '}
-        {BULK_LIMIT.toLocaleString('en')} people at a time. You can review before anyone is invited. Invitations of
-        admins end after {ADMIN_INVITATION_DAYS} days.
+        One person per line: <strong>email</strong>, then if you like <strong>role</strong> (member or admin),{' '}
+        <strong>courseId</strong> (a course to enroll them in) and <strong>group</strong> (its name; a group that
+        doesn't exist is made). Commas, semicolons and tabs are understood. At most {BULK_LIMIT.toLocaleString('en')}{' '}
+        people at a time. You can review before anyone is invited. Invitations of admins end after{' '}
+        {ADMIN_INVITATION_DAYS} days.
       </p>
       <CsvSource template={TEMPLATE} disabled={isChecking} onText={take}>
         {(read) => (
@@ -77,6 +78,7 @@ const columns: readonly Column<CheckedGuest>[] = [
   { key: 'email', title: 'Email', value: ({ email }) => email },
   { key: 'role', title: 'Role', value: ({ role }) => role || 'member' },
   { key: 'course', title: 'Course', value: ({ courseId }) => courseId },
+  { key: 'group', title: 'Group', value: ({ group }) => group },
   {
     key: 'outcome',
     title: 'Outcome',
@@ -139,7 +141,10 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
         ? { title: 'Invitations Sent', description: `${peopleIn(invited)} will get an email.` }
         : undefined,
     errorToast: { title: 'Invitations Failed', sentence: 'No one was invited.' },
-    invalidates: [pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organization.id))],
+    invalidates: [
+      pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organization.id)),
+      pathOf(server.enterprise.admin.organizations[':id'].groups, byId(organization.id)),
+    ],
   });
   const send = async (sending: Sending) => {
     setGuests(sending.guests);
@@ -168,6 +173,12 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
               Upload another list
             </Button>
           </div>
+          {answer.newGroups.length > 0 && (
+            <p>
+              {answer.dryRun ? 'Makes' : 'Made'} {counted(answer.newGroups.length, 'new group')}:{' '}
+              {answer.newGroups.join(', ')}.
+            </p>
+          )}
           <CheckedGuests guests={guests} answer={answer} />
         </>
       ) : (

@@ -1,8 +1,9 @@
 // The people of an organization with their progress (M5); an admin enrolls them, removes them and changes their role.
 
-import { Ellipsis, GraduationCap, Shield, ShieldOff, UserMinus } from 'lucide-react';
+import { Ellipsis, Flag, FlagOff, GraduationCap, Shield, ShieldOff, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { GroupMembership } from '#sync/contract/group.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -16,10 +17,12 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { dayOf, personColumns } from '../frame/learners-table.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
-import { membersPath, PERSON_PAGES } from '../frame/use-organizations.ts';
+import { membersPath, PERSON_PAGES, useGroups } from '../frame/use-organizations.ts';
+import { AddToGroupDialog, groupNames, LeaveGroupDialog, useChangeLead } from './group-dialogs.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
 import { type Member, nameOf, STANDING_FILTERS } from './people.ts';
@@ -63,13 +66,27 @@ export function MembersTab(props: MembersTabProps) {
 }
 
 /** The open dialog, and the people it is about. */
-type Doing = { act: 'remove' | 'enroll'; people: readonly MemberRow[] };
+type Doing = { act: 'remove' | 'enroll' | 'group' | 'leave-group'; people: readonly MemberRow[] };
+
+/** The groups as a filter, and the one whose people are listed. One in the address counts before its name is known. */
+function useGroupFilter(organizationId: string) {
+  const { data } = useGroups(organizationId);
+  const inAddress = useTableAddress().read('group');
+  const known = data?.groups ?? (inAddress ? [{ id: inAddress, name: 'One group' }] : []);
+  const options = [['', 'All groups'] as const, ...known.map(({ id, name }) => [id, name] as const)];
+  return {
+    filters: known.length > 0 ? [{ key: 'group', label: 'Group', options }] : [],
+    group: data?.groups.find(({ id }) => id === inAddress),
+  };
+}
 
 function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const { userId: ownId } = useActiveUser();
   const [chosen, setChosen] = useState<ReadonlyMap<string, MemberRow>>(new Map());
   const [doing, setDoing] = useState<Doing>();
   const changeRole = useChangeRole(organization.id);
+  const { filters, group } = useGroupFilter(organization.id);
+  const changeLead = useChangeLead(organization.id);
   const people = [...chosen.values()];
   const close = () => {
     // Closes the dialog synchronously; it returns the focus a task later.
@@ -79,7 +96,8 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   };
   const done = { onClose: close, onDone: () => setChosen(new Map()) };
   const columns = memberColumns({
-    ownId,
+    ...{ ownId, group, hasGroups: filters.length > 0 },
+    onLead: changeLead,
     onRole: changeRole,
     onEnroll: (member) => setDoing({ act: 'enroll', people: [member] }),
     onRemove: (member) => setDoing({ act: 'remove', people: [member] }),
@@ -95,9 +113,9 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         failed="Failed to fetch organization users"
         rowKey={({ id }) => id}
         columns={columns}
-        selection={{ chosen, onChange: setChosen, acts: <BulkActs people={people} onAct={setDoing} /> }}
+        selection={{ chosen, onChange: setChosen, acts: <BulkActs {...{ people, group }} onAct={setDoing} /> }}
         orders={['name']}
-        filters={[{ key: 'standing', label: 'Show', options: STANDING_FILTERS }]}
+        filters={[{ key: 'standing', label: 'Show', options: STANDING_FILTERS }, ...filters]}
         empty={
           <EmptyState title="No one is here yet" action={<Button to={invitations}>Invite people</Button>}>
             People join {organization.name} with an invitation.
@@ -108,16 +126,31 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
       {doing?.act === 'enroll' && (
         <EnrollDialog organization={organization} isSuperAdmin={isSuperAdmin} people={doing.people} {...done} />
       )}
+      {doing?.act === 'group' && <AddToGroupDialog organization={organization} people={doing.people} {...done} />}
+      {doing?.act === 'leave-group' && group && (
+        <LeaveGroupDialog {...{ organization, group }} people={doing.people} {...done} />
+      )}
     </>
   );
 }
 
 const focusHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 
-function BulkActs({ people, onAct }: { people: readonly MemberRow[]; onAct: (doing: Doing) => void }) {
+type BulkActsProps = { people: readonly MemberRow[]; group: Named | undefined; onAct: (doing: Doing) => void };
+
+function BulkActs({ people, group, onAct }: BulkActsProps) {
   const count = people.length > 0 ? ` (${people.length})` : '';
   return (
     <>
+      {group && (
+        <Button variant="secondary" disabled={!count} onClick={() => onAct({ act: 'leave-group', people })}>
+          Take out of {group.name}
+          {count}
+        </Button>
+      )}
+      <Button variant="secondary" disabled={!count} onClick={() => onAct({ act: 'group', people })}>
+        Add to group{count}
+      </Button>
       <Button variant="secondary" disabled={!count} onClick={() => onAct({ act: 'enroll', people })}>
         Enroll{count}
       </Button>
@@ -128,9 +161,15 @@ function BulkActs({ people, onAct }: { people: readonly MemberRow[]; onAct: (doi
   );
 }
 
+type Named = { id: string; name: string };
+
 type Acts = {
   /** The person who looks: no one removes themselves or changes their own role. */
   ownId: string;
+  /** The group whose people are listed, and whether there are groups at all. */
+  group: Named | undefined;
+  hasGroups: boolean;
+  onLead: (member: MemberRow, group: GroupMembership) => void;
   onRole: (member: MemberRow) => void;
   onEnroll: (member: MemberRow) => void;
   onRemove: (member: MemberRow) => void;
@@ -149,21 +188,12 @@ const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
     value: ({ isOrgAdmin }) => (isOrgAdmin ? 'Admin' : 'Member'),
     cell: ({ isOrgAdmin }) => <Badge tone={isOrgAdmin ? 'accent' : 'neutral'}>{isOrgAdmin ? 'Admin' : 'Member'}</Badge>,
   },
-  {
-    key: 'progress',
-    title: 'Progress',
-    value: ({ progressStats }) => progressStats.averageCompletion,
-    cell: (member) => <Progress member={member} />,
-  },
-  ...fileOnly,
-  {
-    key: 'due',
-    title: 'Due',
-    value: ({ dueOn }) => dueOn,
-    cell: ({ dueOn }) => (dueOn ? <DueMark course={{ dueOn }} /> : '–'),
-  },
+  ...learningColumns,
+  ...(acts.hasGroups ? [{ key: 'groups', title: 'Groups', value: ({ groups }: MemberRow) => groupNames(groups) }] : []),
   { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dayOf(lastActivityAt) },
-  actsColumn((member) => (member.id === acts.ownId ? <Badge>You</Badge> : <MemberActs member={member} {...acts} />)),
+  actsColumn((member) =>
+    member.id === acts.ownId && !acts.group ? <Badge>You</Badge> : <MemberActs member={member} {...acts} />,
+  ),
 ];
 
 const COURSE_COUNTS = [
@@ -172,12 +202,27 @@ const COURSE_COUNTS = [
   ['left', 'Not started', 'notStartedCourses'],
 ] as const;
 
-const fileOnly = COURSE_COUNTS.map(
-  ([key, title, count]): Column<MemberRow> => ({
-    ...{ key, title, isFileOnly: true },
-    value: ({ progressStats }) => progressStats[count],
-  }),
-);
+/** How far a member is, and what is due; the exported file also has the numbers of their courses. */
+export const learningColumns: readonly Column<MemberRow>[] = [
+  {
+    key: 'progress',
+    title: 'Progress',
+    value: ({ progressStats }) => progressStats.averageCompletion,
+    cell: (member) => <Progress member={member} />,
+  },
+  ...COURSE_COUNTS.map(
+    ([key, title, count]): Column<MemberRow> => ({
+      ...{ key, title, isFileOnly: true },
+      value: ({ progressStats }) => progressStats[count],
+    }),
+  ),
+  {
+    key: 'due',
+    title: 'Due',
+    value: ({ dueOn }) => dueOn,
+    cell: ({ dueOn }) => (dueOn ? <DueMark course={{ dueOn }} /> : '–'),
+  },
+];
 
 function Progress({ member }: { member: MemberRow }) {
   const { averageCompletion, completedCourses, inProgressCourses, notStartedCourses } = member.progressStats;
@@ -194,8 +239,15 @@ function Progress({ member }: { member: MemberRow }) {
   );
 }
 
-function MemberActs({ member, onRole, onEnroll, onRemove }: Acts & { member: MemberRow }) {
-  const items = [
+function MemberActs({ member, ownId, group, onLead, onRole, onEnroll, onRemove }: Acts & { member: MemberRow }) {
+  const mine = member.groups.find(({ id }) => id === group?.id);
+  const lead = mine && {
+    label: mine.isLead ? 'Remove lead' : 'Make lead',
+    note: `of ${mine.name}`,
+    icon: mine.isLead ? FlagOff : Flag,
+    onSelect: () => onLead(member, mine),
+  };
+  const onOthers = [
     { label: 'Enroll in a course', icon: GraduationCap, onSelect: () => onEnroll(member) },
     member.isOrgAdmin
       ? { label: 'Remove admin', icon: ShieldOff, onSelect: () => onRole(member) }
@@ -205,7 +257,7 @@ function MemberActs({ member, onRole, onEnroll, onRemove }: Acts & { member: Mem
   return (
     <span className="block text-left">
       <Menu
-        groups={[{ items }]}
+        groups={[{ items: [...(lead ? [lead] : []), ...(member.id === ownId ? [] : onOthers)] }]}
         trigger={
           <Button
             icon={Ellipsis}

@@ -1,6 +1,8 @@
 // /admin/organizations/{id}, and the dashboard of org admins (M1): people, courses, quiz analytics and invitations.
 
-import type { OrganizationCourse } from '#sync/contract/organization.ts';
+import { UsersRound } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { OrganizationCourse, OrganizationRow } from '#sync/contract/organization.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -82,17 +84,19 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
     <AdminFrame
       title={`${organization.name} Admin Dashboard`}
       {...(back && { back })}
-      // A super admin's course would not belong to this organization.
-      {...(!isSuperAdmin && {
-        actions: (
+      actions={
+        // A super admin's course would not belong to this organization.
+        isSuperAdmin ? (
+          <GroupsButton to={paths.organizationGroups(organization.id)} />
+        ) : (
           <>
             <Button variant="secondary" to={paths.analytics()}>
               Learning Analytics
             </Button>
             <Button to={paths.createCourse()}>Create Course</Button>
           </>
-        ),
-      })}
+        )
+      }
     >
       <NeedsAttention organizationId={organization.id} isSuperAdmin={isSuperAdmin} />
       <Tabs
@@ -112,11 +116,17 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
   );
 }
 
+const GroupsButton = ({ to }: { to: string }) => (
+  <Button icon={UsersRound} variant="secondary" to={to}>
+    Groups
+  </Button>
+);
+
 /** The lists of one's own organization as pages of their own; a super admin has lists of all. */
 export const OwnPeoplePage = gated('any', ({ isSuperAdmin, organization }) => {
   if (isSuperAdmin || !organization) return <Navigate to={paths.adminUsers()} replace />;
   return (
-    <AdminFrame title="People" description={organization.name}>
+    <AdminFrame title="People" description={organization.name} actions={<GroupsButton to={paths.adminGroups()} />}>
       <MembersTab {...{ organization, isSuperAdmin, invitations: paths.adminInvitations() }} />
     </AdminFrame>
   );
@@ -133,24 +143,30 @@ export const OwnInvitationsPage = gated('any', ({ isSuperAdmin, organization }) 
 
 const BACK = { to: paths.adminOrganizations(), label: 'Back to Organizations' };
 
-export const OrganizationPage = gated('super', function OrganizationOf() {
-  const { organizationId: id } = useParams();
-  const { data, error, refetch } = useOrganizations();
-  if (error) return <ApiErrorView level={1} title={adminTexts.failedOrganizations} error={error} refetch={refetch} />;
-  if (!data) {
+/** A page about the organization in the address, for super admins. */
+export const organizationPage = (Page: ComponentType<{ organization: OrganizationRow }>) =>
+  gated('super', function OrganizationOf() {
+    const { organizationId: id } = useParams();
+    const { data, error, refetch } = useOrganizations();
+    if (error) return <ApiErrorView level={1} title={adminTexts.failedOrganizations} error={error} refetch={refetch} />;
+    if (!data) {
+      return (
+        <AdminFrame title="Organization" back={BACK}>
+          <TableSkeleton label="Loading the organization" />
+        </AdminFrame>
+      );
+    }
+    const organization = data.organizations.find((row) => row.id === id);
+    if (organization) return <Page organization={organization} />;
     return (
       <AdminFrame title="Organization" back={BACK}>
-        <TableSkeleton label="Loading the organization" />
+        <ErrorState title="Organization not found" action={<Button to={BACK.to}>All organizations</Button>}>
+          It may have been removed, or the address is wrong.
+        </ErrorState>
       </AdminFrame>
     );
-  }
-  const organization = data.organizations.find((row) => row.id === id);
-  if (organization) return <OrganizationAdmin organization={organization} isSuperAdmin back={BACK} />;
-  return (
-    <AdminFrame title="Organization" back={BACK}>
-      <ErrorState title="Organization not found" action={<Button to={BACK.to}>All organizations</Button>}>
-        It may have been removed, or the address is wrong.
-      </ErrorState>
-    </AdminFrame>
-  );
-});
+  });
+
+export const OrganizationPage = organizationPage(({ organization }) => (
+  <OrganizationAdmin organization={organization} isSuperAdmin back={BACK} />
+));

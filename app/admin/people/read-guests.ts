@@ -11,19 +11,20 @@ export type GuestList = { guests: Guest[]; error?: undefined } | { error: string
 /** A longer cell is invalid anyway; a limit here keeps the server from refusing all rows. */
 const MOST_CHARACTERS = 1000;
 
-const HEADINGS: Record<string, 'email' | 'role' | 'courseId'> = {
+const HEADINGS: Record<string, keyof Place> = {
   email: 'email',
   emailaddress: 'email',
   mail: 'email',
   role: 'role',
   course: 'courseId',
   courseid: 'courseId',
+  group: 'group',
 };
-const IN_ORDER: Place = { email: 0, role: 1, courseId: 2 };
+const IN_ORDER: Place = { email: 0, role: 1, courseId: 2, group: 3 };
 
-type Place = { email: number; role?: number | undefined; courseId?: number | undefined };
+type Place = { email: number } & Partial<Record<'role' | 'courseId' | 'group', number | undefined>>;
 
-/** Reads commas, semicolons or tabs; a heading may put the columns email, role and courseId in any order. */
+/** Reads commas, semicolons or tabs; a heading may put the columns email, role, courseId and group in any order. */
 export function readGuests(text: string): GuestList {
   const read = readRows(text, MOST_CHARACTERS);
   if (read.error !== undefined) return read;
@@ -40,13 +41,18 @@ const tooMany = (rows: number) =>
 /** The columns when the first line names them. */
 function headingIn(first: Row | undefined): Place | undefined {
   const names = first?.cells.map((cell) => HEADINGS[cell.toLowerCase().replace(/[^a-z]/g, '')]) ?? [];
-  const at = (name: 'email' | 'role' | 'courseId') => (names.includes(name) ? names.indexOf(name) : undefined);
+  const at = (name: keyof Place) => (names.includes(name) ? names.indexOf(name) : undefined);
   const email = at('email');
-  return email === undefined ? undefined : { email, role: at('role'), courseId: at('courseId') };
+  return email === undefined ? undefined : { email, role: at('role'), courseId: at('courseId'), group: at('group') };
 }
 
 function guestIn({ cells, line }: Row, place: Place): Guest {
   const cell = (at: number | undefined) => (at === undefined ? '' : (cells[at] ?? ''));
-  const [role, courseId] = [cell(place.role), cell(place.courseId)];
-  return { line, email: cell(place.email), ...(role && { role }), ...(courseId && { courseId }) };
+  const [role, courseId, group] = [cell(place.role), cell(place.courseId), cell(place.group)];
+  return {
+    ...{ line, email: cell(place.email) },
+    ...(role && { role }),
+    ...(courseId && { courseId }),
+    ...(group && { group }),
+  };
 }

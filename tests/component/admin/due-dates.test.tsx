@@ -164,7 +164,7 @@ test('[M14] the due date of one person is changed and removed on their page', as
     ...{ id: 'p', email: 'p@demo.example', full_name: 'Pia', organization_id: 'o', organization: DEMO },
     ...{ is_org_admin: false, is_super_admin: false, has_two_step: null, created_at: '2026-01-01T00:00:00.000Z' },
   };
-  const detail = { user, courses: [course], lastSeenAt: null, certificates: [], stuckAt: null };
+  const detail = { user, courses: [course], groups: [], lastSeenAt: null, certificates: [], stuckAt: null };
   const { sent } = await open(<PersonLearning {...detail} />);
   expect(await screen.findAllByText(`Due ${dayWords(addDays(today, 3))}`)).toHaveLength(2);
   await press('Change due date');

@@ -10,6 +10,7 @@ import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
 const MEMBERS = 'GET /api/enterprise/admin/organizations/o/users';
+const GROUPS = 'GET /api/enterprise/admin/organizations/o/groups';
 const COURSES = 'GET /api/admin/courses';
 const LESSONS = 'GET /api/search';
 const OF_DEMO = { is_org_admin: true, organization_id: 'o', organization: { id: 'o', name: 'Demo Inspections' } };
@@ -17,6 +18,13 @@ const OF_DEMO = { is_org_admin: true, organization_id: 'o', organization: { id: 
 const person = (id: string, full_name: string | null, email: string) => ({ id, full_name, email });
 const FOUND: Record<string, Route> = {
   [MEMBERS]: () => answer(200, { users: [person('p1', 'Viktor Petrenko', 'vp@demo.example')], nextCursor: null }),
+  [GROUPS]: () =>
+    answer(200, {
+      groups: [
+        { id: 'g1', name: 'Crew Vienna', people: 1, leads: [] },
+        { id: 'g2', name: 'Laviron', people: 2, leads: [] },
+      ],
+    }),
   [COURSES]: () => answer(200, { courses: [{ id: 7, title: 'Victorian houses' }], nextCursor: null }),
   [LESSONS]: () =>
     answer(200, { lessons: [{ courseId: 4, lessonId: 18, title: 'The vise', courseTitle: 'Tools', excerpt: '' }] }),
@@ -83,19 +91,21 @@ describe('the search over administration', () => {
       'Tablets',
       'Quiz analytics',
       'New course',
+      'Groups',
       'New invitation',
       'Learn',
     ]);
     expect(asked.filter((call) => call.includes('search'))).toEqual([]);
   });
 
-  test('finds people, courses, pages and lessons, five of a kind at most', async () => {
+  test('finds people, groups, courses, pages and lessons, five of a kind at most', async () => {
     await open();
     await search('vi');
     await waitFor(() =>
       expect(hits()).toEqual([
         'VPViktor Petrenkovp@demo.example',
         'Enroll Viktor PetrenkoChoose a course',
+        'Crew Vienna1 person',
         'Victorian houses',
         'Videos',
         'The viseTools',
@@ -104,6 +114,8 @@ describe('the search over administration', () => {
     expect(asked).toContain('GET /api/enterprise/admin/organizations/o/users?search=vi&limit=5');
     expect(asked).toContain('GET /api/admin/courses?search=vi&limit=5');
     expect(screen.getByRole('group', { name: 'People' }).textContent).toContain('Viktor');
+    const crew = screen.getAllByRole('option').find(({ textContent }) => textContent?.startsWith('Crew'));
+    expect(crew?.getAttribute('href')).toBe('/admin/people?group=g1');
   });
 
   test('opens the first hit by Enter, and another one by the arrows', async () => {
@@ -112,7 +124,7 @@ describe('the search over administration', () => {
     await waitFor(() => expect(chosen()).toContain('Viktor'));
     press('ArrowUp');
     expect(chosen()).toContain('The vise');
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) press(key);
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown']) press(key);
     expect(chosen()).toBe('Victorian houses');
     press('Enter');
     await waitFor(() => expect(opened.address()).toBe('/admin/courses/7'));
@@ -127,9 +139,9 @@ describe('the search over administration', () => {
   });
 
   test('says when nothing is found, and when the server could not be asked', async () => {
-    const none = { users: [], courses: [], lessons: [], nextCursor: null };
+    const none = { users: [], groups: [], courses: [], lessons: [], nextCursor: null };
     const nothing = () => answer(200, none);
-    await open({ [MEMBERS]: nothing, [COURSES]: nothing, [LESSONS]: nothing });
+    await open({ [MEMBERS]: nothing, [GROUPS]: nothing, [COURSES]: nothing, [LESSONS]: nothing });
     await search('qqq');
     await screen.findByText('Nothing found');
     expect(screen.queryByRole('alert')).toBeNull();

@@ -18,6 +18,7 @@ const VIKTOR: PersonDetail = {
     ...{ id: 'p2', email: 'vp@demo.example', full_name: 'Viktor Petrenko', organization_id: 'o', organization: DEMO },
     ...{ is_org_admin: false, is_super_admin: false, has_two_step: true, created_at: '2026-01-01T00:00:00.000Z' },
   },
+  groups: [{ id: 'g', name: 'North', isLead: true }],
   lastSeenAt: new Date(Date.now() - 2 * 86_400_000).toISOString(),
   courses: [
     {
@@ -109,6 +110,7 @@ describe("a person's page", () => {
     await heading('Viktor Petrenko');
     expect(document.title).toBe('Viktor Petrenko · Groundwork');
     expect(screen.getByText('Last seen 2 days ago')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'North (lead)' }).getAttribute('href')).toBe('/admin/people?group=g');
     expect(screen.getByText('Stuck at Quiz: Scan Quality')).toBeTruthy();
     expect(screen.getByText('4 attempts, best 67%. Last try 3 days ago.')).toBeTruthy();
     const lessons = within(await screen.findByRole('list', { name: 'Lessons of Field training' }));

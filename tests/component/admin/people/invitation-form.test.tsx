@@ -12,6 +12,7 @@ import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
 const MAKE = 'POST /api/enterprise/admin/create-invitation';
 const ORGANIZATION = 'b3d8c0de-1111-4222-8333-444455556666';
+const GROUP = 'c3d8c0de-1111-4222-8333-444455556666';
 const made = (token: string) => ({
   token,
   invitation: {
@@ -21,6 +22,7 @@ const made = (token: string) => ({
     maxUses: 50,
     email: null,
     course: null,
+    group: null,
     createdAt: '2026-01-01T00:00:00.000Z',
     createdBy: null,
     expiresAt: null,
@@ -31,7 +33,11 @@ const made = (token: string) => ({
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
 async function open(organizationId: string, route: Route = () => answer(201, made('t0ken'))) {
-  const network = stubNetwork(() => answer(200, aSession()), { [MAKE]: route });
+  const network = stubNetwork(() => answer(200, aSession()), {
+    [MAKE]: route,
+    [`GET /api/enterprise/admin/organizations/${ORGANIZATION}/groups`]: () =>
+      answer(200, { groups: [{ id: GROUP, name: 'North', people: 2, leads: [] }] }),
+  });
   const onMade = vi.fn();
   opened = await openOnDevice({
     at: '/form',
@@ -83,23 +89,25 @@ describe('[M7] the invitation form', () => {
     generate();
     await screen.findByText('Invitation Token Created');
     expect(sent()).toEqual([
-      { organizationId: ORGANIZATION, role: 'member', maxUses: 50, expiresAt: null, courseId: null },
+      { organizationId: ORGANIZATION, role: 'member', maxUses: 50, expiresAt: null, courseId: null, groupId: null },
     ]);
     expect(screen.getByLabelText('Max Uses')).toHaveProperty('value', '50');
     expect(screen.getByText(`${location.origin}/invite?token=t0ken`)).toBeTruthy();
     expect(onMade).toHaveBeenCalledWith('t0ken');
   });
 
-  test('sends role, uses, expiry in UTC and course as chosen', async () => {
+  test('sends role, uses, expiry in UTC, course and group as chosen', async () => {
     const { sent } = await open(ORGANIZATION);
     fill('Role', 'admin');
     fill('Max Uses', '1');
     fill('Expires (optional)', '2030-05-06T07:08');
     fill('Course (optional)', '4');
+    await screen.findByLabelText('Group (optional)');
+    fill('Group (optional)', GROUP);
     generate();
     await waitFor(() => expect(sent()).toHaveLength(1));
     const expiresAt = new Date('2030-05-06T07:08').toISOString();
-    expect(sent()[0]).toMatchObject({ role: 'admin', maxUses: 1, expiresAt, courseId: 4 });
+    expect(sent()[0]).toMatchObject({ role: 'admin', maxUses: 1, expiresAt, courseId: 4, groupId: GROUP });
   });
 
   test('lets an invitation of admins end after 14 days, unless another time or none is chosen', async () => {

@@ -30,6 +30,16 @@ describe('[Z6] a list of people', () => {
     ]);
   });
 
+  test('may lead people into groups, in the fourth column or under a heading', () => {
+    expect(read('ada@x.example,,,North\nben@x.example')).toEqual([
+      { line: 1, email: 'ada@x.example', group: 'North' },
+      { line: 2, email: 'ben@x.example' },
+    ]);
+    expect(read('Group;Email\nNight shift;ada@x.example')).toEqual([
+      { line: 2, email: 'ada@x.example', group: 'Night shift' },
+    ]);
+  });
+
   test('may be one column of addresses, with or without a heading', () => {
     expect(read('Email\nada@x.example')).toEqual([{ line: 2, email: 'ada@x.example' }]);
     expect(read('ada@x.example')).toEqual([{ line: 1, email: 'ada@x.example' }]);

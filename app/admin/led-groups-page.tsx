@@ -1,0 +1,125 @@
+// What the lead of a group sees: its people and how far they are, to read only.
+import type { GroupRow } from '#sync/contract/group.ts';
+import type { MemberRow } from '#sync/contract/organization.ts';
+import { server } from '../api/session.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
+import { paths } from '../paths.ts';
+import { ApiErrorView } from '../shell/api-error-view.tsx';
+import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/form/field.tsx';
+import { Link, useParams, useSearchParams } from '../ui/router.ts';
+import { Skeletons } from '../ui/skeleton.tsx';
+import { EmptyState } from '../ui/state-view.tsx';
+import { TableSkeleton } from '../ui/table/data-table.tsx';
+import type { Column } from '../ui/table/table-view.ts';
+import { AdminFrame } from './frame/admin-frame.tsx';
+import { gated } from './frame/admin-gate.tsx';
+import { dayOf } from './frame/learners-table.tsx';
+import { ServerTable } from './frame/server-table.tsx';
+import { learningColumns } from './people/members-tab.tsx';
+import { nameOf, STANDING_FILTERS } from './people/people.ts';
+import { PersonLearning } from './person-learning.tsx';
+import { PersonFacts } from './person-page.tsx';
+
+const TITLE = 'Your Group';
+const BACK = { to: paths.dashboard(), label: 'Back to Me' };
+
+export const LedGroupsPage = gated('anyone', () => {
+  const { data, error, refetch } = useApiQuery(server.groups);
+  if (error && !data) return <ApiErrorView level={1} title="Failed to fetch your group" {...{ error, refetch }} />;
+  if (!data) {
+    return (
+      <AdminFrame title={TITLE} back={BACK}>
+        <TableSkeleton label="Loading your group" />
+      </AdminFrame>
+    );
+  }
+  return <LedGroups groups={data.groups} />;
+});
+
+function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
+  const [params, setParams] = useSearchParams();
+  const group = groups.find(({ id }) => id === params.get('of')) ?? groups[0];
+  if (!group) {
+    return (
+      <AdminFrame title={TITLE} back={BACK}>
+        <EmptyState title="You don't lead a group" action={<Button to={paths.home()}>Go to Learn</Button>}>
+          An admin of your organization can make you the lead of a group.
+        </EmptyState>
+      </AdminFrame>
+    );
+  }
+  return (
+    <AdminFrame
+      title={group.name}
+      back={BACK}
+      description="Your people and how far they are."
+      actions={
+        groups.length > 1 && (
+          <Choice
+            isLabelHidden
+            label="Group"
+            value={group.id}
+            options={groups.map(({ id, name }) => [id, name] as const)}
+            onChange={(of) => setParams({ of })}
+          />
+        )
+      }
+    >
+      <ServerTable
+        key={group.id}
+        label="People"
+        noun="member"
+        endpoint={server.groups[':groupId'].people}
+        args={{ param: { groupId: group.id } }}
+        rowsIn="users"
+        failed="Failed to fetch your people"
+        rowKey={({ id }) => id}
+        columns={columnsOf(group.id)}
+        orders={['name']}
+        filters={[{ key: 'standing', label: 'Show', options: STANDING_FILTERS }]}
+        empty={<EmptyState title="No one is in this group yet">An admin of your organization adds people.</EmptyState>}
+      />
+    </AdminFrame>
+  );
+}
+
+const columnsOf = (groupId: string): readonly Column<MemberRow>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    value: nameOf,
+    cell: (member) => (
+      <Link
+        to={paths.groupPerson(groupId, member.id)}
+        className="rounded-sm py-1 font-medium underline-offset-4 hover:underline"
+      >
+        {nameOf(member)}
+      </Link>
+    ),
+  },
+  { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
+  ...learningColumns.map((column) => ({ ...column, isBrief: column.key === 'progress' })),
+  { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dayOf(lastActivityAt) },
+];
+
+export const LedPersonPage = gated('anyone', function LedPerson() {
+  const { groupId = '', userId = '' } = useParams();
+  const { data, error, refetch } = useApiQuery(server.groups[':groupId'].people[':userId'], {
+    param: { groupId, userId },
+  });
+  const back = { to: paths.groups({ of: groupId }), label: 'Back to the group' };
+  if (error && !data) return <ApiErrorView level={1} title="Failed to fetch the person" {...{ error, refetch }} />;
+  if (!data) {
+    return (
+      <AdminFrame title="Person" back={back}>
+        <Skeletons label="Loading the person" heights={['h-20', 'h-96']} />
+      </AdminFrame>
+    );
+  }
+  return (
+    <AdminFrame title={nameOf(data.user)} back={back} description={<PersonFacts {...data} />}>
+      <PersonLearning {...data} groupId={groupId} />
+    </AdminFrame>
+  );
+});

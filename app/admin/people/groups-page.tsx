@@ -1,0 +1,188 @@
+// The groups of an organization: made, renamed and deleted here; each leads to the list of its people.
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { GroupRow } from '#sync/contract/group.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { fieldErrorOf, sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { paths } from '../../paths.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { counted } from '../../ui/labels.ts';
+import { Link, Navigate } from '../../ui/router.ts';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { AdminFrame } from '../frame/admin-frame.tsx';
+import { gated } from '../frame/admin-gate.tsx';
+import { groupLists, sizeOf, useGroups } from '../frame/use-organizations.ts';
+import { useSaveGroup } from './group-dialogs.tsx';
+import { organizationPage } from './organization-page.tsx';
+
+type Organization = { id: string; name: string };
+type GroupsProps = {
+  organization: Organization;
+  back: { to: string; label: string };
+  /** The list of the people of a group. */
+  peopleOf: (group: string) => string;
+};
+
+export const OwnGroupsPage = gated('any', ({ isSuperAdmin, organization }) => {
+  if (isSuperAdmin || !organization) return <Navigate to={paths.adminOrganizations()} replace />;
+  const back = { to: paths.adminPeople(), label: 'Back to People' };
+  return <Groups organization={organization} back={back} peopleOf={(group) => paths.adminPeople({ group })} />;
+});
+
+export const OrganizationGroupsPage = organizationPage(({ organization }) => {
+  const { id, name } = organization;
+  const back = { to: paths.adminOrganization(id), label: `Back to ${name}` };
+  return <Groups {...{ organization, back }} peopleOf={(group) => paths.adminOrganization(id, { group })} />;
+});
+
+function Groups({ organization, back, peopleOf }: GroupsProps) {
+  const { data, error, refetch } = useGroups(organization.id);
+  const [open, setOpen] = useState<{ group?: GroupRow }>();
+  const remove = useDelete(organization.id);
+  return (
+    <AdminFrame
+      title="Groups"
+      back={back}
+      description={`Crews, sites and shifts of ${organization.name}. People can be in several.`}
+      actions={
+        <Button icon={Plus} onClick={() => setOpen({})}>
+          New group
+        </Button>
+      }
+    >
+      {error && !data ? (
+        <ApiErrorView title="Failed to fetch groups" error={error} refetch={refetch} />
+      ) : data ? (
+        <DataTable
+          label="Groups"
+          noun="group"
+          rows={data.groups}
+          rowKey={({ id }) => id}
+          columns={columnsFor({ peopleOf, onRename: (group) => setOpen({ group }), onDelete: remove })}
+          empty={
+            <EmptyState title="No groups yet" action={<Button onClick={() => setOpen({})}>New group</Button>}>
+              Gather people by crew, site or shift, to list them and invite them together. A lead sees how their own
+              people are doing.
+            </EmptyState>
+          }
+        />
+      ) : (
+        <TableSkeleton label="Loading the groups" />
+      )}
+      {open && <GroupForm organization={organization} {...open} onClose={() => setOpen(undefined)} />}
+    </AdminFrame>
+  );
+}
+
+type Acts = {
+  peopleOf: (group: string) => string;
+  onRename: (group: GroupRow) => void;
+  onDelete: (group: GroupRow) => void;
+};
+
+const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<GroupRow>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    value: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Link to={peopleOf(id)} className="rounded-sm py-1 font-medium underline-offset-4 hover:underline">
+        {name}
+      </Link>
+    ),
+  },
+  { key: 'people', title: 'People', value: ({ people }) => people, cell: sizeOf, isBrief: true },
+  { key: 'leads', title: 'Leads', value: ({ leads }) => leads.map(({ name }) => name).join(', ') },
+  actsColumn((group) => (
+    <span className="flex gap-1">
+      <RowButton aria-label={`Rename ${group.name}`} onClick={() => onRename(group)}>
+        Rename
+      </RowButton>
+      <RowButton aria-label={`Delete ${group.name}`} onClick={() => onDelete(group)}>
+        Delete
+      </RowButton>
+    </span>
+  )),
+];
+
+function useDelete(organizationId: string) {
+  const confirm = useConfirm();
+  const { run } = useApiMutation({
+    send: (groupId: string) =>
+      call(
+        server.enterprise.admin.organizations[':id'].groups[':groupId'].$delete({
+          param: { id: organizationId, groupId },
+        }),
+      ),
+    successToast: ({ message }) => ({ title: 'Group Deleted', description: message }),
+    errorToast: { title: 'Deletion Failed', sentence: 'The group could not be deleted.' },
+    invalidates: [
+      ...groupLists(organizationId),
+      pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId)),
+    ],
+  });
+  return (group: GroupRow) => {
+    const people = group.people === 0 ? 'No one' : sizeOf(group);
+    const leads =
+      group.leads.length > 0 ? ` ${counted(group.leads.length, 'lead')} will no longer see these people.` : '';
+    return void confirm({
+      title: `Delete ${group.name}?`,
+      text: `${people} ${group.people > 1 ? 'are' : 'is'} in it; everyone stays in the organization.${leads} Invitations into the group lead into the organization alone. This action cannot be undone.`,
+      action: 'Delete',
+      running: 'Deleting...',
+      run: () => run(group.id),
+    });
+  };
+}
+
+/** Names a new group, or renames one. */
+function GroupForm({
+  organization,
+  group,
+  onClose,
+}: {
+  organization: Organization;
+  group?: GroupRow;
+  onClose: () => void;
+}) {
+  const toast = useToast();
+  const [name, setName] = useState(group?.name ?? '');
+  const { run, isRunning, failure } = useSaveGroup(organization.id, group);
+  const save = async () => {
+    const answer = await run(name);
+    if (!answer) return;
+    toast({ title: group ? 'Group Renamed' : 'Group Created', description: answer.message });
+    onClose();
+  };
+  const error =
+    fieldErrorOf(failure, 'name') ?? (failure ? sentenceOf(failure, 'The group was not saved.') : undefined);
+  return (
+    <Dialog open onOpenChange={onClose} title={group ? `Rename ${group.name}` : 'New group'}>
+      <DialogForm
+        onSubmit={save}
+        cancel={onClose}
+        verb={group ? 'Rename' : 'Create'}
+        running={group ? 'Renaming...' : 'Creating...'}
+        isRunning={isRunning}
+      >
+        <Field
+          label="Name"
+          autoComplete="off"
+          placeholder="Crew, site or shift"
+          value={name}
+          error={error}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,185 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LedGroupsPage, LedPersonPage } from '#app/admin/led-groups-page.tsx';
+import { OwnGroupsPage } from '#app/admin/people/groups-page.tsx';
+import { OwnPeoplePage } from '#app/admin/people/organization-page.tsx';
+import { Route, Routes } from '#app/ui/router.ts';
+import type { GroupRow } from '#sync/contract/group.ts';
+import type { MemberRow } from '#sync/contract/organization.ts';
+import { type Route as Answer, answer, aSession, LENA, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+const DEMO = { id: 'o', name: 'Demo Inspections' };
+const OF_DEMO = { is_org_admin: true, organization_id: 'o', organization: DEMO };
+const GROUPS = '/api/enterprise/admin/organizations/o/groups';
+const NORTH: GroupRow = { id: 'g1', name: 'North', people: 2, leads: [{ id: 'p1', name: 'Mia' }] };
+
+const member = (id: string, name: string, isLead: boolean): MemberRow => ({
+  ...{ id, email: `${id}@demo.example`, full_name: name, isOrgAdmin: false },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', lastActivityAt: null, dueOn: null },
+  groups: [{ id: 'g1', name: 'North', isLead }],
+  progressStats: { averageCompletion: 40, completedCourses: 0, inProgressCourses: 1, notStartedCourses: 0 },
+});
+const USERS = [member('p1', 'Mia', true), member('p2', 'Noah', false)];
+
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+async function open(at: string, more: Record<string, Answer> = {}, rights: object = OF_DEMO) {
+  const network = stubNetwork(() => answer(200, aSession()), {
+    'GET /api/auth/profile': () => answer(200, { ...LENA, ...rights }),
+    [`GET ${GROUPS}`]: () => answer(200, { groups: [NORTH] }),
+    'GET /api/enterprise/admin/organizations/o/users': () => answer(200, { users: USERS, nextCursor: null, total: 2 }),
+    'GET /api/enterprise/admin/organizations/o/outsiders': () => answer(200, { outsiders: [], nextCursor: null }),
+    ...more,
+  });
+  opened = await openOnDevice({
+    at,
+    path: '/*',
+    screen: (
+      <Routes>
+        <Route path="admin/groups" element={<OwnGroupsPage />} />
+        <Route path="admin/people" element={<OwnPeoplePage />} />
+        <Route path="groups" element={<LedGroupsPage />} />
+        <Route path="groups/:groupId/people/:userId" element={<LedPersonPage />} />
+      </Routes>
+    ),
+  });
+  return network;
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const name = (label: string, value: string) => {
+  const field = screen.getByLabelText(label);
+  fireEvent.change(field, { target: { value } });
+  fireEvent.submit(field.closest('form') ?? field);
+};
+
+beforeEach(() => seatLena());
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await opened.close();
+});
+
+describe('[M5] the groups of an organization', () => {
+  test('lead to their people, and say how many there are and who leads', async () => {
+    await open('/admin/groups');
+    const link = await screen.findByRole('link', { name: 'North' });
+    expect(link.getAttribute('href')).toBe('/admin/people?group=g1');
+    expect(within(screen.getByRole('table', { name: 'Groups' })).getByText('2 people')).toBeTruthy();
+    expect(screen.getByText('Mia')).toBeTruthy();
+  });
+
+  test('are made under a name, and a name in use is refused at the field', async () => {
+    const network = await open('/admin/groups', {
+      [`POST ${GROUPS}`]: ({ body }) =>
+        (body as { name: string }).name === 'North'
+          ? answer(422, { error: 'In use.', message: 'In use.', code: 'group_name_taken', field: 'name' })
+          : answer(201, { group: { ...NORTH, id: 'g2', name: 'South' } }),
+    });
+    await screen.findByRole('link', { name: 'North' });
+    press('New group');
+    name('Name', 'North');
+    expect(await screen.findByText('In use.')).toBeTruthy();
+    name('Name', 'South');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(network.bodies[`POST ${GROUPS}`]).toEqual([{ name: 'North' }, { name: 'South' }]);
+  });
+
+  test('are deleted once it was said what that touches', async () => {
+    const remove = `DELETE ${GROUPS}/g1`;
+    const { asked } = await open('/admin/groups', { [remove]: () => answer(200, { message: 'Deleted.' }) });
+    await screen.findByRole('link', { name: 'North' });
+    press('Delete North');
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/^2 people are in it; everyone stays in the organization\. 1 lead will/)).toBeTruthy();
+    expect(asked).not.toContain(remove);
+    fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(asked).toContain(remove));
+  });
+});
+
+describe('[M5] the people of an organization', () => {
+  test('are listed by the group in the address, and taken out of it together', async () => {
+    const out = `POST ${GROUPS}/g1/remove-people`;
+    const network = await open('/admin/people?group=g1', {
+      [out]: () => answer(200, { message: '1 person taken out of North.', changed: 1, left: [] }),
+    });
+    fireEvent.click(await screen.findByLabelText('Select Noah'));
+    expect(network.asked).toContain('GET /api/enterprise/admin/organizations/o/users?group=g1&limit=50');
+    expect(screen.getByText('North (lead)')).toBeTruthy();
+    press('Take out of North (1)');
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take out' }));
+    await waitFor(() => expect(network.bodies[out]).toEqual([{ userIds: ['p2'] }]));
+  });
+
+  test('are put into a new group, and whoever was left out is listed', async () => {
+    const add = `POST ${GROUPS}/g2/add-people`;
+    const left = [{ userId: 'p2', reason: 'Not in this organization.' }];
+    const network = await open('/admin/people', {
+      [`POST ${GROUPS}`]: () => answer(201, { group: { ...NORTH, id: 'g2', name: 'South' } }),
+      [add]: () => answer(200, { message: '1 person added to South.', changed: 1, left }),
+    });
+    for (const who of ['Mia', 'Noah']) fireEvent.click(await screen.findByLabelText(`Select ${who}`));
+    press('Add to group (2)');
+    fireEvent.change(await screen.findByLabelText('Group', { selector: '[role=dialog] *' }), {
+      target: { value: 'new' },
+    });
+    name('Name of the new group', 'South');
+    await screen.findByRole('dialog', { name: 'Not everyone was added' });
+    expect(network.bodies[add]).toEqual([{ userIds: ['p1', 'p2'] }]);
+    expect(screen.getByRole('list', { name: 'Outcome per person' }).textContent).toContain(
+      'Noah: Not in this organization.',
+    );
+  });
+});
+
+describe('[M12] the lead of a group', () => {
+  const LED = {
+    'GET /api/groups': () => answer(200, { groups: [NORTH] }),
+    'GET /api/groups/g1/people': () =>
+      answer(200, { group: { id: 'g1', name: 'North' }, users: USERS, nextCursor: null, total: 2 }),
+  };
+
+  test('sees its people with their progress, and no act', async () => {
+    await open('/groups', LED, {});
+    await screen.findByRole('heading', { level: 1, name: 'North' });
+    const link = await screen.findByRole('link', { name: 'Noah' });
+    expect(link.getAttribute('href')).toBe('/groups/g1/people/p2');
+    expect(screen.queryByRole('button', { name: /^(Actions for|Enroll|Remove)/ })).toBeNull();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  test('sees what one of them has learned', async () => {
+    const user = {
+      ...{ id: 'p2', email: 'p2@demo.example', full_name: 'Noah', organization_id: 'o', organization: DEMO },
+      ...{ is_org_admin: false, is_super_admin: false, has_two_step: null, created_at: '2026-01-01T00:00:00.000Z' },
+    };
+    const course = {
+      ...{ id: 4, title: 'Field training', percent: 50, completedLessons: 1, lessons: 2, isAssigned: true },
+      ...{ enrolledAt: '2026-10-01T00:00:00.000Z', completedAt: null, lastActivityAt: null, canEdit: false },
+    };
+    const lesson = { id: 17, title: 'Care for the Scanner', orderIndex: 1, status: 'completed' };
+    const lessons = [{ ...lesson, completedAt: null, updatedAt: null, attempts: [] }];
+    const person = { user, groups: [], lastSeenAt: null, courses: [course], certificates: [], stuckAt: null };
+    await open(
+      '/groups/g1/people/p2',
+      {
+        'GET /api/groups/g1/people/p2': () => answer(200, person),
+        'GET /api/groups/g1/people/p2/courses/4': () => answer(200, { lessons }),
+      },
+      {},
+    );
+    await screen.findByRole('heading', { level: 1, name: 'Noah' });
+    expect(await screen.findByText(/Care for the Scanner/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^(Actions for|Enroll$)/ })).toBeNull();
+  });
+
+  test('of no group reads how to become one, and a failure is told', async () => {
+    await open('/groups', { 'GET /api/groups': () => answer(200, { groups: [] }) }, {});
+    expect(await screen.findByText("You don't lead a group")).toBeTruthy();
+    await opened.close();
+    await open('/groups', { 'GET /api/groups': () => refusal(500, 'internal', 'No') }, {});
+    expect(await screen.findByText('Failed to fetch your group')).toBeTruthy();
+  });
+});
