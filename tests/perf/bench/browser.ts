@@ -17,9 +17,16 @@ declare global {
   }
 }
 
+/**
+ * Playwright's inspector asks where a request and the like come from, for which V8 parses a script a second time the first time
+ * it is asked: 0.1 to 0.3 s of the app's start on a slow processor, which no user has. Kept from the beginning, the positions
+ * are there.
+ */
+const KNOWN_POSITIONS = '--js-flags=--no-enable-lazy-source-positions';
+
 const launching = () => ({
   executablePath: ensureChromium(),
-  args: browserArguments,
+  args: [...browserArguments, KNOWN_POSITIONS],
   chromiumSandbox: process.getuid?.() !== 0,
 });
 
