@@ -3,10 +3,10 @@
 import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import {
-  AttentionQuery,
   type CourseAnalytics,
   type CourseLearners,
   QuizFiguresQuery,
+  ScopeQuery,
   TrendQuery,
 } from '#sync/contract/analytics.ts';
 import { AdminPage } from '#sync/contract/organization.ts';
@@ -28,7 +28,7 @@ import { type Scope, scopeOf, within } from './scope.ts';
 
 export const analyticsRoutes = new Hono<Http>()
   .get('/admin/stats', requireSuperAdmin, async (c) => c.json(await countInstallation(c.var.deps.db)))
-  .get('/admin/attention', requireAdmin, validateQuery(AttentionQuery), async (c) => {
+  .get('/admin/attention', requireAdmin, validateQuery(ScopeQuery), async (c) => {
     const scope = scopeOf(c.var.actor, c.req.valid('query').organizationId);
     return c.json(await readAttention(c.var.deps, scope));
   })

@@ -8,8 +8,8 @@ import { MAX_ID, PAGE_FIELDS } from './fields.ts';
 /** Response of GET /api/admin/stats: totals of the whole installation, including drafts and inactive ones. */
 export type AdminStats = { organizations: number; users: number; courses: number };
 
-/** Query of GET /api/admin/attention; `organizationId` is for super admins. */
-export const AttentionQuery = z.object({ organizationId: z.optional(z.uuid()) });
+/** Query of figures about people: those of everyone or of one organization. An org admin's are always their own. */
+export const ScopeQuery = z.object({ organizationId: z.optional(z.uuid()) });
 
 /** Response of GET /api/admin/attention: the organizations with the most people to look after, at most 5. */
 export type Attention = {

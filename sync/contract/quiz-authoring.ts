@@ -132,6 +132,30 @@ export type QuestionImportAnswer = {
   rows: { row: number; questionText: string; field: string | null; reason: string | null }[];
 };
 
+/** Questions are analyzed over the latest attempts, so that the number of all does not matter. */
+export const ANALYZED_ATTEMPTS = 2_000;
+/** Fewer first tries say nothing about how well a question separates those who know from those who do not. */
+export const LEAST_FOR_DISCRIMINATION = 20;
+
+/** Response of GET /api/admin/lessons/{id}/quiz/analysis: the present questions of a quiz, the hardest first. */
+export type QuizAnalysis = { lesson: { id: number; title: string; courseId: number }; questions: AnalyzedQuestion[] };
+
+export type AnalyzedQuestion = {
+  id: number;
+  /** Its place in the quiz, from 1. */
+  place: number;
+  questionText: string;
+  /** Who answered it since its last change, as far as the analyzed attempts go. Only the first try of each counts. */
+  people: number;
+  rightPercent: number;
+  /**
+   * How much more often those with the best scores are right than those with the worst, in percent points; negative when it
+   * is the other way round. Null below LEAST_FOR_DISCRIMINATION people.
+   */
+  discrimination: number | null;
+  answers: { id: number; answerText: string; isCorrect: boolean; chosenPercent: number }[];
+};
+
 /** One submission in a list. `isCurrent` is false when the quiz has changed since. */
 export type QuizAttemptRow = {
   id: number;

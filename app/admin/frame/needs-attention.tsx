@@ -101,9 +101,9 @@ function entriesOf({ organizations, quiz }: Attention, { organizationId, isSuper
     ].flatMap(({ count, ...entry }) => (count > 0 ? { ...entry, figure: count.toLocaleString('en') } : []));
   });
   if (!quiz) return entries;
-  const of = organizationId && isSuperAdmin ? `?organizationId=${organizationId}` : '';
+  const of = organizationId && isSuperAdmin ? `&organizationId=${organizationId}` : '';
   const to = organizationId
-    ? `${paths.organizationQuizAnalytics()}${of}`
+    ? `${paths.organizationQuizAnalytics()}?lessonId=${quiz.lessonId}${of}`
     : `${paths.adminQuizAnalytics()}?lessonId=${quiz.lessonId}`;
   const note = `The lowest pass rate, over ${counted(quiz.totalAttempts, 'attempt')}`;
   return [...entries, { figure: `${quiz.passRate}%`, text: `pass ${quiz.lessonTitle}`, note, act: 'Review', to }];

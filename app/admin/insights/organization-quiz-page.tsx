@@ -26,7 +26,7 @@ export function OrganizationQuizPanel({ organizationId, isPage = false }: Organi
   return (
     <div className="flex flex-col gap-8">
       {isPage && <p className="-mt-4 min-h-6 text-ink-soft">{data?.organization.name}</p>}
-      <QuizReport data={data} people={data && <QuizPeople users={data.users} />} />
+      <QuizReport data={data} organizationId={organizationId} people={data && <QuizPeople users={data.users} />} />
     </div>
   );
 }

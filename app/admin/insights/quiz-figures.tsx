@@ -1,6 +1,7 @@
 // Quiz results on the analytics pages: of all attempts, of each lesson, of each person.
 import type { ReactNode } from 'react';
 import type { LessonQuizFigures, QuizFigures, UserQuizFigures } from '#sync/contract/analytics.ts';
+import { Link, useSearchParams } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
@@ -9,6 +10,7 @@ import { Bars } from './bars.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { FigureCards, Section } from './figure-cards.tsx';
 import { formatCount, formatPercent, formatSeconds, wholeSeconds } from './figure-labels.ts';
+import { ChosenQuiz } from './question-analysis.tsx';
 
 /** The figures of all attempts; skeletons without `summary`. */
 function QuizSummaryCards({ summary }: { summary: QuizFigures | undefined }) {
@@ -69,8 +71,25 @@ const SCORES: readonly Column<Scores>[] = [
   percentColumn('pass', 'Pass Rate', ({ passRate }) => passRate),
 ];
 
+/** A link that shows the questions of a quiz on the same page. */
+function QuestionsLink({ lessonId, lessonTitle }: LessonQuizFigures) {
+  const [params] = useSearchParams();
+  const chosen = new URLSearchParams(params);
+  chosen.set('lessonId', String(lessonId));
+  return (
+    <Link to={`?${chosen}`} className="font-semibold text-accent-text hover:underline">
+      {lessonTitle}
+    </Link>
+  );
+}
+
 const LESSON_COLUMNS: readonly Column<LessonQuizFigures>[] = [
-  { key: 'lesson', title: 'Lesson', value: ({ lessonTitle }) => lessonTitle },
+  {
+    key: 'lesson',
+    title: 'Lesson',
+    value: ({ lessonTitle }) => lessonTitle,
+    cell: (row) => <QuestionsLink {...row} />,
+  },
   { key: 'course', title: 'Course', value: ({ courseTitle }) => courseTitle },
   ...SCORES,
   {
@@ -82,19 +101,24 @@ const LESSON_COLUMNS: readonly Column<LessonQuizFigures>[] = [
   },
 ];
 
-/** The results of each quiz. `isOneCourse` hides the column of the course. */
-export function QuizLessons({ lessons, isOneCourse = false }: LessonsProps & { isOneCourse?: boolean }) {
+type QuizLessonsProps = LessonsProps & { isOneCourse?: boolean; organizationId?: string | undefined };
+
+/** The results of each quiz, and the questions of the chosen one. `isOneCourse` hides the column of the course. */
+export function QuizLessons({ lessons, isOneCourse = false, organizationId }: QuizLessonsProps) {
   return (
-    <DataTable
-      label="Quiz results per lesson"
-      searchLabel="Search lessons"
-      prefix="lesson"
-      noun="lesson"
-      rows={lessons}
-      rowKey={({ lessonId }) => String(lessonId)}
-      columns={isOneCourse ? LESSON_COLUMNS.filter(({ key }) => key !== 'course') : LESSON_COLUMNS}
-      empty={<NoAttempts />}
-    />
+    <>
+      <ChosenQuiz organizationId={organizationId} />
+      <DataTable
+        label="Quiz results per lesson"
+        searchLabel="Search lessons"
+        prefix="lesson"
+        noun="lesson"
+        rows={lessons}
+        rowKey={({ lessonId }) => String(lessonId)}
+        columns={isOneCourse ? LESSON_COLUMNS.filter(({ key }) => key !== 'course') : LESSON_COLUMNS}
+        empty={<NoAttempts />}
+      />
+    </>
   );
 }
 
@@ -132,10 +156,12 @@ type QuizReportProps = {
   data: { summary: QuizFigures; lessons: readonly LessonQuizFigures[] } | undefined;
   /** The results of each person. */
   people: ReactNode;
+  /** Everyone's without one. */
+  organizationId?: string;
 };
 
 /** The quiz results of a page, with skeletons while they load. */
-export function QuizReport({ data, people }: QuizReportProps) {
+export function QuizReport({ data, people, organizationId }: QuizReportProps) {
   return (
     <>
       <QuizSummaryCards summary={data?.summary} />
@@ -143,7 +169,7 @@ export function QuizReport({ data, people }: QuizReportProps) {
         <>
           <PassRates lessons={data.lessons} />
           <Section title="Per Lesson">
-            <QuizLessons lessons={data.lessons} />
+            <QuizLessons lessons={data.lessons} organizationId={organizationId} />
           </Section>
           <Section title="Per User">{people}</Section>
         </>

@@ -1,6 +1,7 @@
 // A quiz as its authors change it, and past attempts: below /api/admin/lessons/{id}/quiz and /api/admin/quiz.
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { Hono } from 'hono';
+import { ScopeQuery } from '#sync/contract/analytics.ts';
 import { AdminPage } from '#sync/contract/organization.ts';
 import {
   type AdminQuestion,
@@ -23,6 +24,7 @@ import { attemptedQuestions, attemptRow, selectAttempts } from '../../learning/a
 import { quizVersion, type StoredQuestion } from '../../learning/open-quiz.ts';
 import type { Person } from '../../permissions.ts';
 import { orderQuestions, readAdminQuiz, toAdminQuestion } from './admin-quiz.ts';
+import { analyzeQuestions } from './analyze-questions.ts';
 import {
   type EditableQuiz,
   excerpt,
@@ -66,6 +68,11 @@ export const quizAuthoringRoutes = new Hono<Http>()
   .get('/admin/lessons/:id/quiz/attempts', requireAdmin, validateQuery(AdminPage), async (c) => {
     const query = { ...c.req.valid('query'), lessonId: lessonIn(c.req.param('id')) };
     return c.json(await listAttempts(c.var.deps.db, c.var.actor, query));
+  })
+  .get('/admin/lessons/:id/quiz/analysis', requireAdmin, validateQuery(ScopeQuery), async (c) => {
+    const { deps, actor } = c.var;
+    const scope = scopeOf(actor, c.req.valid('query').organizationId);
+    return c.json(await analyzeQuestions(deps.db, actor, { lessonId: lessonIn(c.req.param('id')), ...scope }));
   })
   .get('/admin/lessons/:id/quiz/attempts/:attemptId', requireAdmin, async (c) => {
     const lessonId = lessonIn(c.req.param('id'));

@@ -56,7 +56,7 @@ describe('the overview begins with what needs attention', () => {
       ['See who: 1 person inactive for 30 days', '/admin/people?standing=inactive'],
       ['See which: 2 tablets hold work that was not sent', '/admin/tablets?state=old-work'],
       ["See which: 3 invitations haven't been used", '/admin/invitations?sort=uses'],
-      ['Review: 41% pass Quiz: Scan Quality', '/admin/organization/quiz-analytics'],
+      ['Review: 41% pass Quiz: Scan Quality', '/admin/organization/quiz-analytics?lessonId=18'],
     ]);
     expect((await region()).getAllByText('Of 1,302 people')).toHaveLength(4);
     expect(asked).toContain('GET /api/admin/attention?organizationId=o');

@@ -21,6 +21,7 @@ export const QUIZ_LINES: Record<string, Line> = {
       body: { dryRun: false, rows: [{ questionText: 'New', answers: ['a', 'b'], correct: '1' }] },
     }),
   ],
+  'GET /api/admin/lessons/:id/quiz/analysis': [ofOrganization(), ({ quiz: id }) => ({ at: { id } })],
   'GET /api/admin/lessons/:id/quiz/attempts': [ofOrganization(), ({ quiz: id }) => ({ at: { id } })],
   'GET /api/admin/lessons/:id/quiz/attempts/:attemptId': [
     [401, 403, 404, 404, 404],

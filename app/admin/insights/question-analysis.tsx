@@ -1,0 +1,145 @@
+// The questions of one quiz, the hardest first, with the answers that people chose at their first try.
+import { Check, ChevronDown, Pencil } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { ANALYZED_ATTEMPTS, type AnalyzedQuestion, LEAST_FOR_DISCRIMINATION } from '#sync/contract/quiz-authoring.ts';
+import { byId } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { paths } from '../../paths.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { counted } from '../../ui/labels.ts';
+import { useSearchParams } from '../../ui/router.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { panelId } from '../frame/lesson-place.ts';
+import { formatPercent } from './figure-labels.ts';
+import { percentOf } from './scale.ts';
+
+type Of = { organizationId: string | undefined };
+
+/** The quiz in the address, if there is one, scrolled into view when it is chosen. */
+export function ChosenQuiz({ organizationId }: Of) {
+  const [params] = useSearchParams();
+  const lessonId = params.get('lessonId');
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (lessonId) place.current?.scrollIntoView({ block: 'start' });
+  }, [lessonId]);
+  return (
+    lessonId && (
+      <div ref={place} className="min-h-60 scroll-mt-20">
+        <Questions {...{ lessonId, organizationId }} />
+      </div>
+    )
+  );
+}
+
+function Questions({ lessonId, organizationId }: Of & { lessonId: string }) {
+  const id = useId();
+  const { data, error, refetch } = useApiQuery(server.admin.lessons[':id'].quiz.analysis, {
+    ...byId(lessonId),
+    query: { ...(organizationId && { organizationId }) },
+  });
+  if (error?.kind === 'failed' && error.code === 'lesson_not_found') {
+    return <p className="text-ink-soft">Only the admins who can edit this course see its questions.</p>;
+  }
+  if (error) return <ApiErrorView title="Failed to fetch the questions" {...{ error, refetch }} />;
+  if (!data) return <Skeleton className="h-60" />;
+  const { lesson, questions } = data;
+  const edit = `${paths.adminCourse(lesson.courseId)}#${panelId(lesson.id)}`;
+  return (
+    <Card role="region" aria-labelledby={id} className="flex flex-col">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4 md:px-5">
+        <div>
+          <h2 id={id} className="font-semibold text-xl">
+            {lesson.title}
+          </h2>
+          <p className="text-ink-soft text-sm">
+            Who was right at the first try, among the latest {ANALYZED_ATTEMPTS.toLocaleString('en')} attempts.
+          </p>
+        </div>
+        <Button icon={Pencil} variant="quiet" to={edit}>
+          Edit questions
+        </Button>
+      </div>
+      {questions.length === 0 && <p className="px-5 pb-5 text-ink-soft">This quiz has no questions yet.</p>}
+      {questions.map((question, at) => (
+        <Question key={question.id} question={question} isOpen={at === 0} />
+      ))}
+    </Card>
+  );
+}
+
+function Question({ question, isOpen }: { question: AnalyzedQuestion; isOpen: boolean }) {
+  const { place, questionText, people, rightPercent, answers } = question;
+  const isUnfair = question.discrimination !== null && question.discrimination < LOW_DISCRIMINATION;
+  return (
+    <details open={isOpen} className="group border-line border-t">
+      <summary className="flex min-h-action cursor-pointer list-none items-start gap-4 px-4 py-3 hover:bg-canvas md:px-5">
+        <span className="w-14 shrink-0 font-bold text-lg tabular-nums">
+          {people === 0 ? '–' : formatPercent(rightPercent)}
+        </span>
+        <span className="wrap-anywhere min-w-0 grow">
+          <span className="block font-semibold">
+            {place}. {questionText}
+          </span>
+          <span className="block text-ink-soft text-sm">{noteOn(question)}</span>
+          {isUnfair && <Badge tone="danger">Tells nothing about who knows more</Badge>}
+        </span>
+        <ChevronDown aria-hidden className="mt-1 size-5 shrink-0 text-ink-soft group-open:rotate-180" />
+      </summary>
+      <div className="flex flex-col gap-3 px-4 pb-4 md:pr-14 md:pl-23">
+        <ul aria-label="Answers" className="flex flex-col gap-2">
+          {answers.map(({ id, answerText, isCorrect, chosenPercent }) => (
+            <li key={id} className="grid grid-cols-[1fr_auto] items-center gap-x-4 sm:grid-cols-[1fr_8rem_3rem]">
+              <span className={`wrap-anywhere min-w-0 ${isCorrect ? 'font-semibold text-complete-text' : ''}`}>
+                {isCorrect && <Check aria-label="Correct:" className="mr-1 inline size-5" />}
+                {answerText}
+              </span>
+              <svg
+                aria-hidden
+                viewBox="0 0 100 8"
+                preserveAspectRatio="none"
+                className="h-2 w-full rounded-sm bg-sunken max-sm:order-last max-sm:col-span-2"
+              >
+                <rect
+                  width={percentOf(chosenPercent, 100)}
+                  height="8"
+                  fill="currentColor"
+                  className={isCorrect ? 'text-complete' : 'text-ink-soft'}
+                />
+              </svg>
+              <span className="text-right tabular-nums">{formatPercent(chosenPercent)}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="text-ink-soft text-sm">{discriminationNote(question)}</p>
+      </div>
+    </details>
+  );
+}
+
+/** A wrong answer that so many choose is worth a look. */
+const TEMPTING_PERCENT = 25;
+const FEW_PEOPLE = 5;
+/** Percent points; item analysis calls less than this poor. */
+const LOW_DISCRIMINATION = 10;
+
+function noteOn({ people, answers }: AnalyzedQuestion): string {
+  if (people === 0) return 'No one has answered it since its last change.';
+  const [tempting] = answers.filter(({ isCorrect }) => !isCorrect).sort((a, b) => b.chosenPercent - a.chosenPercent);
+  const by = `By ${counted(people, 'person', 'people')}`;
+  if (!tempting || tempting.chosenPercent < TEMPTING_PERCENT || people < FEW_PEOPLE) return `${by}.`;
+  return `${by}. ${formatPercent(tempting.chosenPercent)} choose "${tempting.answerText}", which is wrong.`;
+}
+
+function discriminationNote({ discrimination }: AnalyzedQuestion): string {
+  if (discrimination === null) {
+    return `How well it tells apart who knows more is shown from ${LEAST_FOR_DISCRIMINATION} people on.`;
+  }
+  const gap = `${Math.abs(discrimination)} percentage points ${discrimination < 0 ? 'less' : 'more'} often`;
+  const advice = discrimination < LOW_DISCRIMINATION ? ' Check its wording and its correct answer.' : '';
+  return `People with the best scores get it right ${gap} than those with the lowest.${advice}`;
+}

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ChosenQuiz } from '#app/admin/insights/question-analysis.tsx';
+import { adminClient } from '#app/api/query-client.ts';
+import type { AnalyzedQuestion, QuizAnalysis } from '#sync/contract/quiz-authoring.ts';
+import { answer, aSession, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+const WRONG: AnalyzedQuestion = {
+  ...{ id: 2, place: 2, questionText: 'Which results mean a new scan?', people: 135, rightPercent: 38 },
+  discrimination: 4,
+  answers: [
+    { id: 21, answerText: 'Coverage 91 percent', isCorrect: true, chosenPercent: 53 },
+    { id: 22, answerText: 'Loop error 1.5 cm', isCorrect: false, chosenPercent: 47 },
+  ],
+};
+const NEW: AnalyzedQuestion = { ...WRONG, id: 3, place: 1, people: 0, rightPercent: 0, discrimination: null };
+const ALL: QuizAnalysis = { lesson: { id: 18, title: 'Quiz: Scan Quality', courseId: 4 }, questions: [WRONG, NEW] };
+
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+async function open(analysis: Route, at = '/admin/quiz-analytics?lessonId=18') {
+  const { asked } = stubNetwork(() => answer(200, aSession()), {
+    'GET /api/admin/lessons/18/quiz/analysis': analysis,
+  });
+  const page = (
+    <QueryClientProvider client={adminClient}>
+      <ChosenQuiz organizationId="o" />
+      <p>The page</p>
+    </QueryClientProvider>
+  );
+  opened = await openOnDevice({ at, path: '/admin/quiz-analytics', screen: page });
+  return asked;
+}
+
+beforeEach(() => seatLena());
+afterEach(async () => {
+  adminClient.clear();
+  vi.unstubAllGlobals();
+  await opened.close();
+});
+
+test('the hardest question comes first, with what is chosen instead of the right answer and the way to edit it', async () => {
+  const asked = await open(() => answer(200, ALL));
+  const region = within(await screen.findByRole('region', { name: 'Quiz: Scan Quality' }));
+  expect(region.getByRole('link', { name: 'Edit questions' }).getAttribute('href')).toBe(
+    '/admin/courses/4#lesson-18-panel',
+  );
+  region.getByText('38%');
+  region.getByText('By 135 people. 47% choose "Loop error 1.5 cm", which is wrong.');
+  region.getByText('Tells nothing about who knows more');
+  region.getByText(/4 percentage points more often .* Check its wording/);
+  region.getByText('No one has answered it since its last change.');
+  expect(asked).toContain('GET /api/admin/lessons/18/quiz/analysis?organizationId=o');
+});
+
+test('a quiz of a course that one may not edit keeps its questions', async () => {
+  await open(() => refusal(404, 'lesson_not_found', 'Lesson not found'));
+  await screen.findByText('Only the admins who can edit this course see its questions.');
+});
+
+test('nothing is asked for before a quiz is chosen', async () => {
+  const asked = await open(() => answer(200, ALL), '/admin/quiz-analytics');
+  await screen.findByText('The page');
+  expect(asked).toEqual([]);
+});
