@@ -42,7 +42,7 @@ export async function bootstrapContent({ deps, accounts }: Server): Promise<stri
   const { env, db, media } = deps;
   if (!env.sampleContent) return undefined;
   await seedSampleContent(db, media);
-  // Accounts with a known address and a printed password have no place in production, nor in somebody's project (I9).
+  // Accounts with a known address and a printed password have no place in production, nor in someone's project (I9).
   if (env.production || env.identity.kind === 'hosted' || !accounts.admin) return undefined;
   return makeDemoAccounts({ db, admin: accounts.admin, password: env.demoPassword });
 }

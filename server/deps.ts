@@ -155,7 +155,7 @@ export interface Accounts {
   /** Makes and changes accounts with the secret key; undefined for a hosted project whose secret key is not set. */
   admin: InstanceType<typeof AuthClient>['admin'] | undefined;
   /**
-   * Signs somebody up; the service mails the link, or nothing where accounts are 'ready' without one. 'exists' when the
+   * Signs someone up; the service mails the link, or nothing where accounts are 'ready' without one. 'exists' when the
    * address has an account already.
    */
   signUp(applicant: Applicant & { password: string }): Promise<'mailed' | 'ready' | 'exists'>;
@@ -172,7 +172,7 @@ export interface Accounts {
   confirmAgain(account: Pick<Applicant, 'redirectTo' | 'ip'> & { id: string }): Promise<string>;
 }
 
-/** Somebody who has signed up and never followed the link of the mail. */
+/** Someone who has signed up and never followed the link of the mail. */
 export interface UnconfirmedAccount {
   id: string;
   email: string;

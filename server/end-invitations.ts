@@ -17,7 +17,7 @@ export function makerMayInvite({ invitations, profiles, authUsers }: Tables, now
   return boolean(sql`(${mayInvite} and not coalesce(${isBanned}, false))`);
 }
 
-/** True for an invitation that nothing has ended so far. */
+/** True for an invitation that nothing has ended yet. */
 export function isOpen({ invitations }: Tables, now: Date): SQL | undefined {
   const { revokedAt, uses, maxUses, expiresAt } = invitations;
   return and(isNull(revokedAt), lt(uses, maxUses), or(isNull(expiresAt), gt(expiresAt, now)));

@@ -35,7 +35,7 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 export const hasOldWork = ({ oldestUnsentAt }: Tables['tablets'], now: Date): SQL =>
   lt(oldestUnsentAt, daysBefore(now, OLD_WORK_DAYS));
 
-/** The organizations of the scope with somebody to look after, the most people first. */
+/** The organizations of the scope with someone to look after, the most people first. */
 async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'now'>, scope: Scope) {
   const now = clock();
   const today = dayOf(now, env.timeZone);

@@ -97,7 +97,7 @@ async function nameThings(db: Db, acts: AuditLog['acts']): Promise<Record<string
   ]);
 }
 
-/** The audit log shows that somebody tries doors, not each of a thousand tries; the request log has them all. */
+/** The audit log shows that someone tries doors, not each of a thousand tries; the request log has them all. */
 const AUDITED: RateLimitRule = { name: 'audited refusals', limit: 5, windowSeconds: 3600 };
 const MOST_OF_A_PATH = 300;
 

@@ -1,4 +1,4 @@
-// The end of what somebody had through an organization or by hand: it tells them why a course is gone, and decides about work
+// The end of what someone had through an organization or by hand: it tells them why a course is gone, and decides about work
 // that they did before.
 import { and, eq, or, sql } from 'drizzle-orm';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';

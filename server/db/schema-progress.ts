@@ -41,7 +41,7 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     (t) => [k.index('quiz_answers_by_question').on(t.questionId, t.orderIndex, t.id)],
   );
 
-  /** The questions of each version of a quiz that somebody answered, because questions are edited in place. */
+  /** The questions of each version of a quiz that someone answered, because questions are edited in place. */
   const quizVersions = k.table(
     'quiz_versions',
     {
@@ -108,7 +108,7 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     ],
   );
 
-  /** When somebody last left an organization: work from before then is still accepted. */
+  /** When someone last left an organization: work from before then is still accepted. */
   const endedMemberships = k.table(
     'ended_memberships',
     { userId: userId(), organizationId: organizationId(), endedAt: k.date('ended_at').notNull() },

@@ -16,7 +16,7 @@ interface Service {
 /** The clients of one auth service. `ask` is bound to our own app when the service is embedded. */
 export function createAccounts({ url, publishableKey, secretKey, ask }: Service): Accounts {
   const key = secretKey ?? publishableKey;
-  // A client for each call: one that signed somebody in by mistake must not do the next person's work.
+  // A client for each call: one that signed someone in by mistake must not do the next person's work.
   const client = (more: Record<string, string> = {}) =>
     new AuthClient({
       url: `${url}/auth/v1`,

@@ -203,7 +203,7 @@ function userId(text: string): string {
   }
 }
 
-/** The id of the path, of somebody who is here. */
+/** The id of the path, of someone who is here. */
 async function knownId(c: Context<Http>): Promise<string> {
   const [user] = await userById(c.var.deps.db, userId(c.req.param('id') ?? ''));
   if (!user) throw notFound();

@@ -27,7 +27,7 @@ export interface Newcomer {
 
 /**
  * Creates the row of a person who has none: named by the metadata, else by the e-mail's local part, else 'User'. Refuses
- * `account_erased` for somebody who was erased: their token may be valid for a while.
+ * `account_erased` for someone who was erased: their token may be valid for a while.
  */
 export async function ensureProfile(db: Db, { id, email, metadata }: Newcomer): Promise<void> {
   if (await isErased(db, id)) throw new Refusal('account_erased');

@@ -1,5 +1,5 @@
 // The second step of a sign-in below /api, with embedded and with hosted accounts: what is asked of a person, their recovery
-// codes, and a super admin who lets somebody in again. Authenticators themselves are the auth protocol's (factor-routes.ts).
+// codes, and a super admin who lets someone in again. Authenticators themselves are the auth protocol's (factor-routes.ts).
 
 import { eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
@@ -78,7 +78,7 @@ export const twoStepRoutes = new Hono<Http>()
     mailer.flush();
     return c.json({ message: 'Your authenticator was removed. Your other recovery codes still work.' });
   })
-  /** For somebody who has lost authenticator and codes. Refuses `user_not_found`, `two_step_not_configured`. */
+  /** For someone who has lost authenticator and codes. Refuses `user_not_found`, `two_step_not_configured`. */
   .post('/admin/users/:userId/remove-two-step', requireSuperAdmin, async (c) => {
     const { accounts, db, env, mailer } = c.var.deps;
     const userId = validateUuid(c.req.param('userId'), 'user_not_found');

@@ -51,7 +51,7 @@ interface QuizVersion {
   questions: StoredQuestion[];
 }
 
-/** Questions are edited in place, so the questions that somebody answered are stored under their version. */
+/** Questions are edited in place, so the questions that someone answered are stored under their version. */
 function* saveVersion({ queries, tables, now }: LearnerTx, { lessonId, version, questions }: QuizVersion): Steps<void> {
   const content = questions.map((question) => ({
     id: question.id,

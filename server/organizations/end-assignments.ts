@@ -88,7 +88,7 @@ export function* endGroups(
 }
 
 /**
- * Whoever is no member of the organization, and can open a course of it all the same because somebody enrolled them by hand:
+ * Whoever is no member of the organization, and can open a course of it all the same because someone enrolled them by hand:
  * a row for each person and course. The caller has checked access.
  */
 export async function listOutsiders(db: Db, organizationId: string, { cursor, limit }: AdminPage) {

@@ -143,7 +143,7 @@ export function takeFromGroup(db: Db, caller: AuditActor, { userIds, ...place }:
   });
 }
 
-/** Makes somebody in the group its lead, or no lead any more. Refuses `user_not_found` for whoever is not in it. */
+/** Makes someone in the group its lead, or no lead any more. Refuses `user_not_found` for whoever is not in it. */
 export function changeLead(
   db: Db,
   caller: AuditActor,

@@ -43,7 +43,7 @@ interface InGroup {
   userId: string;
 }
 
-/** Somebody in a group that the actor may see, with nothing that could be changed. Refuses `user_not_found`. */
+/** Someone in a group that the actor may see, with nothing that could be changed. Refuses `user_not_found`. */
 export async function readPersonInGroup(deps: Deps, actor: Actor, at: InGroup): Promise<PersonDetail> {
   const { user, courses, ...detail } = await describe(deps, actor, await findInGroup(deps.db, at));
   return {

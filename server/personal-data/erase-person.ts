@@ -91,7 +91,7 @@ interface Traces {
   addresses: string[];
   /** Those of them that no one else has by now: what concerns another person's address is theirs. */
   ownAddresses: string[];
-  /** An address that they asked for and never confirmed: it may be somebody else's, so nothing but their own mail to it goes. */
+  /** An address that they asked for and never confirmed: it may be someone else's, so nothing but their own mail to it goes. */
   wanted: string | undefined;
   name: string | undefined;
 }

@@ -9,7 +9,7 @@ export const ADMIN_INVITATION_DAYS = 14;
 
 /**
  * Why an invitation lost its force although no admin revoked it: its maker may no longer invite people, the organization was
- * switched off, or somebody who could have used it to come back was removed or is no longer an admin.
+ * switched off, or someone who could have used it to come back was removed or is no longer an admin.
  */
 export const INVITATION_ENDS = ['maker', 'organization', 'departure'] as const;
 

@@ -1,4 +1,4 @@
-// Search inside the lessons of this device. Their words are read when somebody begins to search, and scanned with each search:
+// Search inside the lessons of this device. Their words are read when someone begins to search, and scanned with each search:
 // fast enough for hundreds of lessons (decision 165), so nothing is stored.
 import {
   HITS_LIMIT,

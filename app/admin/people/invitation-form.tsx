@@ -25,7 +25,7 @@ type InvitationFormProps = {
 };
 
 type Role = (typeof INVITATION_ROLES)[number];
-const ADMINS_EXPIRE = `Whoever uses this becomes an admin, so it ends after ${ADMIN_INVITATION_DAYS} days. Choose another date, or clear it for no end.`;
+const ADMINS_EXPIRE = `Anyone who uses this becomes an admin, so it ends after ${ADMIN_INVITATION_DAYS} days. Choose another date, or clear it for no end.`;
 
 const ROLES = INVITATION_ROLES.map((role) => [role, role === 'admin' ? 'Admin' : 'Member'] as const);
 

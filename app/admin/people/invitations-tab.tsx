@@ -175,7 +175,7 @@ function Invitations({ organization }: { organization: Organization }) {
       orders={['created', 'uses']}
       empty={
         <EmptyState title="No invitations yet">
-          Make an invitation and send its link: whoever opens it joins {organization.name}.
+          Make an invitation and send its link: anyone who opens it joins {organization.name}.
         </EmptyState>
       }
     />

@@ -43,7 +43,7 @@ function* findDuplicates({ queries, tables: { courses } }: TxContext): Steps<Dup
   });
 }
 
-/** Those of these courses in which somebody enrolled, made progress or earned something. */
+/** Those of these courses in which someone enrolled, made progress or earned something. */
 function* findUsed({ queries, tables }: TxContext, duplicates: Duplicate[]): Steps<Set<number>> {
   const { courseProgress, unitProgress, courseRatings, certificates, quizAttempts, lessons } = tables;
   const used = new Set<number>();

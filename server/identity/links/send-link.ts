@@ -99,7 +99,7 @@ export function* spendCode(
   const { oneTimeTokens, authUsers } = tables;
   const whose = (column: typeof authUsers.email | typeof authUsers.newEmail) =>
     inArray(oneTimeTokens.userId, queries.select({ id: authUsers.id }).from(authUsers).where(eq(column, email)));
-  // The address that the mail went to: somebody may want an address that is another person's by now.
+  // The address that the mail went to: someone may want an address that is another person's by now.
   const isToNew = eq(oneTimeTokens.kind, 'email_change_new');
   const isMeant = and(
     or(and(not(isToNew), whose(authUsers.email)), and(isToNew, whose(authUsers.newEmail))),
