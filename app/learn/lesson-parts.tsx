@@ -1,5 +1,5 @@
-import { Check, CircleCheck, EllipsisVertical, RotateCcw } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { ArrowRight, Check, CircleCheck, EllipsisVertical, RotateCcw } from 'lucide-react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
 import type { Unit, WatchedRanges } from '#sync/contract/progress.ts';
@@ -74,6 +74,17 @@ export function LessonBody({ lesson: { body, description } }: { lesson: Pick<Les
         <Markdown freshAddress={isKnown ? pictureWithToken : undefined}>{body}</Markdown>
       </div>
     </Card>
+  );
+}
+
+export function NextLessonButton(
+  look: Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> & { to: string },
+) {
+  return (
+    <Button {...look}>
+      Continue to Next Lesson
+      <ArrowRight aria-hidden className="size-5" />
+    </Button>
   );
 }
 

@@ -1,9 +1,29 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { usePageMark } from './page-mark.ts';
 
+const DOUBLE_TAP = { ms: 300, px: 40 };
+let lastTouch: PointerEvent | undefined;
+let isSecondTouch = false;
+
+// Not every browser counts the taps of a touch screen in `detail`, as it does the clicks of a mouse.
+globalThis.window?.addEventListener(
+  'pointerdown',
+  (event) => {
+    const touch = event.pointerType === 'touch' ? event : undefined;
+    isSecondTouch =
+      touch !== undefined &&
+      lastTouch !== undefined &&
+      touch.timeStamp - lastTouch.timeStamp < DOUBLE_TAP.ms &&
+      Math.hypot(touch.clientX - lastTouch.clientX, touch.clientY - lastTouch.clientY) < DOUBLE_TAP.px;
+    lastTouch = touch;
+  },
+  true,
+);
+
 /** For `onClickCapture`: drops the second half of a double tap, which would press what has just taken the place of the first. */
 export function byOneTap(event: MouseEvent): void {
-  if (event.detail < 2) return;
+  // 0 is a key.
+  if (event.detail < (isSecondTouch ? 1 : 2)) return;
   event.preventDefault();
   event.stopPropagation();
 }

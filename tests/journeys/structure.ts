@@ -47,9 +47,9 @@ export function buildTroubles(page: Page, { isModal = false }: Pick<Screen, 'isM
       const { width, height } = touched.getBoundingClientRect();
       const isInText = getComputedStyle(element).display === 'inline' && element.closest('p, li, td') !== null;
       // For a mouse at a desk; a touch screen has these at 48 px, too.
-      const isSideBar = element.closest('nav[aria-label=Administration]') !== null;
-      const least = isInText ? 24 : isSideBar ? 36 : 48;
-      if (width < (isInText ? 0 : 47.5) || height < least - 0.5)
+      const isForMouse = innerWidth >= 768 && element.closest('nav[aria-label=Administration], table') !== null;
+      const least = isInText ? 24 : isForMouse ? 36 : 48;
+      if (width < (isInText ? 0 : least - 0.5) || height < least - 0.5)
         troubles.push(`only ${Math.round(width)} x ${Math.round(height)} px: ${told(element)}`);
     }
     for (const element of all('[tabindex]')) if (element.tabIndex > 0) troubles.push(`own tab order: ${told(element)}`);

@@ -1,4 +1,4 @@
-import { ArrowRight, Award, CircleCheck } from 'lucide-react';
+import { Award, CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { lessonLabel } from '#sync/contract/lesson.ts';
 import type { LessonState } from '#sync/store/reads.ts';
@@ -6,7 +6,7 @@ import { COMPLETED, type LessonFamily, paths } from '../../paths.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Flourish } from '../../ui/flourish.tsx';
-import type { LessonProgress } from '../lesson-parts.tsx';
+import { type LessonProgress, NextLessonButton } from '../lesson-parts.tsx';
 
 type LessonEndProps = {
   /** '2 of 5 in this module'. */
@@ -74,15 +74,12 @@ export function NextStep({ courseId, next, open: [firstOpen], isLast, family, is
             </span>
             <span className="shrink-0 text-ink-soft">{lessonLabel(next.lesson)}</span>
           </p>
-          <Button
+          <NextLessonButton
             size="big"
             variant="next"
             className="shrink-0 md:whitespace-nowrap"
             to={family.lesson(courseId, next.lesson.id)}
-          >
-            Continue to Next Lesson
-            <ArrowRight aria-hidden className="size-5" />
-          </Button>
+          />
         </>
       )}
       {isLast && firstOpen && (

@@ -88,7 +88,7 @@ export function QuizLesson(props: QuizLessonProps) {
 
 const KEEPS_DRAFT = ['answering', 'absent'];
 
-function SignedInQuiz({ view, progress, end, lessons }: QuizLessonProps) {
+function SignedInQuiz({ view, progress, nextAddress, end, lessons }: QuizLessonProps) {
   const { lesson, unit } = view;
   const engine = useEngine();
   const { outcome, again } = usePull(useCallback(() => engine.pullQuiz(lesson.id), [engine, lesson.id]));
@@ -181,7 +181,9 @@ function SignedInQuiz({ view, progress, end, lessons }: QuizLessonProps) {
           </p>
         </QuizForm>
       )}
-      {stage.kind === 'waiting' && <QuizWaiting submission={stage.submission} />}
+      {stage.kind === 'waiting' && (
+        <QuizWaiting submission={stage.submission} courseId={lesson.courseId} nextAddress={nextAddress} />
+      )}
       {stage.kind === 'passed' && <QuizPassed>{end}</QuizPassed>}
       {stage.kind === 'results' && (
         <QuizResults questions={stage.questions} result={stage.result} lessonFor={lessonFor} isNews={hasWaited.current}>

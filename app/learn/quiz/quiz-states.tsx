@@ -1,14 +1,16 @@
 // Shown in place of a quiz: loading, no questions and why, a submission under way, a pass without its review.
-import { ArrowRight, CircleCheck, CloudUpload } from 'lucide-react';
+import { CircleCheck, CloudUpload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import type { QuizEntry } from '#sync/store/entry.ts';
 import { texts } from '../../api/messages.ts';
 import { useConnection } from '../../device/connection.ts';
 import { paths } from '../../paths.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, LockedState, OfflineState } from '../../ui/state-view.tsx';
+import { NextLessonButton } from '../lesson-parts.tsx';
 import { chosenOf } from './quiz-answers.ts';
 import { AnswerTexts, QuestionHeading } from './quiz-results.tsx';
 
@@ -43,12 +45,7 @@ export function QuizNeedsSignIn({ courseId, nextAddress }: { courseId: number; n
           <Button variant="secondary" to={paths.auth({ courseId })}>
             Sign Up
           </Button>
-          {nextAddress && (
-            <Button variant="quiet" to={nextAddress}>
-              Continue to Next Lesson
-              <ArrowRight aria-hidden className="size-5" />
-            </Button>
-          )}
+          {nextAddress && <NextLessonButton variant="quiet" to={nextAddress} />}
         </>
       }
     >
@@ -90,7 +87,10 @@ export function NoQuestions({ outcome, again, isEmpty, isChanged }: NoQuestionsP
   return <ErrorState title={title} {...(again && { onRetry: again })} action={signIn} />;
 }
 
-export function QuizWaiting({ submission }: { submission: QuizEntry }) {
+type QuizWaitingProps = { submission: QuizEntry; courseId: number; nextAddress: string | null };
+
+/** Saved and not graded yet; offline that may take days, so there is a way to continue. */
+export function QuizWaiting({ submission, courseId, nextAddress }: QuizWaitingProps) {
   const { isOffline } = useConnection();
   return (
     <>
@@ -110,6 +110,17 @@ export function QuizWaiting({ submission }: { submission: QuizEntry }) {
             ))}
           </ol>
         </section>
+      )}
+      {isOffline && (
+        <ActionBar className="md:items-end">
+          {nextAddress ? (
+            <NextLessonButton size="big" to={nextAddress} />
+          ) : (
+            <Button size="big" variant="secondary" to={paths.course(courseId)}>
+              Back to the course
+            </Button>
+          )}
+        </ActionBar>
       )}
     </>
   );

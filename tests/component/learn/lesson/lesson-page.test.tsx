@@ -201,6 +201,22 @@ test('[S7] the second half of a double tap does not press what takes the place o
   expect(address()).toBe('/course/4/lesson/101');
 });
 
+test('[S7] of two touches at one place the second presses nothing, where taps are not counted either', async () => {
+  const { address } = await open({ at: '/course/4/lesson/105' });
+  const touch = (target: HTMLElement, clientX: number) => {
+    fireEvent.pointerDown(target, { pointerType: 'touch', clientX });
+    fireEvent.click(target, { detail: 1 });
+  };
+  touch(await screen.findByRole('button', { name: 'Mark Complete' }), 100);
+  const next = await screen.findByRole('link', { name: 'Not finished: Lesson 1' });
+  const complete = await screen.findByText('Completed', { selector: 'button' });
+  touch(complete, 100);
+  touch(next, 110);
+  expect(address()).toBe('/course/4/lesson/105');
+  touch(next, 300);
+  expect(address()).toBe('/course/4/lesson/101');
+});
+
 describe('what the server says to a tap', () => {
   const refuse =
     (code: 'already_completed' | 'lesson_not_found', more: object = {}) =>

@@ -111,6 +111,9 @@ describe('answering', () => {
     await answerAll();
     fireEvent.click(submit());
     await screen.findByText('Saved. Your result appears when you are online.');
+    expect(screen.getByRole('link', { name: 'Continue to Next Lesson' }).getAttribute('href')).toBe(
+      '/course/4/lesson/302',
+    );
     const statuses = screen.getAllByRole('status');
     expect(await engine.replica.outbox.toArray()).toMatchObject([
       { kind: 'quiz', body: { answers: { 1: '12', 2: ['21', '22'] }, quizVersion: 'v1' } },
