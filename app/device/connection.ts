@@ -4,6 +4,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { SyncStatus } from '#sync/store/reads.ts';
 import { counted } from '../ui/labels.ts';
 import { useActiveUser, useEngine, useSyncStatus } from './active-user.tsx';
+import { localText, setLocalText } from './device.ts';
 
 /**
  * The state of the user's work. 'kept' is a visitor's, which stays on this device and is not sent. A visitor without work has
@@ -38,12 +39,18 @@ export function describeWork(status: SyncStatus, isOffline: boolean): Work {
   return { kind: 'sent', at: status.lastSyncAt };
 }
 
-/** Offline when either the browser or our own last request says so: the browser is often wrong. */
+/** Set while the last page that heard from the server, or missed it, was offline: read at once, before the database is. */
+const OFFLINE_KEY = 'groundwork.offline';
+
+/**
+ * Offline when either the browser or our own last request says so: the browser is often wrong. Until this page has made one,
+ * what the last page knew holds, so that a start in a dead network looks at once as it will stay.
+ */
 export function describeConnection(
   status: SyncStatus,
-  facts: { isBrowserOnline: boolean; isVisitor: boolean },
+  facts: { isBrowserOnline: boolean; isVisitor: boolean; wasOffline: boolean },
 ): Connection {
-  const isOffline = !facts.isBrowserOnline || status.reachable === false;
+  const isOffline = !facts.isBrowserOnline || !(status.reachable ?? !facts.wasOffline);
   if (!facts.isVisitor) return { isOffline, work: describeWork(status, isOffline) };
   const count = unsentCount(status);
   return { isOffline, work: count > 0 ? { kind: 'kept', count } : { kind: 'none' } };
@@ -62,8 +69,9 @@ export function useConnection(): Connection {
   const isBrowserOnline = useSyncExternalStore(listenToBrowser, () => navigator.onLine);
   const { health, onHealth } = useEngine();
   const isUnsaved = useSyncExternalStore(onHealth, health) === 'not-saved';
-  if (!status) return { isOffline: !isBrowserOnline, work: { kind: 'unread' } };
-  const connection = describeConnection(status, { isBrowserOnline, isVisitor });
+  const wasOffline = localText(OFFLINE_KEY) !== null;
+  if (!status) return { isOffline: !isBrowserOnline || wasOffline, work: { kind: 'unread' } };
+  const connection = describeConnection(status, { isBrowserOnline, isVisitor, wasOffline });
   return isUnsaved && connection.work.kind === 'sent' ? { ...connection, work: { kind: 'unsaved' } } : connection;
 }
 
@@ -76,7 +84,11 @@ const PROBE_EVERY_MS = 5_000;
 export function useServerProbe(): void {
   const engine = useEngine();
   const status = useSyncStatus();
-  const isUnreached = status !== undefined && status.reachable !== true;
+  const reachable = status?.reachable ?? null;
+  useEffect(() => {
+    if (reachable !== null) setLocalText(OFFLINE_KEY, reachable ? null : 'yes');
+  }, [reachable]);
+  const isUnreached = status !== undefined && !reachable;
   useEffect(() => {
     if (!isUnreached) return;
     const probe = () => {

@@ -18,7 +18,7 @@ export function OfflineStrip() {
   const { isOffline, work } = useConnection();
   const { key } = useLocation();
   const room = useRef({ key: '', isReserved: false });
-  if (room.current.key !== key && work.kind !== 'unread') room.current = { key, isReserved: isOffline };
+  if (room.current.key !== key && (isOffline || work.kind !== 'unread')) room.current = { key, isReserved: isOffline };
   const count = work.kind === 'waiting' || work.kind === 'kept' ? work.count : 0;
   return (
     <div role="status" className="relative">

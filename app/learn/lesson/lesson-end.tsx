@@ -1,6 +1,6 @@
 import { Award, CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { lessonLabel } from '#sync/contract/lesson.ts';
+import { lessonLabel, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import type { LessonState } from '#sync/store/reads.ts';
 import { COMPLETED, type LessonFamily, paths } from '../../paths.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
@@ -61,9 +61,14 @@ type NextStepProps = {
   isNews: boolean;
 };
 
+/** Answered, and graded by the server when it hears of it. */
+const isSubmitted = ({ lesson, waiting }: LessonState) => waiting && needsPassedAttempt(lesson);
+
 /** What follows a completed lesson: the next one, or the end of the course (decisions 12). */
-export function NextStep({ courseId, next, open: [firstOpen], isLast, family, isNews }: NextStepProps) {
-  const isWhole = isLast && !firstOpen && !family.isPublic;
+export function NextStep({ courseId, next, open, isLast, family, isNews }: NextStepProps) {
+  const isWhole = isLast && open.length === 0 && !family.isPublic;
+  const firstOpen = open.find((one) => !isSubmitted(one));
+  const submitted = open.find(isSubmitted);
   return (
     <ActionBar className="md:flex-row md:items-center md:justify-end">
       {next && (
@@ -92,8 +97,13 @@ export function NextStep({ courseId, next, open: [firstOpen], isLast, family, is
           View certificate
         </Button>
       )}
+      {isLast && !firstOpen && submitted && (
+        <p className="text-ink-soft md:mr-auto">
+          Lesson {submitted.lesson.orderIndex} is graded when you are online. Your certificate comes with the result.
+        </p>
+      )}
       {!next && !(isLast && firstOpen) && (
-        <Button size="big" variant="secondary" to={family.course(courseId)}>
+        <Button size="big" variant="secondary" className="md:whitespace-nowrap" to={family.course(courseId)}>
           Back to the course
         </Button>
       )}

@@ -21,12 +21,16 @@ function StateIcon({ state }: { state: Entry['state'] }) {
   return <Clock aria-hidden className={`${look} text-accent-text`} />;
 }
 
+const NO_CONTACT = ['network', 'timeout', 'unmarked'];
+
 /** The sentence below the title: the outcome, or why it is still waiting. */
 function outcomeText(entry: Entry): string | null {
   if (entry.state === 'done') return outcomeLabel(entry);
   if (entry.state === 'sending') return 'Sending…';
   if (!entry.lastError) return null;
-  return entry.state === 'blocked' ? entry.lastError.text : `Will be tried again. ${entry.lastError.text}`;
+  const { code, text } = entry.lastError;
+  if (entry.state === 'blocked') return text;
+  return NO_CONTACT.includes(code) ? 'Waiting for a connection' : `Will be tried again. ${text}`;
 }
 
 type EntryRowProps = {

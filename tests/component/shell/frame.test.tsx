@@ -24,6 +24,7 @@ const open = async (more: { at?: string; as?: 'visitor' } = {}) => {
 };
 afterEach(async () => {
   await opened.close();
+  localStorage.clear();
   await Promise.all(device.tables.map((table) => table.clear()));
 });
 
@@ -158,6 +159,17 @@ describe('the bar at the bottom', () => {
     await waitFor(() => expect(strip.isConnected).toBe(false));
     // The page was not opened offline: no room was made that could stay empty.
     expect(screen.queryByText('Back online')).toBeNull();
+  });
+
+  test('[O9] a page that is opened after an offline one has room for the strip at once, and says when it is over', async () => {
+    localStorage.setItem('groundwork.offline', 'yes');
+    await open({ at: '/sync' });
+    const strip = await screen.findByText('Offline');
+    expect(strip.className).not.toContain('absolute');
+    opened.setNetwork(() => ({ body: {} }));
+    await opened.engine.checkReachable();
+    await screen.findByText('Back online');
+    await waitFor(() => expect(localStorage.getItem('groundwork.offline')).toBeNull());
   });
 });
 

@@ -190,6 +190,18 @@ test('[S5] the lesson that completes the course leads to its certificate, wherev
   await screen.findByRole('link', { name: 'Continue to Next Lesson' });
 });
 
+test('[S5] a quiz that was answered offline is not called unfinished at the end of the course', async () => {
+  const { engine } = await open({ at: '/course/4/lesson/105' });
+  for (const lessonId of [101, 102]) await engine.record({ kind: 'unit', courseId: 4, lessonId, status: 'completed' });
+  for (const lessonId of [103, 104]) {
+    await engine.record({ kind: 'quiz', courseId: 4, lessonId, answers: {}, quizVersion: 'v1', durationMs: 1 });
+  }
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark Complete' }));
+  await screen.findByText(/^Lesson 3 is graded when you are online/);
+  expect(screen.queryByRole('link', { name: /Not finished/ })).toBeNull();
+  screen.getByRole('link', { name: 'Back to the course' });
+});
+
 test('[S7] the second half of a double tap does not press what takes the place of the button', async () => {
   const { address } = await open({ at: '/course/4/lesson/105' });
   const button = await screen.findByRole('button', { name: 'Mark Complete' });

@@ -77,7 +77,7 @@ describe('work and network', () => {
         .getAllByRole('listitem')
         .map((row) => row.textContent),
     ).toEqual([
-      expect.stringMatching(/^Reading a floor planjust nowCompleted · Will be tried again/),
+      expect.stringMatching(/^Reading a floor planjust nowCompleted · Waiting for a connection/),
       expect.stringMatching(/^Where to standjust nowCompleted/),
     ]);
     expect(screen.getByText(/Oldest change: just now/)).toBeTruthy();
@@ -118,7 +118,7 @@ describe('work and network', () => {
         .map((row) => row.textContent);
     await waitFor(() =>
       expect(rows()).toEqual([
-        expect.stringMatching(/^Reading a floor planjust nowWatched a part, completed · Will be tried again/),
+        expect.stringMatching(/^Reading a floor planjust nowWatched a part, completed · Waiting for a connection/),
         expect.stringMatching(/^Where to standjust nowCompleted/),
       ]),
     );

@@ -12,7 +12,7 @@ const quiet: SyncStatus = {
   pausedReason: null,
   reachable: true,
 };
-const here = { isBrowserOnline: true, isVisitor: false };
+const here = { isBrowserOnline: true, isVisitor: false, wasOffline: false };
 const words = (status: Partial<SyncStatus>, facts = here) =>
   workLabel(describeConnection({ ...quiet, ...status }, facts).work);
 
@@ -37,6 +37,13 @@ describe('the two facts', () => {
     expect(isOffline(true, false)).toBe(true);
     expect(isOffline(null, true)).toBe(false);
     expect(isOffline(true, true)).toBe(false);
+  });
+
+  test('[O9] until the first contact of a page, what the last page knew holds', () => {
+    const isOffline = (reachable: boolean | null) =>
+      describeConnection({ ...quiet, reachable }, { ...here, wasOffline: true }).isOffline;
+    expect(isOffline(null)).toBe(true);
+    expect(isOffline(true)).toBe(false);
   });
 
   test("[O9] a visitor's work is never called waiting: nobody sends it", () => {
