@@ -137,17 +137,28 @@ export function listAutoEnrollments(db: Db, actor: Person, id: number): Promise<
 }
 
 /** Ends it for those who join from now on: whoever is enrolled stays. Without one nothing changes. */
-export function endAutoEnrollment(db: Db, caller: AuditActor, request: { courseId: number; organizationId: string }) {
-  const { autoEnrollments } = db.tables;
+export function endAutoEnrollment(db: Db, caller: AuditActor, request: AutoEnrollmentPlace) {
   return db.transact(function* (tx) {
     const { id: courseId, title } = yield* requireEditable(tx, caller.actor, request.courseId);
     const { id: organizationId, name } = yield* requireOrganization(tx, caller.actor, request.organizationId);
-    const here = and(eq(autoEnrollments.courseId, courseId), eq(autoEnrollments.organizationId, organizationId));
-    const [gone] = yield* run(tx.delete(autoEnrollments).where(here).returning());
-    const act = { action: 'course.auto_enrollment_ended', organizationId, subject: String(courseId) };
-    if (gone) yield* audit(tx, caller, act);
+    yield* dropAutoEnrollment(tx, caller, { courseId, organizationId });
     return { message: `People who join ${name} from now on are not enrolled in ${title}.` };
   });
+}
+
+interface AutoEnrollmentPlace {
+  courseId: number;
+  organizationId: string;
+}
+
+/** Also when the organization has the course no more: by the end of a grant, or because the course moves away. */
+export function* dropAutoEnrollment(tx: TxContext, caller: AuditActor, place: AutoEnrollmentPlace): Steps<void> {
+  const { autoEnrollments } = tx.tables;
+  const { courseId, organizationId } = place;
+  const here = and(eq(autoEnrollments.courseId, courseId), eq(autoEnrollments.organizationId, organizationId));
+  const [gone] = yield* run(tx.delete(autoEnrollments).where(here).returning());
+  const act = { action: 'course.auto_enrollment_ended', organizationId, subject: String(courseId) };
+  if (gone) yield* audit(tx, caller, act);
 }
 
 /**

@@ -23,6 +23,7 @@ import { listAdminCourses, listOrganizationCourses, readAdminCourse } from './ad
 import { changeCourse, deleteCourse, readCourseUse } from './change-course.ts';
 import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
 import {
+  dropAutoEnrollment,
   endAutoEnrollment,
   enrollEveryone,
   enrollPeople,
@@ -167,6 +168,7 @@ function revokeCourse(db: Db, caller: AuditActor, { courseId, organizationId: na
     const here = and(eq(courseGrants.courseId, courseId), eq(courseGrants.organizationId, organizationId));
     const [gone] = yield* run(tx.delete(courseGrants).where(here).returning());
     if (!gone) return { message: `${name} was not granted ${title}.` };
+    yield* dropAutoEnrollment(tx, caller, { courseId, organizationId });
     const act = { action: 'course.grant_revoked', organizationId, subject: String(courseId) };
     yield* audit(tx, caller, act);
     return { message: `${name} no longer has ${title}.` };

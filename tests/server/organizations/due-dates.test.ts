@@ -176,6 +176,25 @@ onEveryEngine('due dates', (openDb) => {
     expect(await enrollment()).toMatchObject({ isAssigned: true });
   });
 
+  test('[M14] a rule ends with the course that the organization loses, by the end of a grant or by a move', async () => {
+    const { people, plant, theirs, ours, everyone, join, enrollment, send, rules, courseId } = await started();
+    await everyone({ dueOn: soon });
+    const granted = await plant.course({ organizationId: theirs });
+    const grant = { courseId: granted, organizationId: ours };
+    await send(people.super, 'POST', '/api/enterprise/admin/grant-course-access', grant);
+    const rule = { organizationId: ours, andLater: true };
+    await send(people.super, 'POST', `/api/admin/courses/${granted}/enroll-everyone`, rule);
+    await send(people.super, 'POST', '/api/enterprise/admin/revoke-course-access', grant);
+    const left = await send(people.super, 'GET', `/api/admin/courses/${granted}/auto-enrollments`);
+    expect(left.body.autoEnrollments).toEqual([]);
+    expect((await send(people.super, 'PUT', `/api/admin/courses/${courseId}`, { organizationId: theirs })).status).toBe(
+      200,
+    );
+    expect(await rules(people.super)).toEqual([]);
+    await join(people.learner);
+    expect(await enrollment(people.learner)).toBeUndefined();
+  });
+
   test('[M14] two admins who enroll everyone at once make one assignment', async () => {
     const { plant, people, ours, everyone, rules, acts } = await started();
     const second = await plant.person({ organizationId: ours, isOrgAdmin: true });
