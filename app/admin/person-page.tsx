@@ -1,5 +1,6 @@
 // /admin/people/{id}: one person, the courses they are enrolled in with lessons and attempts, and every act on them.
 import {
+  BellRing,
   Building2,
   ChevronDown,
   ChevronUp,
@@ -32,6 +33,7 @@ import { groupNames } from './people/group-dialogs.tsx';
 import { EnrollDialog, RemoveDialog } from './people/member-dialogs.tsx';
 import { useChangeRole } from './people/members-tab.tsx';
 import { nameOf, rolesOf } from './people/people.ts';
+import { RemindDialog } from './people/remind-dialog.tsx';
 import { RemoveTwoStep } from './people/users-page.tsx';
 import { PersonLearning } from './person-learning.tsx';
 
@@ -134,12 +136,12 @@ export function PersonFacts({ user, groups, lastSeenAt, peopleOf }: PersonFactsP
 type ActsProps = { person: PersonDetail; admin: Admin; list: string };
 
 /** What this admin may do with the person. Nobody removes themselves or changes their own role. */
-function Acts({ person: { user }, admin: { isSuperAdmin }, list }: ActsProps) {
+function Acts({ person: { user, courses }, admin: { isSuperAdmin }, list }: ActsProps) {
   const { userId: ownId } = useActiveUser();
   const navigate = useNavigate();
   const { search, pathname, state } = useLocation();
   const wanted = new URLSearchParams(search).get('act');
-  const [open, setOpen] = useState<'enroll' | 'remove' | 'assign' | 'two-step' | undefined>(
+  const [open, setOpen] = useState<'enroll' | 'remove' | 'assign' | 'two-step' | 'remind' | undefined>(
     wanted === 'enroll' ? wanted : undefined,
   );
   const { organization } = user;
@@ -189,6 +191,11 @@ function Acts({ person: { user }, admin: { isSuperAdmin }, list }: ActsProps) {
           Enroll
         </Button>
       )}
+      {organization && courses.some(({ dueOn }) => dueOn) && (
+        <Button icon={BellRing} variant="secondary" onClick={() => setOpen('remind')}>
+          Remind
+        </Button>
+      )}
       {items.length > 0 && (
         <Menu
           groups={[{ items }]}
@@ -198,6 +205,7 @@ function Acts({ person: { user }, admin: { isSuperAdmin }, list }: ActsProps) {
       {open === 'enroll' && ofMember && (
         <EnrollDialog {...ofMember} isSuperAdmin={isSuperAdmin} onDone={() => undefined} />
       )}
+      {open === 'remind' && ofMember && <RemindDialog {...ofMember} onDone={() => undefined} />}
       {open === 'remove' && ofMember && (
         // An org admin no longer sees whom they removed.
         <RemoveDialog {...ofMember} onDone={() => !isSuperAdmin && void navigate(list, { replace: true })} />

@@ -74,6 +74,8 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       enrolledAt: k.dateNow('enrolled_at'),
       /** The last day for it, such as '2026-12-03' (decision 183). */
       dueOn: k.text('due_on'),
+      /** When the person was last mailed that it is due. */
+      remindedAt: k.date('reminded_at'),
       /** Set when the percent first reached 100; never cleared (decision 23). */
       completedAt: k.date('completed_at'),
       lastActivityAt: k.date('last_activity_at'),

@@ -11,7 +11,8 @@ export type MailKind =
   | 'invitation'
   | 'email_change_current'
   | 'email_change_new'
-  | 'reauthentication';
+  | 'reauthentication'
+  | 'reminder';
 
 export interface MailFields {
   link: string;
@@ -30,6 +31,9 @@ export interface MailFields {
   course?: string | undefined;
   /** When an invitation ends; null for never. */
   expiresAt?: Date | null;
+  /** What a reminder is about, the first one due first, and the day of the mail. */
+  due?: readonly { title: string; dueOn: string }[];
+  today?: string;
 }
 
 /** A mail without its address. */
@@ -148,6 +152,22 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject:
     button: { label: 'Confirm this address', link },
     footnote: "Didn't request this? You can ignore this email.",
   }),
+  reminder: ({ link, organization, due = [], today = '' }) => {
+    const [first] = due;
+    const isOverdue = first !== undefined && first.dueOn < today;
+    const one = due.length === 1 ? first?.title : undefined;
+    const subject = `${isOverdue ? 'Overdue' : 'Due soon'}: ${one ?? `${due.length} courses`}`;
+    return {
+      subject,
+      title: isOverdue ? 'Your training is overdue' : 'Your training is due',
+      lines: [
+        ...due.map(({ title, dueOn }) => dueLine(title, dueOn, today)),
+        'You can continue where you left off, also without a connection.',
+      ],
+      button: { label: one ? 'Open the course' : 'Open your courses', link },
+      footnote: `You get this email because ${organization} has given you a due date. Write to your administrator with any questions.`,
+    };
+  },
   reauthentication: () => ({
     subject: 'Your confirmation code',
     title: "Confirm it's you",
@@ -155,6 +175,10 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject:
     footnote: "Didn't request this? Choose a new password: someone else may be signed in to your account.",
   }),
 };
+
+function dueLine(title: string, dueOn: string, today: string): string {
+  return `“${title}” ${dueOn < today ? 'was' : 'is'} due on ${day.format(new Date(`${dueOn}T00:00:00Z`))}.`;
+}
 
 /**
  * The greeting. Whoever signs an address up chooses the name that its owner reads: a name that a mail program would turn

@@ -1,6 +1,6 @@
 // Outgoing mails: queued in the unit of work they belong to, sent after it, retried until their link has expired.
 
-import { and, asc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Db, TxContext } from '../db/client.ts';
 import type { Log, Mailer } from '../deps.ts';
 import type { Env } from '../env.ts';
@@ -19,10 +19,11 @@ export type SendMail = (mail: Pick<QueuedMail, 'toAddress' | 'subject' | 'text' 
 
 /** After this time the link in a mail has expired, and the mail is not sent any more. */
 const LIFETIME_MS = 3_600_000;
-/** An invitation lives longer: it outlasts two bad hours of a mail server, and a queue of thousands. */
-const INVITATION_LIFETIME_MS = 86_400_000;
+/** These live longer: they outlast two bad hours of a mail server, and a queue of thousands. */
+const BULK_KINDS = ['invitation', 'reminder'];
+const BULK_LIFETIME_MS = 86_400_000;
 /** Doubled with each attempt. */
-const INVITATION_PAUSE_MS = 60_000;
+const BULK_PAUSE_MS = 60_000;
 const ATTEMPTS = 8;
 const PAUSE_MS = 20_000;
 const AT_ONCE = 20;
@@ -46,13 +47,13 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
   let timer: NodeJS.Timeout | undefined;
 
   const after = (ms: number) => new Date(now().getTime() + ms);
-  const isInvitation = eq(mailOutbox.kind, 'invitation');
+  const isBulk = inArray(mailOutbox.kind, BULK_KINDS);
   const isFree = () => or(isNull(mailOutbox.nextTryAt), lte(mailOutbox.nextTryAt, now()));
 
   const isAlive = () => {
     const isFresh = gt(mailOutbox.createdAt, after(-LIFETIME_MS));
-    const isFreshInvitation = and(isInvitation, gt(mailOutbox.createdAt, after(-INVITATION_LIFETIME_MS)));
-    return and(isNull(mailOutbox.sentAt), lt(mailOutbox.attempts, ATTEMPTS), or(isFresh, isFreshInvitation));
+    const isFreshBulk = and(isBulk, gt(mailOutbox.createdAt, after(-BULK_LIFETIME_MS)));
+    return and(isNull(mailOutbox.sentAt), lt(mailOutbox.attempts, ATTEMPTS), or(isFresh, isFreshBulk));
   };
 
   const waiting = () =>
@@ -61,7 +62,7 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
       .from(mailOutbox)
       .where(and(isAlive(), isFree()))
       // A sign-in mail does not wait behind the invitations of a whole company.
-      .orderBy(asc(isInvitation), asc(mailOutbox.id))
+      .orderBy(asc(isBulk), asc(mailOutbox.id))
       .limit(AT_ONCE);
 
   /** Several processes share the outbox: the one that raises the count sends the mail. */
@@ -83,7 +84,7 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
     } catch (error) {
       const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
       log.warn('mail not sent', { mail: mail.id, kind: mail.kind, attempt: mail.attempts + 1, error: lastError });
-      const nextTryAt = mail.kind === 'invitation' ? after(INVITATION_PAUSE_MS * 2 ** mail.attempts) : null;
+      const nextTryAt = BULK_KINDS.includes(mail.kind) ? after(BULK_PAUSE_MS * 2 ** mail.attempts) : null;
       await db.update(mailOutbox).set({ lastError, nextTryAt }).where(here);
       return false;
     }

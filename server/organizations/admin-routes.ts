@@ -16,6 +16,7 @@ import {
   SearchedPage,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { Reminder } from '#sync/contract/reminder.ts';
 import { type AuditActor, audit, auditActorOf, auditColumns } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Http } from '../deps.ts';
@@ -26,6 +27,7 @@ import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { assignPeople, changeMember, removeMember, removeMembers } from './change-members.ts';
 import { listOutsiders } from './end-assignments.ts';
 import { listMembers, listPeople } from './list-people.ts';
+import { remindPeople } from './remind.ts';
 import { readOrganization, requireOrganization } from './require-organization.ts';
 
 const ONE = '/enterprise/admin/organizations/:id';
@@ -74,6 +76,10 @@ export const organizationAdminRoutes = new Hono<Http>()
   .delete(`${ONE}/users/:userId`, requireAdmin, async (c) => {
     const at = { organizationId: organizationIn(c.req.param('id')), userId: personIn(c.req.param('userId')) };
     return c.json(await removeMember(c.var.deps.db, auditActorOf(c), at));
+  })
+  .post(`${ONE}/remind`, requireAdmin, validate(Reminder), async (c) => {
+    const request = { organizationId: organizationIn(c.req.param('id')), ...c.req.valid('json') };
+    return c.json(await remindPeople(c.var.deps, auditActorOf(c), request));
   })
   .post(`${ONE}/remove-users`, requireAdmin, validate(Removal), async (c) => {
     const at = { organizationId: organizationIn(c.req.param('id')), ...c.req.valid('json') };

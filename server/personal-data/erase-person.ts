@@ -129,7 +129,12 @@ function* moveFigures({ queries, tables }: TxContext, from: string, to: string):
   const { unitProgress, courseProgress, quizAttempts, quizFigures, courseRatings } = tables;
   const units = { userId: to, reflection: null, updatedAt: sql`${unitProgress.updatedAt}` };
   yield* run(queries.update(unitProgress).set(units).where(eq(unitProgress.userId, from)));
-  yield* run(queries.update(courseProgress).set({ userId: to, dueOn: null }).where(eq(courseProgress.userId, from)));
+  yield* run(
+    queries
+      .update(courseProgress)
+      .set({ userId: to, dueOn: null, remindedAt: null })
+      .where(eq(courseProgress.userId, from)),
+  );
   yield* run(queries.update(quizAttempts).set({ userId: to, opId: null }).where(eq(quizAttempts.userId, from)));
   yield* run(queries.update(quizFigures).set({ userId: to }).where(eq(quizFigures.userId, from)));
   const ratings = { userId: to, updatedAt: sql`${courseRatings.updatedAt}` };

@@ -67,8 +67,18 @@ async function readAccount({ select, tables }: Db, userId: string) {
 
 async function readLearning(db: Db, userId: string) {
   const { courses, lessons, courseProgress, unitProgress, courseRatings, certificates, quizAttempts } = db.tables;
-  const { percent, pointsEarned, totalPoints, status, isAssigned, enrolledAt, dueOn, completedAt, lastActivityAt } =
-    courseProgress;
+  const {
+    percent,
+    pointsEarned,
+    totalPoints,
+    status,
+    isAssigned,
+    enrolledAt,
+    dueOn,
+    remindedAt,
+    completedAt,
+    lastActivityAt,
+  } = courseProgress;
   const course = courses.title;
   const unit = {
     course,
@@ -97,6 +107,7 @@ async function readLearning(db: Db, userId: string) {
         isAssigned,
         enrolledAt,
         dueOn,
+        remindedAt,
         completedAt,
         lastActivityAt,
       })

@@ -171,7 +171,7 @@ export type MembersQuery = z.infer<typeof MembersQuery>;
 /** Body of PUT /api/enterprise/admin/organizations/{id}/users/{userId}. */
 export const MemberChange = z.object({ isOrgAdmin: z.boolean() });
 
-const People = z.array(z.uuid()).check(z.minLength(1), z.maxLength(BULK_LIMIT));
+export const People = z.array(z.uuid()).check(z.minLength(1), z.maxLength(BULK_LIMIT));
 
 /** Body of POST /api/admin/assign-user-to-organization: one person or several; null removes them from theirs. */
 export const Assignment = z.object({

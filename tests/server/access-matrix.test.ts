@@ -21,7 +21,7 @@ import {
 import { VIDEO_LINES } from './authoring/media/access-lines.ts';
 import { QUIZ_LINES } from './authoring/quizzes/access-lines.ts';
 import { IDENTITY_LINES } from './identity/access-lines.ts';
-import { GROUP_LINES } from './organizations/access-lines.ts';
+import { DUE_LINES, GROUP_LINES } from './organizations/access-lines.ts';
 import { TABLET_LINES } from './tablets/access-lines.ts';
 
 const one = ({ organization }: World) => ({ id: organization });
@@ -153,6 +153,7 @@ const MATRIX: Record<string, Line> = {
     ofOrganization(),
     async (world) => ({ at: one(world), body: { userIds: [(await member(world)).userId] } }),
   ],
+  ...DUE_LINES,
   ...GROUP_LINES,
   'GET /api/enterprise/admin/organizations/:id/courses': [ofOrganization(), (world) => ({ at: one(world) })],
   'POST /api/enterprise/admin/create-invitation': [
@@ -212,15 +213,6 @@ const MATRIX: Record<string, Line> = {
       await world.plant.assign(userId, world.course);
       return { at: { id: world.course, userId } };
     },
-  ],
-  'POST /api/admin/courses/:id/enroll-everyone': [
-    ofOrganization(),
-    (world) => ({ ...course(world), body: { organizationId: world.organization, andLater: true } }),
-  ],
-  'GET /api/admin/courses/:id/auto-enrollments': [ofOrganization(), course],
-  'DELETE /api/admin/courses/:id/auto-enrollments/:organizationId': [
-    ofOrganization(),
-    ({ course: id, organization: organizationId }) => ({ at: { id, organizationId } }),
   ],
   'GET /api/admin/courses/:id/analytics': [ofOrganization(), course],
   'GET /api/admin/courses/:id/learners': [ofOrganization(), course],

@@ -55,6 +55,7 @@ const whenOff = (route: string, [, , status]: Statuses): number | undefined => {
   return OF_COURSE.has(route) || (IS_OF_COURSE.test(route) && !isOfPeople && status !== 403) ? 404 : undefined;
 };
 const NEEDS_ACTIVE = new Set([
+  'POST /api/enterprise/admin/organizations/:id/remind',
   'POST /api/enterprise/admin/create-invitation',
   'POST /api/enterprise/admin/organizations/:id/invitations',
   'POST /api/admin/courses',

@@ -65,10 +65,16 @@ const COLUMNS: readonly Column<Learner>[] = [
     key: 'due',
     title: 'Due',
     value: ({ dueOn }) => dueOn,
-    cell: ({ dueOn }) => (dueOn ? <DueMark course={{ dueOn }} /> : '–'),
+    isFileOnly: true,
   },
   { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => dayOf(enrolledAt) },
-  { key: 'completed', title: 'Completed', value: ({ completedAt }) => dayOf(completedAt) },
+  {
+    key: 'completed',
+    title: 'Completed',
+    value: ({ completedAt }) => dayOf(completedAt),
+    cell: ({ completedAt, dueOn }) =>
+      completedAt ? day.format(new Date(completedAt)) : dueOn ? <DueMark course={{ dueOn }} /> : '–',
+  },
   {
     key: 'by',
     title: 'By',
@@ -77,6 +83,7 @@ const COLUMNS: readonly Column<Learner>[] = [
   },
 ];
 
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const today = () => calendarDayOf(new Date());
 
 const BY_STATE: TableFilter<Learner> = {

@@ -70,11 +70,11 @@ function entriesOf({ organizations, quiz }: Attention, { organizationId, isSuper
       : { people: `${paths.adminPeople()}?`, invitations: `${paths.adminInvitations()}?` };
     return [
       {
-        ...{ count: overdue, note, act: 'See who', to: `${lists.people}standing=overdue` },
+        ...{ count: overdue, note, act: 'Remind', to: `${lists.people}standing=overdue` },
         text: `${overdue === 1 ? 'person' : 'people'} overdue`,
       },
       {
-        ...{ count: behind, note, act: 'See who', to: `${lists.people}standing=behind` },
+        ...{ count: behind, note, act: 'Remind', to: `${lists.people}standing=behind` },
         text: `${behind === 1 ? 'person' : 'people'} behind, due within a week`,
       },
       {

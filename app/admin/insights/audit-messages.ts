@@ -44,6 +44,7 @@ const ACTS: Record<string, string> = {
   'tablet.sign_out_asked': 'Requested that a tablet signs everyone out',
   'tablet.sign_out_taken_back': 'Canceled the sign-out of a tablet',
   'tablet.removed': 'Removed a tablet from the list',
+  'organization.person_reminded': 'Reminded a person of what is due',
   'invitation.created': 'Created an invitation',
   'invitation.mailed': 'Invited a person by email',
   'invitation.used': 'Joined by an invitation',

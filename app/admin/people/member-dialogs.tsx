@@ -144,7 +144,7 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
     if (answer) onTold(answer);
   };
   return (
-    <form onSubmit={enroll} className="flex flex-col gap-4">
+    <form noValidate onSubmit={enroll} className="flex flex-col gap-4">
       <Choice
         label="Course"
         value={courseId}

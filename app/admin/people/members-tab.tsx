@@ -26,6 +26,7 @@ import { AddToGroupDialog, groupNames, LeaveGroupDialog, useChangeLead } from '.
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
 import { type Member, nameOf, STANDING_FILTERS } from './people.ts';
+import { RemindDialog } from './remind-dialog.tsx';
 
 /** Makes a member an admin, or an admin a member; the toast can undo it. */
 export function useChangeRole(organizationId: string): (member: Member) => void {
@@ -66,7 +67,7 @@ export function MembersTab(props: MembersTabProps) {
 }
 
 /** The open dialog, and the people it is about. */
-type Doing = { act: 'remove' | 'enroll' | 'group' | 'leave-group'; people: readonly MemberRow[] };
+type Doing = { act: 'remove' | 'enroll' | 'remind' | 'group' | 'leave-group'; people: readonly MemberRow[] };
 
 /** The groups as a filter, and the one whose people are listed. One in the address counts before its name is known. */
 function useGroupFilter(organizationId: string) {
@@ -123,6 +124,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         }
       />
       {doing?.act === 'remove' && <RemoveDialog organization={organization} people={doing.people} {...done} />}
+      {doing?.act === 'remind' && <RemindDialog organization={organization} people={doing.people} {...done} />}
       {doing?.act === 'enroll' && (
         <EnrollDialog organization={organization} isSuperAdmin={isSuperAdmin} people={doing.people} {...done} />
       )}
@@ -153,6 +155,9 @@ function BulkActs({ people, group, onAct }: BulkActsProps) {
       </Button>
       <Button variant="secondary" disabled={!count} onClick={() => onAct({ act: 'enroll', people })}>
         Enroll{count}
+      </Button>
+      <Button variant="secondary" disabled={!count} onClick={() => onAct({ act: 'remind', people })}>
+        Remind{count}
       </Button>
       <Button variant="secondary" disabled={!count} onClick={() => onAct({ act: 'remove', people })}>
         Remove{count}

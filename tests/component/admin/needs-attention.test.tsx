@@ -50,8 +50,8 @@ describe('the overview begins with what needs attention', () => {
   test('in sentences, each the way into the list that it counts', async () => {
     const asked = await open(OF_DEMO, () => answer(200, ALL));
     expect(await entries()).toEqual([
-      ['See who: 7 people overdue', '/admin/people?standing=overdue'],
-      ['See who: 1 person behind, due within a week', '/admin/people?standing=behind'],
+      ['Remind: 7 people overdue', '/admin/people?standing=overdue'],
+      ['Remind: 1 person behind, due within a week', '/admin/people?standing=behind'],
       ["Enroll: 42 people haven't started a course", '/admin/people?standing=not-started'],
       ['See who: 1 person inactive for 30 days', '/admin/people?standing=inactive'],
       ['See which: 2 tablets hold work that was not sent', '/admin/tablets?state=old-work'],

@@ -1,4 +1,4 @@
-// The lines of the access matrix for groups.
+// The lines of the access matrix for groups and for what is due.
 import { randomUUID } from 'node:crypto';
 import { type Line, ofGroup, ofOrganization, signedInTo, type World } from '../access-statuses.ts';
 
@@ -49,5 +49,21 @@ export const GROUP_LINES: Record<string, Line> = {
       await world.plant.assign(at.userId, world.course);
       return { at: { ...at, courseId: world.course } };
     },
+  ],
+};
+
+export const DUE_LINES: Record<string, Line> = {
+  'POST /api/admin/courses/:id/enroll-everyone': [
+    ofOrganization(),
+    ({ course: id, organization: organizationId }) => ({ at: { id }, body: { organizationId, andLater: true } }),
+  ],
+  'GET /api/admin/courses/:id/auto-enrollments': [ofOrganization(), ({ course: id }) => ({ at: { id } })],
+  'DELETE /api/admin/courses/:id/auto-enrollments/:organizationId': [
+    ofOrganization(),
+    ({ course: id, organization: organizationId }) => ({ at: { id, organizationId } }),
+  ],
+  'POST /api/enterprise/admin/organizations/:id/remind': [
+    ofOrganization(),
+    async (world) => ({ at: { id: world.organization }, body: { userIds: [await member(world)] } }),
   ],
 };

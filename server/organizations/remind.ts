@@ -1,0 +1,141 @@
+// Reminders of courses that are due, by mail: at most one a day for a person and a course, however many admins and servers.
+import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import type { BulkOutcome } from '#sync/contract/organization.ts';
+import { REMINDER_HOURS, type Reminder, type ReminderOutcome } from '#sync/contract/reminder.ts';
+import { type AuditActor, audit } from '../audit/audit-log.ts';
+import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
+import { accountMail } from '../mail/account-mails.ts';
+import { queueMails } from '../mail/mailer.ts';
+import { countOfPeople } from './change-members.ts';
+import { requireActive } from './require-organization.ts';
+
+type Reminding = Pick<Deps, 'db' | 'env' | 'mailer'>;
+
+/**
+ * Mails the people of an organization what is due; whoever gets no mail is left out with a reason. The mails are queued in the
+ * unit of work that marks the enrollments as reminded of. Refuses `organization_not_found` and `organization_inactive`.
+ */
+export async function remindPeople(
+  { db, env, mailer }: Reminding,
+  caller: AuditActor,
+  request: Reminder & { organizationId: string },
+): Promise<ReminderOutcome> {
+  const { now } = caller;
+  const outcome = await db.transact(function* (tx) {
+    const organization = yield* requireActive(tx, caller.actor, request.organizationId);
+    const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
+    const members = yield* findMembers(tx, organization.id, ids);
+    const due = yield* findDue(tx, [...members.keys()]);
+    const before = new Date(now.getTime() - REMINDER_HOURS * 3_600_000);
+    const open = due.filter(({ remindedAt }) => !remindedAt || remindedAt <= before);
+    const claimed = request.isPreview ? open : yield* claim(tx, open, { now, before });
+    const byPerson = Map.groupBy(claimed, ({ userId }) => userId);
+    const hasDue = new Set(due.map(({ userId }) => userId));
+    const left: BulkOutcome['left'] = [];
+    const mails = ids.flatMap((userId) => {
+      const member = members.get(userId);
+      const courses = byPerson.get(userId);
+      if (member && courses) {
+        const one = courses.length === 1 && courses[0];
+        const link = `${env.publicUrl}${one ? `/course/${one.courseId}` : '/'}`;
+        const fields = { link, name: member.fullName ?? undefined, organization: organization.name, at: now };
+        const mail = accountMail('reminder', { ...fields, due: courses, today: caller.today });
+        return { ...mail, to: member.email, at: now, userId, courses };
+      }
+      const reason = hasDue.has(userId) ? 'Reminded less than a day ago.' : 'Nothing is due.';
+      left.push({ userId, reason: member ? reason : `This person is not in ${organization.name}.` });
+      return [];
+    });
+    const [first] = mails;
+    const example = first ? { to: first.to, subject: first.subject, text: first.text } : null;
+    const message = `${countOfPeople(mails.length)} ${request.isPreview ? 'can be reminded' : 'reminded'}.`;
+    if (!request.isPreview) {
+      for (const part of inBatches(mails)) {
+        yield* run(
+          queueMails(
+            tx,
+            part.map(({ userId: _, courses: __, ...mail }) => mail),
+          ),
+        );
+      }
+      const acts = mails.map(({ userId, courses }) => ({
+        action: 'organization.person_reminded',
+        organizationId: organization.id,
+        subject: userId,
+        details: { courses: courses.map(({ title }) => title) },
+      }));
+      yield* audit(tx, caller, acts);
+    }
+    return { message, changed: mails.length, left, example };
+  });
+  if (!request.isPreview) mailer.flush();
+  return outcome;
+}
+
+function* findMembers({ queries, tables: { profiles } }: TxContext, organizationId: string, ids: string[]) {
+  const { id, email, fullName, erasedAt } = profiles;
+  const members = new Map<string, { email: string; fullName: string | null }>();
+  for (const part of inBatches(ids)) {
+    const here = and(inArray(id, part), eq(profiles.organizationId, organizationId), isNull(erasedAt));
+    const rows = yield* run(queries.select({ id, email, fullName }).from(profiles).where(here));
+    for (const row of rows) members.set(row.id, row);
+  }
+  return members;
+}
+
+interface DueCourse {
+  userId: string;
+  courseId: number;
+  title: string;
+  dueOn: string;
+  remindedAt: Date | null;
+}
+
+/** What these people have to complete, the first one due first. A course that is a draft again cannot be completed. */
+function* findDue({ queries, tables }: TxContext, ids: string[]): Steps<DueCourse[]> {
+  const { courseProgress, courses } = tables;
+  const { userId, courseId, dueOn, remindedAt, completedAt } = courseProgress;
+  const found: DueCourse[] = [];
+  for (const part of inBatches(ids)) {
+    const isDue = and(inArray(userId, part), isNotNull(dueOn), isNull(completedAt), eq(courses.isPublished, true));
+    const rows = yield* run(
+      queries
+        .select({ userId, courseId, title: courses.title, dueOn, remindedAt })
+        .from(courseProgress)
+        .innerJoin(courses, eq(courses.id, courseId))
+        .where(isDue)
+        .orderBy(dueOn, courseId),
+    );
+    found.push(...rows.map((row) => ({ ...row, dueOn: row.dueOn ?? '' })));
+  }
+  return found;
+}
+
+/** Marks enrollments as reminded of, and returns those that nobody else has marked meanwhile. */
+function* claim(
+  { queries, tables: { courseProgress } }: TxContext,
+  open: readonly DueCourse[],
+  { now, before }: { now: Date; before: Date },
+): Steps<DueCourse[]> {
+  const { userId, courseId, remindedAt } = courseProgress;
+  const mine = new Set<string>();
+  for (const [course, rows] of Map.groupBy(open, (row) => row.courseId)) {
+    for (const part of inBatches(rows)) {
+      const people = inArray(
+        userId,
+        part.map((row) => row.userId),
+      );
+      const isFree = or(isNull(remindedAt), lte(remindedAt, before));
+      const claimed = yield* run(
+        queries
+          .update(courseProgress)
+          .set({ remindedAt: now })
+          .where(and(eq(courseId, course), people, isFree))
+          .returning({ userId }),
+      );
+      for (const row of claimed) mine.add(`${row.userId} ${course}`);
+    }
+  }
+  return open.filter((row) => mine.has(`${row.userId} ${row.courseId}`));
+}

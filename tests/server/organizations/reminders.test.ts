@@ -1,0 +1,118 @@
+// Reminders of what is due: once a day for a person and a course, whoever sends them.
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { addDays, dayOf } from '#sync/contract/due.ts';
+import type { ReminderOutcome } from '#sync/contract/reminder.ts';
+import { openAdministration } from '#tests/fixtures/administration.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { openRooms } from '#tests/fixtures/rooms.ts';
+
+const today = dayOf(new Date(), 'UTC');
+const HOUR_MS = 3_600_000;
+
+onEveryEngine('reminders', (openDb) => {
+  async function started() {
+    const all = await openAdministration(openDb);
+    const { db, plant, people, ours, send } = all;
+    const { courseProgress, mailOutbox } = db.tables;
+    const path = `/api/enterprise/admin/organizations/${ours}/remind`;
+    const give = async (title: string, days: number | null, more: Partial<typeof courseProgress.$inferInsert> = {}) => {
+      const courseId = await plant.course({ organizationId: ours, title });
+      const dueOn = days === null ? null : addDays(today, days);
+      const row = { userId: people.member, courseId, isAssigned: true, dueOn, ...more };
+      await db.insert(courseProgress).values(row);
+      return courseId;
+    };
+    const remind = async (more: object = {}, userIds = [people.member], who = people.admin) =>
+      (await send(who, 'POST', path, { userIds, ...more })).body as ReminderOutcome;
+    const mails = () => db.select().from(mailOutbox).where(eq(mailOutbox.kind, 'reminder')).orderBy(mailOutbox.id);
+    return { ...all, path, give, remind, mails };
+  }
+
+  test('mail one person what is due, the first one due first, and nothing that is completed or without a date', async () => {
+    const { people, give, remind, mails, acts } = await started();
+    await give('Later', 9);
+    await give('Sooner', -2);
+    await give('Done', 1, { completedAt: new Date() });
+    await give('Free', null);
+    expect(await remind()).toMatchObject({ message: '1 person reminded.', changed: 1, left: [] });
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ subject: 'Overdue: 2 courses', sentAt: null });
+    expect(mail?.text).toMatch(/Hello Maren Member,.*“Sooner” was due on .*“Later” is due on /s);
+    expect(mail?.text).toContain('because Demo Inspections has given you a due date');
+    expect(mail?.text).not.toMatch(/Done|Free/);
+    expect((await acts())[0]).toMatchObject({
+      ...{ action: 'organization.person_reminded', subject: people.member },
+      details: { courses: ['Sooner', 'Later'] },
+    });
+  });
+
+  test('about one course lead to it', async () => {
+    const { give, remind, mails } = await started();
+    const courseId = await give('Roofs', 3);
+    await remind();
+    const [mail] = await mails();
+    expect(mail?.subject).toBe('Due soon: Roofs');
+    expect(mail?.text).toContain(`/course/${courseId}`);
+  });
+
+  test('are previewed without being sent', async () => {
+    const { give, remind, mails, acts } = await started();
+    await give('Roofs', 3);
+    const { example, ...outcome } = await remind({ isPreview: true });
+    expect(outcome).toMatchObject({ message: '1 person can be reminded.', changed: 1 });
+    expect(example).toMatchObject({ subject: 'Due soon: Roofs' });
+    expect([await mails(), await acts()]).toEqual([[], []]);
+    expect((await remind()).changed).toBe(1);
+  });
+
+  test('say for each person why they get none', async () => {
+    const { people, give, remind, rooms, mails } = await started();
+    await give('Roofs', 3);
+    const ids = [people.member, people.admin, people.otherMember];
+    const left = [
+      { userId: people.admin, reason: 'Nothing is due.' },
+      { userId: people.otherMember, reason: 'This person is not in Demo Inspections.' },
+    ];
+    expect(await remind({}, ids)).toMatchObject({ changed: 1, left });
+    const again = [{ userId: people.member, reason: 'Reminded less than a day ago.' }];
+    expect(await remind()).toMatchObject({ changed: 0, left: again, example: null });
+    rooms.pass(23 * HOUR_MS);
+    expect(await remind()).toMatchObject({ changed: 0, left: again });
+    rooms.pass(HOUR_MS);
+    expect((await remind()).changed).toBe(1);
+    expect(await mails()).toHaveLength(2);
+  });
+
+  test('name only what the person was not reminded of since yesterday', async () => {
+    const { give, remind, mails } = await started();
+    await give('Roofs', 3);
+    await remind();
+    await give('Cellars', 5);
+    await remind();
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Due soon: Roofs', 'Due soon: Cellars']);
+  });
+
+  test('are sent once when two admins send them at once, at two servers', async () => {
+    const { db, plant, people, ours, give, path, mails, rooms } = await started();
+    await give('Roofs', 3);
+    const second = await plant.person({ organizationId: ours, isOrgAdmin: true });
+    const other = await openRooms(db);
+    const body = { userIds: [people.member] };
+    const told = await Promise.all([rooms.post(people.admin, path, body), other.post(second, path, body)]);
+    expect(told.map(({ status }) => status)).toEqual([200, 200]);
+    expect(told.map(({ body: { changed } }) => changed).sort()).toEqual([0, 1]);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('are for the people of one organization, and none about a draft', async () => {
+    const { db, people, theirs, give, remind, refused } = await started();
+    const courseId = await give('Roofs', 3);
+    const body = { userIds: [people.otherMember] };
+    const elsewhere = `/api/enterprise/admin/organizations/${theirs}/remind`;
+    expect(await refused(people.admin, 'POST', elsewhere, body)).toBe('404 organization_not_found organizationId');
+    await db.update(db.tables.courses).set({ isPublished: false }).where(eq(db.tables.courses.id, courseId));
+    expect(await remind()).toMatchObject({ changed: 0, left: [{ reason: 'Nothing is due.' }] });
+  });
+});
