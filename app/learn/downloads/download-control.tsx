@@ -49,7 +49,7 @@ function DownloadOffer({ bytes, note, isRest, onDownload }: DownloadOfferProps) 
     <Button
       icon={Icon}
       variant="secondary"
-      className="w-full px-2! py-1 leading-tight max-sm:text-sm"
+      className="w-full px-2! py-1 leading-tight max-sm:text-sm max-sm:outdoor:[&>svg]:hidden"
       onClick={onDownload}
     >
       <span>
