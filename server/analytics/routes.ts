@@ -5,11 +5,11 @@ import { Hono } from 'hono';
 import {
   type CourseAnalytics,
   type CourseLearners,
+  LearnersQuery,
   QuizFiguresQuery,
   ScopeQuery,
   TrendQuery,
 } from '#sync/contract/analytics.ts';
-import { AdminPage } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson, readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
@@ -68,7 +68,7 @@ export const analyticsRoutes = new Hono<Http>()
     const courseId = await ownCourse(db, c.var.actor, c.req.param('id'));
     return c.json(await readCourseAnalytics(db, { courseId, ...scopeOf(c.var.actor), now: now() }));
   })
-  .get('/admin/courses/:id/learners', requireAdmin, validateQuery(AdminPage), async (c) => {
+  .get('/admin/courses/:id/learners', requireAdmin, validateQuery(LearnersQuery), async (c) => {
     const { db, now } = c.var.deps;
     const courseId = await ownCourse(db, c.var.actor, c.req.param('id'));
     const query = { ...c.req.valid('query'), courseId, ...scopeOf(c.var.actor), now: now() };

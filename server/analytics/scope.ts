@@ -1,10 +1,10 @@
-import { eq, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Tables } from '../db/schema.ts';
 import { may, type Person } from '../permissions.ts';
 
-/** Whose figures are shown: one organization's people, or with null everybody's. */
-export type Scope = { organizationId: string | null };
+/** Whose figures are shown: one organization's people, or those in one of its groups, or with null everybody's. */
+export type Scope = { organizationId: string | null; group?: string | undefined };
 
 /**
  * A super admin sees everybody's figures unless they name an organization, an org admin their own organization's. Refuses
@@ -21,6 +21,10 @@ export function scopeOf(person: Person, named?: string): Scope {
 }
 
 /** The SQL condition of a scope, for a query that has `profiles`; undefined for everybody. */
-export function within({ profiles }: Tables, { organizationId }: Scope): SQL | undefined {
-  return organizationId === null ? undefined : eq(profiles.organizationId, organizationId);
+export function within({ profiles, groupMembers }: Tables, { organizationId, group }: Scope): SQL | undefined {
+  if (organizationId === null) return undefined;
+  const isOurs = eq(profiles.organizationId, organizationId);
+  if (group === undefined) return isOurs;
+  const isIn = eq(groupMembers.groupId, group.toLowerCase());
+  return and(isOurs, sql`${profiles.id} in (select ${groupMembers.userId} from ${groupMembers} where ${isIn})`);
 }

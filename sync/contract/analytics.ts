@@ -59,8 +59,12 @@ export type UserQuizFigures = Omit<QuizFigures, 'averageDurationMs'> & {
 export const QuizFiguresQuery = z.object({
   lessonId: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_ID))),
   organizationId: z.optional(z.uuid()),
+  group: z.optional(z.uuid()),
   ...PAGE_FIELDS,
 });
+
+/** Query of GET /api/admin/courses/{id}/learners. The group is one of the viewer's own organization. */
+export const LearnersQuery = z.object({ ...PAGE_FIELDS, group: z.optional(z.uuid()) });
 
 /**
  * Response of GET /api/analytics/overview. `changes` compares with the 30 days before the last 30; null when there is

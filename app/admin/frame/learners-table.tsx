@@ -5,6 +5,7 @@ import { dayOf as calendarDayOf } from '#sync/contract/due.ts';
 import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { DueMark } from '../../learn/due-mark.tsx';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -12,6 +13,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { PersonLink } from './person-link.tsx';
+import { useGroupFilter } from './use-organizations.ts';
 
 export type Learner = CourseLearners['learners'][number];
 
@@ -114,7 +116,10 @@ type LearnersTableProps = {
 
 /** The enrolled people, those furthest behind first. */
 export function LearnersTable({ courseId, acts = [], actions, empty }: LearnersTableProps) {
-  const { data, error, refetch } = useLearners(courseId);
+  const { profile } = useActiveUser();
+  // The figures of a super admin are those of everyone.
+  const { filters, group } = useGroupFilter((!profile?.is_super_admin && profile?.organization_id) || '', 'learner');
+  const { data, error, refetch } = useLearners(courseId, group?.id);
   if (error) return <ApiErrorView title="Failed to fetch learners" error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading learners" />;
   return (
@@ -125,12 +130,16 @@ export function LearnersTable({ courseId, acts = [], actions, empty }: LearnersT
       rows={data.learners}
       rowKey={({ userId }) => userId}
       columns={[...COLUMNS, ...acts]}
-      filters={[BY_STATE]}
-      actions={data.learners.length > 0 && actions}
+      filters={[BY_STATE, ...filters]}
+      actions={(data.learners.length > 0 || group) && actions}
       empty={empty}
     />
   );
 }
 
-export const useLearners = (courseId: number) =>
-  useApiQueries(server.admin.courses[':id'].learners, byId(courseId), 'learners');
+export const useLearners = (courseId: number, group?: string) =>
+  useApiQueries(
+    server.admin.courses[':id'].learners,
+    { ...byId(courseId), ...(group && { query: { group } }) },
+    'learners',
+  );

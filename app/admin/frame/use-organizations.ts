@@ -5,6 +5,7 @@ import { byId, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
 import { counted } from '../../ui/labels.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
 
 /** Every organization, newest first; for super admins. Nothing is fetched while it is not wanted. */
 export const useOrganizations = (isWanted = true) =>
@@ -45,6 +46,18 @@ export const coursesPath = (organizationId: string) =>
 /** All groups of an organization, by name; nothing is fetched for ''. */
 export const useGroups = (organizationId: string) =>
   useApiQuery(server.enterprise.admin.organizations[':id'].groups, byId(organizationId), organizationId !== '');
+
+/** The groups as a filter of a table, and the one in the address, which counts before its name is known. */
+export function useGroupFilter(organizationId: string, prefix?: string) {
+  const { data } = useGroups(organizationId);
+  const inAddress = useTableAddress(prefix).read('group');
+  const known = data?.groups ?? (organizationId && inAddress ? [{ id: inAddress, name: 'One group' }] : []);
+  const options = [['', 'All groups'] as const, ...known.map(({ id, name }) => [id, name] as const)];
+  return {
+    filters: known.length > 0 ? [{ key: 'group', label: 'Group', options }] : [],
+    group: known.find(({ id }) => id === inAddress),
+  };
+}
 
 /** The number of people in a group; no one counts further than COUNT_LIMIT. */
 export const sizeOf = ({ people }: Pick<GroupRow, 'people'>): string =>

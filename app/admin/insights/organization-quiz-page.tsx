@@ -3,9 +3,12 @@ import { server } from '../../api/session.ts';
 import { type LoadError, useApiQueries } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { Choice } from '../../ui/form/field.tsx';
 import { useSearchParams } from '../../ui/router.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated, NoOrganization, useWayHome } from '../frame/admin-gate.tsx';
+import { useGroupFilter } from '../frame/use-organizations.ts';
 import { QuizPeople, QuizReport } from './quiz-figures.tsx';
 
 type OrganizationQuizPanelProps = {
@@ -16,7 +19,9 @@ type OrganizationQuizPanelProps = {
 
 /** The quiz results; an org admin gets only those of their own organization. */
 export function OrganizationQuizPanel({ organizationId, isPage = false }: OrganizationQuizPanelProps) {
-  const query = { organizationId };
+  const { filters, group } = useGroupFilter(organizationId, 'quiz');
+  const address = useTableAddress('quiz');
+  const query = { organizationId, ...(group && { group: group.id }) };
   const { data, error, refetch } = useApiQueries(server.admin['quiz-analytics'].organization, { query }, 'users');
   useWayHome(isPage && isForeign(error));
   if (error) {
@@ -26,6 +31,17 @@ export function OrganizationQuizPanel({ organizationId, isPage = false }: Organi
   return (
     <div className="flex flex-col gap-8">
       {isPage && <p className="-mt-4 min-h-6 text-ink-soft">{data?.organization.name}</p>}
+      {filters.map(({ key, label, options }) => (
+        <div key={key} className="-mb-4 sm:w-72">
+          <Choice
+            isLabelHidden
+            label={label}
+            value={group?.id ?? ''}
+            options={options}
+            onChange={(value) => address.change({ [key]: value })}
+          />
+        </div>
+      ))}
       <QuizReport data={data} organizationId={organizationId} people={data && <QuizPeople users={data.users} />} />
     </div>
   );

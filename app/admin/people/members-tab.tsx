@@ -17,11 +17,10 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
-import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { dayOf, personColumns } from '../frame/learners-table.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
-import { membersPath, PERSON_PAGES, useGroups } from '../frame/use-organizations.ts';
+import { membersPath, PERSON_PAGES, useGroupFilter } from '../frame/use-organizations.ts';
 import { AddToGroupDialog, groupNames, LeaveGroupDialog, useChangeLead } from './group-dialogs.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
@@ -68,18 +67,6 @@ export function MembersTab(props: MembersTabProps) {
 
 /** The open dialog, and the people it is about. */
 type Doing = { act: 'remove' | 'enroll' | 'remind' | 'group' | 'leave-group'; people: readonly MemberRow[] };
-
-/** The groups as a filter, and the one whose people are listed. One in the address counts before its name is known. */
-function useGroupFilter(organizationId: string) {
-  const { data } = useGroups(organizationId);
-  const inAddress = useTableAddress().read('group');
-  const known = data?.groups ?? (inAddress ? [{ id: inAddress, name: 'One group' }] : []);
-  const options = [['', 'All groups'] as const, ...known.map(({ id, name }) => [id, name] as const)];
-  return {
-    filters: known.length > 0 ? [{ key: 'group', label: 'Group', options }] : [],
-    group: data?.groups.find(({ id }) => id === inAddress),
-  };
-}
 
 function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const { userId: ownId } = useActiveUser();
@@ -146,8 +133,7 @@ function BulkActs({ people, group, onAct }: BulkActsProps) {
     <>
       {group && (
         <Button variant="secondary" disabled={!count} onClick={() => onAct({ act: 'leave-group', people })}>
-          Take out of {group.name}
-          {count}
+          Take out of group{count}
         </Button>
       )}
       <Button variant="secondary" disabled={!count} onClick={() => onAct({ act: 'group', people })}>

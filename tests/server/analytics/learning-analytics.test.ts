@@ -174,6 +174,10 @@ onEveryEngine('learning analytics', (openDb) => {
     const rest = await read(boss, `/admin/courses/${courseId}/learners?cursor=${page.nextCursor}`);
     expect(rest.learners.map((row: { fullName: string }) => row.fullName)).toEqual(['Ann']);
     expect((await read(admin, `/admin/courses/${courseId}/learners`)).learners).toHaveLength(2);
+    const crew = await plant.group(own);
+    for (const { fullName, userId } of learners) if (fullName !== 'Ann') await plant.inGroup(crew, userId);
+    const ofCrew = await read(admin, `/admin/courses/${courseId}/learners?group=${crew}`);
+    expect(ofCrew.learners.map((row: { fullName: string }) => row.fullName)).toEqual(['Ben']);
     const stranger = await plant.person({ organizationId: other, isOrgAdmin: true });
     for (const what of ['analytics', 'learners']) {
       expect((await rooms.ask(stranger, `/api/admin/courses/${courseId}/${what}`)).body.code).toBe('course_not_found');

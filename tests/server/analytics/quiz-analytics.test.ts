@@ -38,7 +38,7 @@ onEveryEngine('quiz analytics', (openDb) => {
       return rooms.post(who, `/api/lessons/${lesson}/quiz/submit`, body, { 'Idempotency-Key': key });
     };
     const read = async (who: string, path: string) => (await rooms.ask(who, `/api/admin/quiz-analytics/${path}`)).body;
-    return { db, rooms, people, own, other, quiz, exam, submit, read };
+    return { db, rooms, plant, people, own, other, quiz, exam, submit, read };
   }
 
   test('[N1] nothing answered yet is all zeros, and no lesson and no person', async () => {
@@ -154,6 +154,24 @@ onEveryEngine('quiz analytics', (openDb) => {
     for (const path of ['summary', 'users']) {
       expect((await rooms.ask(people.admin, `/api/admin/quiz-analytics/${path}`)).status).toBe(403);
     }
+  });
+
+  test('[N2, M12] figures of an organization can be those of one group, and of no group elsewhere', async () => {
+    const { plant, people, own, other, quiz, submit, read } = await started();
+    const crew = await plant.group(own);
+    const theirs = await plant.group(other);
+    await plant.inGroup(crew, people.ann);
+    await plant.inGroup(theirs, people.ben);
+    await submit(people.ann, quiz, true);
+    await submit(people.admin, quiz, false);
+    await submit(people.ben, quiz, true);
+    const told = async (group: string) => {
+      const { summary, users } = (await read(people.admin, `organization?group=${group}`)) as OrganizationQuizFigures;
+      return [summary.totalAttempts, users.map(({ fullName }) => fullName)];
+    };
+    expect(await told(crew.toUpperCase())).toEqual([1, ['Ann']]);
+    expect(await told(theirs)).toEqual([0, []]);
+    expect((await read(people.admin, 'organization')).summary.totalAttempts).toBe(2);
   });
 
   test('[N1] a submission sent twice counts once, and many at the same time count each', async () => {

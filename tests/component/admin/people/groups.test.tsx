@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { OrganizationQuizPage } from '#app/admin/insights/organization-quiz-page.tsx';
 import { LedGroupsPage, LedPersonPage } from '#app/admin/led-groups-page.tsx';
 import { OwnGroupsPage } from '#app/admin/people/groups-page.tsx';
 import { OwnPeoplePage } from '#app/admin/people/organization-page.tsx';
@@ -41,6 +42,7 @@ async function open(at: string, more: Record<string, Answer> = {}, rights: objec
       <Routes>
         <Route path="admin/groups" element={<OwnGroupsPage />} />
         <Route path="admin/people" element={<OwnPeoplePage />} />
+        <Route path="quizzes" element={<OrganizationQuizPage />} />
         <Route path="groups" element={<LedGroupsPage />} />
         <Route path="groups/:groupId/people/:userId" element={<LedPersonPage />} />
       </Routes>
@@ -108,7 +110,7 @@ describe('[M5] the people of an organization', () => {
     fireEvent.click(await screen.findByLabelText('Select Noah'));
     expect(network.asked).toContain('GET /api/enterprise/admin/organizations/o/users?group=g1&limit=50');
     expect(screen.getByText('North (lead)')).toBeTruthy();
-    press('Take out of North (1)');
+    press('Take out of group (1)');
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take out' }));
     await waitFor(() => expect(network.bodies[out]).toEqual([{ userIds: ['p2'] }]));
   });
@@ -132,6 +134,19 @@ describe('[M5] the people of an organization', () => {
       'Noah: Not in this organization.',
     );
   });
+});
+
+test('[N2] quiz results of an organization are narrowed to a group', async () => {
+  const none = { totalAttempts: 0, averageScore: 0, passRate: 0, averageDurationMs: 0 };
+  const figures = { organization: DEMO, summary: none, lessons: [], users: [], nextCursor: null };
+  const { asked } = await open('/quizzes', {
+    'GET /api/admin/quiz-analytics/organization': () => answer(200, figures),
+  });
+  fireEvent.change(await screen.findByLabelText('Group'), { target: { value: 'g1' } });
+  await waitFor(() =>
+    expect(asked).toContain('GET /api/admin/quiz-analytics/organization?organizationId=o&group=g1&limit=500'),
+  );
+  expect(opened.address()).toBe('/quizzes?quiz-group=g1');
 });
 
 describe('[M12] the lead of a group', () => {
