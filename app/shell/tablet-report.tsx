@@ -1,5 +1,5 @@
 // Tells the admins of the user's organization how this device is, and follows them when they sign everybody out.
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { TabletReport as Report } from '#sync/contract/tablet.ts';
 import { readTablet, signEverybodyOut } from '#sync/extras/tablet.ts';
 import { call, publicServer } from '../api/client.ts';
@@ -11,22 +11,24 @@ import { device } from '../device/device.ts';
 import { useToast } from '../ui/toast.tsx';
 
 const FIRST_AFTER_MS = 5_000;
-/** Mostly it is sent before. */
-const WAITING_AFTER_MS = 60_000;
 const EVERY_MS = 15 * 60_000;
+/** A connection that comes and goes must not report each time. */
+const LEAST_MS = 5 * 60_000;
 
-/** Draws nothing. Reports while the server is there, and again when all work was sent. */
+/** Draws nothing. Reports when the server is there, and then every 15 minutes. */
 export function TabletReport() {
   const { profile } = useActiveUser();
   const status = useSyncStatus();
   const toast = useToast();
   const hasOrganization = Boolean(profile?.organization_id);
   const isReached = status?.reachable === true;
-  const isWaiting = status !== undefined && status.waiting + status.sending > 0;
+  const reportedAt = useRef(Number.NEGATIVE_INFINITY);
 
   useEffect(() => {
     if (!hasOrganization || !isReached) return;
-    const report = () =>
+    const report = () => {
+      if (performance.now() - reportedAt.current < LEAST_MS) return;
+      reportedAt.current = performance.now();
       reportTablet().then(
         (isSignedOut) =>
           isSignedOut &&
@@ -37,13 +39,14 @@ export function TabletReport() {
         // The next contact says it again.
         () => undefined,
       );
-    const first = setTimeout(report, isWaiting ? WAITING_AFTER_MS : FIRST_AFTER_MS);
+    };
+    const first = setTimeout(report, FIRST_AFTER_MS);
     const timer = setInterval(report, EVERY_MS);
     return () => {
       clearTimeout(first);
       clearInterval(timer);
     };
-  }, [hasOrganization, isReached, isWaiting, toast]);
+  }, [hasOrganization, isReached, toast]);
   return null;
 }
 

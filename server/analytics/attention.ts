@@ -29,7 +29,7 @@ export async function readAttention(deps: Pick<Deps, 'db' | 'env' | 'now'>, scop
   return { organizations: await countPeople(deps, scope), quiz: quiz ?? null };
 }
 
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
+export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 
 /** Work that has waited on a tablet for more than OLD_WORK_DAYS; never true where nothing waits. */
 export const hasOldWork = ({ oldestUnsentAt }: Tables['tablets'], now: Date): SQL =>

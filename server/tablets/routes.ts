@@ -12,7 +12,7 @@ import { changeTablet, forgetTablet, isKnown, listTablets, noteReport } from './
 
 const ONE = '/admin/tablets/:id';
 const REPORTS: RateLimitRule = { name: 'tablet reports', limit: 120, windowSeconds: 3600 };
-/** Nobody works on many devices that are new. */
+/** No one works on many new devices a day. */
 const NEW_TABLETS: RateLimitRule = { name: 'new tablets', limit: 20, windowSeconds: 86_400 };
 
 export const tabletRoutes = new Hono<Http>()

@@ -10,7 +10,7 @@ import {
   type TabletRow,
   type TabletsQuery,
 } from '#sync/contract/tablet.ts';
-import { hasOldWork } from '../analytics/attention.ts';
+import { daysBefore, hasOldWork } from '../analytics/attention.ts';
 import type { Scope } from '../analytics/scope.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
@@ -98,8 +98,6 @@ function isIn({ tablets }: Tables, { state, now }: Pick<ListQuery, 'state' | 'no
   if (state === 'old-work') return hasOldWork(tablets, now);
   return state === 'silent' ? lt(tablets.lastContactAt, daysBefore(now, SILENT_DAYS)) : undefined;
 }
-
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000);
 
 type Found = { tablet: Tables['tablets']['$inferSelect']; organization: TabletRow['organization'] };
 

@@ -53,7 +53,7 @@ export const ADMIN_SCREENS: Screen[] = [
   { name: 'users, none found', title: 'Users', path: '/admin/users?search=zzz', act: sees('Nothing found') },
   { name: 'enterprise', title: 'Enterprise Administration', path: '/admin/enterprise', act: table },
   { name: 'audit log', title: 'Audit Log', path: '/admin/audit-log', act: table },
-  { name: 'tablets', title: 'Tablets', path: '/admin/tablets', act: sees('All tablets') },
+  { name: 'tablets', title: 'Tablets', path: '/admin/tablets', act: sees('How each device was') },
   { name: 'videos', title: 'Video Upload Manager', path: '/admin/videos', act: sees('Pending') },
   { name: 'videos, one chosen', title: 'Video Upload Manager', path: '', stays: true, act: chooseFilm },
   {

@@ -49,8 +49,8 @@ const key = (name: string, found: string) => async (place: Place) => {
 const dialog = { ...stays, isModal: true, after: pressEscape };
 
 export const ORGANIZATION_SCREENS: Screen[] = [
-  { name: 'people', title: 'People', path: '/admin/people', act: sees('Lena Learner') },
   { name: 'groups', title: 'Groups', path: '/admin/groups', act: sees('No groups yet') },
+  { name: 'people', title: 'People', path: '/admin/people', act: sees('Lena Learner') },
   { name: 'search everything', title: 'People', ...dialog, act: key('Control+k', 'Search people') },
   { name: 'keys', title: 'People', ...dialog, act: key('?', 'Keyboard') },
   { name: 'person', title: 'Lena Learner', ...stays, act: lena },

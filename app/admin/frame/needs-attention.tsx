@@ -86,7 +86,11 @@ function entriesOf({ organizations, quiz }: Attention, { organizationId, isSuper
         text: `${inactive === 1 ? 'person' : 'people'} inactive for ${INACTIVE_DAYS} days`,
       },
       {
-        ...{ count: organization.tabletsWithOldWork, act: 'See which', to: `${paths.adminTablets()}?state=old-work` },
+        ...{
+          count: organization.tabletsWithOldWork,
+          act: 'See which',
+          to: `${paths.adminTablets()}?${organizationId ? '' : `organizationId=${id}&`}state=old-work`,
+        },
         note: organizationId ? `Older than ${OLD_WORK_DAYS} days` : name,
         text:
           organization.tabletsWithOldWork === 1

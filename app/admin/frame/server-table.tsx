@@ -32,7 +32,9 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
     ...Object.fromEntries(filters.map(({ key, options }) => [key, filter(key, options)])),
     limit: '50',
   };
-  const query = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''));
+  const { query: given } = args as { query?: Record<string, string> };
+  const set = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''));
+  const query = { ...given, ...set };
   const { pages, error, refetch, all, ...rest } = useApiPages(endpoint, { ...args, query } as ArgsOf<E>);
   const total = (pages?.[0] as { total?: number | null } | undefined)?.total;
   return (

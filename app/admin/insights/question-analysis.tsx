@@ -86,7 +86,7 @@ function Question({ question, isOpen }: { question: AnalyzedQuestion; isOpen: bo
             {place}. {questionText}
           </span>
           <span className="block text-ink-soft text-sm">{noteOn(question)}</span>
-          {isUnfair && <Badge tone="danger">Tells nothing about who knows more</Badge>}
+          {isUnfair && <Badge tone="danger">Doesn't tell strong and weak learners apart</Badge>}
         </span>
         <ChevronDown aria-hidden className="mt-1 size-5 shrink-0 text-ink-soft group-open:rotate-180" />
       </summary>
@@ -137,7 +137,7 @@ function noteOn({ people, answers }: AnalyzedQuestion): string {
 
 function discriminationNote({ discrimination }: AnalyzedQuestion): string {
   if (discrimination === null) {
-    return `How well it tells apart who knows more is shown from ${LEAST_FOR_DISCRIMINATION} people on.`;
+    return `Once ${LEAST_FOR_DISCRIMINATION} people have answered, this says how well it tells strong and weak learners apart.`;
   }
   const gap = `${Math.abs(discrimination)} percentage points ${discrimination < 0 ? 'less' : 'more'} often`;
   const advice = discrimination < LOW_DISCRIMINATION ? ' Check its wording and its correct answer.' : '';

@@ -21,6 +21,7 @@ import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { agoWords, counted } from '../../ui/labels.ts';
 import { Menu } from '../../ui/menu.tsx';
+import { useSearchParams } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
@@ -121,6 +122,8 @@ function useChange(title: string) {
 
 function Tablets({ isSuperAdmin }: { isSuperAdmin: boolean }) {
   const confirm = useConfirm();
+  const [params] = useSearchParams();
+  const organizationId = params.get('organizationId');
   const [renamed, setRenamed] = useState<TabletRow>();
   const signOut = useChange('Sign-Out Requested');
   const takeBack = useChange('Sign-Out Canceled');
@@ -141,7 +144,7 @@ function Tablets({ isSuperAdmin }: { isSuperAdmin: boolean }) {
   const askForget = (row: TabletRow) =>
     void confirm({
       title: `Remove ${nameOf(row)} from the list?`,
-      text: 'Its name is forgotten. Nothing changes on the tablet, and when it reports again it is listed again.',
+      text: `Its name is forgotten, and it is listed again when it reports again.${row.signOutAskedAt ? ' The sign-out you requested is canceled.' : ''}`,
       action: 'Remove',
       running: 'Removing...',
       run: () => forget.run(row.id),
@@ -175,7 +178,7 @@ function Tablets({ isSuperAdmin }: { isSuperAdmin: boolean }) {
         label="Tablets"
         noun="tablet"
         endpoint={server.admin.tablets}
-        args={{ query: {} }}
+        args={{ query: { ...(organizationId && { organizationId }) } }}
         rowsIn="tablets"
         failed="Failed to fetch tablets"
         rowKey={({ id }) => id}

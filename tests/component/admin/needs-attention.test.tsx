@@ -69,7 +69,7 @@ describe('the overview begins with what needs attention', () => {
       '/admin/organizations/o?standing=behind',
       '/admin/organizations/o?standing=not-started',
       '/admin/organizations/o?standing=inactive',
-      '/admin/tablets?state=old-work',
+      '/admin/tablets?organizationId=o&state=old-work',
       '/admin/organizations/o?tab=invitations&sort=uses',
       '/admin/quiz-analytics?lessonId=18',
     ]);
