@@ -9,24 +9,33 @@ import { excluded } from '../db/prepared.ts';
 import { readCursor, toPage } from '../http/pages.ts';
 
 /**
- * Ends the enrollments by hand of these people in one course, or in all courses of an organization that they leave. Progress
- * stays; an enrollment in which nothing was done goes. Returns how many ended.
+ * Ends the enrollments by hand of these people in one course, or in all courses that an organization which they leave owns or
+ * was granted. Progress stays; an enrollment in which nothing was done goes. Returns how many ended.
  */
 export function* endAssignments(
   tx: TxContext,
   caller: AuditActor,
   { userIds, ...of }: { userIds: readonly string[] } & ({ courseId: number } | { organizationId: string }),
 ): Steps<number> {
-  const { courseProgress, courses, endedAssignments } = tx.tables;
+  const { courseProgress, courses, courseGrants, endedAssignments } = tx.tables;
   const { userId, courseId, isAssigned, lastActivityAt } = courseProgress;
   let ended = 0;
   for (const part of inBatches(userIds)) {
     const inCourse =
       'courseId' in of
         ? eq(courseId, of.courseId)
-        : inArray(
-            courseId,
-            tx.select({ id: courses.id }).from(courses).where(eq(courses.organizationId, of.organizationId)),
+        : or(
+            inArray(
+              courseId,
+              tx.select({ id: courses.id }).from(courses).where(eq(courses.organizationId, of.organizationId)),
+            ),
+            inArray(
+              courseId,
+              tx
+                .select({ id: courseGrants.courseId })
+                .from(courseGrants)
+                .where(eq(courseGrants.organizationId, of.organizationId)),
+            ),
           );
     const here = and(inArray(userId, part), eq(isAssigned, true), inCourse);
     const found = yield* run(

@@ -12,7 +12,7 @@ import { requireActive } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
 import { type CourseRecord, requireEditable } from '../editable.ts';
 import { readAdminCourse } from './admin-course.ts';
-import { dropAutoEnrollment } from './enroll-people.ts';
+import { dropLostRules } from './enroll-people.ts';
 
 /**
  * Changes a course, including whether it is published or archived; absent fields stay. Refuses `course_not_found`,
@@ -38,8 +38,8 @@ export async function changeCourse(
         .set({ ...wanted, rev: known.rev + 1 })
         .where(eq(courses.id, courseId)),
     );
-    if (known.organizationId !== null && fields.includes('organizationId'))
-      yield* dropAutoEnrollment(tx, caller, { courseId, organizationId: known.organizationId });
+    const isClosed = known.visibility === 'public' && fields.includes('visibility');
+    if (isClosed || fields.includes('organizationId')) yield* dropLostRules(tx, caller, courseId);
     const about = { organizationId: known.organizationId, subject: String(courseId) };
     const others = fields.filter((field) => field !== 'isPublished' && field !== 'archivedAt');
     if (others.length > 0)

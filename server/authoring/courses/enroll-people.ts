@@ -1,5 +1,5 @@
 // Enrolling people by hand (M14), which opens a private course to them (decision 13), and giving them a due date.
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, or } from 'drizzle-orm';
 import type { Due } from '#sync/contract/due.ts';
 import type { AutoEnrollment, BulkOutcome, EveryoneEnrollment } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
@@ -87,13 +87,11 @@ const NOT_YOURS = 'This person is not in your organization.';
  * date. Refuses what `enrollPeople` refuses, and `organization_not_found` and `organization_inactive`.
  */
 export function enrollEveryone(db: Db, caller: AuditActor, request: EveryoneEnrollment & { courseId: number }) {
-  const { profiles, autoEnrollments } = db.tables;
+  const { autoEnrollments } = db.tables;
   return db.transact(function* (tx) {
     const course = yield* requireOpen(tx, caller, request.courseId);
     const { id: organizationId } = yield* requireActive(tx, caller.actor, request.organizationId);
-    const isMember = and(eq(profiles.organizationId, organizationId), isNull(profiles.erasedAt));
-    const members = yield* run(tx.select({ id: profiles.id }).from(profiles).where(isMember));
-    const userIds = members.map(({ id }) => id);
+    const userIds = yield* findMembers(tx, organizationId);
     const { enrolled, changed } = yield* enroll(tx, caller, { course, userIds, due: request });
     const { andLater, dueOn = null, dueInDays = null } = request;
     if (andLater) {
@@ -114,6 +112,12 @@ export function enrollEveryone(db: Db, caller: AuditActor, request: EveryoneEnro
     const later = andLater ? ' now; all who join later will be too.' : '.';
     return { message: `${now}${later}${changedWords(changed)}`, changed: enrolled.userIds.length + changed.length };
   });
+}
+
+function* findMembers({ queries, tables: { profiles } }: TxContext, organizationId: string): Steps<string[]> {
+  const isMember = and(eq(profiles.organizationId, organizationId), isNull(profiles.erasedAt));
+  const members = yield* run(queries.select({ id: profiles.id }).from(profiles).where(isMember));
+  return members.map(({ id }) => id);
 }
 
 /** The organizations whose new members are enrolled in this course, as far as the admin runs them. */
@@ -151,8 +155,38 @@ interface AutoEnrollmentPlace {
   organizationId: string;
 }
 
-/** Also when the organization has the course no more: by the end of a grant, or because the course moves away. */
-export function* dropAutoEnrollment(tx: TxContext, caller: AuditActor, place: AutoEnrollmentPlace): Steps<void> {
+/**
+ * Ends the rules of organizations that have the course no more: it is not their own, not public, and not granted to them.
+ */
+export function* dropLostRules(tx: TxContext, caller: AuditActor, id: number): Steps<void> {
+  const { autoEnrollments, courses, courseGrants } = tx.tables;
+  const { courseId, organizationId } = autoEnrollments;
+  const ofSame = and(eq(courseGrants.courseId, courseId), eq(courseGrants.organizationId, organizationId));
+  const lost = yield* run(
+    tx
+      .select({ organizationId })
+      .from(autoEnrollments)
+      .innerJoin(courses, eq(courses.id, courseId))
+      .leftJoin(courseGrants, ofSame)
+      .where(
+        and(
+          eq(courseId, id),
+          ne(courses.visibility, 'public'),
+          or(isNull(courses.organizationId), ne(courses.organizationId, organizationId)),
+          isNull(courseGrants.courseId),
+        ),
+      ),
+  );
+  for (const rule of lost) yield* dropAutoEnrollment(tx, caller, { courseId: id, ...rule });
+}
+
+/** Ends what was given by hand in a course to the members of an organization that is granted it no more. */
+export function* endGiven(tx: TxContext, caller: AuditActor, { courseId, organizationId }: AutoEnrollmentPlace) {
+  yield* dropLostRules(tx, caller, courseId);
+  yield* endAssignments(tx, caller, { courseId, userIds: yield* findMembers(tx, organizationId) });
+}
+
+function* dropAutoEnrollment(tx: TxContext, caller: AuditActor, place: AutoEnrollmentPlace): Steps<void> {
   const { autoEnrollments } = tx.tables;
   const { courseId, organizationId } = place;
   const here = and(eq(autoEnrollments.courseId, courseId), eq(autoEnrollments.organizationId, organizationId));

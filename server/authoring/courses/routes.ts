@@ -23,8 +23,8 @@ import { listAdminCourses, listOrganizationCourses, readAdminCourse } from './ad
 import { changeCourse, deleteCourse, readCourseUse } from './change-course.ts';
 import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
 import {
-  dropAutoEnrollment,
   endAutoEnrollment,
+  endGiven,
   enrollEveryone,
   enrollPeople,
   listAutoEnrollments,
@@ -159,16 +159,18 @@ function grantCourse(db: Db, caller: AuditActor, { courseId, organizationId: nam
   });
 }
 
-/** Revokes a granted course; without a grant nothing changes. */
+/** Revokes a granted course, also for members who were enrolled in it by hand; without a grant nothing changes. */
 function revokeCourse(db: Db, caller: AuditActor, { courseId, organizationId: named }: CourseGrant) {
   const { courseGrants } = db.tables;
   return db.transact(function* (tx) {
-    const { title } = yield* requireEditable(tx, caller.actor, courseId);
+    const course = yield* requireEditable(tx, caller.actor, courseId);
+    const { title } = course;
     const { id: organizationId, name } = yield* requireOrganization(tx, caller.actor, named);
     const here = and(eq(courseGrants.courseId, courseId), eq(courseGrants.organizationId, organizationId));
     const [gone] = yield* run(tx.delete(courseGrants).where(here).returning());
     if (!gone) return { message: `${name} was not granted ${title}.` };
-    yield* dropAutoEnrollment(tx, caller, { courseId, organizationId });
+    const isLost = course.visibility !== 'public' && course.organizationId !== organizationId;
+    if (isLost) yield* endGiven(tx, caller, { courseId, organizationId });
     const act = { action: 'course.grant_revoked', organizationId, subject: String(courseId) };
     yield* audit(tx, caller, act);
     return { message: `${name} no longer has ${title}.` };

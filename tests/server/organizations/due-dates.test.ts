@@ -179,7 +179,7 @@ onEveryEngine('due dates', (openDb) => {
   test('[M14] a rule ends with the course that the organization loses, by the end of a grant or by a move', async () => {
     const { people, plant, theirs, ours, everyone, join, enrollment, send, rules, courseId } = await started();
     await everyone({ dueOn: soon });
-    const granted = await plant.course({ organizationId: theirs });
+    const granted = await plant.course({ organizationId: theirs, visibility: 'private' });
     const grant = { courseId: granted, organizationId: ours };
     await send(people.super, 'POST', '/api/enterprise/admin/grant-course-access', grant);
     const rule = { organizationId: ours, andLater: true };
@@ -193,6 +193,57 @@ onEveryEngine('due dates', (openDb) => {
     expect(await rules(people.super)).toEqual([]);
     await join(people.learner);
     expect(await enrollment(people.learner)).toBeUndefined();
+  });
+
+  test('[M8] [M14] the end of a grant ends the enrollments of its members, and of no one else', async () => {
+    const { db, plant, people, theirs, ours, send, rooms } = await started();
+    const course = (visibility: 'private' | 'public') => plant.course({ organizationId: theirs, visibility });
+    const [closed, open] = [await course('private'), await course('public')];
+    const { courseProgress } = db.tables;
+    const assigned = async (courseId: number) => {
+      const here = and(eq(courseProgress.courseId, courseId), eq(courseProgress.isAssigned, true));
+      return (await db.select().from(courseProgress).where(here)).map(({ userId }) => userId);
+    };
+    for (const courseId of [closed, open]) {
+      const grant = { courseId, organizationId: ours };
+      await send(people.super, 'POST', '/api/enterprise/admin/grant-course-access', grant);
+      await send(people.super, 'POST', `/api/admin/courses/${courseId}/enrollments`, { userIds: [people.learner] });
+      const rule = { organizationId: ours, andLater: true };
+      await send(people.super, 'POST', `/api/admin/courses/${courseId}/enroll-everyone`, rule);
+      await send(people.super, 'POST', '/api/enterprise/admin/revoke-course-access', grant);
+    }
+    expect(await assigned(closed)).toEqual([people.learner]);
+    expect((await rooms.ask(people.member, `/api/courses/${closed}`)).body.code).toBe('access_ended');
+    expect(await assigned(open)).toHaveLength(3);
+  });
+
+  test('[M8] [M14] whoever leaves an organization keeps no course that is granted to it', async () => {
+    const { plant, people, theirs, ours, send, rooms } = await started();
+    const courseId = await plant.course({ organizationId: theirs, visibility: 'private' });
+    const grant = { courseId, organizationId: ours };
+    await send(people.super, 'POST', '/api/enterprise/admin/grant-course-access', grant);
+    const body = { organizationId: ours, andLater: false };
+    await send(people.super, 'POST', `/api/admin/courses/${courseId}/enroll-everyone`, body);
+    expect((await rooms.ask(people.member, `/api/courses/${courseId}`)).status).toBe(200);
+    await send(people.admin, 'DELETE', `/api/enterprise/admin/organizations/${ours}/users/${people.member}`);
+    expect((await rooms.ask(people.member, `/api/courses/${courseId}`)).body.code).toBe('access_ended');
+  });
+
+  test('[M14] a course that is public no more keeps the rules of those who still have it', async () => {
+    const { plant, people, theirs, ours, send } = await started();
+    const [third, courseId] = [await plant.organization(), await plant.course({ organizationId: theirs })];
+    await send(people.super, 'POST', '/api/enterprise/admin/grant-course-access', { courseId, organizationId: third });
+    for (const organizationId of [ours, theirs, third]) {
+      const rule = { organizationId, andLater: true };
+      await send(people.super, 'POST', `/api/admin/courses/${courseId}/enroll-everyone`, rule);
+    }
+    const rules = async () => {
+      const { body } = await send(people.super, 'GET', `/api/admin/courses/${courseId}/auto-enrollments`);
+      return body.autoEnrollments.map((rule: { organization: { id: string } }) => rule.organization.id).sort();
+    };
+    expect(await rules()).toHaveLength(3);
+    await send(people.super, 'PUT', `/api/admin/courses/${courseId}`, { visibility: 'private' });
+    expect(await rules()).toEqual([theirs, third].sort());
   });
 
   test('[M14] two admins who enroll everyone at once make one assignment', async () => {
