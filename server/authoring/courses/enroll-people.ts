@@ -83,8 +83,8 @@ const NOT_HERE = 'This person is not here.';
 const NOT_YOURS = 'This person is not in your organization.';
 
 /**
- * Enrolls all members of an organization, and with `andLater` whoever joins it from now on. Sent again it changes the due
- * date. Refuses what `enrollPeople` refuses, and `organization_not_found` and `organization_inactive`.
+ * Enrolls all members of an organization, and with `andLater` whoever joins it from now on. Sent again with a due date it
+ * changes theirs. Refuses what `enrollPeople` refuses, and `organization_not_found` and `organization_inactive`.
  */
 export function enrollEveryone(db: Db, caller: AuditActor, request: EveryoneEnrollment & { courseId: number }) {
   const { autoEnrollments } = db.tables;
@@ -94,24 +94,31 @@ export function enrollEveryone(db: Db, caller: AuditActor, request: EveryoneEnro
     const userIds = yield* findMembers(tx, organizationId);
     const { enrolled, changed } = yield* enroll(tx, caller, { course, userIds, due: request });
     const { andLater, dueOn = null, dueInDays = null } = request;
+    const due = { dueOn, dueInDays };
     if (andLater) {
-      const due = { dueOn, dueInDays };
       const rule = { organizationId, courseId: course.id, createdBy: caller.actor.id, createdAt: caller.now };
       const target = [autoEnrollments.organizationId, autoEnrollments.courseId];
-      yield* run(
-        tx
-          .insert(autoEnrollments)
-          .values({ ...rule, ...due })
-          .onConflictDoUpdate({ target, set: due }),
-      );
+      const added = tx.insert(autoEnrollments).values({ ...rule, ...due });
+      const isNamed = request.dueOn !== undefined || request.dueInDays !== undefined;
+      yield* run(isNamed ? added.onConflictDoUpdate({ target, set: due }) : added.onConflictDoNothing());
     }
-    const details = { enrolled: enrolled.userIds.length, andLater, dueOn, dueInDays };
+    const details = { enrolled: enrolled.userIds.length, andLater, ...due };
     const act = { action: 'course.everyone_enrolled', organizationId, subject: String(course.id), details };
     yield* audit(tx, caller, act);
     const now = `${countOfPeople(enrolled.userIds.length)} enrolled in ${course.title}`;
+    const isKept = !andLater && (yield* hasRule(tx, { organizationId, courseId: course.id }));
     const later = andLater ? ' now; all who join later will be too.' : '.';
-    return { message: `${now}${later}${changedWords(changed)}`, changed: enrolled.userIds.length + changed.length };
+    const kept = isKept ? ' People who join later are still enrolled automatically, as before.' : '';
+    const message = `${now}${later}${changedWords(changed)}${kept}`;
+    return { message, changed: enrolled.userIds.length + changed.length };
   });
+}
+
+function* hasRule({ queries, tables }: TxContext, place: AutoEnrollmentPlace): Steps<boolean> {
+  const { courseId, organizationId } = tables.autoEnrollments;
+  const here = and(eq(courseId, place.courseId), eq(organizationId, place.organizationId));
+  const rules = yield* run(queries.select({ courseId }).from(tables.autoEnrollments).where(here));
+  return rules.length > 0;
 }
 
 function* findMembers({ queries, tables: { profiles } }: TxContext, organizationId: string): Steps<string[]> {
