@@ -8,11 +8,14 @@ import { inBatches, number, run, type Steps, type TxContext } from '../db/client
 import { excluded } from '../db/prepared.ts';
 import { lockCourse } from '../learning/recount-course.ts';
 
-/** The due date of whoever is enrolled today; undefined leaves theirs as it is. Refuses `due_date_past`. */
+/**
+ * The due date of whoever is enrolled today; undefined leaves theirs as it is. Yesterday passes, because it may still be
+ * today where the admin is. Refuses `due_date_past`.
+ */
 export function dueDateOf({ dueOn, dueInDays }: Due, today: string): string | null | undefined {
   if (dueOn && dueInDays !== undefined)
     throw new Refusal('validation_failed', { field: 'dueInDays' }, 'Send either a day or a number of days.');
-  if (dueOn && dueOn < today) throw new Refusal('due_date_past', { field: 'dueOn' });
+  if (dueOn && dueOn < addDays(today, -1)) throw new Refusal('due_date_past', { field: 'dueOn' });
   return dueInDays === undefined ? dueOn : addDays(today, dueInDays);
 }
 
