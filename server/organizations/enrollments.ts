@@ -98,19 +98,19 @@ export function* enrollJoined(
   }
 }
 
-/** The people who are enrolled in a course by an admin, with their due dates. */
+/** Those of these people who are enrolled in a course by an admin, with their due dates. */
 export function* findAssigned(
   { queries, tables: { courseProgress } }: TxContext,
-  course: number,
+  course: { courseId: number; userIds: readonly string[] },
 ): Steps<Map<string, string | null>> {
   const { userId, dueOn, courseId, isAssigned } = courseProgress;
-  const rows = yield* run(
-    queries
-      .select({ userId, dueOn })
-      .from(courseProgress)
-      .where(and(eq(courseId, course), eq(isAssigned, true))),
-  );
-  return new Map(rows.map((row) => [row.userId, row.dueOn]));
+  const found = new Map<string, string | null>();
+  for (const part of inBatches(course.userIds)) {
+    const here = and(eq(courseId, course.courseId), inArray(userId, part), eq(isAssigned, true));
+    const rows = yield* run(queries.select({ userId, dueOn }).from(courseProgress).where(here));
+    for (const row of rows) found.set(row.userId, row.dueOn);
+  }
+  return found;
 }
 
 /** Sets the due date of people who are enrolled already. */

@@ -62,7 +62,7 @@ function* enroll(
 ) {
   const courseId = course.id;
   const dueOn = dueDateOf(due, today);
-  const already = yield* findAssigned(tx, courseId);
+  const already = yield* findAssigned(tx, { courseId, userIds });
   const fresh = userIds.filter((id) => !already.has(id));
   const isOther = (id: string) => already.has(id) && dueOn !== undefined && already.get(id) !== dueOn;
   const changed = userIds.filter(isOther);

@@ -1,6 +1,7 @@
 // Due dates: given with an enrollment by hand, to everyone in an organization, and to whoever joins it.
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { findAssigned } from '#server/organizations/enrollments.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
@@ -57,6 +58,13 @@ onEveryEngine('due dates', (openDb) => {
       ['course.due_date_changed', later],
       ['course.person_enrolled', soon],
     ]);
+  });
+
+  test('[M14] a change of one person’s due date reads no one else’s enrollment', async () => {
+    const { db, people, courseId, enroll } = await started();
+    await enroll({ dueOn: soon }, [people.member, people.admin]);
+    const found = await db.transact((tx) => findAssigned(tx, { courseId, userIds: [people.member, people.learner] }));
+    expect([...found]).toEqual([[people.member, soon]]);
   });
 
   test('[M14] days count from the enrollment', async () => {
