@@ -182,11 +182,13 @@ function findCourses({ queries, tables }: TxContext, organizationId: string, ass
     );
 }
 
-function findEnrollments({ queries, tables: { courseProgress } }: TxContext, ids: string[]) {
+/** Those in published courses. */
+function findEnrollments({ queries, tables: { courseProgress, courses } }: TxContext, ids: string[]) {
   const { userId, courseId, isAssigned, dueOn, completedAt } = courseProgress;
   return queries
     .select({ userId, courseId, isAssigned, dueOn, completedAt })
     .from(courseProgress)
+    .innerJoin(courses, and(eq(courses.id, courseId), eq(courses.isPublished, true)))
     .where(inArray(userId, ids));
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Attention } from '#sync/contract/analytics.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
@@ -79,6 +80,20 @@ onEveryEngine('what needs attention', (openDb) => {
     expect((await listed('behind')).ids.sort()).toEqual(behind.sort());
     expect((await listed('behind', '&limit=1')).ids).toHaveLength(1);
     expect((await listed('overdue', '&search=nobody')).ids).toEqual([]);
+  });
+
+  test('counts no one as overdue or behind in a course that is a draft again, as their row in the list', async () => {
+    const { db, course, people, ours, send, member, read } = await started();
+    const today = dayOf(new Date(), 'UTC');
+    const late = await member({ isAssigned: true, dueOn: addDays(today, -1) });
+    await member({ isAssigned: true, dueOn: today });
+    await db.update(db.tables.courses).set({ isPublished: false }).where(eq(db.tables.courses.id, course));
+    expect((await read(people.admin)).organizations[0]).toMatchObject({ overdue: 0, behind: 0 });
+    const listed = async (query: string) =>
+      (await send(people.admin, 'GET', `/api/enterprise/admin/organizations/${ours}/users${query}`)).body.users;
+    expect(await listed('?standing=overdue')).toEqual([]);
+    expect(await listed('?standing=behind')).toEqual([]);
+    expect((await listed('')).find(({ id }: { id: string }) => id === late)).toMatchObject({ dueOn: null });
   });
 
   test('counts invitations that nobody used for a week and that still work', async () => {
