@@ -56,8 +56,8 @@ export async function indexPeople(db: Db): Promise<void> {
 }
 
 /**
- * A page of the people who match, and with `due` have such a course, erased ones left out, with their number on the first page. A word, a role or a group that few
- * people have gives their ids, and only these are looked at. Without such a word most people match, and the first page is
+ * A page of the people who match, and with `due` have such a course, erased ones left out, with their number on the first
+ * page. A word, a role or a group that few people have gives their ids, and only these are looked at. Without such a word most people match, and the first page is
  * found soon by walking along the order; their number is not known then.
  */
 export async function pageOfPeople(
@@ -74,6 +74,7 @@ export async function pageOfPeople(
     .slice(0, MOST_WORDS)
     .map((word) => startsWith(db, word));
   const role = ofRole(db, query.role);
+  const isHere = organizationId === undefined ? undefined : eq(profiles.organizationId, organizationId);
   const narrowing: PromiseLike<{ id: string }[]>[] = begins.map((word) =>
     db
       .select({ id: personWords.userId })
@@ -103,13 +104,14 @@ export async function pageOfPeople(
       db
         .selectDistinct({ id: courseProgress.userId })
         .from(courseProgress)
-        .where(due)
+        .innerJoin(profiles, eq(id, courseProgress.userId))
+        .where(and(due, isHere))
         .limit(FEW + 1),
     );
   const few = await fewest(narrowing);
   const matches = and(
     few && inArray(id, few),
-    organizationId === undefined ? undefined : eq(profiles.organizationId, organizationId),
+    isHere,
     isNull(profiles.erasedAt),
     role,
     inGroup &&

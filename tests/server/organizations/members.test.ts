@@ -218,6 +218,20 @@ onEveryEngine('members', (openDb) => {
     expect((await send(people.member, 'GET', at(ours))).status).toBe(403);
   });
 
+  test('[M5] those who are overdue are counted, however many are in other organizations', async () => {
+    const { db, plant, people, theirs, enroll, listed } = await started();
+    const courseId = await plant.course();
+    const late = { isAssigned: true, dueOn: '2026-01-01' };
+    const others = Array.from({ length: 2001 }, () => randomUUID());
+    for (const part of inBatches(others)) {
+      const rows = part.map((id) => ({ id, email: `${id}@demo.example`, organizationId: theirs, sortName: 'o' }));
+      await db.insert(db.tables.profiles).values(rows);
+      await db.insert(db.tables.courseProgress).values(part.map((userId) => ({ userId, courseId, ...late })));
+    }
+    await enroll(people.member, courseId, late);
+    expect(await listed('?standing=overdue')).toMatchObject({ total: 1, users: [{ id: people.member }] });
+  });
+
   test('[M12] another organization is not there for its neighbour’s admin, by path or by body', async () => {
     const { people, refused, theirs, person } = await started();
     const calls: [string, string, unknown?][] = [
