@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { groupLists, useGroups } from '../frame/use-organizations.ts';
-import { type Member, nameOf } from './people.ts';
+import { type Member, named, nameOf } from './people.ts';
 
 type Named = { id: string; name: string };
 const groupsOf = server.enterprise.admin.organizations[':id'].groups;
@@ -75,17 +75,12 @@ const NEW = 'new';
 export function AddToGroupDialog({ organization, people, onClose, onDone }: GroupDialogProps) {
   const { data, error, refetch } = useGroups(organization.id);
   const [outcome, setOutcome] = useState<BulkOutcome>();
-  const who = people.length === 1 && people[0] ? nameOf(people[0]) : counted(people.length, 'user');
+  const who = people.length === 1 && people[0] ? nameOf(people[0]) : counted(people.length, 'person', 'people');
   if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   if (outcome) {
     return (
       <Dialog open onOpenChange={onClose} title="Not everyone was added" description={outcome.message}>
-        <OutcomeList
-          people={people.map((member) => ({ ...member, name: nameOf(member) }))}
-          outcome={outcome}
-          done="Added"
-          file="added-to-group"
-        />
+        <OutcomeList people={people.map(named)} outcome={outcome} done="Added" file="added-to-group" />
       </Dialog>
     );
   }
@@ -170,7 +165,7 @@ function ChooseGroup({ organization, people, groups, onClose, onTold }: ChooseGr
   );
 }
 
-/** Asks, then takes people out of a group. */
+/** Asks, then takes people out of a group, and shows who was left out: a selection may hold people of another group. */
 export function LeaveGroupDialog({
   organization,
   group,
@@ -178,6 +173,7 @@ export function LeaveGroupDialog({
   onClose,
   onDone,
 }: GroupDialogProps & { group: Named }) {
+  const [outcome, setOutcome] = useState<BulkOutcome>();
   const act = useApiMutation({
     send: (userIds: string[]) =>
       call(
@@ -186,12 +182,20 @@ export function LeaveGroupDialog({
           json: { userIds },
         }),
       ),
-    successToast: ({ message }) => ({ title: 'Taken Out of Group', description: message }),
+    successToast: ({ changed, message }) =>
+      changed > 0 ? { title: 'Taken Out of Group', description: message } : undefined,
     errorToast: failed,
     invalidates: groupLists(organization.id),
   });
-  const who = people.length === 1 && people[0] ? nameOf(people[0]) : counted(people.length, 'user');
+  const who = people.length === 1 && people[0] ? nameOf(people[0]) : counted(people.length, 'person', 'people');
   if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
+  if (outcome) {
+    return (
+      <Dialog open onOpenChange={onClose} title="Not everyone was taken out" description={outcome.message}>
+        <OutcomeList people={people.map(named)} outcome={outcome} done="Taken out" file="taken-out-of-group" />
+      </Dialog>
+    );
+  }
   return (
     <ConfirmDialog
       title={`Take ${who} out of ${group.name}?`}
@@ -200,8 +204,10 @@ export function LeaveGroupDialog({
       running="Taking out..."
       run={async () => {
         const answer = await act.run(people.map(({ id }) => id));
-        if (answer) onDone();
-        return answer;
+        if (!answer) return false;
+        onDone();
+        if (answer.left.length > 0) setOutcome(answer);
+        return answer.left.length === 0;
       }}
       onClose={onClose}
     />

@@ -17,7 +17,7 @@ import { DueFields, isDueFailure, useDueFields } from '../frame/due-fields.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { coursesPath, membersPath, PERSON_PAGES, useOrganizationCourses } from '../frame/use-organizations.ts';
-import { type Member, nameOf } from './people.ts';
+import { type Member, named, nameOf } from './people.ts';
 
 type MembersDialogProps = {
   organization: { id: string; name: string };
@@ -167,5 +167,3 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
     </form>
   );
 }
-
-const named = (member: Member) => ({ ...member, name: nameOf(member) });

@@ -115,6 +115,25 @@ describe('[M5] the people of an organization', () => {
     await waitFor(() => expect(network.bodies[out]).toEqual([{ userIds: ['p2'] }]));
   });
 
+  test('who were selected in another group are listed as left out of what takes people out of this one', async () => {
+    const left = ['p1', 'p2'].map((userId) => ({ userId, reason: 'Not in North.' }));
+    await open('/admin/people?group=g1', {
+      [`POST ${GROUPS}/g1/remove-people`]: () =>
+        answer(200, { message: '0 people taken out of North.', changed: 0, left }),
+    });
+    for (const who of ['Mia', 'Noah']) fireEvent.click(await screen.findByLabelText(`Select ${who}`));
+    press('Take out of group (2)');
+    const ask = within(await screen.findByRole('dialog', { name: 'Take 2 people out of North?' }));
+    fireEvent.click(ask.getByRole('button', { name: 'Take out' }));
+    const told = within(await screen.findByRole('dialog', { name: 'Not everyone was taken out' }));
+    expect(told.getByText('0 people taken out of North.')).toBeTruthy();
+    expect(told.getAllByRole('listitem').map((line) => line.textContent?.trim())).toEqual([
+      'Mia: Not in North.',
+      'Noah: Not in North.',
+    ]);
+    expect(screen.queryByText('Taken Out of Group')).toBeNull();
+  });
+
   test('are put into a new group, and whoever was left out is listed', async () => {
     const add = `POST ${GROUPS}/g2/add-people`;
     const left = [{ userId: 'p2', reason: 'Not in this organization.' }];
