@@ -5,13 +5,15 @@ import type { ReminderOutcome } from '#sync/contract/reminder.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { toLoadError } from '../../api/use-api-query.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { PERSON_PAGES } from '../frame/use-organizations.ts';
-import { type Member, nameOf } from './people.ts';
+import { type Member, named } from './people.ts';
 
 type RemindDialogProps = {
   organization: { id: string; name: string };
@@ -31,18 +33,18 @@ export function RemindDialog(props: RemindDialogProps) {
 function Remind({ organization, people, onClose, onDone }: RemindDialogProps) {
   const [preview, setPreview] = useState<ReminderOutcome>();
   const [outcome, setOutcome] = useState<ReminderOutcome>();
+  const ask = (isPreview: boolean) =>
+    call(remind.$post({ ...byId(organization.id), json: { userIds: people.map(({ id }) => id), isPreview } }));
+  const prepare = useApiMutation({ send: () => ask(true), onSuccess: setPreview });
   const act = useApiMutation({
-    send: ({ isPreview }: { isPreview: boolean }) =>
-      call(remind.$post({ ...byId(organization.id), json: { userIds: people.map(({ id }) => id), isPreview } })),
+    send: () => ask(false),
     invalidates: [PERSON_PAGES, pathOf(server.admin['audit-log'])],
   });
-  const { run } = act;
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
-  useEffect(() => void run({ isPreview: true }).then((answer) => answer && setPreview(answer)), []);
-  const named = people.map((member) => ({ ...member, name: nameOf(member) }));
-  const list = { people: named, done: outcome ? 'Reminded' : 'Gets this email', file: 'reminders' };
+  useEffect(() => void prepare.run(), []);
+  const list = { people: people.map(named), done: outcome ? 'Reminded' : 'Gets this email', file: 'reminders' };
   const send = async () => {
-    const answer = await run({ isPreview: false });
+    const answer = await act.run();
     if (!answer) return;
     setOutcome(answer);
     onDone();
@@ -63,7 +65,15 @@ function Remind({ organization, people, onClose, onDone }: RemindDialogProps) {
       title={preview?.changed === 0 ? 'No one to remind' : `Remind ${counted(people.length, 'person', 'people')}`}
       description={preview ? preview.message : 'By email, of the courses that are due.'}
     >
-      {!preview && !act.failure && <Skeleton className="h-60" />}
+      {prepare.failure ? (
+        <ApiErrorView
+          title="Failed to prepare the reminders"
+          error={toLoadError(prepare.failure)}
+          refetch={() => void prepare.run()}
+        />
+      ) : (
+        !preview && <Skeleton className="h-60" />
+      )}
       {act.failure && (
         <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
           {sentenceOf(act.failure, 'The reminders were not sent. Please try again.')}

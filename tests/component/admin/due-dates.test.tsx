@@ -10,6 +10,8 @@ import { EnrollDialog } from '#app/admin/people/member-dialogs.tsx';
 import { RemindDialog } from '#app/admin/people/remind-dialog.tsx';
 import { PersonLearning } from '#app/admin/person-learning.tsx';
 import { adminClient } from '#app/api/query-client.ts';
+import { server } from '#app/api/session.ts';
+import { useApiQuery } from '#app/api/use-api-query.ts';
 import { ConfirmProvider } from '#app/ui/confirm.tsx';
 import { dayWords } from '#app/ui/labels.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
@@ -17,7 +19,7 @@ import type { AdminCourse } from '#sync/contract/organization.ts';
 import type { PersonCourse, PersonDetail } from '#sync/contract/person.ts';
 import type { Reminder } from '#sync/contract/reminder.ts';
 import { aCourse } from '#tests/factories.ts';
-import { answer, aSession, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { answer, aSession, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
 const today = dayOf(new Date());
@@ -184,6 +186,31 @@ describe('reminders', () => {
       { userIds, isPreview: true },
       { userIds, isPreview: false },
     ]);
+  });
+
+  const PERSON = 'GET /api/admin/people/p';
+  test('are prepared again when that failed, and nothing is read again for it', async () => {
+    let tries = 0;
+    const Page = () => {
+      useApiQuery(server.admin.people[':userId'], { param: { userId: 'p' } });
+      return dialog;
+    };
+    const { asked } = await open(<Page />, {
+      [PERSON]: () => answer(200, {}),
+      [REMIND]: () => {
+        tries += 1;
+        return tries === 1
+          ? refusal(500, 'internal', '')
+          : answer(200, { message: 'Can be', changed: 1, left, example });
+      },
+    });
+    await screen.findByText('Failed to prepare the reminders');
+    expect(screen.queryByText(/were not sent/)).toBeNull();
+    await press('Try again');
+    await screen.findByRole('region', { name: 'The email' });
+    expect(asked.filter((call) => call === PERSON)).toHaveLength(1);
+    await press('Send 1 reminder');
+    await waitFor(() => expect(asked.filter((call) => call === PERSON)).toHaveLength(2));
   });
 
   test('cannot be sent when no one would get one', async () => {
