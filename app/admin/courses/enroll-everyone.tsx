@@ -22,13 +22,14 @@ import { activeOptions, PERSON_PAGES, useOrganizations } from '../frame/use-orga
 
 type EnrollEveryoneProps = { admin: Admin; course: AdminCourse; onClose: () => void };
 
-/** Org admins enroll their own people; super admins choose the organization, that of the course first. */
+/** Org admins enroll their own people; super admins choose the organization, unless the course has one. */
 export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneProps) {
   const { data, error, refetch } = useOrganizations(admin.isSuperAdmin);
   const choices = admin.isSuperAdmin ? data && activeOptions(data.organizations) : [];
   const [chosen, setChosen] = useState<string>();
-  const organizationId =
-    (admin.isSuperAdmin ? (chosen ?? course.organizationId ?? choices?.[0]?.[0]) : admin.organization?.id) ?? '';
+  // Not that of an inactive organization, which is no choice.
+  const ofCourse = choices?.find(([id]) => id === course.organizationId)?.[0];
+  const organizationId = (admin.isSuperAdmin ? (chosen ?? ofCourse) : admin.organization?.id) ?? '';
   const [andLater, setAndLater] = useState(true);
   const due = useDueFields();
   const act = useApiMutation({
@@ -64,7 +65,12 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
           isReady={organizationId !== ''}
         >
           {admin.isSuperAdmin && (
-            <Choice label="Organization" value={organizationId} options={choices} onChange={setChosen} />
+            <Choice
+              label="Organization"
+              value={organizationId}
+              options={[['', 'Choose an organization'], ...choices]}
+              onChange={setChosen}
+            />
           )}
           <DueFields {...due} failure={act.failure} isForLater={andLater} />
           <SwitchField
@@ -81,7 +87,7 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
 
 /** The organizations whose new members are enrolled; draws nothing while there is none. */
 export function AutoEnrollments({ course }: { course: AdminCourse }) {
-  const { data } = useApiQuery(server.admin.courses[':id']['auto-enrollments'], byId(course.id));
+  const { data, error, refetch } = useApiQuery(server.admin.courses[':id']['auto-enrollments'], byId(course.id));
   const confirm = useConfirm();
   const { run } = useApiMutation({
     send: ({ organization }: AutoEnrollment) =>
@@ -94,6 +100,7 @@ export function AutoEnrollments({ course }: { course: AdminCourse }) {
     errorToast: { title: 'Ending Failed', sentence: 'New members are still enrolled.' },
     invalidates: [pathOf(server.admin.courses[':id'], byId(course.id))],
   });
+  if (error && !data) return <ApiErrorView title="Failed to fetch automatic enrollments" {...{ error, refetch }} />;
   if (!data || data.autoEnrollments.length === 0) return null;
   const end = (rule: AutoEnrollment) =>
     void confirm({

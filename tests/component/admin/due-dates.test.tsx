@@ -121,6 +121,38 @@ describe('[M14] the people of a course', () => {
     expect(sent(EVERYONE)).toEqual([{ organizationId: 'o', andLater: true, dueInDays: 14 }]);
   });
 
+  test('are everyone in an organization that a super admin has to choose, as the course has no owner', async () => {
+    const organization = (id: string, name: string) => ({ id, name, isActive: true });
+    const free = { ...COURSE, organizationId: null, organization: null };
+    const { sent } = await open(<LearnersTab admin={{ isSuperAdmin: true, organization: null }} course={free} />, {
+      'GET /api/admin/organizations': () =>
+        answer(200, { organizations: [organization('n', 'North'), organization('s', 'South')], nextCursor: null }),
+    });
+    await press('Enroll everyone');
+    await screen.findByDisplayValue('Choose an organization');
+    const dialog = within(screen.getByRole('dialog'));
+    const enroll = dialog.getByRole<HTMLButtonElement>('button', { name: 'Enroll everyone' });
+    expect(enroll.disabled).toBe(true);
+    fill('Organization', 's');
+    fireEvent.click(enroll);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent(EVERYONE)).toEqual([{ organizationId: 's', andLater: true }]);
+  });
+
+  test('may be enrolled by a rule that cannot be read: that is said, and read again', async () => {
+    let tries = 0;
+    const rule = { organization: DEMO, dueOn: null, dueInDays: null, createdAt: '2026-01-01T00:00:00.000Z' };
+    await open(tab, {
+      [RULES]: () => {
+        tries += 1;
+        return tries === 1 ? refusal(500, 'internal', 'No') : answer(200, { autoEnrollments: [rule] });
+      },
+    });
+    await screen.findByText('Failed to fetch automatic enrollments');
+    await press('Try again');
+    await screen.findByRole('list', { name: 'Automatic enrollments' });
+  });
+
   test('who joins the organization is enrolled until that is stopped', async () => {
     const rule = { organization: DEMO, dueOn: null, dueInDays: 14, createdAt: '2026-01-01T00:00:00.000Z' };
     const { asked } = await open(tab, {
