@@ -1,9 +1,9 @@
 // Who takes the course and how far they are, those furthest behind first; people are enrolled and removed by hand (M14).
 import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
-import { type Due, dayOf } from '#sync/contract/due.ts';
+import type { Due } from '#sync/contract/due.ts';
 import { type AdminCourse, BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
-import { byId, call, pathOf } from '../../api/client.ts';
+import { ApiError, byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
@@ -15,7 +15,6 @@ import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
-import type { ToastMessage } from '../../ui/toaster.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { DueFields, useDueFields } from '../frame/due-fields.tsx';
 import { type Learner, LearnersTable, learnerName, useLearners } from '../frame/learners-table.tsx';
@@ -25,17 +24,18 @@ import { AutoEnrollments, EnrollEveryoneDialog } from './enroll-everyone.tsx';
 
 /** Removes an enrollment by hand; the toast can undo it, as progress is kept. */
 function useUnenroll(courseId: number) {
-  const back = useEnroll(courseId, ({ message }) => ({ title: 'Enrolled again', description: message }));
+  const back = useApiMutation({
+    send: ({ userId, dueOn }: Learner) => enrollAgain(courseId, { userIds: [userId], ...(dueOn && { dueOn }) }),
+    successToast: ({ message }) => ({ title: 'Enrolled again', description: message }),
+    ...enrollsIn(courseId),
+  });
   const { run, isRunning } = useApiMutation({
     send: ({ userId }: Learner) =>
       call(server.admin.courses[':id'].enrollments[':userId'].$delete({ param: { id: `${courseId}`, userId } })),
     successToast: (_, learner) => ({
       title: 'Removed from the course',
       description: `${learnerName(learner)} is no longer enrolled by an admin.`,
-      action: {
-        label: 'Undo',
-        onPress: () => void back.run({ userIds: [learner.userId], ...dueAgain(learner) }),
-      },
+      action: { label: 'Undo', onPress: () => void back.run(learner) },
     }),
     errorToast: { title: 'Removal Failed', sentence: 'The enrollment is still there.' },
     invalidates: [pathOf(server.admin.courses[':id'], byId(courseId))],
@@ -43,8 +43,16 @@ function useUnenroll(courseId: number) {
   return { unenroll: run, isRunning: isRunning || back.isRunning };
 }
 
-/** A day that has passed could not be given again. */
-const dueAgain = ({ dueOn }: Learner) => (dueOn && dueOn >= dayOf(new Date()) ? { dueOn } : {});
+/** With the due date they had; one that has passed cannot be given again, and the message says so. */
+async function enrollAgain(courseId: number, wanted: Enrollment): Promise<BulkOutcome> {
+  try {
+    return await enroll(courseId, wanted);
+  } catch (failure) {
+    if (!(failure instanceof ApiError && failure.code === 'due_date_past')) throw failure;
+    const outcome = await enroll(courseId, { userIds: wanted.userIds });
+    return { ...outcome, message: `${outcome.message} Their due date has passed and was not restored.` };
+  }
+}
 
 export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCourse }) {
   const [isEnrolling, setIsEnrolling] = useState(false);
@@ -185,23 +193,26 @@ function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
   );
 }
 
-function useEnroll(courseId: number, successToast?: (outcome: BulkOutcome) => ToastMessage | undefined) {
-  return useApiMutation({
-    send: ({ userIds, ...due }: Due & { userIds: readonly string[] }) =>
-      call(server.admin.courses[':id'].enrollments.$post({ ...byId(courseId), json: { userIds, ...due } })),
-    ...(successToast && { successToast }),
-    errorToast: adminFailures.enroll,
-    invalidates: [pathOf(server.admin.courses[':id'], byId(courseId))],
-  });
-}
+type Enrollment = Due & { userIds: readonly string[] };
+
+const enroll = (courseId: number, { userIds, ...due }: Enrollment): Promise<BulkOutcome> =>
+  call(server.admin.courses[':id'].enrollments.$post({ ...byId(courseId), json: { userIds, ...due } }));
+
+const enrollsIn = (courseId: number) => ({
+  errorToast: adminFailures.enroll,
+  invalidates: [pathOf(server.admin.courses[':id'], byId(courseId))],
+});
 
 /** Enrolls the selected people, and shows the outcome of each. */
 function EnrollPeopleDialog({ admin, course, onClose }: { admin: Admin; course: AdminCourse; onClose: () => void }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Candidate>>(new Map());
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const due = useDueFields();
-  const { run, isRunning, failure } = useEnroll(course.id);
-  const enroll = async () => {
+  const { run, isRunning, failure } = useApiMutation({
+    send: (wanted: Enrollment) => enroll(course.id, wanted),
+    ...enrollsIn(course.id),
+  });
+  const submit = async () => {
     const answer = await run({ userIds: [...chosen.keys()], ...due.wanted });
     if (answer) setOutcome(answer);
   };
@@ -224,7 +235,7 @@ function EnrollPeopleDialog({ admin, course, onClose }: { admin: Admin; course: 
           <Button
             size="big"
             disabled={isRunning || chosen.size === 0 || chosen.size > BULK_LIMIT}
-            onClick={() => void enroll()}
+            onClick={() => void submit()}
           >
             {isRunning ? 'Enrolling...' : chosen.size === 0 ? 'Enroll' : `Enroll ${counted(chosen.size, 'learner')}`}
           </Button>

@@ -153,6 +153,22 @@ describe('[M14] the people of a course', () => {
     await screen.findByRole('list', { name: 'Automatic enrollments' });
   });
 
+  test('come back by undo without a due date that has passed, which is said', async () => {
+    const learner = {
+      ...{ userId: 'p', fullName: 'Pia', email: 'p@demo.example', percentComplete: 0, dueOn: addDays(today, -1) },
+      ...{ enrolledAt: '2026-01-01T00:00:00.000Z', completedAt: null, lastActivityAt: null, isAssigned: true },
+    };
+    const { sent } = await open(tab, {
+      'GET /api/admin/courses/4/learners': () => answer(200, { learners: [learner], nextCursor: null }),
+      'DELETE /api/admin/courses/4/enrollments/p': () => answer(200, { message: 'Removed' }),
+      [ENROLL]: ({ body }) => ('dueOn' in (body as object) ? answer(422, PAST) : answer(200, told)),
+    });
+    await press('Remove Pia');
+    await press('Undo');
+    await screen.findByText(`${told.message} Their due date has passed and was not restored.`);
+    expect(sent(ENROLL).at(-1)).toEqual({ userIds: ['p'] });
+  });
+
   test('who joins the organization is enrolled until that is stopped', async () => {
     const rule = { organization: DEMO, dueOn: null, dueInDays: 14, createdAt: '2026-01-01T00:00:00.000Z' };
     const { asked } = await open(tab, {
