@@ -11,6 +11,9 @@ export type AdminStats = { organizations: number; users: number; courses: number
 /** Query of figures about people: those of everyone or of one organization. An org admin's are always their own. */
 export const ScopeQuery = z.object({ organizationId: z.optional(z.uuid()) });
 
+/** Those of one group of the organization, too. */
+export const GroupScopeQuery = z.extend(ScopeQuery, { group: z.optional(z.uuid()) });
+
 /** Response of GET /api/admin/attention: the organizations with the most people to look after, at most 5. */
 export type Attention = {
   organizations: {

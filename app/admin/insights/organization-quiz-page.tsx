@@ -42,7 +42,7 @@ export function OrganizationQuizPanel({ organizationId, isPage = false }: Organi
           />
         </div>
       ))}
-      <QuizReport data={data} organizationId={organizationId} people={data && <QuizPeople users={data.users} />} />
+      <QuizReport {...{ data, organizationId, group: group?.id }} people={data && <QuizPeople users={data.users} />} />
     </div>
   );
 }

@@ -17,10 +17,11 @@ import { panelId } from '../frame/lesson-place.ts';
 import { formatPercent } from './figure-labels.ts';
 import { percentOf } from './scale.ts';
 
-type Of = { organizationId: string | undefined };
+/** Whose answers: everyone's, an organization's or those of one of its groups. */
+type Of = { organizationId: string | undefined; group?: string | undefined };
 
 /** The quiz in the address, if there is one, scrolled into view when it is chosen. */
-export function ChosenQuiz({ organizationId }: Of) {
+export function ChosenQuiz({ organizationId, group }: Of) {
   const [params] = useSearchParams();
   const lessonId = params.get('lessonId');
   const place = useRef<HTMLDivElement>(null);
@@ -30,17 +31,17 @@ export function ChosenQuiz({ organizationId }: Of) {
   return (
     lessonId && (
       <div ref={place} className="min-h-60 scroll-mt-20">
-        <Questions {...{ lessonId, organizationId }} />
+        <Questions {...{ lessonId, organizationId, group }} />
       </div>
     )
   );
 }
 
-function Questions({ lessonId, organizationId }: Of & { lessonId: string }) {
+function Questions({ lessonId, organizationId, group }: Of & { lessonId: string }) {
   const id = useId();
   const { data, error, refetch } = useApiQuery(server.admin.lessons[':id'].quiz.analysis, {
     ...byId(lessonId),
-    query: { ...(organizationId && { organizationId }) },
+    query: { ...(organizationId && { organizationId }), ...(group && { group }) },
   });
   if (error?.kind === 'failed' && error.code === 'lesson_not_found') {
     return <p className="text-ink-soft">Only the admins who can edit this course see its questions.</p>;

@@ -101,13 +101,17 @@ const LESSON_COLUMNS: readonly Column<LessonQuizFigures>[] = [
   },
 ];
 
-type QuizLessonsProps = LessonsProps & { isOneCourse?: boolean; organizationId?: string | undefined };
+type QuizLessonsProps = LessonsProps & {
+  isOneCourse?: boolean;
+  organizationId?: string | undefined;
+  group?: string | undefined;
+};
 
 /** The results of each quiz, and the questions of the chosen one. `isOneCourse` hides the column of the course. */
-export function QuizLessons({ lessons, isOneCourse = false, organizationId }: QuizLessonsProps) {
+export function QuizLessons({ lessons, isOneCourse = false, organizationId, group }: QuizLessonsProps) {
   return (
     <>
-      <ChosenQuiz organizationId={organizationId} />
+      <ChosenQuiz {...{ organizationId, group }} />
       <DataTable
         label="Quiz results per lesson"
         searchLabel="Search lessons"
@@ -158,10 +162,12 @@ type QuizReportProps = {
   people: ReactNode;
   /** Everyone's without one. */
   organizationId?: string;
+  /** One of the organization's groups. */
+  group?: string | undefined;
 };
 
 /** The quiz results of a page, with skeletons while they load. */
-export function QuizReport({ data, people, organizationId }: QuizReportProps) {
+export function QuizReport({ data, people, organizationId, group }: QuizReportProps) {
   return (
     <>
       <QuizSummaryCards summary={data?.summary} />
@@ -169,7 +175,7 @@ export function QuizReport({ data, people, organizationId }: QuizReportProps) {
         <>
           <PassRates lessons={data.lessons} />
           <Section title="Per Lesson">
-            <QuizLessons lessons={data.lessons} organizationId={organizationId} />
+            <QuizLessons lessons={data.lessons} {...{ organizationId, group }} />
           </Section>
           <Section title="Per User">{people}</Section>
         </>

@@ -1,7 +1,7 @@
 // A quiz as its authors change it, and past attempts: below /api/admin/lessons/{id}/quiz and /api/admin/quiz.
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { ScopeQuery } from '#sync/contract/analytics.ts';
+import { GroupScopeQuery } from '#sync/contract/analytics.ts';
 import { AdminPage } from '#sync/contract/organization.ts';
 import {
   type AdminQuestion,
@@ -69,9 +69,10 @@ export const quizAuthoringRoutes = new Hono<Http>()
     const query = { ...c.req.valid('query'), lessonId: lessonIn(c.req.param('id')) };
     return c.json(await listAttempts(c.var.deps.db, c.var.actor, query));
   })
-  .get('/admin/lessons/:id/quiz/analysis', requireAdmin, validateQuery(ScopeQuery), async (c) => {
+  .get('/admin/lessons/:id/quiz/analysis', requireAdmin, validateQuery(GroupScopeQuery), async (c) => {
     const { deps, actor } = c.var;
-    const scope = scopeOf(actor, c.req.valid('query').organizationId);
+    const { organizationId, group } = c.req.valid('query');
+    const scope = { ...scopeOf(actor, organizationId), group };
     return c.json(await analyzeQuestions(deps.db, actor, { lessonId: lessonIn(c.req.param('id')), ...scope }));
   })
   .get('/admin/lessons/:id/quiz/attempts/:attemptId', requireAdmin, async (c) => {

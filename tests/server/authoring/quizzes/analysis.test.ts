@@ -108,4 +108,21 @@ onEveryEngine('the analysis of a quiz', (openDb) => {
     expect(await refused(people.otherAdmin, 'GET', path)).toBe('404 lesson_not_found');
     expect(await refused(people.member, 'GET', path)).toBe('403 access_denied');
   });
+
+  test('is about the people of one group, and about no one with the group of another organization', async () => {
+    const { plant, people, ours, hard, attempt, read } = await started();
+    const crew = await plant.group(ours);
+    const theirs = await plant.group(await plant.organization());
+    await plant.inGroup(crew, people.member);
+    await plant.inGroup(theirs, people.otherMember);
+    await attempt(people.member, [0, 0]);
+    await attempt(people.admin, [0, 1]);
+    await attempt(people.otherMember, [0, 1]);
+    const counted = async (who: string, query: string) =>
+      (await read(who, query)).questions.find(({ id }) => id === hard.id)?.people;
+    expect(await counted(people.admin, `?group=${crew.toUpperCase()}`)).toBe(1);
+    expect(await counted(people.super, `?organizationId=${ours}&group=${crew}`)).toBe(1);
+    expect(await counted(people.admin, `?group=${theirs}`)).toBe(0);
+    expect(await counted(people.admin, '')).toBe(2);
+  });
 });
