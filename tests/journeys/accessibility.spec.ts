@@ -22,7 +22,6 @@ async function troublesOf(page: Page, screen: Screen, width: number): Promise<st
   note('build', await buildTroubles(page, screen));
   if (width === 390) note('reading order', await readingTroubles(page));
   // A menu moves by arrow keys, and Tab leaves it.
-  // What is only to be read in a dialog has two ways out of it.
   // The search over administration is one field; its hits are reached by the arrows.
   const least = screen.isModal ? 1 : 3;
   if (width === 1280 && !screen.leaves && (!screen.stays || screen.isModal))
