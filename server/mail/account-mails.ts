@@ -49,6 +49,8 @@ const NOT_EXPECTED = 'Not expecting this invitation? You can ignore this email.'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
+const shortDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject: string }> = {
@@ -156,10 +158,12 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject:
     const [first] = due;
     const isOverdue = first !== undefined && first.dueOn < today;
     const one = due.length === 1 ? first?.title : undefined;
-    const subject = `${isOverdue ? 'Overdue' : 'Due soon'}: ${one ?? `${due.length} courses`}`;
+    const on = first ? shortDay.format(new Date(first.dueOn)) : '';
+    const when = isOverdue ? 'Overdue' : `Due ${one ? '' : 'from '}${on}`;
+    const subject = `${when}: ${one ?? `${due.length} courses`}`;
     return {
       subject,
-      title: isOverdue ? 'Your training is overdue' : 'Your training is due',
+      title: isOverdue ? 'Your training is overdue' : `Your training is due ${one ? 'on' : 'from'} ${on}`,
       lines: [
         ...due.map(({ title, dueOn }) => dueLine(title, dueOn, today)),
         'You can continue where you left off, also without a connection.',

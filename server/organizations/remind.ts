@@ -112,7 +112,7 @@ function* findDue({ queries, tables }: TxContext, ids: string[]): Steps<DueCours
   return found;
 }
 
-/** Marks enrollments as reminded of, and returns those that nobody else has marked meanwhile. */
+/** Marks enrollments as reminded of, and returns those that no other call has marked meanwhile. */
 function* claim(
   { queries, tables: { courseProgress } }: TxContext,
   open: readonly DueCourse[],

@@ -79,6 +79,12 @@ describe('[M14] the dialog that enrolls people', () => {
   );
 
   test('sends no due date, a day, or a number of days', async () => {
+    const plain = await open(dialog);
+    await screen.findByLabelText('Due');
+    await press('Enroll 1 user');
+    await waitFor(() => expect(plain.sent(ENROLL)).toEqual([{ userIds: ['p'] }]));
+    await opened.close();
+    await seatLena();
     const { sent } = await open(dialog);
     await screen.findByLabelText('Due');
     fill('Due', 'day');

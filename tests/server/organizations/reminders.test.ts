@@ -8,6 +8,8 @@ import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { openRooms } from '#tests/fixtures/rooms.ts';
 
 const today = dayOf(new Date(), 'UTC');
+const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const inDays = (days: number) => words.format(new Date(addDays(today, days)));
 const HOUR_MS = 3_600_000;
 
 onEveryEngine('reminders', (openDb) => {
@@ -53,8 +55,20 @@ onEveryEngine('reminders', (openDb) => {
     const courseId = await give('Roofs', 3);
     await remind();
     const [mail] = await mails();
-    expect(mail?.subject).toBe('Due soon: Roofs');
+    expect(mail?.subject).toBe(`Due ${inDays(3)}: Roofs`);
     expect(mail?.text).toContain(`/course/${courseId}`);
+  });
+
+  test('say the day, however far away, and the first one of several', async () => {
+    const { give, remind, mails, rooms } = await started();
+    await give('Roofs', 400);
+    await remind();
+    rooms.pass(24 * HOUR_MS);
+    await give('Cellars', 500);
+    await remind();
+    const day = inDays(400);
+    expect((await mails()).map(({ subject }) => subject)).toEqual([`Due ${day}: Roofs`, `Due from ${day}: 2 courses`]);
+    expect((await mails())[0]?.text).toMatch(new RegExp(`^Your training is due on ${day}\n`));
   });
 
   test('are previewed without being sent', async () => {
@@ -62,7 +76,7 @@ onEveryEngine('reminders', (openDb) => {
     await give('Roofs', 3);
     const { example, ...outcome } = await remind({ isPreview: true });
     expect(outcome).toMatchObject({ message: '1 person can be reminded.', changed: 1 });
-    expect(example).toMatchObject({ subject: 'Due soon: Roofs' });
+    expect(example).toMatchObject({ subject: `Due ${inDays(3)}: Roofs` });
     expect([await mails(), await acts()]).toEqual([[], []]);
     expect((await remind()).changed).toBe(1);
   });
@@ -91,7 +105,10 @@ onEveryEngine('reminders', (openDb) => {
     await remind();
     await give('Cellars', 5);
     await remind();
-    expect((await mails()).map(({ subject }) => subject)).toEqual(['Due soon: Roofs', 'Due soon: Cellars']);
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      `Due ${inDays(3)}: Roofs`,
+      `Due ${inDays(5)}: Cellars`,
+    ]);
   });
 
   test('are sent once when two admins send them at once, at two servers', async () => {
