@@ -14,7 +14,7 @@ import { TableSkeleton } from '../ui/table/data-table.tsx';
 import type { Column } from '../ui/table/table-view.ts';
 import { AdminFrame } from './frame/admin-frame.tsx';
 import { gated } from './frame/admin-gate.tsx';
-import { dayOf } from './frame/learners-table.tsx';
+import { dateOf } from './frame/learners-table.tsx';
 import { ServerTable } from './frame/server-table.tsx';
 import { learningColumns } from './people/members-tab.tsx';
 import { nameOf, STANDING_FILTERS } from './people/people.ts';
@@ -24,7 +24,7 @@ import { PersonFacts } from './person-page.tsx';
 const TITLE = 'Your Group';
 const BACK = { to: paths.dashboard(), label: 'Back to Me' };
 
-export const LedGroupsPage = gated('anyone', () => {
+export const LedGroupsPage = gated('signed-in', () => {
   const { data, error, refetch } = useApiQuery(server.groups);
   if (error && !data) return <ApiErrorView level={1} title="Failed to fetch your group" {...{ error, refetch }} />;
   if (!data) {
@@ -69,7 +69,8 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
       <ServerTable
         key={group.id}
         label="People"
-        noun="member"
+        noun="person"
+        nouns="people"
         endpoint={server.groups[':groupId'].people}
         args={{ param: { groupId: group.id } }}
         rowsIn="users"
@@ -100,10 +101,10 @@ const columnsOf = (groupId: string): readonly Column<MemberRow>[] => [
   },
   { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
   ...learningColumns.map((column) => ({ ...column, isBrief: column.key === 'progress' })),
-  { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dayOf(lastActivityAt) },
+  { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
 ];
 
-export const LedPersonPage = gated('anyone', function LedPerson() {
+export const LedPersonPage = gated('signed-in', function LedPerson() {
   const { groupId = '', userId = '' } = useParams();
   const { data, error, refetch } = useApiQuery(server.groups[':groupId'].people[':userId'], {
     param: { groupId, userId },

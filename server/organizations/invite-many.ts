@@ -170,7 +170,7 @@ function roleIn(row: InviteeRow) {
 function nameGroup(text: string | undefined, groups: Map<string, NamedGroup>): NamedGroup | null | string {
   if (!text?.trim()) return null;
   const parsed = GroupForm.safeParse({ name: text });
-  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'This is no name of a group.';
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'This is not a valid group name.';
   const { name } = parsed.data;
   const known = groups.get(groupKey(name));
   if (known) return known;

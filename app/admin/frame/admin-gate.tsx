@@ -21,8 +21,8 @@ import { TableMemory } from '../../ui/table/table-memory.ts';
 /** The admin who was let in. A super admin has an organization only if their profile names one. */
 export type Admin = { isSuperAdmin: boolean; organization: { id: string; name: string } | null };
 
-/** 'super': super admins only. 'anyone': whoever is signed in. 'any': org admins too. 'organization': org admins too, and others are sent home (decisions 14). */
-type Opens = 'super' | 'any' | 'anyone' | 'organization';
+/** 'super': super admins only. 'signed-in': whoever is signed in. 'any': org admins too. 'organization': org admins too, and others are sent home (decisions 14). */
+type Opens = 'super' | 'any' | 'signed-in' | 'organization';
 
 const AWAY_AFTER_MS = 2000;
 
@@ -42,10 +42,10 @@ function Gate({ opens, Page }: { opens: Opens; Page: ComponentType<Admin> }) {
   if (error) return <ApiErrorView title="Failed to fetch profile" error={error} refetch={refetch} level={1} />;
   if (!profile) return <Spinner label="Checking your role" />;
   const { is_super_admin: isSuperAdmin, is_org_admin: isOrgAdmin, organization, must_step_up: mustStepUp } = profile;
-  const isIn = isSuperAdmin || opens === 'anyone' || (isOrgAdmin && opens !== 'super');
+  const isIn = isSuperAdmin || opens === 'signed-in' || (isOrgAdmin && opens !== 'super');
   if (!isIn) return <AccessDenied isLeaving={opens === 'organization'} />;
   if (mustStepUp) return <Navigate to={paths.twoStep({ next: pathname + search })} replace />;
-  if (!organization && !isSuperAdmin && opens !== 'anyone') return <NoOrganization />;
+  if (!organization && !isSuperAdmin && opens !== 'signed-in') return <NoOrganization />;
   const key = (name: string) => `table:${profile.id}:${name}`;
   const memory = {
     read: (name: string) => localText(key(name)),

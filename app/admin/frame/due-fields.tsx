@@ -74,7 +74,7 @@ type DueDialogProps = {
   onClose: () => void;
 };
 
-/** Sets, changes or removes the due date of somebody who is enrolled. */
+/** Sets, changes or removes the due date of a person who is enrolled. */
 export function DueDialog({ userId, course, onClose }: DueDialogProps) {
   const due = useDueFields(course.dueOn);
   const act = useApiMutation({

@@ -1,7 +1,7 @@
 // The people of a course and how far they are, in two tabs of its page.
 import type { ReactNode } from 'react';
 import type { CourseLearners } from '#sync/contract/analytics.ts';
-import { dayOf as calendarDayOf } from '#sync/contract/due.ts';
+import { dayOf } from '#sync/contract/due.ts';
 import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
@@ -20,8 +20,8 @@ export type Learner = CourseLearners['learners'][number];
 /** The name, or the email address of a person without one. */
 export const learnerName = ({ fullName, email }: Pick<Learner, 'fullName' | 'email'>) => fullName || email;
 
-/** A day from ISO 8601, null for none. */
-export const dayOf = (at: string | null) => (at === null ? null : new Date(at));
+/** A date from ISO 8601, null for none. */
+export const dateOf = (at: string | null) => (at === null ? null : new Date(at));
 
 /** A person's name, with `idIn` the way to their page, above their email address, or the address alone; the exported file has a column for each. */
 export const personColumns = <Row extends { email: string }>(
@@ -62,18 +62,18 @@ const COLUMNS: readonly Column<Learner>[] = [
       </span>
     ),
   },
-  { key: 'active', title: 'Last activity', value: ({ lastActivityAt }) => dayOf(lastActivityAt) },
+  { key: 'active', title: 'Last activity', value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
   {
     key: 'due',
     title: 'Due',
     value: ({ dueOn }) => dueOn,
     isFileOnly: true,
   },
-  { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => dayOf(enrolledAt) },
+  { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => dateOf(enrolledAt) },
   {
     key: 'completed',
     title: 'Completed',
-    value: ({ completedAt }) => dayOf(completedAt),
+    value: ({ completedAt }) => dateOf(completedAt),
     cell: ({ completedAt, dueOn }) =>
       completedAt ? day.format(new Date(completedAt)) : dueOn ? <DueMark course={{ dueOn }} /> : '–',
   },
@@ -86,7 +86,7 @@ const COLUMNS: readonly Column<Learner>[] = [
 ];
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const today = () => calendarDayOf(new Date());
+const today = () => dayOf(new Date());
 
 const BY_STATE: TableFilter<Learner> = {
   key: 'state',

@@ -60,7 +60,12 @@ export function OutcomeList({ people, outcome, done, file }: OutcomeListProps) {
 export function TooMany({ people, onClose }: { people: number; onClose: () => void }) {
   const sentence = `At most ${BULK_LIMIT.toLocaleString('en')} at a time.`;
   return (
-    <Dialog open onOpenChange={onClose} title={`${counted(people, 'user')} are too many`} description={sentence}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`${counted(people, 'person', 'people')} are too many`}
+      description={sentence}
+    >
       <Button variant="secondary" onClick={onClose} className="self-end">
         Close
       </Button>

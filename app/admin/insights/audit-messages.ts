@@ -40,7 +40,7 @@ const ACTS: Record<string, string> = {
   'group.person_added': 'Added a person to a group',
   'group.person_removed': 'Took a person out of a group',
   'group.lead_made': 'Made a person the lead of a group',
-  'group.lead_ended': 'Ended the lead of a person in a group',
+  'group.lead_ended': 'Removed a person as lead of a group',
   'tablet.sign_out_asked': 'Requested that a tablet signs everyone out',
   'tablet.sign_out_taken_back': 'Canceled the sign-out of a tablet',
   'tablet.removed': 'Removed a tablet from the list',

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
-import { dayOf, personColumns } from '../frame/learners-table.tsx';
+import { dateOf, personColumns } from '../frame/learners-table.tsx';
 import { Bars } from './bars.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { FigureCards, Section } from './figure-cards.tsx';
@@ -134,7 +134,7 @@ const PEOPLE_COLUMNS: readonly Column<UserQuizFigures>[] = [
   ),
   ...SCORES,
   { key: 'lessons', title: 'Lessons Attempted', isNumeric: true, value: ({ lessonsAttempted }) => lessonsAttempted },
-  { key: 'last', title: 'Last Attempt', value: ({ lastAttemptAt }) => dayOf(lastAttemptAt) },
+  { key: 'last', title: 'Last Attempt', value: ({ lastAttemptAt }) => dateOf(lastAttemptAt) },
 ];
 
 export function QuizPeople({ users }: { users: readonly UserQuizFigures[] }) {

@@ -36,7 +36,7 @@ export const useSaveGroup = (organizationId: string, group?: Named) =>
     invalidates: groupLists(organizationId),
   });
 
-/** Makes somebody the lead of a group they are in, or no lead; the toast can undo it. */
+/** Makes a person the lead of a group they are in, or no lead; the toast can undo it. */
 export function useChangeLead(organizationId: string): (member: Member, group: GroupMembership) => void {
   const act = useApiMutation({
     send: ({ member, group, isLead }: { member: Member; group: Named; isLead: boolean; isUndo?: boolean }) =>
@@ -199,7 +199,7 @@ export function LeaveGroupDialog({
   return (
     <ConfirmDialog
       title={`Take ${who} out of ${group.name}?`}
-      text={`They stay in ${organization.name} and keep their courses. Whoever leads the group loses sight of it.`}
+      text={`They stay in ${organization.name} and keep their courses. A lead who is taken out can no longer see the group.`}
       action="Take out"
       running="Taking out..."
       run={async () => {

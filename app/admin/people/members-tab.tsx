@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
-import { dayOf, personColumns } from '../frame/learners-table.tsx';
+import { dateOf, personColumns } from '../frame/learners-table.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { membersPath, PERSON_PAGES, useGroupFilter } from '../frame/use-organizations.ts';
 import { AddToGroupDialog, groupNames, LeaveGroupDialog, useChangeLead } from './group-dialogs.tsx';
@@ -181,7 +181,7 @@ const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
   },
   ...learningColumns,
   ...(acts.hasGroups ? [{ key: 'groups', title: 'Groups', value: ({ groups }: MemberRow) => groupNames(groups) }] : []),
-  { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dayOf(lastActivityAt) },
+  { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
   actsColumn((member) =>
     member.id === acts.ownId && !acts.group ? <Badge>You</Badge> : <MemberActs member={member} {...acts} />,
   ),

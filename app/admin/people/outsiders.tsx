@@ -8,7 +8,7 @@ import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { actsColumn, DataTable, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
-import { dayOf, personColumns } from '../frame/learners-table.tsx';
+import { dateOf, personColumns } from '../frame/learners-table.tsx';
 import { nameOf } from './people.ts';
 
 const { outsiders } = server.enterprise.admin.organizations[':id'];
@@ -66,7 +66,7 @@ const outsiderColumns = (onEnd: (row: OutsiderRow) => void): readonly Column<Out
   ...personColumns<OutsiderRow>('Name', ({ full_name }) => full_name),
   { key: 'course', title: 'Course', value: ({ course }) => course.title },
   { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => new Date(enrolledAt) },
-  { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dayOf(lastActivityAt) },
+  { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
   actsColumn((row) => (
     <RowButton aria-label={`End access of ${nameOf(row)} to ${row.course.title}`} onClick={() => onEnd(row)}>
       End access

@@ -38,6 +38,8 @@ export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' |
   failure?: ReactNode;
   /** 'course' makes '1 course', '12 courses'. */
   noun: string;
+  /** For a noun whose plural is another word. */
+  nouns?: string;
   searchLabel?: string;
   /** Distinguishes two tables of one page in the address. */
   prefix?: string;
@@ -57,7 +59,8 @@ const waysToSort = <Row,>({ key, title }: Column<Row>): [string, string][] => [
 ];
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows = [], columns, noun, searchLabel, prefix, filters = [], actions, remote, orders, empty } = props;
+  const { label, rows = [], columns, searchLabel, prefix, filters = [], actions, remote, orders, empty } = props;
+  const words = (count: number) => counted(count, props.noun, props.nouns);
   const address = useTableAddress(prefix);
   const [text, setText] = useTypedSearch(address.search, (search) => address.change({ search }));
   const [most, setMost] = useState(props.pageSize ?? ROWS_AT_ONCE);
@@ -113,7 +116,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       </div>
       <p role="status" className="text-ink-soft text-sm">
-        {props.rows && (remote ? countWords(rows.length, remote, noun) : counted(found.length, noun))}
+        {props.rows && (remote ? countWords(rows.length, remote, words) : words(found.length))}
         {found.length < rows.length && ` of ${rows.length.toLocaleString('en')}`}
       </p>
       {props.rows === undefined ? (
@@ -157,10 +160,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function countWords(loaded: number, { total, more }: RemoteRows<unknown>, noun: string): string {
-  if (total !== null && total !== undefined && total <= COUNT_LIMIT) return counted(total, noun);
-  if (!more) return counted(loaded, noun);
-  return `More than ${counted(total ? COUNT_LIMIT : loaded, noun)}`;
+function countWords(loaded: number, { total, more }: RemoteRows<unknown>, words: (count: number) => string): string {
+  if (total !== null && total !== undefined && total <= COUNT_LIMIT) return words(total);
+  if (!more) return words(loaded);
+  return `More than ${words(total ? COUNT_LIMIT : loaded)}`;
 }
 
 type ExportProps<Row> = {

@@ -192,6 +192,7 @@ describe('[M12] the lead of a group', () => {
     expect(link.getAttribute('href')).toBe('/groups/g1/people/p2');
     expect(screen.queryByRole('button', { name: /^(Actions for|Enroll|Remove)/ })).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.getByText('2 people')).toBeTruthy();
   });
 
   test('sees what one of them has learned', async () => {
