@@ -1,6 +1,6 @@
 // The quiz on a phone: one question a screen, dots, and a review before Submit.
 import { ArrowLeft, ChevronRight, LayoutGrid, type LucideIcon, X } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
 import { lessonFamily } from '../../paths.ts';
@@ -46,8 +46,9 @@ function usePlace(total: number, begin: Place) {
   const named = query.get('question');
   const number = Number(named);
   const at: Place = named === REVIEW ? REVIEW : number > 0 ? Math.min(Math.floor(number), total) - 1 : begin;
+  // Before anything can be pressed: after a press it would lead back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; later answers do not move the first screen
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!named) setQuery({ question: nameOf(begin) }, { replace: true, state: step });
   }, []);
   const depth = step?.depth ?? 0;
