@@ -12,11 +12,11 @@ import {
   OrganizationChange,
   type OrganizationRow,
   PeopleQuery,
+  Reminder,
   Removal,
   SearchedPage,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { Reminder } from '#sync/contract/reminder.ts';
 import { type AuditActor, audit, auditActorOf, auditColumns } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Http } from '../deps.ts';

@@ -1,7 +1,6 @@
 // Reminders of courses that are due, by mail: at most one a day for a person and a course, however many admins and servers.
 import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
-import type { BulkOutcome } from '#sync/contract/organization.ts';
-import { REMINDER_HOURS, type Reminder, type ReminderOutcome } from '#sync/contract/reminder.ts';
+import { type BulkOutcome, REMINDER_HOURS, type Reminder, type ReminderOutcome } from '#sync/contract/organization.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';

@@ -152,7 +152,9 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
             {course.dueOn && !isDone && (
               <div className="flex flex-wrap items-center justify-between gap-x-4 border-line px-4 py-2 not-first:border-t">
                 <DueMark course={course} />
-                <CalendarButton courses={[course]}>Add to calendar</CalendarButton>
+                <CalendarButton courses={[course]} className="px-0!">
+                  Add to calendar
+                </CalendarButton>
               </div>
             )}
             {isBegun && next && <NextLesson next={next} to={lessonPath(next.lesson.id)} />}
