@@ -81,8 +81,6 @@ async function mediaRequest(url: URL, range: string | null): Promise<MediaReques
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
-  // The cache in which earlier versions kept opened media.
-  void caches.delete('groundwork-media');
 });
 
 /** The browser has a network again; a page has registered for this (Y19). */

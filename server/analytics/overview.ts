@@ -3,7 +3,7 @@
 import { and, count, countDistinct, desc, eq, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AdminStats, AnalyticsOverview, TopCourses, TREND_RANGES } from '#sync/contract/analytics.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
-import { type Db, number } from '../db/client.ts';
+import { type Db, number, pick } from '../db/client.ts';
 import { type Scope, within } from './scope.ts';
 
 const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
@@ -183,10 +183,7 @@ export async function listTopCourses(db: Db, scope: Scope): Promise<TopCourses> 
     number(sql`(select ${sql.raw(what)} from ${courseRatings} where ${courseRatings.courseId} = ${courses.id})`);
   const rows = await db
     .select({
-      id: courses.id,
-      title: courses.title,
-      thumbnail: courses.thumbnail,
-      instructorName: courses.instructorName,
+      ...pick(courses, 'id', 'title', 'thumbnail', 'instructorName'),
       price: courses.priceCents,
       enrollments,
       completions: number(sql`count(${courseProgress.completedAt})`),

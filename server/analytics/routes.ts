@@ -13,7 +13,7 @@ import {
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson, readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
-import { type Db, number } from '../db/client.ts';
+import { type Db, number, pick } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Http } from '../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
@@ -156,14 +156,10 @@ async function listCourseLearners(db: Db, query: CourseQuery & Page): Promise<Co
   const rows = await db
     .select({
       userId,
-      fullName: profiles.fullName,
-      email: profiles.email,
+      ...pick(profiles, 'fullName', 'email'),
       percentComplete: percent,
       enrolledAt,
-      completedAt: courseProgress.completedAt,
-      lastActivityAt: courseProgress.lastActivityAt,
-      isAssigned: courseProgress.isAssigned,
-      dueOn: courseProgress.dueOn,
+      ...pick(courseProgress, 'completedAt', 'lastActivityAt', 'isAssigned', 'dueOn'),
     })
     .from(courseProgress)
     .innerJoin(profiles, eq(profiles.id, userId))

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS, type Lesson, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type Db, number } from '../db/client.ts';
+import { type Db, number, pick } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { may, type Viewer } from '../permissions.ts';
@@ -95,18 +95,12 @@ export function toLesson({ lesson, asset, questions, module }: LessonRow): Lesso
   const video = lesson.assetId && asset ? mediaAddress(lesson.assetId) : null;
   const asksQuestions = needsPassedAttempt({ title: lesson.title, videoUrl: video });
   return {
-    id: lesson.id,
-    courseId: lesson.courseId,
-    title: lesson.title,
-    description: lesson.description,
-    body: lesson.body,
+    ...pick(lesson, 'id', 'courseId', 'title', 'description', 'body', 'orderIndex', 'isPreview'),
     videoUrl: video,
     captionsUrl: video && asset && asset.captionsRev !== null ? `${video}/captions.vtt?v=${asset.captionsRev}` : null,
     videoBytes: video && asset ? asset.sizeBytes : null,
     duration: lesson.durationSeconds,
     durationMinutes: Math.ceil(lesson.durationSeconds / 60),
-    orderIndex: lesson.orderIndex,
-    isPreview: lesson.isPreview,
     points: lesson.points ?? DEFAULT_LESSON_POINTS,
     questionCount: asksQuestions && questions > 0 ? questions : null,
     ...(module !== undefined && { module }),

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Course } from '#sync/contract/course.ts';
 import { percentDone } from '#sync/contract/fields.ts';
-import { boolean, type Db, number } from '../db/client.ts';
+import { boolean, type Db, number, pick } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { may, type Viewer } from '../permissions.ts';
@@ -97,26 +97,15 @@ function figures(tables: Tables) {
 function toCourse(row: Tables['courses']['$inferSelect'], figures: Figures): Course {
   const { starsSum, reviewCount, enrollmentCount, lessonCount } = figures;
   return {
-    id: row.id,
-    title: row.title,
-    description: row.description,
-    category: row.category,
-    level: row.level,
-    language: row.language,
+    ...pick(row, 'id', 'title', 'description', 'category', 'level', 'language', 'objectives', 'prerequisites'),
+    ...pick(row, 'instructorName', 'instructorAvatar', 'thumbnail', 'visibility', 'isPublished'),
     duration: row.durationMinutes,
     price: row.priceCents,
     rating: reviewCount === 0 ? 0 : Math.round((10 * starsSum) / reviewCount) / 10,
     reviewCount,
     enrollmentCount,
     lessonCount,
-    instructorName: row.instructorName,
-    instructorAvatar: row.instructorAvatar,
-    thumbnail: row.thumbnail,
-    visibility: row.visibility,
-    isPublished: row.isPublished,
     ...(row.archivedAt && { isArchived: true }),
-    objectives: row.objectives,
-    prerequisites: row.prerequisites,
   };
 }
 
@@ -146,10 +135,7 @@ async function withOwnProgress(db: Db, viewer: Viewer, courses: Course[]): Promi
 const findOwnRecords = prepared<{ userId: string }>()(({ queries, tables: { courseProgress, courseRatings } }) =>
   queries
     .select({
-      courseId: courseProgress.courseId,
-      lastActivityAt: courseProgress.lastActivityAt,
-      dueOn: courseProgress.dueOn,
-      completedAt: courseProgress.completedAt,
+      ...pick(courseProgress, 'courseId', 'lastActivityAt', 'dueOn', 'completedAt'),
       stars: courseRatings.stars,
     })
     .from(courseProgress)

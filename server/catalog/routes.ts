@@ -4,7 +4,7 @@ import { and, type Column, eq, gt, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { CourseFilter, type CourseList, matchesFilter } from '#sync/contract/course.ts';
 import { SearchQuery } from '#sync/contract/search.ts';
-import type { Db } from '../db/client.ts';
+import { type Db, pick } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
@@ -86,12 +86,7 @@ const findCandidates = prepared<Reader & Narrowing>()(({ queries, tables }) => {
     sql`${column} = coalesce(cast(${sql.placeholder(name)} as text), ${column})`;
   return queries
     .select({
-      id: courses.id,
-      title: courses.title,
-      description: courses.description,
-      instructorName: courses.instructorName,
-      category: courses.category,
-      level: courses.level,
+      ...pick(courses, 'id', 'title', 'description', 'instructorName', 'category', 'level'),
       facts: courseFacts(tables),
     })
     .from(courses)

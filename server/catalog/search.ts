@@ -11,7 +11,7 @@ import {
   type SearchableLesson,
   searchedWords,
 } from '#sync/contract/search.ts';
-import type { Db } from '../db/client.ts';
+import { type Db, pick } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import { may, type Viewer } from '../permissions.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from './facts.ts';
@@ -56,11 +56,7 @@ async function findVersions(db: Db, courseIds: number[]) {
   const { lessons, courses, assets } = db.tables;
   return db
     .select({
-      id: lessons.id,
-      courseId: lessons.courseId,
-      rev: lessons.rev,
-      updatedAt: lessons.updatedAt,
-      assetId: lessons.assetId,
+      ...pick(lessons, 'id', 'courseId', 'rev', 'updatedAt', 'assetId'),
       captionsRev: assets.captionsRev,
     })
     .from(lessons)

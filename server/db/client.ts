@@ -27,6 +27,11 @@ export function inBatches<T>(all: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, n) => all.slice(n * BATCH, (n + 1) * BATCH));
 }
 
+/** These columns of a table, or these properties of a row, by their own names. */
+export function pick<T extends object, K extends keyof T>(from: T, ...keys: K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
+}
+
 /** A SQL expression as a number, on both engines. */
 export const number = (expression: SQL) => sql<number>`${expression}`.mapWith(Number);
 

@@ -4,7 +4,7 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import * as z from 'zod/mini';
 import { foldEmail } from '#sync/contract/email.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { Db } from '../db/client.ts';
+import { type Db, pick } from '../db/client.ts';
 import type { Claims, Log } from '../deps.ts';
 import type { Env } from '../env.ts';
 import type { Actor } from '../permissions.ts';
@@ -156,15 +156,8 @@ async function withinASecond(asking: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-export const actorColumns = (db: Db) => {
-  const { profiles } = db.tables;
-  return {
-    email: profiles.email,
-    organizationId: profiles.organizationId,
-    isOrgAdmin: profiles.isOrgAdmin,
-    isSuperAdmin: profiles.isSuperAdmin,
-  };
-};
+export const actorColumns = ({ tables: { profiles } }: Db) =>
+  pick(profiles, 'email', 'organizationId', 'isOrgAdmin', 'isSuperAdmin');
 
 /** Whether TWO_STEP asks this person for the second step. */
 export function isTwoStepRequired(

@@ -4,7 +4,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { requireDoneInTime } from '../catalog/ended-access.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from '../catalog/facts.ts';
 import { mediaAddress } from '../catalog/lessons.ts';
-import { boolean, run, type Steps } from '../db/client.ts';
+import { boolean, pick, run, type Steps } from '../db/client.ts';
 import { allBound, allExcluded, boundParam, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { may } from '../permissions.ts';
@@ -52,10 +52,7 @@ const findLearnerLesson = prepared<Reader & { lessonId: number }>()(({ queries, 
   const userId = sql.placeholder('userId');
   return queries
     .select({
-      courseId: lessons.courseId,
-      title: lessons.title,
-      assetId: lessons.assetId,
-      isPreview: lessons.isPreview,
+      ...pick(lessons, 'courseId', 'title', 'assetId', 'isPreview'),
       course: courseFacts(tables),
       unit: unitProgress,
       isEnrolled: boolean(sql`${courseProgress.userId} is not null`),
@@ -72,13 +69,8 @@ type UnitRow = Tables['unitProgress']['$inferSelect'];
 
 export function toUnit(row: UnitRow): Unit {
   return {
-    lessonId: row.lessonId,
-    status: row.status,
-    rev: row.rev,
+    ...pick(row, 'lessonId', 'status', 'rev', 'positionSeconds', 'watched', 'reflection'),
     completedAt: row.completedAt?.toISOString() ?? null,
-    positionSeconds: row.positionSeconds,
-    watched: row.watched,
-    reflection: row.reflection,
     updatedAt: row.updatedAt.toISOString(),
   };
 }

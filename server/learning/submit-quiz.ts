@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { QuizSubmission } from '#sync/contract/quiz.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
+import { type Db, pick, run, type Steps } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
 import { applyOnce, type Sender } from './apply-once.ts';
 import { type Grade, gradeQuiz } from './grade.ts';
@@ -54,12 +54,8 @@ interface QuizVersion {
 /** Questions are edited in place, so the questions that someone answered are stored under their version. */
 function* saveVersion({ queries, tables, now }: LearnerTx, { lessonId, version, questions }: QuizVersion): Steps<void> {
   const content = questions.map((question) => ({
-    id: question.id,
-    questionText: question.questionText,
-    questionType: question.questionType,
-    points: question.points,
-    explanation: question.explanation,
-    answers: question.answers.map(({ id, answerText, isCorrect }) => ({ id, answerText, isCorrect })),
+    ...pick(question, 'id', 'questionText', 'questionType', 'points', 'explanation'),
+    answers: question.answers.map((answer) => pick(answer, 'id', 'answerText', 'isCorrect')),
   }));
   const row = { lessonId, version, content, createdAt: now };
   yield* run(queries.insert(tables.quizVersions).values(row).onConflictDoNothing());
@@ -88,8 +84,7 @@ export function* saveAttempt(learner: LearnerTx, attempt: NewAttempt): Steps<voi
       .values({
         userId: person.id,
         lessonId,
-        score: grade.score,
-        passed: grade.passed,
+        ...pick(grade, 'score', 'passed'),
         answers,
         quizVersion: version,
         durationMs: submission.durationMs ?? null,

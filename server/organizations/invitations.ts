@@ -6,7 +6,7 @@ import { foldEmail } from '#sync/contract/email.ts';
 import { ADMIN_INVITATION_DAYS, type INVITATION_ROLES, type InvitationUseAnswer } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { auditLog } from '../audit/audit-log.ts';
-import { boolean, type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import { boolean, type Db, pick, run, type Steps, type TxContext } from '../db/client.ts';
 import { makerMayInvite } from '../end-invitations.ts';
 import { recountCourse } from '../learning/recount-course.ts';
 import type { Actor } from '../permissions.ts';
@@ -72,19 +72,12 @@ function invitationQuery({ queries, tables }: TxContext, token: string, now: Dat
   const { invitations, organizations, groups, profiles, authUsers } = tables;
   return queries
     .select({
-      id: invitations.id,
-      organizationId: invitations.organizationId,
+      ...pick(invitations, 'id', 'organizationId', 'role', 'courseId', 'email'),
+      ...pick(invitations, 'uses', 'maxUses', 'expiresAt', 'revokedAt'),
       organization: organizations.name,
       isActive: organizations.isActive,
       makerMayInvite: makerMayInvite(tables, now),
-      role: invitations.role,
-      courseId: invitations.courseId,
       group: { id: groups.id, name: groups.name },
-      email: invitations.email,
-      uses: invitations.uses,
-      maxUses: invitations.maxUses,
-      expiresAt: invitations.expiresAt,
-      revokedAt: invitations.revokedAt,
     })
     .from(invitations)
     .innerJoin(organizations, eq(organizations.id, invitations.organizationId))

@@ -1,6 +1,6 @@
 // Everything that this installation holds about one person, in tables that they can read. Times are UTC.
 import { asc, desc, eq, getTableColumns, or, sql } from 'drizzle-orm';
-import type { Db } from '../db/client.ts';
+import { type Db, pick } from '../db/client.ts';
 import { attemptedQuestions, selectAttempts } from '../learning/attempts.ts';
 
 type Row = Record<string, unknown>;
@@ -25,10 +25,10 @@ export async function readHeldData(db: Db, userId: string): Promise<Record<strin
 async function readAccount({ select, tables }: Db, userId: string) {
   const { profiles, organizations, groups, groupMembers, authUsers, authSessions, authFactors, recoveryCodes } = tables;
   const { erasedAt: _, nameKey: __, sortName: ___, organizationId: ____, ...profile } = getTableColumns(profiles);
-  const { id, email, newEmail, emailConfirmedAt, invitedAt, lastSignInAt, userMetadata, bannedUntil, createdAt } =
-    authUsers;
-  const dates = { emailConfirmedAt, invitedAt, lastSignInAt, bannedUntil, createdAt };
-  const account = { id, email, newEmail, userMetadata, ...dates };
+  const account = {
+    ...pick(authUsers, 'id', 'email', 'newEmail', 'userMetadata'),
+    ...pick(authUsers, 'emailConfirmedAt', 'invitedAt', 'lastSignInAt', 'bannedUntil', 'createdAt'),
+  };
   const authenticator = {
     name: authFactors.friendlyName,
     isInUse: authFactors.isVerified,
@@ -58,7 +58,7 @@ async function readAccount({ select, tables }: Db, userId: string) {
       .where(eq(groupMembers.userId, userId)),
     account: await select(account).from(authUsers).where(eq(authUsers.id, userId)),
     authenticators: await select(authenticator).from(authFactors).where(eq(authFactors.userId, userId)),
-    recovery_codes: await select({ createdAt: recoveryCodes.createdAt, usedAt: recoveryCodes.usedAt })
+    recovery_codes: await select(pick(recoveryCodes, 'createdAt', 'usedAt'))
       .from(recoveryCodes)
       .where(eq(recoveryCodes.userId, userId)),
     sessions: await select(session).from(authSessions).where(eq(authSessions.userId, userId)),
@@ -67,50 +67,24 @@ async function readAccount({ select, tables }: Db, userId: string) {
 
 async function readLearning(db: Db, userId: string) {
   const { courses, lessons, courseProgress, unitProgress, courseRatings, certificates, quizAttempts } = db.tables;
-  const {
-    percent,
-    pointsEarned,
-    totalPoints,
-    status,
-    isAssigned,
-    enrolledAt,
-    dueOn,
-    remindedAt,
-    completedAt,
-    lastActivityAt,
-  } = courseProgress;
   const course = courses.title;
+  const enrollment = {
+    course,
+    ...pick(courseProgress, 'percent', 'pointsEarned', 'totalPoints', 'status', 'isAssigned'),
+    ...pick(courseProgress, 'enrolledAt', 'dueOn', 'remindedAt', 'completedAt', 'lastActivityAt'),
+  };
   const unit = {
     course,
     lesson: lessons.title,
-    status: unitProgress.status,
-    completedAt: unitProgress.completedAt,
-    positionSeconds: unitProgress.positionSeconds,
-    watched: unitProgress.watched,
-    reflection: unitProgress.reflection,
-    updatedAt: unitProgress.updatedAt,
+    ...pick(unitProgress, 'status', 'completedAt', 'positionSeconds', 'watched', 'reflection', 'updatedAt'),
   };
-  const { stars, createdAt, updatedAt } = courseRatings;
-  const { serial, learnerName, courseTitle, issuedAt } = certificates;
   const attempts = await selectAttempts(db).where(eq(quizAttempts.userId, userId)).orderBy(asc(quizAttempts.id));
   const titles = new Map(
-    (await db.select({ id: lessons.id, title: lessons.title }).from(lessons)).map(({ id, title }) => [id, title]),
+    (await db.select(pick(lessons, 'id', 'title')).from(lessons)).map(({ id, title }) => [id, title]),
   );
   return {
     courses: await db
-      .select({
-        course,
-        percent,
-        pointsEarned,
-        totalPoints,
-        status,
-        isAssigned,
-        enrolledAt,
-        dueOn,
-        remindedAt,
-        completedAt,
-        lastActivityAt,
-      })
+      .select(enrollment)
       .from(courseProgress)
       .innerJoin(courses, eq(courses.id, courseProgress.courseId))
       .where(eq(courseProgress.userId, userId)),
@@ -121,20 +95,20 @@ async function readLearning(db: Db, userId: string) {
       .innerJoin(courses, eq(courses.id, unitProgress.courseId))
       .where(eq(unitProgress.userId, userId)),
     quiz_attempts: attempts.map((row) => {
-      const { lessonId, score, passed, submittedAt, durationMs } = row.attempt;
       const answers = attemptedQuestions(row)?.map(({ questionText, answers: all }) => ({
         question: questionText,
         chosen: all.filter(({ isChosen }) => isChosen).map(({ answerText }) => answerText),
       }));
-      return { quiz: titles.get(lessonId) ?? null, score, passed, submittedAt, durationMs, answers: answers ?? [] };
+      const attempt = pick(row.attempt, 'score', 'passed', 'submittedAt', 'durationMs');
+      return { quiz: titles.get(row.attempt.lessonId) ?? null, ...attempt, answers: answers ?? [] };
     }),
     ratings: await db
-      .select({ course, stars, createdAt, updatedAt })
+      .select({ course, ...pick(courseRatings, 'stars', 'createdAt', 'updatedAt') })
       .from(courseRatings)
       .innerJoin(courses, eq(courses.id, courseRatings.courseId))
       .where(eq(courseRatings.userId, userId)),
     certificates: await db
-      .select({ serial, learnerName, courseTitle, issuedAt })
+      .select(pick(certificates, 'serial', 'learnerName', 'courseTitle', 'issuedAt'))
       .from(certificates)
       .where(eq(certificates.userId, userId)),
   };
@@ -143,34 +117,23 @@ async function readLearning(db: Db, userId: string) {
 /** What they made or did for others. */
 async function readWork({ select, tables }: Db, userId: string) {
   const { courses, assets, videoUploads, courseGrants, autoEnrollments, organizations } = tables;
+  const given = { course: courses.title, organization: organizations.name };
   return {
-    courses_written: await select({ title: courses.title, createdAt: courses.createdAt })
+    courses_written: await select(pick(courses, 'title', 'createdAt'))
       .from(courses)
       .where(eq(courses.createdBy, userId)),
-    files_uploaded: await select({
-      fileName: assets.fileName,
-      sizeBytes: assets.sizeBytes,
-      createdAt: assets.createdAt,
-    })
+    files_uploaded: await select(pick(assets, 'fileName', 'sizeBytes', 'createdAt'))
       .from(assets)
       .where(eq(assets.createdBy, userId)),
-    uploads_started: await select({ fileName: videoUploads.fileName, createdAt: videoUploads.createdAt })
+    uploads_started: await select(pick(videoUploads, 'fileName', 'createdAt'))
       .from(videoUploads)
       .where(eq(videoUploads.createdBy, userId)),
-    courses_granted: await select({
-      course: courses.title,
-      organization: organizations.name,
-      createdAt: courseGrants.createdAt,
-    })
+    courses_granted: await select({ ...given, createdAt: courseGrants.createdAt })
       .from(courseGrants)
       .innerJoin(courses, eq(courses.id, courseGrants.courseId))
       .innerJoin(organizations, eq(organizations.id, courseGrants.organizationId))
       .where(eq(courseGrants.grantedBy, userId)),
-    automatic_enrollments_made: await select({
-      course: courses.title,
-      organization: organizations.name,
-      createdAt: autoEnrollments.createdAt,
-    })
+    automatic_enrollments_made: await select({ ...given, createdAt: autoEnrollments.createdAt })
       .from(autoEnrollments)
       .innerJoin(courses, eq(courses.id, autoEnrollments.courseId))
       .innerJoin(organizations, eq(organizations.id, autoEnrollments.organizationId))
@@ -182,12 +145,8 @@ async function readMessages(db: Db, userId: string, addresses: string[]) {
   const { invitations, invitationUses, organizations, mailOutbox, auditLog, appliedOps } = db.tables;
   const invitation = {
     organization: organizations.name,
-    role: invitations.role,
-    createdAt: invitations.createdAt,
-    expiresAt: invitations.expiresAt,
-    revokedAt: invitations.revokedAt,
+    ...pick(invitations, 'role', 'createdAt', 'expiresAt', 'revokedAt'),
   };
-  const { subject, kind, createdAt, sentAt } = mailOutbox;
   const toThem = addresses.map((address) => eq(mailOutbox.toAddress, address));
   const forThem = addresses.map((address) => eq(invitations.email, address));
   const acts = await db
@@ -213,7 +172,7 @@ async function readMessages(db: Db, userId: string, addresses: string[]) {
       .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
       .where(eq(invitations.createdBy, userId)),
     mails: await db
-      .select({ kind, subject, createdAt, sentAt })
+      .select(pick(mailOutbox, 'kind', 'subject', 'createdAt', 'sentAt'))
       .from(mailOutbox)
       .where(or(NEVER, ...toThem)),
     // What others did to them is told without saying who, and without what it says about further people.
