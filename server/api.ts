@@ -29,6 +29,7 @@ import { groupRoutes } from './organizations/group-routes.ts';
 import { invitationAdminRoutes } from './organizations/invitation-routes.ts';
 import { personRoutes } from './organizations/person-routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
+import { unsubscribeRoutes } from './organizations/unsubscribe.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
 import { tabletRoutes } from './tablets/routes.ts';
 
@@ -43,6 +44,7 @@ const rooms = new Hono<Http>()
   .route('/', organizationAdminRoutes)
   .route('/', personRoutes)
   .route('/', groupRoutes)
+  .route('/', unsubscribeRoutes)
   .route('/', invitationAdminRoutes)
   .route('/', tabletRoutes)
   .route('/', authoringRoutes)

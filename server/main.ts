@@ -12,12 +12,14 @@ import { openStaticApp } from './http/static-app.ts';
 import { limitTimeouts } from './http/timeouts.ts';
 import { keepReading } from './identity/project-settings.ts';
 import { deleteOldOperations } from './learning/apply-once.ts';
+import { sendAutoReminders } from './organizations/auto-remind.ts';
 import { eraseHolders } from './personal-data/erase-person.ts';
 import { deleteEndedExports, makeExports } from './personal-data/exports.ts';
 
 /** How long a stop waits for requests in progress. */
 const STOP_TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
+const REMINDERS_MS = 600_000;
 
 export interface Running {
   port: number;
@@ -57,10 +59,12 @@ export async function serveInstallation(env: Env): Promise<Running> {
     void makeExports(server.deps);
     const stopReading = keepReading(server.deps.identity.readSettings);
     const cleaning = cleanDaily(server);
+    const reminding = setInterval(() => void sendAutoReminders(server.deps), REMINDERS_MS).unref();
     return {
       port,
       stop: () => {
         clearInterval(cleaning);
+        clearInterval(reminding);
         stopReading();
         return stop(http, server);
       },

@@ -1,6 +1,7 @@
 // People and content: organizations, people, courses with their lessons and media, grants and invitations.
 import { LEVELS, VISIBILITIES } from '#sync/contract/course.ts';
 import { INVITATION_ENDS, INVITATION_ROLES } from '#sync/contract/invitation.ts';
+import type { AutoReminders } from '#sync/contract/organization.ts';
 import type { TabletReport } from '#sync/contract/tablet.ts';
 import { type Kit, WITH_IT } from './kit.ts';
 
@@ -14,6 +15,8 @@ export function defineLearning(k: Kit) {
       isActive: k.bool('is_active').notNull().default(true),
       /** Raised by one with each change, so that an outdated edit is refused. */
       rev: k.int('rev').notNull().default(0),
+      /** The reminders that are sent automatically; null for none. `from` is the first day of these settings. */
+      reminders: k.json('reminders').$type<AutoReminders & { from: string }>(),
       createdAt: k.dateNow('created_at'),
       updatedAt: k.updatedAt(),
     },
@@ -38,6 +41,8 @@ export function defineLearning(k: Kit) {
       organizationId: k.uuid('organization_id').references(() => organizations.id, { onDelete: 'set null' }),
       isOrgAdmin: k.bool('is_org_admin').notNull().default(false),
       isSuperAdmin: k.bool('is_super_admin').notNull().default(false),
+      /** Since when they want no automatic reminders. */
+      remindersOffAt: k.date('reminders_off_at'),
       /** Set on the row that keeps an erased person's figures: nobody signs in as it, and no list of people shows it. */
       erasedAt: k.date('erased_at'),
       createdAt: k.dateNow('created_at'),

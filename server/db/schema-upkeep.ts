@@ -118,6 +118,8 @@ export function defineUpkeep(k: Kit) {
       subject: k.text('subject').notNull(),
       text: k.text('text').notNull(),
       html: k.text('html'),
+      /** The address at which its person stops mails of this kind. */
+      unsubscribe: k.text('unsubscribe'),
       createdAt: k.dateNow('created_at'),
       sentAt: k.date('sent_at'),
       attempts: k.int('attempts').notNull().default(0),

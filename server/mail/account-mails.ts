@@ -34,6 +34,8 @@ export interface MailFields {
   /** What a reminder is about, the first one due first, and the day of the mail. */
   due?: readonly { title: string; dueOn: string }[];
   today?: string;
+  /** Where the person stops these mails; null for required training. */
+  unsubscribe?: string | null;
 }
 
 /** A mail without its address. */
@@ -42,6 +44,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  unsubscribe?: string;
 }
 
 const ONCE = 'This link works once and expires in one hour.';
@@ -154,7 +157,7 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject:
     button: { label: 'Confirm this address', link },
     footnote: "Didn't request this? You can ignore this email.",
   }),
-  reminder: ({ link, organization, due = [], today = '' }) => {
+  reminder: ({ link, organization, due = [], today = '', unsubscribe }) => {
     const [first] = due;
     const isOverdue = first !== undefined && first.dueOn < today;
     const one = due.length === 1 ? first?.title : undefined;
@@ -169,7 +172,8 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject:
         'You can continue where you left off, also without a connection.',
       ],
       button: { label: one ? 'Open the course' : 'Open your courses', link },
-      footnote: `You get this email because ${organization} has given you a due date. Write to your administrator with any questions.`,
+      footnote: `You get this email because ${organization} has given you a due date. Write to your administrator with any questions.${unsubscribe === null ? " This training is required, so these reminders can't be turned off." : ''}`,
+      ...(unsubscribe && { aside: { label: 'Stop these reminders', link: unsubscribe } }),
     };
   },
   reauthentication: () => ({
@@ -198,7 +202,8 @@ export function accountMail(kind: MailKind, fields: MailFields): Mail {
   const lines = [...greeting(fields.name), ...content.lines];
   // A line break in a name must not end a header.
   const rendered = renderMail({ ...content, lines, code: fields.code });
-  return { kind, subject: subject.replaceAll(/\p{Cc}+/gu, ' '), ...rendered };
+  const { unsubscribe } = fields;
+  return { kind, subject: subject.replaceAll(/\p{Cc}+/gu, ' '), ...rendered, ...(unsubscribe && { unsubscribe }) };
 }
 
 // The layout of our mails, as plain text and as HTML: a card with a few lines, one button, and a footnote.
@@ -213,6 +218,8 @@ export interface MailContent {
   code?: string | undefined;
   /** Small print below it. */
   footnote: string;
+  /** A link in the small print. */
+  aside?: { label: string; link: string };
 }
 
 /** Both bodies of a mail. Everything is escaped: names come from people. */
@@ -222,10 +229,10 @@ export function renderMail(content: MailContent): { text: string; html: string }
 
 const CODE_LABEL = 'Or enter this code in the app';
 
-function asText({ title, lines, button, code, footnote }: MailContent): string {
+function asText({ title, lines, button, code, footnote, aside }: MailContent): string {
   const link = button && `${button.label}:\n${button.link}`;
   const digits = code && (button ? `${CODE_LABEL}: ${code}` : code);
-  const parts = [title, ...lines, link, digits, footnote, '-- \nGroundwork'];
+  const parts = [title, ...lines, link, digits, footnote, aside && `${aside.label}:\n${aside.link}`, '-- \nGroundwork'];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
@@ -238,9 +245,15 @@ const INK_SOFT = '#59515f';
 const ACCENT = '#6d28d9';
 const ACCENT_TEXT = '#5b21b6';
 
-function asHtml({ title, lines, button, code, footnote }: MailContent): string {
-  const parts = [button && buttonHtml(button), code && codeHtml(code, button ? `${CODE_LABEL}:` : '')];
+function asHtml({ title, lines, button, code, footnote, aside }: MailContent): string {
   const paragraphs = lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join('\n');
+  const parts = [paragraphs, button && buttonHtml(button), code && codeHtml(code, button ? `${CODE_LABEL}:` : '')];
+  const small = aside && ` <a href="${escaped(aside.link)}" style="color:${ACCENT_TEXT}">${escaped(aside.label)}</a>`;
+  return cardHtml({ title, body: parts.filter(Boolean).join('\n'), footnote: `${escaped(footnote)}${small ?? ''}` });
+}
+
+/** A page that is a card with a heading, as HTML; `body` and `footnote` are HTML too. */
+export function cardHtml({ title, body, footnote }: { title: string; body: string; footnote: string }): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -256,10 +269,9 @@ function asHtml({ title, lines, button, code, footnote }: MailContent): string {
 <tr><td style="padding:0 4px 16px;${FONT};font-size:18px;font-weight:700;color:${ACCENT_TEXT}">Groundwork</td></tr>
 <tr><td style="padding:32px;background:${SURFACE};border:1px solid ${LINE};border-radius:16px;${FONT};font-size:16px;line-height:24px;color:${INK}">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:28px;color:${INK}">${escaped(title)}</h1>
-${paragraphs}
-${parts.filter(Boolean).join('\n')}
+${body}
 </td></tr>
-<tr><td style="padding:16px 4px 0;${FONT};font-size:14px;line-height:20px;color:${INK_SOFT}">${escaped(footnote)}</td></tr>
+<tr><td style="padding:16px 4px 0;${FONT};font-size:14px;line-height:20px;color:${INK_SOFT}">${footnote}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -268,11 +280,15 @@ ${parts.filter(Boolean).join('\n')}
 `;
 }
 
+/** The look of a button, for a link or a form. */
+export const BUTTON_STYLE = `display:inline-block;padding:16px 28px;${FONT};font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none`;
+export const BUTTON_BACKGROUND = `background:${ACCENT};border-radius:12px`;
+
 function buttonHtml({ label, link }: { label: string; link: string }): string {
   const href = escaped(link);
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr>
-<td style="background:${ACCENT};border-radius:12px">
-<a href="${href}" style="display:inline-block;padding:16px 28px;${FONT};font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none">${escaped(label)}</a>
+<td style="${BUTTON_BACKGROUND}">
+<a href="${href}" style="${BUTTON_STYLE}">${escaped(label)}</a>
 </td></tr></table>
 <p style="margin:0 0 4px;font-size:14px;line-height:20px;color:${INK_SOFT}">If the button does not work, copy this address into your browser:</p>
 <p style="margin:0;font-size:14px;line-height:20px;word-break:break-all"><a href="${href}" style="color:${ACCENT_TEXT}">${href}</a></p>`;

@@ -15,7 +15,9 @@ export function queueMails({ queries, tables }: TxContext, mails: (Mail & { to: 
 type QueuedMail = Db['tables']['mailOutbox']['$inferSelect'];
 
 /** Hands one mail to the mail server; rejects when the server does not accept it. */
-export type SendMail = (mail: Pick<QueuedMail, 'toAddress' | 'subject' | 'text' | 'html'>) => Promise<void>;
+export type SendMail = (
+  mail: Pick<QueuedMail, 'toAddress' | 'subject' | 'text' | 'html' | 'unsubscribe'>,
+) => Promise<void>;
 
 /** After this time the link in a mail has expired, and the mail is not sent any more. */
 const LIFETIME_MS = 3_600_000;
@@ -88,8 +90,11 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
       await db.update(mailOutbox).set({ lastError, nextTryAt }).where(here);
       return false;
     }
-    // Recipient and time stay known; the link is erased.
-    await db.update(mailOutbox).set({ sentAt: now(), text: '', html: null, lastError: null }).where(here);
+    // Recipient and time stay known; links are erased.
+    await db
+      .update(mailOutbox)
+      .set({ sentAt: now(), text: '', html: null, unsubscribe: null, lastError: null })
+      .where(here);
     log.info('mail sent', { mail: mail.id, kind: mail.kind });
     return true;
   }
@@ -155,9 +160,11 @@ export async function openSmtp({ mail }: Env): Promise<SendMail | undefined> {
   // Loaded only where mail is sent.
   const { createTransport } = await import('nodemailer');
   const smtp = createTransport(mail.smtpUrl, { from: mail.from });
-  return async ({ toAddress, subject, text, html }) => {
+  return async ({ toAddress, subject, text, html, unsubscribe }) => {
     // The address as an object: a list or a display name in it must not add recipients.
     const to = { name: '', address: toAddress };
-    await smtp.sendMail({ to, subject, text, ...(html !== null && { html }) });
+    // One click in the mail program (RFC 8058).
+    const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+    await smtp.sendMail({ to, subject, text, ...(html !== null && { html }), ...(unsubscribe && { headers }) });
   };
 }

@@ -5,6 +5,8 @@ import { Hono } from 'hono';
 import {
   AdminPage,
   Assignment,
+  AutoReminders,
+  AutoRemindersQuery,
   type EnterpriseOrganization,
   MemberChange,
   MembersQuery,
@@ -24,6 +26,7 @@ import { endInvitationsInto } from '../end-invitations.ts';
 import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import { ageCursor, pageBy, textMatches, toPage } from '../http/pages.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
+import { readAutoReminders, saveAutoReminders } from './auto-remind.ts';
 import { assignPeople, changeMember, removeMember, removeMembers } from './change-members.ts';
 import { listOutsiders } from './end-assignments.ts';
 import { listMembers, listPeople } from './list-people.ts';
@@ -80,6 +83,14 @@ export const organizationAdminRoutes = new Hono<Http>()
   .post(`${ONE}/remind`, requireAdmin, validate(Reminder), async (c) => {
     const request = { organizationId: organizationIn(c.req.param('id')), ...c.req.valid('json') };
     return c.json(await remindPeople(c.var.deps, auditActorOf(c), request));
+  })
+  .get(`${ONE}/auto-reminders`, requireAdmin, validateQuery(AutoRemindersQuery), async (c) => {
+    const wanted = { ...c.req.valid('query'), organizationId: organizationIn(c.req.param('id')) };
+    return c.json(await readAutoReminders(c.var.deps, auditActorOf(c), wanted));
+  })
+  .put(`${ONE}/auto-reminders`, requireAdmin, validate(AutoReminders), async (c) => {
+    const wanted = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')) };
+    return c.json(await saveAutoReminders(c.var.deps.db, auditActorOf(c), wanted));
   })
   .post(`${ONE}/remove-users`, requireAdmin, validate(Removal), async (c) => {
     const at = { organizationId: organizationIn(c.req.param('id')), ...c.req.valid('json') };

@@ -4,7 +4,7 @@ import { type BulkOutcome, REMINDER_HOURS, type Reminder, type ReminderOutcome }
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
-import { accountMail } from '../mail/account-mails.ts';
+import { accountMail, type Mail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { countOfPeople } from './change-members.ts';
 import { requireActive } from './require-organization.ts';
@@ -26,9 +26,9 @@ export async function remindPeople(
     const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
     const members = yield* findMembers(tx, organization.id, ids);
     const due = yield* findDue(tx, [...members.keys()]);
-    const before = new Date(now.getTime() - REMINDER_HOURS * 3_600_000);
+    const before = lastReminderBefore(now);
     const open = due.filter(({ remindedAt }) => !remindedAt || remindedAt <= before);
-    const claimed = request.isPreview ? open : yield* claim(tx, open, { now, before });
+    const claimed = request.isPreview ? open : yield* claim(tx, open, now);
     const byPerson = Map.groupBy(claimed, ({ userId }) => userId);
     const hasDue = new Set(due.map(({ userId }) => userId));
     const left: BulkOutcome['left'] = [];
@@ -36,10 +36,7 @@ export async function remindPeople(
       const member = members.get(userId);
       const courses = byPerson.get(userId);
       if (member && courses) {
-        const one = courses.length === 1 && courses[0];
-        const link = `${env.publicUrl}${one ? `/course/${one.courseId}` : '/'}`;
-        const fields = { link, name: member.fullName ?? undefined, organization: organization.name, at: now };
-        const mail = accountMail('reminder', { ...fields, due: courses, today: caller.today });
+        const mail = reminderMail(env, { member, courses, organization, today: caller.today });
         return { ...mail, to: member.email, at: now, userId, courses };
       }
       const reason = hasDue.has(userId) ? 'Reminded less than a day ago.' : 'Nothing is due.';
@@ -72,18 +69,41 @@ export async function remindPeople(
   return outcome;
 }
 
-function* findMembers({ queries, tables: { profiles } }: TxContext, organizationId: string, ids: string[]) {
-  const { id, email, fullName, erasedAt } = profiles;
-  const members = new Map<string, { email: string; fullName: string | null }>();
+interface ReminderOf {
+  member: Member;
+  courses: readonly DueCourse[];
+  organization: { name: string };
+  today: string;
+  unsubscribe?: string | null;
+}
+
+/** The mail to one person about what is due, the first one due first. */
+export function reminderMail({ publicUrl }: Deps['env'], { member, courses, organization, ...rest }: ReminderOf): Mail {
+  const one = courses.length === 1 && courses[0];
+  const link = `${publicUrl}${one ? `/course/${one.courseId}` : '/'}`;
+  const fields = { link, name: member.fullName ?? undefined, organization: organization.name };
+  return accountMail('reminder', { ...fields, due: courses, ...rest });
+}
+
+interface Member {
+  id: string;
+  email: string;
+  fullName: string | null;
+  remindersOffAt: Date | null;
+}
+
+export function* findMembers({ queries, tables: { profiles } }: TxContext, organizationId: string, ids: string[]) {
+  const { id, email, fullName, remindersOffAt, erasedAt } = profiles;
+  const members = new Map<string, Member>();
   for (const part of inBatches(ids)) {
     const here = and(inArray(id, part), eq(profiles.organizationId, organizationId), isNull(erasedAt));
-    const rows = yield* run(queries.select({ id, email, fullName }).from(profiles).where(here));
+    const rows = yield* run(queries.select({ id, email, fullName, remindersOffAt }).from(profiles).where(here));
     for (const row of rows) members.set(row.id, row);
   }
   return members;
 }
 
-interface DueCourse {
+export interface DueCourse {
   userId: string;
   courseId: number;
   title: string;
@@ -92,7 +112,7 @@ interface DueCourse {
 }
 
 /** What these people have to complete, the first one due first. A course that is a draft again cannot be completed. */
-function* findDue({ queries, tables }: TxContext, ids: string[]): Steps<DueCourse[]> {
+export function* findDue({ queries, tables }: TxContext, ids: string[]): Steps<DueCourse[]> {
   const { courseProgress, courses } = tables;
   const { userId, courseId, dueOn, remindedAt, completedAt } = courseProgress;
   const found: DueCourse[] = [];
@@ -111,12 +131,16 @@ function* findDue({ queries, tables }: TxContext, ids: string[]): Steps<DueCours
   return found;
 }
 
+/** Whoever was reminded until then may be reminded again. */
+export const lastReminderBefore = (now: Date) => new Date(now.getTime() - REMINDER_HOURS * 3_600_000);
+
 /** Marks enrollments as reminded of, and returns those that no other call has marked meanwhile. */
-function* claim(
+export function* claim(
   { queries, tables: { courseProgress } }: TxContext,
   open: readonly DueCourse[],
-  { now, before }: { now: Date; before: Date },
+  now: Date,
 ): Steps<DueCourse[]> {
+  const before = lastReminderBefore(now);
   const { userId, courseId, remindedAt } = courseProgress;
   const mine = new Set<string>();
   for (const [course, rows] of Map.groupBy(open, (row) => row.courseId)) {

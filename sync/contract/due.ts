@@ -37,3 +37,9 @@ export function addDays(day: string, days: number): string {
   at.setUTCDate(at.getUTCDate() + days);
   return at.toISOString().slice(0, 10);
 }
+
+/** The days on which a course is reminded of that is due on this one. */
+export const reminderDays = (dueOn: string, { before, after }: { before: number[]; after: number[] }): string[] => [
+  ...before.map((days) => addDays(dueOn, -days)),
+  ...after.map((days) => addDays(dueOn, days)),
+];

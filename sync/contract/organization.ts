@@ -193,6 +193,8 @@ export const Enrollment = z.object({ userIds: People, ...DUE_FIELDS });
 /** Body of POST /api/admin/courses/{id}/enroll-everyone: all members of an organization, and those who join later. */
 export const EveryoneEnrollment = z.object({
   organizationId: z.uuid('Please select an organization first.'),
+  /** Only the people in this group of it. */
+  groupId: z.optional(z.uuid()),
   andLater: z.boolean(),
   ...DUE_FIELDS,
 });
@@ -328,3 +330,30 @@ export type Reminder = z.infer<typeof Reminder>;
 
 /** `example` is the mail of the first person who gets one; null when none is sent. */
 export type ReminderOutcome = BulkOutcome & { example: { to: string; subject: string; text: string } | null };
+
+/** A course is reminded of at most so many times before its due date, and so many times after it. */
+export const AUTO_REMINDERS_LIMIT = 3;
+const AUTO_REMINDER_DAYS = 60;
+
+const ReminderDays = z
+  .array(wholeNumber(`Days must be whole numbers from 0 to ${AUTO_REMINDER_DAYS}.`, 0, AUTO_REMINDER_DAYS))
+  .check(z.maxLength(AUTO_REMINDERS_LIMIT, `Choose at most ${AUTO_REMINDERS_LIMIT} days.`));
+
+/** Body of PUT /api/enterprise/admin/organizations/{id}/auto-reminders. Without any days nothing is sent automatically. */
+export const AutoReminders = z.object({
+  /** Days before the due date; 0 is that day. */
+  before: ReminderDays,
+  /** Days after it, for what is not completed. */
+  after: ReminderDays,
+  /** Required training: nobody can unsubscribe. */
+  isRequired: z.boolean(),
+});
+export type AutoReminders = z.infer<typeof AutoReminders>;
+
+const DayList = z.optional(z.string().check(z.regex(/^\d{0,2}(,\d{1,2})*$/, 'Send days such as 7,1.')));
+
+/** Query of GET /api/enterprise/admin/organizations/{id}/auto-reminders: other days than those that are set, such as '7,1'. */
+export const AutoRemindersQuery = z.object({ before: DayList, after: DayList });
+
+/** Its response: what is set, and the next day on which emails are sent, with how many people get one. */
+export type AutoRemindersPlan = { reminders: AutoReminders; next: { on: string; people: number } | null };

@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { DueFields, useDueFields } from '../frame/due-fields.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
-import { activeOptions, PERSON_PAGES, useOrganizations } from '../frame/use-organizations.ts';
+import { activeOptions, PERSON_PAGES, useGroups, useOrganizations } from '../frame/use-organizations.ts';
 
 type EnrollEveryoneProps = { admin: Admin; course: AdminCourse; onClose: () => void };
 
@@ -30,17 +30,21 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
   // Not that of an inactive organization, which is no choice.
   const ofCourse = choices?.find(([id]) => id === course.organizationId)?.[0];
   const organizationId = (admin.isSuperAdmin ? (chosen ?? ofCourse) : admin.organization?.id) ?? '';
-  const [andLater, setAndLater] = useState(true);
+  const groups = useGroups(organizationId).data?.groups ?? [];
+  const [wantedGroup, setGroup] = useState('');
+  const group = groups.find(({ id }) => id === wantedGroup);
+  const [isForLater, setForLater] = useState(true);
+  const andLater = isForLater && !group;
   const due = useDueFields();
   const act = useApiMutation({
-    send: (wanted: Due & { organizationId: string; andLater: boolean }) =>
+    send: (wanted: Due & { organizationId: string; groupId?: string; andLater: boolean }) =>
       call(server.admin.courses[':id']['enroll-everyone'].$post({ ...byId(course.id), json: wanted })),
     successToast: ({ message }) => ({ title: 'Everyone Enrolled', description: message }),
     errorToast: adminFailures.enroll,
     invalidates: [pathOf(server.admin.courses[':id'], byId(course.id)), PERSON_PAGES],
   });
   const enroll = async () => {
-    if (await act.run({ organizationId, andLater, ...due.wanted })) onClose();
+    if (await act.run({ organizationId, ...(group && { groupId: group.id }), andLater, ...due.wanted })) onClose();
   };
   return (
     <Dialog
@@ -72,13 +76,23 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
               onChange={setChosen}
             />
           )}
+          {groups.length > 0 && (
+            <Choice
+              label="Group"
+              value={group?.id ?? ''}
+              options={[['', 'Everyone'], ...groups.map(({ id, name }) => [id, name] as const)]}
+              onChange={setGroup}
+            />
+          )}
           <DueFields {...due} failure={act.failure} isForLater={andLater} />
-          <SwitchField
-            label="And everyone who joins later"
-            note="New members are enrolled when they join."
-            checked={andLater}
-            onChange={(event) => setAndLater(event.target.checked)}
-          />
+          {!group && (
+            <SwitchField
+              label="And everyone who joins later"
+              note="New members are enrolled when they join."
+              checked={andLater}
+              onChange={(event) => setForLater(event.target.checked)}
+            />
+          )}
         </DialogForm>
       )}
     </Dialog>

@@ -19,6 +19,7 @@ import { adminTexts } from '../frame/messages.ts';
 import { NeedsAttention } from '../frame/needs-attention.tsx';
 import { useOrganizationCourses, useOrganizations } from '../frame/use-organizations.ts';
 import { OrganizationQuizPanel } from '../insights/organization-quiz-page.tsx';
+import { AutoRemindersButton } from './auto-reminders.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';
 import { MembersTab } from './members-tab.tsx';
 
@@ -87,7 +88,10 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
       actions={
         // A super admin's course would not belong to this organization.
         isSuperAdmin ? (
-          <GroupsButton to={paths.organizationGroups(organization.id)} />
+          <>
+            <AutoRemindersButton organization={organization} />
+            <GroupsButton to={paths.organizationGroups(organization.id)} />
+          </>
         ) : (
           <>
             <Button variant="secondary" to={paths.analytics()}>
@@ -126,7 +130,16 @@ const GroupsButton = ({ to }: { to: string }) => (
 export const OwnPeoplePage = gated('any', ({ isSuperAdmin, organization }) => {
   if (isSuperAdmin || !organization) return <Navigate to={paths.adminUsers()} replace />;
   return (
-    <AdminFrame title="People" description={organization.name} actions={<GroupsButton to={paths.adminGroups()} />}>
+    <AdminFrame
+      title="People"
+      description={organization.name}
+      actions={
+        <>
+          <AutoRemindersButton organization={organization} />
+          <GroupsButton to={paths.adminGroups()} />
+        </>
+      }
+    >
       <MembersTab {...{ organization, isSuperAdmin, invitations: paths.adminInvitations() }} />
     </AdminFrame>
   );

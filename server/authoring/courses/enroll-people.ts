@@ -1,5 +1,5 @@
 // Enrolling people by hand (M14), which opens a private course to them (decision 13), and giving them a due date.
-import { and, asc, eq, isNull, ne, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { Due } from '#sync/contract/due.ts';
 import type { AutoEnrollment, BulkOutcome, EveryoneEnrollment } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
@@ -8,6 +8,7 @@ import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import { countOfPeople, findPeople, type PersonRow } from '../../organizations/change-members.ts';
 import { endAssignments } from '../../organizations/end-assignments.ts';
 import { changeDueDates, dueDateOf, findAssigned, saveEnrollments } from '../../organizations/enrollments.ts';
+import { requireGroup } from '../../organizations/groups.ts';
 import { requireActive, requireOrganization } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
 import { type CourseRecord, requireEditable } from '../editable.ts';
@@ -91,7 +92,10 @@ export function enrollEveryone(db: Db, caller: AuditActor, request: EveryoneEnro
   return db.transact(function* (tx) {
     const course = yield* requireOpen(tx, caller, request.courseId);
     const { id: organizationId } = yield* requireActive(tx, caller.actor, request.organizationId);
-    const userIds = yield* findMembers(tx, organizationId);
+    const { groupId } = request;
+    if (groupId && request.andLater) throw new Refusal('validation_failed', { field: 'andLater' }, ONLY_WHOLE);
+    const group = groupId ? yield* requireGroup(tx, { organizationId, groupId: groupId.toLowerCase() }) : undefined;
+    const userIds = yield* findMembers(tx, organizationId, group?.id);
     const { enrolled, changed } = yield* enroll(tx, caller, { course, userIds, due: request });
     const { andLater, dueOn = null, dueInDays = null } = request;
     const due = { dueOn, dueInDays };
@@ -102,7 +106,7 @@ export function enrollEveryone(db: Db, caller: AuditActor, request: EveryoneEnro
       const isNamed = request.dueOn !== undefined || request.dueInDays !== undefined;
       yield* run(isNamed ? added.onConflictDoUpdate({ target, set: due }) : added.onConflictDoNothing());
     }
-    const details = { enrolled: enrolled.userIds.length, andLater, ...due };
+    const details = { enrolled: enrolled.userIds.length, andLater, ...due, ...(group && { group: group.name }) };
     const act = { action: 'course.everyone_enrolled', organizationId, subject: String(course.id), details };
     yield* audit(tx, caller, act);
     const now = `${countOfPeople(enrolled.userIds.length)} enrolled in ${course.title}`;
@@ -121,8 +125,19 @@ function* hasRule({ queries, tables }: TxContext, place: AutoEnrollmentPlace): S
   return rules.length > 0;
 }
 
-function* findMembers({ queries, tables: { profiles } }: TxContext, organizationId: string): Steps<string[]> {
-  const isMember = and(eq(profiles.organizationId, organizationId), isNull(profiles.erasedAt));
+const ONLY_WHOLE = 'Only people who join the whole organization can be enrolled automatically.';
+
+function* findMembers({ queries, tables }: TxContext, organizationId: string, groupId?: string): Steps<string[]> {
+  const { profiles, groupMembers } = tables;
+  const inGroup = queries
+    .select({ id: groupMembers.userId })
+    .from(groupMembers)
+    .where(eq(groupMembers.groupId, groupId ?? ''));
+  const isMember = and(
+    eq(profiles.organizationId, organizationId),
+    isNull(profiles.erasedAt),
+    groupId ? inArray(profiles.id, inGroup) : undefined,
+  );
   const members = yield* run(queries.select({ id: profiles.id }).from(profiles).where(isMember));
   return members.map(({ id }) => id);
 }

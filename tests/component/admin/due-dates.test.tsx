@@ -6,6 +6,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LearnersTab } from '#app/admin/courses/learners-tab.tsx';
+import { AutoRemindersButton } from '#app/admin/people/auto-reminders.tsx';
 import { EnrollDialog } from '#app/admin/people/member-dialogs.tsx';
 import { RemindDialog } from '#app/admin/people/remind-dialog.tsx';
 import { PersonLearning } from '#app/admin/person-learning.tsx';
@@ -109,6 +110,44 @@ describe('[M14] the dialog that enrolls people', () => {
     await screen.findByText('This due date is in the past.');
     expect(screen.getByLabelText('Due date').getAttribute('aria-invalid')).toBe('true');
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('[M14] automatic reminders', () => {
+  const PATH = '/api/enterprise/admin/organizations/o/auto-reminders';
+  const plan = (people: number | null) => ({
+    reminders: { before: [], after: [], isRequired: false },
+    next: people === null ? null : { on: addDays(today, 4), people },
+  });
+  const routes = {
+    [`GET ${PATH}`]: () => answer(200, plan(null)),
+    [`PUT ${PATH}`]: () => answer(200, { message: 'Automatic reminders are on from tomorrow.' }),
+  };
+
+  test('say what they send next, and are saved', async () => {
+    const { sent } = await open(<AutoRemindersButton organization={DEMO} />, {
+      ...routes,
+      [`GET ${PATH}`]: ({ address }) => answer(200, plan(address.searchParams.get('before') === '7' ? 3 : null)),
+    });
+    await press('Reminders');
+    await screen.findByText('No emails are sent automatically.');
+    fireEvent.click(screen.getByLabelText('7 days', { selector: 'fieldset:first-of-type input' }));
+    await screen.findByText(`Next: 3 people on ${dayWords(addDays(today, 4))}, in the morning.`);
+    fireEvent.click(screen.getByLabelText(/This training is required/));
+    await press('Save');
+    await waitFor(() => expect(sent(`PUT ${PATH}`)).toEqual([{ before: [7], after: [], isRequired: true }]));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('stay open with what the server says when they are not saved', async () => {
+    await open(<AutoRemindersButton organization={DEMO} />, {
+      ...routes,
+      [`PUT ${PATH}`]: () => answer(500, {}),
+    });
+    await press('Reminders');
+    await screen.findByText('No emails are sent automatically.');
+    await press('Save');
+    await screen.findByText(/not saved|went wrong/i);
   });
 });
 

@@ -1,6 +1,6 @@
 // The lines of the access matrix for groups and for what is due.
 import { randomUUID } from 'node:crypto';
-import { type Line, ofGroup, ofOrganization, signedInTo, type World } from '../access-statuses.ts';
+import { all, type Line, ofGroup, ofOrganization, signedInTo, type World } from '../access-statuses.ts';
 
 const member = ({ plant, organization }: World) => plant.person({ organizationId: organization });
 const groupOf = ({ organization: id, group: groupId }: World) => ({ id, groupId });
@@ -66,4 +66,16 @@ export const DUE_LINES: Record<string, Line> = {
     ofOrganization(),
     async (world) => ({ at: { id: world.organization }, body: { userIds: [await member(world)] } }),
   ],
+  'GET /api/enterprise/admin/organizations/:id/auto-reminders': [
+    ofOrganization(),
+    ({ organization: id }) => ({ at: { id }, query: '?before=7,1' }),
+  ],
+  'PUT /api/enterprise/admin/organizations/:id/auto-reminders': [
+    ofOrganization(),
+    ({ organization: id }) => ({ at: { id }, body: { before: [7], after: [], isRequired: false } }),
+  ],
+  // Whoever has the link of a mail; this one is forged.
+  'GET /api/reminders/stop/:token': [all(404), () => ({ at: { token: 'nonsense' } })],
+  'POST /api/reminders/stop/:token': [all(404), () => ({ at: { token: 'nonsense' } })],
+  'POST /api/reminders/stop/:token/undo': [all(404), () => ({ at: { token: 'nonsense' } })],
 };

@@ -119,7 +119,7 @@ export async function aWholePerson(server: TestServer) {
     lastError: `550 ${EMAIL}`,
   };
   await db.insert(t.mailOutbox).values([
-    { ...mail, toAddress: EMAIL },
+    { ...mail, toAddress: EMAIL, unsubscribe: `https://a.example/${id}` },
     { ...mail, toAddress: EARLIER_EMAIL, sentAt: new Date() },
     { kind: 'recovery', subject: 'S', text: 'Hello', toAddress: colleague.email },
   ]);

@@ -1,0 +1,159 @@
+// When an organization reminds its people automatically of what is due, and what that will send next.
+import { BellRing } from 'lucide-react';
+import { useState } from 'react';
+import { AUTO_REMINDERS_LIMIT, type AutoReminders, type AutoRemindersPlan } from '#sync/contract/organization.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { SwitchField } from '../../ui/form/switch-field.tsx';
+import { counted, dayWords } from '../../ui/labels.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+type Organization = { id: string; name: string };
+
+const BEFORE = [30, 14, 7, 3, 1, 0];
+const AFTER = [1, 3, 7, 14, 30];
+const endpoint = server.enterprise.admin.organizations[':id']['auto-reminders'];
+
+export function AutoRemindersButton({ organization }: { organization: Organization }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={BellRing} variant="secondary" onClick={() => setOpen(true)}>
+        Reminders
+      </Button>
+      {isOpen && <AutoRemindersDialog organization={organization} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+type DialogProps = { organization: Organization; onClose: () => void };
+
+function AutoRemindersDialog({ organization, onClose }: DialogProps) {
+  const { data, error, refetch } = useApiQuery(endpoint, { ...byId(organization.id), query: {} });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Automatic reminders"
+      description={`Emails to people in ${organization.name} about courses that are due. Off while no day is chosen.`}
+    >
+      {data ? (
+        <RemindersForm key={JSON.stringify(data.reminders)} organization={organization} plan={data} onClose={onClose} />
+      ) : error ? (
+        <ApiErrorView title="Failed to fetch the reminders" error={error} refetch={refetch} />
+      ) : (
+        <Skeleton className="h-80" />
+      )}
+    </Dialog>
+  );
+}
+
+function RemindersForm({ organization, plan, onClose }: DialogProps & { plan: AutoRemindersPlan }) {
+  const [form, setForm] = useState(plan.reminders);
+  const act = useApiMutation({
+    send: (wanted: AutoReminders) => call(endpoint.$put({ ...byId(organization.id), json: wanted })),
+    successToast: ({ message }) => ({ title: 'Reminders Saved', description: message }),
+    invalidates: [pathOf(endpoint, byId(organization.id)), pathOf(server.admin['audit-log'])],
+  });
+  const save = async () => {
+    if (await act.run(form)) onClose();
+  };
+  return (
+    <DialogForm onSubmit={save} cancel={onClose} verb="Save" running="Saving..." isRunning={act.isRunning}>
+      <Days
+        legend="Before the due date"
+        days={[...new Set([...BEFORE, ...plan.reminders.before])]}
+        chosen={form.before}
+        nameOf={(days) => (days === 0 ? 'On the day' : counted(days, 'day'))}
+        onChange={(before) => setForm({ ...form, before })}
+      />
+      <Days
+        legend="After it, while the course isn't completed"
+        days={[...new Set([...AFTER, ...plan.reminders.after])]}
+        chosen={form.after}
+        nameOf={(days) => counted(days, 'day')}
+        onChange={(after) => setForm({ ...form, after })}
+      />
+      <SwitchField
+        label="This training is required"
+        note="People can't unsubscribe from these emails."
+        checked={form.isRequired}
+        onChange={(event) => setForm({ ...form, isRequired: event.target.checked })}
+      />
+      <NextEmails organization={organization} form={form} />
+      {act.failure && (
+        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
+          {sentenceOf(act.failure, 'The reminders were not saved. Please try again.')}
+        </p>
+      )}
+    </DialogForm>
+  );
+}
+
+type DaysProps = {
+  legend: string;
+  days: readonly number[];
+  chosen: readonly number[];
+  nameOf: (days: number) => string;
+  onChange: (chosen: number[]) => void;
+};
+
+/** Up to three of these days. */
+function Days({ legend, days, chosen, nameOf, onChange }: DaysProps) {
+  const isFull = chosen.length >= AUTO_REMINDERS_LIMIT;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium">
+        {legend} <span className="font-normal text-ink-soft text-sm">up to {AUTO_REMINDERS_LIMIT}</span>
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        {days.map((day) => {
+          const isChosen = chosen.includes(day);
+          return (
+            <label
+              key={day}
+              className="flex min-h-touch items-center gap-2 rounded-md border border-line-strong px-3 has-checked:border-accent has-checked:bg-accent-soft has-disabled:opacity-55"
+            >
+              <input
+                type="checkbox"
+                className="size-5 accent-accent"
+                checked={isChosen}
+                disabled={isFull && !isChosen}
+                onChange={() => onChange(isChosen ? chosen.filter((one) => one !== day) : [...chosen, day])}
+              />
+              {nameOf(day)}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+/** One sentence about what the chosen days send next. */
+function NextEmails({ organization, form }: { organization: Organization; form: AutoReminders }) {
+  const isOff = form.before.length + form.after.length === 0;
+  const query = { before: form.before.join(','), after: form.after.join(',') };
+  const { data, error } = useApiQuery(endpoint, { ...byId(organization.id), query }, !isOff);
+  const next = data?.next;
+  const sentence = isOff
+    ? 'No emails are sent automatically.'
+    : error
+      ? 'What is sent next could not be fetched.'
+      : !data
+        ? 'Checking what is sent next...'
+        : next
+          ? `Next: ${counted(next.people, 'person', 'people')} on ${dayWords(next.on)}, in the morning.`
+          : 'No one has a due date that these days would remind them of yet.';
+  return (
+    <p role="status" className="rounded-md bg-canvas p-3 text-ink-soft text-sm">
+      {sentence}
+    </p>
+  );
+}

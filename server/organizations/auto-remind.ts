@@ -1,0 +1,215 @@
+// Reminders that are sent automatically, on the days before and after a due date that an organization has set (decision 194).
+import { and, countDistinct, eq, gte, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { addDays, dayOf, reminderDays } from '#sync/contract/due.ts';
+import type { AutoReminders, AutoRemindersPlan } from '#sync/contract/organization.ts';
+import { type AuditActor, audit, auditLog } from '../audit/audit-log.ts';
+import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
+import { queueMails } from '../mail/mailer.ts';
+import { claim, type DueCourse, findDue, findMembers, lastReminderBefore, reminderMail } from './remind.ts';
+import { readOrganization, requireOrganization } from './require-organization.ts';
+import { readUnsubscribeKey, unsubscribeLink } from './unsubscribe.ts';
+
+/** The hour of TIME_ZONE before which nothing is sent. */
+const FIRST_HOUR = 7;
+/** What was not sent on its day, because no server ran, is sent so many days later at most. */
+const LATE_DAYS = 2;
+const OFF: AutoReminders = { before: [], after: [], isRequired: false };
+
+type Settings = AutoReminders & { from: string };
+
+/**
+ * Mails the people of every organization what has to be reminded of by now, once however many servers do it: the unit of
+ * work that claims the enrollments also queues the mails.
+ */
+export async function sendAutoReminders(deps: Pick<Deps, 'db' | 'env' | 'mailer' | 'log' | 'now'>): Promise<void> {
+  const { db, env, mailer, log, now } = deps;
+  const at = now();
+  if (hourOf(at, env.timeZone) < FIRST_HOUR) return;
+  const { organizations } = db.tables;
+  try {
+    const { id, reminders } = organizations;
+    const all = await db
+      .select({ id, reminders })
+      .from(organizations)
+      .where(and(isNotNull(reminders), eq(organizations.isActive, true)));
+    const key = all.length > 0 ? await readUnsubscribeKey(db) : '';
+    for (const { id: organizationId, reminders: settings } of all) {
+      if (!settings) continue;
+      let sent = 0;
+      const userIds = await findPeople(db, { organizationId, settings, at, timeZone: env.timeZone });
+      for (const part of inBatches(userIds)) {
+        sent += await db.transact((tx) => remind(tx, { organizationId, userIds: part, at, env, key }));
+        mailer.flush();
+      }
+      if (sent > 0) log.info('reminders queued', { organization: organizationId, people: sent });
+    }
+  } catch (error) {
+    log.warn('reminders not sent', { error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+const hours = new Map<string, Intl.DateTimeFormat>();
+
+function hourOf(at: Date, timeZone: string): number {
+  const format = hours.get(timeZone) ?? new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone });
+  hours.set(timeZone, format);
+  return Number(format.format(at));
+}
+
+/** The due dates that are reminded of on these days. */
+function dueDatesFor({ before, after }: AutoReminders, days: readonly string[]): string[] {
+  return [...new Set(days.flatMap((day) => reminderDays(day, { before: after, after: before })))];
+}
+
+interface Round {
+  organizationId: string;
+  settings: Settings;
+  at: Date;
+  timeZone: string;
+}
+
+/** Whoever may have to be reminded; the unit of work decides. */
+async function findPeople({ selectDistinct, tables }: Db, { organizationId, settings, at, timeZone }: Round) {
+  const { courseProgress, profiles } = tables;
+  const { userId, dueOn, completedAt, remindedAt } = courseProgress;
+  const today = dayOf(at, timeZone);
+  const days = [...Array(LATE_DAYS + 1).keys()]
+    .map((late) => addDays(today, -late))
+    .filter((day) => day >= settings.from);
+  if (days.length === 0) return [];
+  const rows = await selectDistinct({ userId })
+    .from(courseProgress)
+    .innerJoin(profiles, and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId)))
+    .where(
+      and(
+        inArray(dueOn, dueDatesFor(settings, days)),
+        isNull(completedAt),
+        or(isNull(remindedAt), lte(remindedAt, lastReminderBefore(at))),
+        settings.isRequired ? undefined : isNull(profiles.remindersOffAt),
+      ),
+    );
+  return rows.map((row) => row.userId);
+}
+
+interface Mailing {
+  organizationId: string;
+  userIds: string[];
+  at: Date;
+  env: Deps['env'];
+  key: string;
+}
+
+function* remind(tx: TxContext, { organizationId, userIds, at, env, key }: Mailing): Steps<number> {
+  const { organizations } = tx.tables;
+  const today = dayOf(at, env.timeZone);
+  // As it is set now: an admin may have switched it off meanwhile.
+  const [organization] = yield* run(tx.select().from(organizations).where(eq(organizations.id, organizationId)));
+  const settings = organization?.reminders;
+  if (!organization?.isActive || !settings) return 0;
+  const earliest = [settings.from, addDays(today, -LATE_DAYS)].sort().at(-1) ?? today;
+  const isNow = ({ dueOn, remindedAt }: DueCourse) => {
+    const last = remindedAt ? dayOf(remindedAt, env.timeZone) : '';
+    return reminderDays(dueOn, settings).some((day) => day >= earliest && day <= today && day > last);
+  };
+  const members = yield* findMembers(tx, organizationId, userIds);
+  const wanting = [...members.values()].filter((one) => settings.isRequired || !one.remindersOffAt);
+  const due = yield* findDue(
+    tx,
+    wanting.map(({ id }) => id),
+  );
+  const claimed = Map.groupBy(yield* claim(tx, due.filter(isNow), at), ({ userId }) => userId);
+  const reminded = wanting.flatMap((member) => {
+    const courses = claimed.get(member.id);
+    return courses ? { member, courses } : [];
+  });
+  if (reminded.length === 0) return 0;
+  const mails = reminded.map(({ member, courses }) => {
+    const unsubscribe = settings.isRequired ? null : unsubscribeLink(env, key, member.id);
+    return { ...reminderMail(env, { member, courses, organization, today, unsubscribe }), to: member.email, at };
+  });
+  yield* run(queueMails(tx, mails));
+  const acts = reminded.map(({ member, courses }) => ({
+    ...{ action: 'organization.person_reminded', organizationId, subject: member.id, at },
+    details: { courses: courses.map(({ title }) => title), because: 'automatic' },
+  }));
+  yield* run(auditLog(tx, acts));
+  return reminded.length;
+}
+
+interface Wanted {
+  organizationId: string;
+  before?: string | undefined;
+  after?: string | undefined;
+}
+
+/** What is set, and what these days, or those that are set, would send next. Refuses `organization_not_found`. */
+export async function readAutoReminders(
+  { db, env }: Pick<Deps, 'db' | 'env'>,
+  caller: AuditActor,
+  { organizationId, ...wanted }: Wanted,
+): Promise<AutoRemindersPlan> {
+  const { id } = await readOrganization(db, caller.actor, organizationId);
+  const { organizations } = db.tables;
+  const [row] = await db.select({ set: organizations.reminders }).from(organizations).where(eq(organizations.id, id));
+  const { from, ...reminders } = row?.set ?? { ...OFF, from: '' };
+  const asked = { before: daysIn(wanted.before) ?? reminders.before, after: daysIn(wanted.after) ?? reminders.after };
+  const isAsSet = from !== '' && `${asked.before} ${asked.after}` === `${reminders.before} ${reminders.after}`;
+  const tomorrow = addDays(caller.today, 1);
+  // What today's hour has brought is on its way.
+  const next = hourOf(caller.now, env.timeZone) < FIRST_HOUR ? caller.today : tomorrow;
+  const start = isAsSet ? ([from, next].sort().at(-1) ?? next) : tomorrow;
+  return { reminders, next: await findNext(db, { organizationId: id, reminders: { ...reminders, ...asked }, start }) };
+}
+
+const daysIn = (list: string | undefined) => list?.split(',').filter(Boolean).map(Number);
+
+async function findNext(
+  db: Db,
+  { organizationId, reminders, start }: { organizationId: string; reminders: AutoReminders; start: string },
+): Promise<AutoRemindersPlan['next']> {
+  const { courseProgress, courses, profiles } = db.tables;
+  const { userId, courseId, dueOn, completedAt } = courseProgress;
+  const isOpen = and(
+    isNull(completedAt),
+    eq(courses.isPublished, true),
+    reminders.isRequired ? undefined : isNull(profiles.remindersOffAt),
+  );
+  const earliest = addDays(start, -Math.max(0, ...reminders.after));
+  const dates = await db
+    .selectDistinct({ dueOn })
+    .from(courseProgress)
+    .innerJoin(profiles, and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId)))
+    .innerJoin(courses, eq(courses.id, courseId))
+    .where(and(gte(dueOn, earliest), isOpen));
+  const days = dates.flatMap((row) => reminderDays(row.dueOn ?? '', reminders)).filter((day) => day >= start);
+  const on = days.sort()[0];
+  if (on === undefined) return null;
+  const [row] = await db
+    .select({ people: countDistinct(userId) })
+    .from(courseProgress)
+    .innerJoin(profiles, and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId)))
+    .innerJoin(courses, eq(courses.id, courseId))
+    .where(and(inArray(dueOn, dueDatesFor(reminders, [on])), isOpen));
+  return { on, people: row?.people ?? 0 };
+}
+
+/** Sets when an organization reminds automatically, from tomorrow on. Refuses `organization_not_found`. */
+export function saveAutoReminders(
+  db: Db,
+  caller: AuditActor,
+  { organizationId, before, after, isRequired }: AutoReminders & { organizationId: string },
+): Promise<{ message: string }> {
+  const { organizations } = db.tables;
+  const sorted = (days: number[]) => [...new Set(days)].sort((a, b) => b - a);
+  const wanted = { before: sorted(before), after: sorted(after).reverse(), isRequired };
+  const isOn = before.length + after.length > 0;
+  return db.transact(function* (tx) {
+    const { id } = yield* requireOrganization(tx, caller.actor, organizationId);
+    const reminders = isOn ? { ...wanted, from: addDays(caller.today, 1) } : null;
+    yield* run(tx.update(organizations).set({ reminders }).where(eq(organizations.id, id)));
+    const details = isOn ? wanted : { off: true };
+    yield* audit(tx, caller, { action: 'organization.reminders_set', organizationId: id, subject: id, details });
+    return { message: isOn ? 'Automatic reminders are on from tomorrow.' : 'Automatic reminders are off.' };
+  });
+}
