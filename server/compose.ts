@@ -91,7 +91,7 @@ async function makeDataDir(dataDir: string): Promise<void> {
  * The product's version from package.json, one folder up from the sources, two or three from the built server; there it
  * ends with what tells two builds apart, as in 0.1.0+3f2a91c4.
  */
-function readVersion(): string {
+export function readVersion(): string {
   const places = ['../package.json', '../../package.json', '../../../package.json'];
   const found = places.map((place) => new URL(place, import.meta.url)).find((place) => existsSync(place));
   if (!found) throw new Error('package.json is missing from this installation.');

@@ -1,13 +1,17 @@
-// Copies a whole installation from one database to another, of either engine, and verifies the copy (B9).
+// Copies a whole installation from one database to another, of either engine, and verifies the copy (B9); or what a database
+// that is in use holds at one moment into a file.
 import { createHash } from 'node:crypto';
 import { asc, count, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { StartupError } from '../env.ts';
+import { createPrivate } from './files.ts';
 import { readLastIds, TABLE_KEYS, writeLastIds } from './ids.ts';
 import { pgKit } from './kit.ts';
 import { isMigrated, migrateDatabase } from './migrate.ts';
+import { onSnapshot } from './postgres.ts';
 import { defineSchema, type Tables } from './schema.ts';
-import { type Db, run } from './unit-of-work.ts';
+import { openSqlite, sqliteConnection } from './sqlite.ts';
+import { type Db, run, type TxContext } from './unit-of-work.ts';
 
 // The widest table has 21 columns, and SQLite takes 32,766 values in one statement.
 const ROWS_AT_ONCE = 500;
@@ -49,14 +53,44 @@ export async function copyInstallation(from: Db, to: Db): Promise<TableCount[]> 
   }
 }
 
+/**
+ * Writes everything that the database holds at this moment into `file`, a SQLite database that must not be there yet, while
+ * others keep reading and writing. Throws StartupError when the database is not of this version, or when the file is not sound.
+ */
+export async function writeSnapshot(from: Db, file: string): Promise<void> {
+  if (!(await isMigrated(from)))
+    throw new StartupError('The database is not of this version: start the server on it once.');
+  createPrivate(file);
+  // In WAL mode this reads one moment and holds nobody up.
+  sqliteConnection(from)?.prepare('vacuum into ?').run(file);
+  const to = openSqlite(file);
+  try {
+    if (from.engine === 'postgres') {
+      await migrateDatabase(to);
+      await onSnapshot(from, async (moment) => {
+        for (const key of TABLE_KEYS)
+          requireSame(await copyTable(moment, to, key), await countTable(to, key), 'did not arrive as it was');
+      });
+      // Counters are never set back, so those of now are at least those of that moment.
+      await writeLastIds(to, await readLastIds(from));
+    }
+    const checks =
+      'select integrity_check from pragma_integrity_check union all select "table" from pragma_foreign_key_check';
+    const found = sqliteConnection(to)?.prepare(checks).pluck().all().join();
+    if (found !== 'ok') throw new StartupError(`The copy of the database is damaged: ${found}`);
+  } finally {
+    await to.close();
+  }
+}
+
 /** Counts the rows of one table and computes their checksum. */
-export async function countTable(db: Db, key: keyof Tables): Promise<TableCount> {
+export async function countTable(db: TxContext, key: keyof Tables): Promise<TableCount> {
   const sum = checksum();
   for await (const rows of readInBatches(db, key)) rows.forEach(sum.add);
   return { table: tableName(key), ...sum.result() };
 }
 
-async function copyTable(from: Db, to: Db, key: keyof Tables): Promise<TableCount> {
+async function copyTable(from: TxContext, to: Db, key: keyof Tables): Promise<TableCount> {
   const sum = checksum();
   for await (const rows of readInBatches(from, key)) {
     rows.forEach(sum.add);
@@ -77,7 +111,7 @@ async function countRows(db: Db, key: keyof Tables): Promise<number> {
   return found?.rows ?? 0;
 }
 
-async function* readInBatches(db: Db, key: keyof Tables): AsyncGenerator<TableRow[]> {
+async function* readInBatches(db: TxContext, key: keyof Tables): AsyncGenerator<TableRow[]> {
   const table = db.tables[key] as PgTable;
   const columns = getTableColumns(table);
   const keys = primaryKeyOf(key).map((name) => ({ name, column: columns[name] as PgColumn }));

@@ -93,6 +93,18 @@ async function transactOn<T>(pool: pg.Pool, work: UnitOfWork<T>): Promise<T> {
   }
 }
 
+/** Lends `work` the database as it is at this moment, whatever others write meanwhile. */
+export function onSnapshot<T>(db: Db, work: (moment: TxContext) => Promise<T>): Promise<T> {
+  const pool = pools.get(db);
+  if (!pool) throw new Error('This database is not PostgreSQL.');
+  return onClient(pool, async (client) => {
+    await client.query('begin isolation level repeatable read read only').catch(rethrow);
+    const answer = await work(contextOf(client));
+    await client.query('commit').catch(rethrow);
+    return answer;
+  });
+}
+
 function transactOnce<T>(pool: pg.Pool, work: UnitOfWork<T>): Promise<T> {
   return onClient(pool, async (client) => {
     await client.query('begin isolation level serializable').catch(rethrow);

@@ -1,0 +1,186 @@
+// An installation in one folder, whichever database it runs on: its rows at one moment as a SQLite file, its keys, its media, and
+// a list of all files with their hashes. Made while the server runs; restored into an empty place of either engine.
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, readdirSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import * as z from 'zod/mini';
+import { type Db, openDatabase } from './db/client.ts';
+import { copyInstallation, writeSnapshot } from './db/copy.ts';
+import { rotateDataEpoch } from './db/epoch.ts';
+import { makeFolder } from './db/files.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { type Env, StartupError } from './env.ts';
+
+const MANIFEST = 'backup.json';
+const DATABASE = 'groundwork.db';
+/** What DATA_DIR holds besides the database, if it is there. */
+const KEYS = ['identity-keys.json', 'media-ticket.key'];
+const MEDIA = 'media';
+
+const StoredFile = z.object({ path: z.string(), size: z.number(), sha256: z.string() });
+type StoredFile = z.infer<typeof StoredFile>;
+const Manifest = z.object({
+  version: z.string(),
+  madeAt: z.string(),
+  database: StoredFile,
+  files: z.array(StoredFile),
+});
+type Manifest = z.infer<typeof Manifest>;
+
+type Installation = Pick<Env, 'dataDir' | 'databaseUrl' | 'storage'>;
+
+/** What a backup holds, and the media that the database names but that are not in DATA_DIR. */
+export type BackupReport = Manifest & { missing: string[] };
+
+/**
+ * Backs an installation up into `folder`, which must not exist or be empty, while its servers run. The folder appears under its
+ * name when everything is in it and on the disk. Throws StartupError.
+ */
+export async function makeBackup(env: Installation, folder: string, version: string): Promise<BackupReport> {
+  const target = resolve(folder);
+  if (existsSync(target) && readdirSync(target).length > 0) throw new StartupError(`${target} is not empty.`);
+  const part = `${target}.unfinished`;
+  await rm(part, { recursive: true, force: true });
+  makeFolder(part, 0o700);
+  const madeAt = new Date().toISOString();
+  const named = await snapshotOf(env, join(part, DATABASE));
+  const database = { path: DATABASE, ...(await hashFile(join(part, DATABASE))) };
+  await sync(join(part, DATABASE));
+  // After the rows: what they name was there before them, and a file never changes.
+  const media = env.storage === 'disk' ? await filesBelow(env.dataDir, MEDIA) : [];
+  const files: StoredFile[] = [];
+  for (const path of [...KEYS.filter((name) => existsSync(join(env.dataDir, name))), ...media]) {
+    // Garbage is collected meanwhile; what is missed is told below.
+    const copied = await copyFile(join(env.dataDir, path), join(part, path)).catch(unlessGone);
+    if (copied) files.push({ path, ...copied });
+  }
+  const kept = new Set(files.map(({ path }) => path));
+  const missing = env.storage === 'disk' ? named.filter((key) => !kept.has(`${MEDIA}/${key}`)) : [];
+  const manifest: Manifest = { version, madeAt, database, files };
+  await writeFile(join(part, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+  await rm(target, { recursive: true, force: true });
+  await rename(part, target);
+  await sync(dirname(target));
+  return { ...manifest, missing };
+}
+
+/** Writes the rows into `file`; returns the keys of the media that they name. */
+async function snapshotOf({ databaseUrl }: Installation, file: string): Promise<string[]> {
+  await using(databaseUrl, (db) => writeSnapshot(db, file));
+  return using(`file:${file}`, async (db) => {
+    const { assets } = db.tables;
+    const found = await db.select({ key: assets.storageKey }).from(assets);
+    return found.map(({ key }) => key);
+  });
+}
+
+/**
+ * Restores a backup into an empty database and DATA_DIR, of this version, and begins a new epoch, so that devices send again
+ * what the backup lacks (Y20). The database comes last: until then no server finds an installation. Throws StartupError when
+ * the backup is incomplete or damaged, or when the place is not empty; a restore that was cut short can be repeated.
+ */
+export async function restoreBackup(env: Installation, folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  const file = /^file:(?:\/\/(?=\/))?(.+)/.exec(env.databaseUrl)?.[1];
+  if (file && existsSync(file)) throw new StartupError(`There is a database already: ${file}`);
+  makeFolder(env.dataDir, 0o700);
+  for (const one of manifest.files) {
+    const target = inside(env.dataDir, one.path);
+    if (!existsSync(target)) await copyChecked(inside(folder, one.path), target, one);
+    else if ((await hashFile(target)).sha256 !== one.sha256)
+      throw new StartupError(`Another file is there already: ${target}`);
+  }
+  const restored = `${file ?? join(env.dataDir, DATABASE)}.restoring`;
+  await rm(restored, { force: true });
+  await copyChecked(inside(folder, manifest.database.path), restored, manifest.database);
+  await using(`file:${restored}`, async (db) => {
+    const { copiedTo } = await migrateDatabase(db);
+    // The backup itself is the copy to go back to.
+    if (copiedTo) await rm(copiedTo);
+    await rotateDataEpoch(db);
+    if (!file) await using(env.databaseUrl, (to) => copyInstallation(db, to));
+  });
+  if (file) await rename(restored, file);
+  else await rm(restored);
+  return manifest;
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  try {
+    return Manifest.parse(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')));
+  } catch (error) {
+    throw new StartupError(`${folder} is not a finished backup: its ${MANIFEST} cannot be read.`, { cause: error });
+  }
+}
+
+async function using<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = await openDatabase(url);
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** The paths of all files below a folder, from `top`, without those that are still being received. */
+async function filesBelow(top: string, folder: string): Promise<string[]> {
+  const found = await readdir(join(top, folder), { recursive: true, withFileTypes: true }).catch(unlessGone);
+  const files = (found ?? []).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(resolve(top).length + 1));
+  return paths.filter((path) => !path.startsWith(`${MEDIA}${sep}.incoming`)).sort();
+}
+
+function inside(folder: string, path: string): string {
+  const found = resolve(folder, path);
+  if (!found.startsWith(resolve(folder) + sep)) throw new StartupError(`A path leads out of its folder: ${path}`);
+  return found;
+}
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+type Copied = Omit<StoredFile, 'path'>;
+
+/** Copies a file, which only the server's user can read then, and waits for the disk. */
+async function copyFile(from: string, to: string): Promise<Copied> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  return pour(from, createWriteStream(to, { mode: 0o600, flush: true }));
+}
+
+/** The same, under its name only when it has arrived as the backup's list says. */
+async function copyChecked(from: string, to: string, { path, size, sha256 }: StoredFile): Promise<void> {
+  const part = `${to}.part`;
+  const copied = await copyFile(from, part).catch(unlessGone);
+  if (copied?.size === size && copied.sha256 === sha256) return rename(part, to);
+  await rm(part, { force: true });
+  throw new StartupError(`The backup is damaged: ${path} ${copied ? 'is not what it was.' : 'is missing.'}`);
+}
+
+async function hashFile(path: string): Promise<Copied> {
+  return pour(path);
+}
+
+async function pour(from: string, to?: NodeJS.WritableStream): Promise<Copied> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      size += chunk.length;
+      done(null, to && chunk);
+    },
+  });
+  const source = createReadStream(from, { highWaterMark: 1 << 20 });
+  if (to) await pipeline(source, count, to);
+  else await pipeline(source, count.resume());
+  return { size, sha256: hash.digest('hex') };
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  await handle.sync().finally(() => handle.close());
+}

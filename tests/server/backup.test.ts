@@ -1,0 +1,228 @@
+// Backup and restore as a drill: in use, between the two databases, killed half-way, damaged.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeBackup, restoreBackup } from '#server/backup.ts';
+import { seedSampleContent } from '#server/bootstrap-content.ts';
+import { type Db, openDatabase } from '#server/db/client.ts';
+import { countTable } from '#server/db/copy.ts';
+import { readDataEpoch } from '#server/db/epoch.ts';
+import { TABLE_KEYS } from '#server/db/ids.ts';
+import { readEnv } from '#server/env.ts';
+import { serveInstallation } from '#server/main.ts';
+import { openMedia } from '#server/media/media.ts';
+import { databasesOf, ENGINES, type Engine } from '#tests/fixtures/db.ts';
+
+const COMMAND = fileURLToPath(new URL('../../server/backup-command.ts', import.meta.url));
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'groundwork-backup-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+const settings = (dataDir: string, url?: string) =>
+  readEnv({
+    DATA_DIR: dataDir,
+    SAMPLE_CONTENT: 'off',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    ...(url && { DATABASE_URL: url }),
+  });
+
+async function open(url: string): Promise<Db> {
+  const db = await openDatabase(url);
+  onTestFinished(() => db.close());
+  return db;
+}
+
+/** The sample courses with their media, and the keys of a server that has run. */
+async function fill(env: ReturnType<typeof settings>): Promise<void> {
+  await (await serveInstallation(env)).stop();
+  const db = await openDatabase(env.databaseUrl);
+  await seedSampleContent(db, await openMedia(env));
+  await db.close();
+}
+
+/** Everything but the epoch, which a restore begins anew. */
+async function sums(db: Db) {
+  const all = [];
+  for (const key of TABLE_KEYS) if (key !== 'meta') all.push(await countTable(db, key));
+  return all;
+}
+
+const other = (engine: Engine): Engine => (engine === 'sqlite' ? 'postgres' : 'sqlite');
+
+for (const engine of ENGINES) {
+  const [own, others] = [databasesOf(engine), databasesOf(other(engine))];
+  const empty = async (of: Engine, dataDir: string) => {
+    if (of === 'sqlite') return `file:${join(dataDir, 'restored.db')}`;
+    return (engine === 'postgres' ? own : others).newUrl();
+  };
+
+  test(`a backup of ${engine} in use is one moment of it, and is restored on either database`, async () => {
+    const env = settings(folder(), await own.newUrl());
+    await fill(env);
+    const db = await open(env.databaseUrl);
+    const epoch = await readDataEpoch(db);
+    let written = 0;
+    let isOver = false;
+    // Two rows that belong together, over and over.
+    const writing = (async () => {
+      while (!isOver) {
+        const id = randomUUID();
+        await db.transact(function* (tx) {
+          const { organizations, groups } = tx.tables;
+          yield tx.insert(organizations).values({ id, name: id, slug: id });
+          yield tx.insert(groups).values({ id, organizationId: id, name: 'Crew', nameKey: 'crew' });
+        });
+        written += 1;
+        await new Promise(setImmediate);
+      }
+    })();
+    await expect.poll(() => written).toBeGreaterThan(0);
+    const before = written;
+    const kept = join(folder(), 'kept');
+    // A process of its own, as an operator's is.
+    const told = await run(['backup', kept], env);
+    isOver = true;
+    await writing;
+    expect(told).toMatchObject({ code: 0, output: expect.stringContaining('holds the database') });
+    expect(written).toBeGreaterThan(before);
+    expect(readdirSync(kept).sort()).toEqual([
+      'backup.json',
+      'groundwork.db',
+      'identity-keys.json',
+      'media',
+      'media-ticket.key',
+    ]);
+    expect(statSync(join(kept, 'identity-keys.json')).mode & 0o077, 'nobody else may read a backup').toBe(0);
+
+    for (const target of [engine, other(engine)]) {
+      const dataDir = folder();
+      const restored = settings(dataDir, await empty(target, dataDir));
+      await restoreBackup(restored, kept);
+      const found = await open(restored.databaseUrl);
+      const { organizations, groups, assets } = found.tables;
+      const made = (await found.select().from(groups)).length;
+      // One comes with the sample courses.
+      const all = (await found.select().from(organizations)).length;
+      expect(all - 1, 'a unit of work is there whole or not at all').toBe(made);
+      expect(made).toBeGreaterThanOrEqual(before);
+      expect(made).toBeLessThanOrEqual(written);
+      expect(await readDataEpoch(found), 'devices send again what the backup lacks').not.toBe(epoch);
+      for (const { storageKey, sizeBytes } of await found.select().from(assets)) {
+        expect(statSync(join(dataDir, 'media', storageKey)).size).toBe(sizeBytes);
+      }
+      for (const name of ['identity-keys.json', 'media-ticket.key']) {
+        expect(readFileSync(join(dataDir, name))).toEqual(readFileSync(join(env.dataDir, name)));
+      }
+      const running = await serveInstallation(restored);
+      expect((await fetch(`http://127.0.0.1:${running.port}/api/health`)).status).toBe(200);
+      await running.stop();
+    }
+  });
+
+  test(`a quiet ${engine} is restored row by row as it was, and ids go on behind it`, async () => {
+    const env = settings(folder(), await own.newUrl());
+    await fill(env);
+    const kept = join(folder(), 'kept');
+    await makeBackup(env, kept, '1.2.3');
+    const dataDir = folder();
+    const restored = settings(dataDir, await empty(other(engine), dataDir));
+    await restoreBackup(restored, kept);
+    const [from, to] = [await open(env.databaseUrl), await open(restored.databaseUrl)];
+    expect(await sums(to)).toEqual(await sums(from));
+    const fields = { title: 'Next', description: '', category: 'c', instructorName: 'i' };
+    const next = async (db: Db) => (await db.insert(db.tables.courses).values(fields).returning())[0]?.id;
+    expect(await next(to)).toBe(await next(from));
+  });
+}
+
+const { newUrl } = databasesOf('sqlite');
+
+/** Runs the operator's command on this installation. */
+async function run(args: string[], env: { dataDir: string; databaseUrl: string }) {
+  const variables = { PATH: process.env.PATH, DATA_DIR: env.dataDir, DATABASE_URL: env.databaseUrl };
+  const child = spawn(process.execPath, [COMMAND, ...args], { env: variables });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const [code] = await once(child, 'close');
+  return { code: code as number, output };
+}
+
+test('the commands say what they did, and refuse places that hold something', async () => {
+  const env = settings(folder(), await newUrl());
+  await fill(env);
+  const kept = join(folder(), 'deep', 'kept');
+  await makeBackup(env, kept, '1.2.3');
+  const dataDir = folder();
+  const fresh = { dataDir, databaseUrl: `file:${join(dataDir, 'groundwork.db')}` };
+  expect(await run(['restore', kept], fresh)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Restored what version 1.2.3'),
+  });
+  expect(await run(['backup'], env)).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') });
+  await expect(makeBackup(env, kept, '1.2.3')).rejects.toThrow('is not empty');
+  await expect(restoreBackup(env, kept)).rejects.toThrow('There is a database already');
+  await expect(restoreBackup(settings(folder()), join(kept, 'media'))).rejects.toThrow('not a finished backup');
+});
+
+test('a medium that is missing is named, and the rest is kept', async () => {
+  const env = settings(folder(), await newUrl());
+  await fill(env);
+  const db = await open(env.databaseUrl);
+  const [asset] = await db.select().from(db.tables.assets);
+  const key = asset?.storageKey ?? '';
+  rmSync(join(env.dataDir, 'media', key));
+  const kept = join(folder(), 'kept');
+  const told = await run(['backup', kept], env);
+  expect(told).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`Missing in DATA_DIR, and so in the backup: media/${key}`),
+  });
+  expect(existsSync(join(kept, 'backup.json'))).toBe(true);
+});
+
+test('a backup that was killed has another name, and the next one takes its place', async () => {
+  const env = settings(folder(), await newUrl());
+  await fill(env);
+  const kept = join(folder(), 'kept');
+  const variables = { PATH: process.env.PATH, DATA_DIR: env.dataDir, DATABASE_URL: env.databaseUrl };
+  const child = spawn(process.execPath, [COMMAND, 'backup', kept], { env: variables });
+  const ended = once(child, 'close');
+  await expect.poll(() => existsSync(`${kept}.unfinished`)).toBe(true);
+  child.kill('SIGKILL');
+  await ended;
+  expect(existsSync(kept)).toBe(false);
+  await expect(restoreBackup(settings(folder()), `${kept}.unfinished`)).rejects.toThrow('not a finished backup');
+  expect((await makeBackup(env, kept, '1')).missing).toEqual([]);
+});
+
+test('a damaged backup leaves no database behind, and the repair of it is restored', async () => {
+  const env = settings(folder(), await newUrl());
+  await fill(env);
+  const kept = join(folder(), 'kept');
+  const { files } = await makeBackup(env, kept, '1');
+  const dataDir = folder();
+  const restored = settings(dataDir);
+  for (const path of ['groundwork.db', files.find((file) => file.path.startsWith('media/'))?.path ?? '']) {
+    const file = join(kept, path);
+    const good = readFileSync(file);
+    appendFileSync(file, 'x');
+    await expect(restoreBackup(restored, kept)).rejects.toThrow(`The backup is damaged: ${path} is not what it was.`);
+    rmSync(file);
+    await expect(restoreBackup(restored, kept)).rejects.toThrow(`The backup is damaged: ${path} is missing.`);
+    expect(existsSync(join(dataDir, 'groundwork.db'))).toBe(false);
+    appendFileSync(file, good);
+    // What had arrived before stays, and is not sent again.
+    rmSync(join(dataDir, 'media'), { recursive: true, force: true });
+  }
+  await restoreBackup(restored, kept);
+  expect(existsSync(join(dataDir, 'groundwork.db'))).toBe(true);
+});
