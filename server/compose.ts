@@ -18,7 +18,7 @@ import { createIdentity } from './identity/identity.ts';
 import { loadSigningKeys } from './identity/keys.ts';
 import { openMailer, openSmtp } from './mail/mailer.ts';
 import { openMedia } from './media/media.ts';
-import { indexPeople } from './organizations/search-people.ts';
+import { indexPeople } from './search-people.ts';
 
 export interface Server {
   app: Hono<Http>;

@@ -175,7 +175,7 @@ function Acts({ person: { user, courses }, admin: { isSuperAdmin }, list }: Acts
     label: 'Audit log',
     note: 'of what they did',
     icon: ScrollText,
-    onSelect: () => void navigate(`${paths.adminAuditLog()}?who=${encodeURIComponent(user.email)}`),
+    onSelect: () => void navigate(`${paths.adminAuditLog()}?search=${encodeURIComponent(user.email)}`),
   });
   add(isOther && organization !== null, {
     label: 'Remove',

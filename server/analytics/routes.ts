@@ -1,6 +1,6 @@
 // Figures for administrators, below /api/admin and /api/analytics.
 
-import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import {
   type CourseAnalytics,
@@ -10,6 +10,7 @@ import {
   ScopeQuery,
   TrendQuery,
 } from '#sync/contract/analytics.ts';
+import { dayOf } from '#sync/contract/due.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson, readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
@@ -17,10 +18,11 @@ import { type Db, number, pick } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Http } from '../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
-import { type Page, readCursor, toPage } from '../http/pages.ts';
+import { countUpTo, cursorAt, pageBy, toPage } from '../http/pages.ts';
 import { validateId, validateQuery } from '../http/validate.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
 import { type Actor, may } from '../permissions.ts';
+import { FEW_ROWS, narrowPeople, totalOf } from '../search-people.ts';
 import { readAttention } from './attention.ts';
 import { countInstallation, listTopCourses, readOverview, readTrends, shareByCategory } from './overview.ts';
 import { listQuizPeople, summarizeQuizzes } from './quiz-figures.ts';
@@ -69,9 +71,9 @@ export const analyticsRoutes = new Hono<Http>()
     return c.json(await readCourseAnalytics(db, { courseId, ...scopeOf(c.var.actor), now: now() }));
   })
   .get('/admin/courses/:id/learners', requireAdmin, validateQuery(LearnersQuery), async (c) => {
-    const { db, now } = c.var.deps;
+    const { db, now, env } = c.var.deps;
     const courseId = await ownCourse(db, c.var.actor, c.req.param('id'));
-    const query = { ...c.req.valid('query'), courseId, ...scopeOf(c.var.actor), now: now() };
+    const query = { ...c.req.valid('query'), courseId, ...scopeOf(c.var.actor), today: dayOf(now(), env.timeZone) };
     return c.json(await listCourseLearners(db, query));
   });
 
@@ -148,44 +150,70 @@ async function countDropOff(db: Db, { courseId, ...scope }: CourseQuery): Promis
   });
 }
 
-/** Everybody who is enrolled, the furthest behind first; with equal progress, the longest enrolled first. */
-async function listCourseLearners(db: Db, query: CourseQuery & Page): Promise<CourseLearners> {
+/** A page of those who are enrolled and match; with equal progress, the longest enrolled come first. */
+async function listCourseLearners(
+  db: Db,
+  { today, ...query }: Omit<CourseQuery, 'now'> & LearnersQuery & { today: string },
+): Promise<CourseLearners> {
   const { courseProgress, profiles } = db.tables;
-  const { courseId, limit, cursor, ...scope } = query;
-  const { percent, enrolledAt, userId } = courseProgress;
+  const { userId, percent, enrolledAt, completedAt, lastActivityAt, isAssigned, dueOn, courseId } = courseProgress;
+  const { organizationId, people, state, search, group } = query;
+  const isHere = and(eq(courseId, query.courseId), inState(db.tables, state, today));
+  const lists: PromiseLike<{ id: string }[]>[] = [
+    db.select({ id: userId }).from(courseProgress).where(isHere).limit(FEW_ROWS),
+  ];
+  const isOurs = organizationId === null ? undefined : eq(profiles.organizationId, organizationId);
+  if (isOurs) lists.push(db.select({ id: profiles.id }).from(profiles).where(isOurs).limit(FEW_ROWS));
+  const narrowed = await narrowPeople(db, { search, group }, userId, lists);
+  const matches = and(isHere, isOurs, narrowed.matches, people ? inArray(userId, people.split(',')) : undefined);
+  const sort = query.sort ?? (state === 'completed' ? '-progress' : 'progress');
+  const isAscending = !sort.startsWith('-');
+  const orders = { progress: [percent, enrolledAt], name: [profiles.sortName], enrolled: [enrolledAt] };
+  const by = sort.replace('-', '') as keyof typeof orders;
+  const place = pageBy({ by: orders[by], id: userId, isAscending }, query);
   const rows = await db
     .select({
-      userId,
-      ...pick(profiles, 'fullName', 'email'),
-      percentComplete: percent,
-      enrolledAt,
-      ...pick(courseProgress, 'completedAt', 'lastActivityAt', 'isAssigned', 'dueOn'),
+      ...{ userId, percentComplete: percent, enrolledAt, completedAt, lastActivityAt, isAssigned, dueOn },
+      ...pick(profiles, 'fullName', 'email', 'sortName'),
+      matching: narrowed.few && !query.cursor ? number(sql`count(*) over ()`) : number(sql`0`),
     })
     .from(courseProgress)
     .innerJoin(profiles, eq(profiles.id, userId))
-    .where(and(eq(courseProgress.courseId, courseId), within(db.tables, scope), afterCursor(db.tables, cursor)))
-    .orderBy(asc(percent), asc(enrolledAt), asc(userId))
-    .limit(limit + 1);
-  const { page, nextCursor } = toPage(
-    rows,
-    limit,
-    (row) => `${row.percentComplete}_${row.enrolledAt.getTime()}_${row.userId}`,
-  );
-  const learners = page.map((row) => ({
+    .where(and(place.after, matches))
+    .orderBy(...place.order)
+    .limit(place.rows);
+  const { page, nextCursor } = toPage(rows, place.limit, (row) => {
+    const values = {
+      progress: [row.percentComplete, row.enrolledAt],
+      name: [row.sortName],
+      enrolled: [row.enrolledAt],
+    };
+    return cursorAt(...values[by], row.userId);
+  });
+  const learners = page.map(({ sortName: _, matching: __, ...row }) => ({
     ...row,
     enrolledAt: row.enrolledAt.toISOString(),
     dueOn: row.completedAt ? null : row.dueOn,
     completedAt: row.completedAt?.toISOString() ?? null,
     lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
   }));
-  return { learners, nextCursor };
+  const total = () => totalOf(narrowed, rows[0]?.matching, () => countUpTo(db, courseProgress, isHere));
+  return { learners, nextCursor, ...(!query.cursor && { total: await total() }) };
 }
 
-/** The cursor holds the percent, the time of enrollment and the person's id. */
-function afterCursor({ courseProgress }: Tables, cursor: string | undefined): SQL | undefined {
-  const [percentDone, time, person] = readCursor(cursor, 'number', 'time', 'uuid') ?? [];
-  if (person === undefined) return undefined;
-  const { percent, enrolledAt, userId } = courseProgress;
-  const since = sql.param(new Date(Number(time)), enrolledAt);
-  return sql`(${percent}, ${enrolledAt}, ${userId}) > (${Number(percentDone)}, ${since}, ${sql.param(person, userId)})`;
+/** Without a state nothing is left out. */
+function inState({ courseProgress }: Tables, state: LearnersQuery['state'], today: string): SQL | undefined {
+  const { percent, completedAt, dueOn } = courseProgress;
+  switch (state) {
+    case 'behind':
+      return isNull(completedAt);
+    case 'not-started':
+      return and(isNull(completedAt), eq(percent, 0));
+    case 'overdue':
+      return and(isNull(completedAt), lt(dueOn, today));
+    case 'completed':
+      return isNotNull(completedAt);
+    case undefined:
+      return undefined;
+  }
 }

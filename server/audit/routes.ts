@@ -1,5 +1,5 @@
 // The audit log, for super admins (Z7).
-import { and, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { type AuditLog, AuditLogQuery } from '#sync/contract/analytics.ts';
@@ -9,9 +9,10 @@ import { type Db, run } from '../db/client.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { optionalActor, requireSuperAdmin } from '../http/actor.ts';
 import { clientIp, networkOf } from '../http/client-ip.ts';
-import { numberCursor, toPage } from '../http/pages.ts';
+import { countUpTo, numberCursor, toPage } from '../http/pages.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateQuery } from '../http/validate.ts';
+import { narrowPeople } from '../search-people.ts';
 import { auditLog } from './audit-log.ts';
 
 export const auditRoutes = new Hono<Http>().get(
@@ -23,32 +24,47 @@ export const auditRoutes = new Hono<Http>().get(
   },
 );
 
-/** One page of the audit log, newest first, with the present names of what its acts mention. */
+/** One page of the audit log, with the present names of what its acts mention. */
 async function readAuditLog(db: Db, query: AuditLogQuery): Promise<AuditLog> {
   const { auditLog, profiles } = db.tables;
-  const limit = query.limit;
-  const before = numberCursor(query.cursor);
-  const isWanted = and(
-    before === undefined ? undefined : lt(auditLog.id, before),
-    query.organizationId ? eq(auditLog.organizationId, query.organizationId.toLowerCase()) : undefined,
-    ofKind(db, query.action),
-    byActor(db, query.actor),
-  );
+  const { id, organizationId, actorId } = auditLog;
+  const narrowed = await narrowPeople(db, { search: query.search }, actorId);
+  const isHere = query.organizationId ? eq(organizationId, query.organizationId.toLowerCase()) : undefined;
+  const isAscending = query.sort === 'time';
+  const from = numberCursor(query.cursor);
+  const after = from === undefined ? undefined : isAscending ? gt(id, from) : lt(id, from);
   const rows = await db
     .select({ act: auditLog, actor: { name: profiles.fullName, email: profiles.email } })
     .from(auditLog)
-    .leftJoin(profiles, eq(profiles.id, auditLog.actorId))
-    .where(isWanted)
-    .orderBy(desc(auditLog.id))
-    .limit(limit + 1);
-  const { page, nextCursor } = toPage(rows, limit, ({ act }) => String(act.id));
-  const acts = page.map(({ act: { at, actorId, ...act }, actor }) => ({
+    .leftJoin(profiles, eq(profiles.id, actorId))
+    .where(and(after, isHere, ofKind(db, query.action), byActor(db, query.actor), narrowed.matches))
+    .orderBy(isAscending ? asc(id) : desc(id))
+    .limit(query.limit + 1);
+  const { page, nextCursor } = toPage(rows, query.limit, ({ act }) => String(act.id));
+  const names = await nameThings(
+    db,
+    page.map(({ act }) => act),
+  );
+  const acts = page.map(({ act: { at, actorId: by, ...act }, actor }) => ({
     ...act,
     at: at.toISOString(),
     // A deleted account leaves its id.
-    actor: actorId === null ? null : { id: actorId, name: actor?.name ?? null, email: actor?.email ?? null },
+    actor: by === null ? null : { id: by, name: actor?.name ?? null, email: actor?.email ?? null },
+    names: Object.fromEntries(mentionedIn(act).flatMap((key) => (names.has(key) ? [[key, names.get(key) ?? '']] : []))),
   }));
-  return { acts, nextCursor, names: await nameThings(db, acts) };
+  const isNarrowed = Boolean(query.action || query.actor || query.search);
+  const total = () => (isNarrowed ? null : countUpTo(db, auditLog, isHere));
+  return { acts, nextCursor, ...(!query.cursor && { total: await total() }) };
+}
+
+type StoredAct = Pick<AuditLog['acts'][number], 'action' | 'subject' | 'organizationId' | 'details'>;
+
+/** The keys of what an act mentions: people and organizations by id, courses by 'course/4'. */
+function mentionedIn({ action, subject, organizationId, details }: StoredAct): string[] {
+  const { from, to, courseId, oldest } = details ?? {};
+  const ids = [subject, organizationId, from, to].filter((id): id is string => typeof id === 'string' && isUuid(id));
+  const courses = [action.startsWith('course.') ? subject : undefined, courseId, oldest].map(Number);
+  return [...ids, ...courses.filter((id) => Number.isSafeInteger(id) && id > 0).map((id) => `course/${id}`)];
 }
 
 function ofKind(db: Db, action: string | undefined) {
@@ -67,17 +83,12 @@ function byActor(db: Db, actor: string | undefined) {
   return eq(profiles.email, wanted);
 }
 
-/** The present names behind the ids in these acts: people and organizations by id, courses by 'course/4'. */
-async function nameThings(db: Db, acts: AuditLog['acts']): Promise<Record<string, string>> {
+/** The present names behind the keys in these acts. */
+async function nameThings(db: Db, acts: StoredAct[]): Promise<Map<string, string>> {
   const { profiles, organizations, courses } = db.tables;
-  const mentioned = acts.flatMap((act) => [act.subject, act.organizationId, act.details?.from, act.details?.to]);
-  const ids = [...new Set(mentioned.filter((id): id is string => typeof id === 'string' && isUuid(id)))];
-  const numbered = acts.flatMap(({ action, subject, details }) => [
-    Number(action.startsWith('course.') ? subject : undefined),
-    Number(details?.courseId ?? undefined),
-    Number(details?.oldest ?? undefined),
-  ]);
-  const courseIds = [...new Set(numbered.filter((id) => Number.isSafeInteger(id) && id > 0))];
+  const keys = [...new Set(acts.flatMap(mentionedIn))];
+  const ids = keys.filter(isUuid);
+  const courseIds = keys.flatMap((key) => (isUuid(key) ? [] : [Number(key.replace('course/', ''))]));
   const people = await db
     .select({ id: profiles.id, name: profiles.fullName, email: profiles.email })
     .from(profiles)
@@ -90,10 +101,10 @@ async function nameThings(db: Db, acts: AuditLog['acts']): Promise<Record<string
     .select({ id: courses.id, title: courses.title })
     .from(courses)
     .where(inArray(courses.id, courseIds));
-  return Object.fromEntries([
-    ...people.map(({ id, name, email }) => [id, name ?? email]),
-    ...places.map(({ id, name }) => [id, name]),
-    ...titles.map(({ id, title }) => [`course/${id}`, title]),
+  return new Map([
+    ...people.map(({ id, name, email }) => [id, name ?? email] as const),
+    ...places.map(({ id, name }) => [id, name] as const),
+    ...titles.map(({ id, title }) => [`course/${id}`, title] as const),
   ]);
 }
 

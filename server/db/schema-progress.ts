@@ -83,6 +83,8 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     (t) => [
       k.primaryKey({ columns: [t.userId, t.courseId] }),
       k.index('course_progress_by_course').on(t.courseId, t.completedAt),
+      k.index('course_progress_by_percent').on(t.courseId, t.percent, t.enrolledAt, t.userId),
+      k.index('course_progress_of_course').on(t.courseId, t.enrolledAt, t.userId),
       k.index('course_progress_by_enrollment').on(t.enrolledAt),
       k.index('course_progress_by_activity').on(t.lastActivityAt),
       k.index('course_progress_by_enroller').on(t.enrolledBy),

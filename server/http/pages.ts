@@ -33,23 +33,35 @@ export interface Page {
   limit: number;
 }
 
-/** The order of a list: a column of times, numbers or texts that is never null, and the uuid that tells equal ones apart. */
+/** The order of a list: columns of times, numbers or texts that are never null, and the id that tells equal ones apart. */
 interface Order {
-  by: Column;
+  by: Column | Column[];
+  /** A uuid or a number. */
   id: Column;
   isAscending?: boolean;
 }
 
 /** The order and the start of a page, newest or last first. It reads one row more, which shows whether there is a next page. */
 export function pageBy({ by, id, isAscending = false }: Order, { cursor, limit }: Page) {
-  const kind = by.dataType === 'date' ? 'time' : by.dataType === 'number' ? 'number' : 'text';
-  const [value = '', last] = readCursor(cursor, kind, 'uuid') ?? [];
-  const from = sql.param(kind === 'time' ? new Date(Number(value)) : kind === 'number' ? Number(value) : value, by);
+  const columns = [by, id].flat();
+  const kinds = columns.map((column) => {
+    if (column.dataType === 'date') return 'time';
+    if (column.dataType === 'number') return 'number';
+    return column === id ? 'uuid' : 'text';
+  });
+  const last = readCursor(cursor, ...kinds)?.map((part, n) => {
+    const value = kinds[n] === 'time' ? new Date(Number(part)) : kinds[n] === 'number' ? Number(part) : part;
+    return sql.param(value, columns[n]);
+  });
   const further = isAscending ? sql`>` : sql`<`;
-  const after = last === undefined ? undefined : sql`(${by}, ${id}) ${further} (${from}, ${sql.param(last, id)})`;
+  const after = last && sql`(${sql.join(columns, sql`, `)}) ${further} (${sql.join(last, sql`, `)})`;
   const direction = isAscending ? asc : desc;
-  return { after, order: [direction(by), direction(id)], rows: limit + 1, limit };
+  return { after, order: columns.map((column) => direction(column)), rows: limit + 1, limit };
 }
+
+/** The cursor of a row: the values of its order and its id. */
+export const cursorAt = (...values: (Date | number | string)[]): string =>
+  values.map((value) => (value instanceof Date ? value.getTime() : value)).join('_');
 
 /** The page out of rows that were read with one row more, and the cursor of the next page. */
 export function toPage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => string) {
@@ -70,9 +82,7 @@ export async function countUpTo({ queries }: Db, table: PgTable, where: SQL | un
   return row?.rows ?? 0;
 }
 
-export function ageCursor(row: { createdAt: Date; id: string }): string {
-  return `${row.createdAt.getTime()}_${row.id}`;
-}
+export const ageCursor = (row: { createdAt: Date; id: string }): string => cursorAt(row.createdAt, row.id);
 
 /** The cursor of a list by id; undefined without one. */
 export function numberCursor(cursor: string | undefined): number | undefined {

@@ -11,9 +11,9 @@ import {
 import { isVisibleLesson } from '../catalog/facts.ts';
 import { boolean, type Db, number, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
+import { pageOfPeople } from '../search-people.ts';
 import { findGroupsOf } from './groups.ts';
 import { isInState } from './overdue.ts';
-import { pageOfPeople } from './search-people.ts';
 
 /** Everybody with a profile. */
 export async function listPeople(

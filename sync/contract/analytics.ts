@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EMAIL_LIMIT } from './email.ts';
-import { MAX_ID, PAGE_FIELDS } from './fields.ts';
+import { MAX_ID, PAGE_FIELDS, type PageEnd, SEARCH_FIELD, UUID_FORM } from './fields.ts';
 
 // Figures for administrators. Rates and percentages are whole percents, durations milliseconds, amounts of money whole
 // cents.
@@ -66,8 +66,24 @@ export const QuizFiguresQuery = z.object({
   ...PAGE_FIELDS,
 });
 
-/** Query of GET /api/admin/courses/{id}/learners. The group is one of the viewer's own organization. */
-export const LearnersQuery = z.object({ ...PAGE_FIELDS, group: z.optional(z.uuid()) });
+const LEARNER_ORDERS = ['progress', '-progress', 'name', '-name', 'enrolled', '-enrolled'] as const;
+
+/**
+ * Query of GET /api/admin/courses/{id}/learners. The group is one of the viewer's own organization. Without `sort` those
+ * furthest behind come first, and of those who have completed it the last ones to enroll.
+ */
+export const LearnersQuery = z.object({
+  ...PAGE_FIELDS,
+  ...SEARCH_FIELD,
+  sort: z.optional(z.enum(LEARNER_ORDERS)),
+  state: z.optional(z.enum(['behind', 'overdue', 'not-started', 'completed'])),
+  group: z.optional(z.uuid()),
+  /** Some people alone, by their ids with commas between. */
+  people: z.optional(
+    z.string().check(z.maxLength(2000), z.regex(new RegExp(`^${UUID_FORM}(?:,${UUID_FORM})*$`), 'Not a list of ids.')),
+  ),
+});
+export type LearnersQuery = z.infer<typeof LearnersQuery>;
 
 /**
  * Response of GET /api/analytics/overview. `changes` compares with the 30 days before the last 30; null when there is
@@ -125,7 +141,7 @@ export type CourseAnalytics = {
   quizzes: LessonQuizFigures[];
 };
 
-/** Response of GET /api/admin/courses/{id}/learners, least progress first. */
+/** Response of GET /api/admin/courses/{id}/learners. */
 export type CourseLearners = {
   learners: {
     userId: string;
@@ -139,22 +155,23 @@ export type CourseLearners = {
     lastActivityAt: string | null;
     isAssigned: boolean;
   }[];
-  nextCursor: string | null;
-};
+} & PageEnd;
 
 /**
  * Query of the audit log. `action` is a full event type ('course.published') or a prefix ('course'); `actor` is an id
- * or an email address.
+ * or an email address, `search` the beginnings of words in the actor's name and address.
  */
 export const AuditLogQuery = z.object({
   action: z.optional(z.string().check(z.maxLength(100))),
   actor: z.optional(z.string().check(z.maxLength(EMAIL_LIMIT))),
   organizationId: z.optional(z.uuid()),
+  sort: z._default(z.enum(['-time', 'time']), '-time'),
+  ...SEARCH_FIELD,
   ...PAGE_FIELDS,
 });
 export type AuditLogQuery = z.infer<typeof AuditLogQuery>;
 
-/** Response of GET /api/admin/audit-log, newest first (Z7). */
+/** Response of GET /api/admin/audit-log (Z7). */
 export type AuditLog = {
   acts: {
     id: number;
@@ -165,8 +182,7 @@ export type AuditLog = {
     subject: string | null;
     details: Record<string, unknown> | null;
     ip: string | null;
+    /** The current names for the ids in this event: people and organizations by id, courses by 'course/4'. */
+    names: Record<string, string>;
   }[];
-  nextCursor: string | null;
-  /** The current names for the ids in these events: people and organizations by id, courses by 'course/4'. */
-  names?: Record<string, string> | undefined;
-};
+} & PageEnd;

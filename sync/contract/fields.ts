@@ -33,6 +33,9 @@ export const PAGE_FIELDS = {
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(PAGE_ROWS_LIMIT)), 100),
 };
 
+/** Query field of lists that are searched; every word must occur. */
+export const SEARCH_FIELD = { search: z.optional(z.string().check(z.maxLength(200))) };
+
 /** Folds a text for searching, without case and accents: 'Révision' and 'revision' become the same. */
 export function foldText(text: string): string {
   const plain = MAY_HAVE_ACCENTS.test(text) ? text.normalize('NFD').replace(/\p{M}/gu, '') : text;

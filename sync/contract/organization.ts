@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { Course } from './course.ts';
+import { type Course, VISIBILITIES } from './course.ts';
 import { DUE_FIELDS } from './due.ts';
-import { Count, Id, PAGE_FIELDS, requiredText, wholeNumber } from './fields.ts';
+import { Count, Id, PAGE_FIELDS, type PageEnd, requiredText, SEARCH_FIELD, wholeNumber } from './fields.ts';
 import type { GroupMembership } from './group.ts';
 import { type INVITATION_ENDS, INVITATION_ROLES } from './invitation.ts';
 import { requiredName } from './name.ts';
@@ -21,7 +21,7 @@ type Named = { id: string; name: string };
 export const AdminPage = z.object(PAGE_FIELDS);
 export type AdminPage = z.infer<typeof AdminPage>;
 /** The same with a search; every word must occur. */
-export const SearchedPage = z.extend(AdminPage, { search: z.optional(z.string().check(z.maxLength(200))) });
+export const SearchedPage = z.extend(AdminPage, SEARCH_FIELD);
 export type SearchedPage = z.infer<typeof SearchedPage>;
 
 /** Suggests a slug for a name: 'Demo Inspections, Ltd.' gives 'demo-inspections-ltd'. May be empty. */
@@ -317,6 +317,20 @@ export type CourseUse = {
   completed: number;
   certificates: number;
 };
+
+export const COURSE_STATES = ['published', 'draft', 'archived'] as const;
+
+/** Query of GET /api/admin/courses. */
+export const AdminCoursesQuery = z.extend(SearchedPage, {
+  sort: z._default(z.enum(['-created', 'created', 'title', '-title']), '-created'),
+  category: z.optional(z.string().check(z.maxLength(200))),
+  visibility: z.optional(z.enum(VISIBILITIES)),
+  status: z.optional(z.enum(COURSE_STATES)),
+});
+export type AdminCoursesQuery = z.infer<typeof AdminCoursesQuery>;
+
+/** Response of GET /api/admin/courses. Only the first page has the categories that its courses have, filtered or not. */
+export type AdminCourseList = { courses: AdminCourse[]; categories?: string[] } & PageEnd;
 
 /** A course of an organization: its own, or one it was granted. */
 export type OrganizationCourse = AdminCourse & { isGranted: boolean };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, requiredText, wholeNumber } from './fields.ts';
+import { Id, PAGE_FIELDS, requiredText, SEARCH_FIELD, wholeNumber } from './fields.ts';
 import { QUESTION_TYPES } from './quiz.ts';
 
 // A quiz for its authors, with the correct answers.
@@ -155,6 +155,15 @@ export type AnalyzedQuestion = {
   discrimination: number | null;
   answers: { id: number; answerText: string; isCorrect: boolean; chosenPercent: number }[];
 };
+
+/** Query of GET /api/admin/lessons/{id}/quiz/attempts. */
+export const AttemptsQuery = z.object({
+  ...PAGE_FIELDS,
+  ...SEARCH_FIELD,
+  sort: z._default(z.enum(['-submitted', 'submitted']), '-submitted'),
+  result: z.optional(z.enum(['passed', 'not-passed'])),
+});
+export type AttemptsQuery = z.infer<typeof AttemptsQuery>;
 
 /** One submission in a list. `isCurrent` is false when the quiz has changed since. */
 export type QuizAttemptRow = {

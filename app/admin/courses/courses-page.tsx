@@ -7,18 +7,18 @@ import type { AdminCourse } from '#sync/contract/organization.ts';
 import { call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrors, useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApiQueries } from '../../api/use-api-query.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
-import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { useNavigate } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
+import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { type Admin, gated } from '../frame/admin-gate.tsx';
 import {
@@ -31,6 +31,7 @@ import {
   visibilityOptions,
 } from '../frame/course-options.tsx';
 import { adminTexts } from '../frame/messages.ts';
+import { ServerTable } from '../frame/server-table.tsx';
 import { CourseFields, ReachFields } from './course-fields.tsx';
 import { dialogPayload, NEW_IN_DIALOG, reachErrors } from './course-form.ts';
 import { useCourseForm } from './use-course-form.ts';
@@ -106,17 +107,21 @@ export const AdminCoursesPage = gated('any', function Courses(admin) {
 });
 
 function CourseTable({ newCourse }: { newCourse: () => void }) {
-  const { data, error, refetch } = useApiQueries(server.admin.courses, {}, 'courses');
-  if (error) return <ApiErrorView title={adminTexts.failedCourses} error={error} refetch={refetch} />;
-  if (!data) return <TableSkeleton label="Loading courses" />;
+  // The categories come with every first page, whatever is filtered.
+  const { data } = useApiQuery(server.admin.courses, { query: { limit: '1' } });
+  const inAddress = useTableAddress().read('category');
   return (
-    <DataTable
+    <ServerTable
       label="Courses"
       noun="course"
-      rows={data.courses}
+      endpoint={server.admin.courses}
+      args={{}}
+      rowsIn="courses"
+      failed={adminTexts.failedCourses}
       rowKey={({ id }) => String(id)}
       columns={courseColumns}
-      filters={courseFilters(data.courses)}
+      orders={['title', 'created']}
+      filters={courseFilters(data?.categories ?? (inAddress ? [inAddress] : []))}
       empty={
         <EmptyState title="No courses yet" action={<Button onClick={newCourse}>New Course</Button>}>
           A course that is made here can be published and taken at once.
@@ -126,29 +131,15 @@ function CourseTable({ newCourse }: { newCourse: () => void }) {
   );
 }
 
-function courseFilters(courses: readonly AdminCourse[]): readonly TableFilter<AdminCourse>[] {
-  const categories = [...new Set(courses.map(({ category }) => category))].sort();
-  return [
-    {
-      key: 'category',
-      label: 'Category',
-      options: [['', 'All categories'], ...categories.map((one) => [one, categoryLabel(one)] as const)],
-      holds: ({ category }, value) => category === value,
-    },
-    {
-      key: 'visibility',
-      label: 'Visibility',
-      options: [['', 'All visibilities'], ...visibilityOptions],
-      holds: ({ visibility }, value) => visibility === value,
-    },
-    {
-      key: 'status',
-      label: 'Status',
-      options: [['', 'All statuses'], ...Object.entries(STATUS_LABELS)],
-      holds: (course, value) => statusOf(course) === value,
-    },
-  ];
-}
+const courseFilters = (categories: readonly string[]): readonly TableFilter<AdminCourse>[] => [
+  {
+    key: 'category',
+    label: 'Category',
+    options: [['', 'All categories'], ...categories.map((one) => [one, categoryLabel(one)] as const)],
+  },
+  { key: 'visibility', label: 'Visibility', options: [['', 'All visibilities'], ...visibilityOptions] },
+  { key: 'status', label: 'Status', options: [['', 'All statuses'], ...Object.entries(STATUS_LABELS)] },
+];
 
 const courseColumns: readonly Column<AdminCourse>[] = [
   {

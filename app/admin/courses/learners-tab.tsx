@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { DueFields, useDueFields } from '../frame/due-fields.tsx';
-import { type Learner, LearnersTable, learnerName, useLearners } from '../frame/learners-table.tsx';
+import { type Learner, LearnersTable, learnerName } from '../frame/learners-table.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { OutcomeList } from '../frame/outcome-list.tsx';
 import { AutoEnrollments, EnrollEveryoneDialog } from './enroll-everyone.tsx';
@@ -88,7 +88,7 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
         acts={[acts]}
         actions={enrollPeople}
         empty={
-          <EmptyState title="No one is enrolled yet" action={enrollPeople}>
+          <EmptyState title="No one is enrolled yet">
             {course.isArchived
               ? 'This course is archived: no one new can be enrolled.'
               : 'People who start the course or whom you enroll appear here.'}
@@ -133,8 +133,11 @@ function PeopleChoice({ admin, courseId, chosen, onChange }: PeopleChoiceProps) 
   const [search, setSearch] = useState('');
   const [text, setText] = useTypedSearch(search, setSearch);
   const { found, hasMore, error, refetch } = useCandidates(admin, search.trim());
-  const learners = useLearners(courseId).data?.learners ?? [];
-  const enrolled = new Set(learners.filter(({ isAssigned }) => isAssigned).map(({ userId }) => userId));
+  const shown = (found ?? []).map(({ id }) => id);
+  const query = { people: shown.join(','), limit: SHOWN };
+  const learners = useApiQuery(server.admin.courses[':id'].learners, { ...byId(courseId), query }, shown.length > 0);
+  const isAssigned = (learners.data?.learners ?? []).filter((learner) => learner.isAssigned);
+  const enrolled = new Set(isAssigned.map(({ userId }) => userId));
   const toggle = (person: Candidate, isOn: boolean) => {
     const next = new Map(chosen);
     if (isOn) next.set(person.id, person);

@@ -276,7 +276,11 @@ const actsOn = ({ id, email, full_name: name }: Found, isSuper: boolean): Hit[] 
   ...(isSuper
     ? [
         {
-          ...{ to: `${paths.adminAuditLog()}?who=${encodeURIComponent(email)}`, label: 'Audit log', icon: ScrollText },
+          ...{
+            to: `${paths.adminAuditLog()}?search=${encodeURIComponent(email)}`,
+            label: 'Audit log',
+            icon: ScrollText,
+          },
           note: `Events of ${name || email}`,
         },
       ]

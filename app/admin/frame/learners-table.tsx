@@ -1,18 +1,15 @@
 // The people of a course and how far they are, in two tabs of its page.
 import type { ReactNode } from 'react';
 import type { CourseLearners } from '#sync/contract/analytics.ts';
-import { dayOf } from '#sync/contract/due.ts';
 import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { useApiQueries } from '../../api/use-api-query.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { DueMark } from '../../learn/due-mark.tsx';
-import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
-import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { PersonLink } from './person-link.tsx';
+import { ServerTable } from './server-table.tsx';
 import { useGroupFilter } from './use-organizations.ts';
 
 export type Learner = CourseLearners['learners'][number];
@@ -86,8 +83,6 @@ const COLUMNS: readonly Column<Learner>[] = [
 ];
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const today = () => dayOf(new Date());
-
 const BY_STATE: TableFilter<Learner> = {
   key: 'state',
   label: 'Show',
@@ -98,48 +93,37 @@ const BY_STATE: TableFilter<Learner> = {
     ['not-started', 'Not started'],
     ['completed', 'Completed'],
   ],
-  holds: ({ completedAt, percentComplete, dueOn }, state) => {
-    if (state === 'completed') return completedAt !== null;
-    if (state === 'overdue') return dueOn !== null && dueOn < today();
-    return completedAt === null && (state === 'behind' || percentComplete === 0);
-  },
 };
 
 type LearnersTableProps = {
   courseId: number;
   /** The column of buttons, for those who may change something. */
   acts?: readonly Column<Learner>[];
-  /** Beside the filters, unless there are no learners. */
+  /** Beside the filters. */
   actions?: ReactNode;
   empty: ReactNode;
 };
 
-/** The enrolled people, those furthest behind first. */
+/** The enrolled people, those furthest behind first. The server searches, sorts and filters them. */
 export function LearnersTable({ courseId, acts = [], actions, empty }: LearnersTableProps) {
   const { profile } = useActiveUser();
   // The figures of a super admin are those of everyone.
-  const { filters, group } = useGroupFilter((!profile?.is_super_admin && profile?.organization_id) || '', 'learner');
-  const { data, error, refetch } = useLearners(courseId, group?.id);
-  if (error) return <ApiErrorView title="Failed to fetch learners" error={error} refetch={refetch} />;
-  if (!data) return <TableSkeleton label="Loading learners" />;
+  const { filters } = useGroupFilter((!profile?.is_super_admin && profile?.organization_id) || '', 'learner');
   return (
-    <DataTable
+    <ServerTable
       label="Learners"
       prefix="learner"
       noun="learner"
-      rows={data.learners}
+      endpoint={server.admin.courses[':id'].learners}
+      args={byId(courseId)}
+      rowsIn="learners"
+      failed="Failed to fetch learners"
       rowKey={({ userId }) => userId}
       columns={[...COLUMNS, ...acts]}
+      orders={['name', 'progress', 'enrolled']}
       filters={[BY_STATE, ...filters]}
-      actions={(data.learners.length > 0 || group) && actions}
+      actions={actions}
       empty={empty}
     />
   );
 }
-
-export const useLearners = (courseId: number, group?: string) =>
-  useApiQueries(
-    server.admin.courses[':id'].learners,
-    { ...byId(courseId), ...(group && { query: { group } }) },
-    'learners',
-  );

@@ -1,8 +1,7 @@
 import type { AuditLog } from '#sync/contract/analytics.ts';
 
 export type AuditEvent = AuditLog['acts'][number];
-/** The current names of ids, from the server. */
-export type Names = Readonly<Record<string, string>>;
+type Names = AuditEvent['names'];
 
 const ACTS: Record<string, string> = {
   'account.sign_in': 'Signed in',
@@ -100,7 +99,7 @@ export function actorLabel({ actor, details }: AuditEvent): string {
 }
 
 /** The target of the event, by its current name if it has one. */
-export function targetLabel({ action, subject, organizationId, details }: AuditEvent, names: Names): string {
+export function targetLabel({ action, subject, organizationId, details, names }: AuditEvent): string {
   const isCourse = /^(course|lessons)\./.test(action);
   const course = isCourse && subject ? names[`course/${subject}`] : undefined;
   // A lesson or a module is shown with its title of that time.
@@ -112,7 +111,7 @@ export function targetLabel({ action, subject, organizationId, details }: AuditE
 }
 
 /** 'Role: member. Max uses: 50.' Ids are replaced by names, empty values are left out. */
-export function detailsLabel({ details }: AuditEvent, names: Names): string {
+export function detailsLabel({ details, names }: AuditEvent): string {
   const known = Object.entries(details ?? {}).flatMap(([key, value]) => {
     if (value === null || value === undefined || value === '') return [];
     const isCourse = key === 'courseId' || key === 'oldest';

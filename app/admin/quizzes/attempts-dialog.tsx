@@ -1,11 +1,11 @@
 // Past attempts at a quiz, and one of them in the wording of its time.
 
-import { ArrowLeft, ChevronRight, CircleCheck, CircleX } from 'lucide-react';
+import { ArrowLeft, CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import type { AttemptedQuestion, QuizAttemptRow } from '#sync/contract/quiz-authoring.ts';
 import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { useApiPages, useApiQuery } from '../../api/use-api-query.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +13,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { momentWords } from '../../ui/labels.ts';
 import { Skeletons } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
 import { adminTexts } from '../frame/messages.ts';
+import { ServerTable } from '../frame/server-table.tsx';
 
 /** The questions of one attempt in their wording of that time, with the chosen and the correct answers. */
 export function AttemptView({ lessonId, attemptId }: { lessonId: number; attemptId: number }) {
@@ -89,44 +91,55 @@ export function AttemptsDialog({ lesson, onClose }: { lesson: { id: number; titl
 
 const nameOf = ({ fullName, email }: QuizAttemptRow) => fullName ?? email;
 
+const attemptColumns = (onRead: (attempt: QuizAttemptRow) => void): readonly Column<QuizAttemptRow>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    value: nameOf,
+    cell: (attempt) => (
+      <button
+        type="button"
+        onClick={() => onRead(attempt)}
+        className="min-h-touch text-left text-accent-text hover:underline"
+      >
+        {nameOf(attempt)}
+      </button>
+    ),
+  },
+  { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
+  { key: 'score', title: 'Score', value: ({ score }) => score, cell: (attempt) => <Score attempt={attempt} /> },
+  {
+    key: 'submitted',
+    title: 'Submitted',
+    value: ({ submittedAt }) => new Date(submittedAt),
+    cell: ({ submittedAt }) => momentWords(submittedAt),
+    isBrief: true,
+  },
+];
+
+const RESULTS = [
+  ['', 'All results'],
+  ['passed', 'Passed'],
+  ['not-passed', 'Not passed'],
+] as const;
+
 function AttemptList({ lessonId, onRead }: { lessonId: number; onRead: (attempt: QuizAttemptRow) => void }) {
-  const { pages, error, refetch, more, isLoadingMore } = useApiPages(server.admin.lessons[':id'].quiz.attempts, {
-    ...byId(lessonId),
-    query: { limit: '50' },
-  });
-  const attempts = pages?.flatMap((page) => page.attempts);
-  if (error && !attempts) return <ApiErrorView title={adminTexts.failedAttempts} {...{ error, refetch }} />;
-  if (!attempts) return <Skeletons label="Loading the attempts" heights={['h-56']} />;
-  if (attempts.length === 0) {
-    return <EmptyState title="No attempts to show">You see those of the people in your organization.</EmptyState>;
-  }
   return (
-    <>
-      <ul aria-label="Attempts" className="flex flex-col">
-        {attempts.map((attempt) => (
-          <li key={attempt.id} className="border-line not-first:border-t">
-            <button
-              type="button"
-              onClick={() => onRead(attempt)}
-              className="flex min-h-touch w-full items-center gap-3 rounded-md px-2 py-2 text-left hover:bg-sunken"
-            >
-              <span className="wrap-anywhere min-w-0 grow">
-                <span className="block font-medium">{nameOf(attempt)}</span>
-                <span className="block text-ink-soft text-sm">{momentWords(attempt.submittedAt)}</span>
-              </span>
-              <Score attempt={attempt} />
-              <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
-            </button>
-          </li>
-        ))}
-      </ul>
-      {error && <p role="alert">{adminTexts.failedAttempts}</p>}
-      {more && (
-        <Button variant="secondary" disabled={isLoadingMore} onClick={more}>
-          {isLoadingMore ? 'Loading...' : 'Show more'}
-        </Button>
-      )}
-    </>
+    <ServerTable
+      label="Attempts"
+      noun="attempt"
+      prefix="attempt"
+      searchLabel="Search people"
+      endpoint={server.admin.lessons[':id'].quiz.attempts}
+      args={byId(lessonId)}
+      rowsIn="attempts"
+      failed={adminTexts.failedAttempts}
+      rowKey={({ id }) => String(id)}
+      columns={attemptColumns(onRead)}
+      orders={['submitted']}
+      filters={[{ key: 'result', label: 'Result', options: RESULTS }]}
+      empty={<EmptyState title="No attempts to show">You see those of the people in your organization.</EmptyState>}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
 import {
   type AdminCourse,
+  AdminCoursesQuery,
   CourseGrant,
   Enrollment,
   EveryoneEnrollment,
@@ -34,7 +35,7 @@ import {
 const courseIn = (id: string | undefined) => validateId(id, 'course_not_found');
 
 export const authoringRoutes = new Hono<Http>()
-  .get('/admin/courses', requireAdmin, validateQuery(SearchedPage), async (c) => {
+  .get('/admin/courses', requireAdmin, validateQuery(AdminCoursesQuery), async (c) => {
     return c.json(await listAdminCourses(c.var.deps.db, c.var.actor, c.req.valid('query')));
   })
   .get('/admin/courses/:id', requireAdmin, async (c) => {

@@ -1,11 +1,11 @@
 // A quiz as its authors change it, and past attempts: below /api/admin/lessons/{id}/quiz and /api/admin/quiz.
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { GroupScopeQuery } from '#sync/contract/analytics.ts';
-import { AdminPage } from '#sync/contract/organization.ts';
 import {
   type AdminQuestion,
   AnswerFields,
+  AttemptsQuery,
   MOST_QUESTIONS,
   NewQuestion,
   QuestionChange,
@@ -18,11 +18,12 @@ import { type AuditActor, auditActorOf } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
 import { requireAdmin } from '../../http/actor.ts';
-import { numberCursor, type Page, toPage } from '../../http/pages.ts';
+import { countUpTo, cursorAt, pageBy, toPage } from '../../http/pages.ts';
 import { validate, validateId, validateQuery } from '../../http/validate.ts';
 import { attemptedQuestions, attemptRow, selectAttempts } from '../../learning/attempts.ts';
 import { quizVersion, type StoredQuestion } from '../../learning/open-quiz.ts';
 import type { Person } from '../../permissions.ts';
+import { FEW_ROWS, narrowPeople } from '../../search-people.ts';
 import { orderQuestions, readAdminQuiz, toAdminQuestion } from './admin-quiz.ts';
 import { analyzeQuestions } from './analyze-questions.ts';
 import {
@@ -65,7 +66,7 @@ export const quizAuthoringRoutes = new Hono<Http>()
     const wanted = { ...c.req.valid('json'), lessonId: lessonIn(c.req.param('id')) };
     return c.json(await importQuestions(c.var.deps.db, auditActorOf(c), wanted));
   })
-  .get('/admin/lessons/:id/quiz/attempts', requireAdmin, validateQuery(AdminPage), async (c) => {
+  .get('/admin/lessons/:id/quiz/attempts', requireAdmin, validateQuery(AttemptsQuery), async (c) => {
     const query = { ...c.req.valid('query'), lessonId: lessonIn(c.req.param('id')) };
     return c.json(await listAttempts(c.var.deps.db, c.var.actor, query));
   })
@@ -100,23 +101,30 @@ export const quizAuthoringRoutes = new Hono<Http>()
     return c.json({ question: await deleteAnswer(c.var.deps.db, auditActorOf(c), answerIn(c.req.param('id'))) });
   });
 
-/** Submissions of a quiz, newest first. An org admin sees those of their own people. Refuses `lesson_not_found`. */
-function listAttempts(db: Db, actor: Person, { lessonId, cursor, limit }: Page & { lessonId: number }) {
-  const before = numberCursor(cursor);
-  return db.transact(function* (tx) {
-    const { questions } = yield* requireQuiz(tx, actor, lessonId);
-    const current = quizVersion(questions);
-    const { quizAttempts } = db.tables;
-    const isOlder = before === undefined ? undefined : lt(quizAttempts.id, before);
-    const rows = yield* run(
-      selectAttempts(tx)
-        .where(and(eq(quizAttempts.lessonId, lessonId), within(db.tables, scopeOf(actor)), isOlder))
-        .orderBy(desc(quizAttempts.id))
-        .limit(limit + 1),
-    );
-    const { page, nextCursor } = toPage(rows, limit, ({ attempt }) => String(attempt.id));
-    return { attempts: page.map((row) => attemptRow(row, current)), nextCursor };
-  });
+/** Submissions of a quiz. An org admin sees those of their own people. Refuses `lesson_not_found`. */
+async function listAttempts(db: Db, actor: Person, query: AttemptsQuery & { lessonId: number }) {
+  const { questions } = await db.transact((tx) => requireQuiz(tx, actor, query.lessonId));
+  const current = quizVersion(questions);
+  const { quizAttempts, profiles } = db.tables;
+  const { id, userId, lessonId, submittedAt, passed } = quizAttempts;
+  const { organizationId } = scopeOf(actor);
+  const isOurs = organizationId === null ? undefined : eq(profiles.organizationId, organizationId);
+  const ours = isOurs && db.select({ id: profiles.id }).from(profiles).where(isOurs).limit(FEW_ROWS);
+  const narrowed = await narrowPeople(db, { search: query.search }, userId, ours ? [ours] : []);
+  const isWanted = and(
+    eq(lessonId, query.lessonId),
+    query.result === undefined ? undefined : eq(passed, query.result === 'passed'),
+  );
+  const matches = and(isWanted, isOurs, narrowed.matches);
+  const place = pageBy({ by: submittedAt, id, isAscending: query.sort === 'submitted' }, query);
+  const rows = await selectAttempts(db)
+    .where(and(place.after, matches))
+    .orderBy(...place.order)
+    .limit(place.rows);
+  const { page, nextCursor } = toPage(rows, place.limit, ({ attempt }) => cursorAt(attempt.submittedAt, attempt.id));
+  const attempts = page.map((row) => attemptRow(row, current));
+  const total = () => (narrowed.few || narrowed.isWide ? null : countUpTo(db, quizAttempts, isWanted));
+  return { attempts, nextCursor, ...(!query.cursor && { total: await total() }) };
 }
 
 /** One submission with the questions as they were asked then. Refuses `lesson_not_found` and `not_found`. */

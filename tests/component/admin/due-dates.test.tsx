@@ -233,7 +233,10 @@ describe('[M14] the people of a course', () => {
     });
     const learners = [learner('Late', addDays(today, -1)), learner('Early', addDays(today, 1)), learner('Free', null)];
     await open(tab, {
-      'GET /api/admin/courses/4/learners': () => answer(200, { learners, nextCursor: null }),
+      'GET /api/admin/courses/4/learners': ({ address }) => {
+        const isOverdue = address.searchParams.get('state') === 'overdue';
+        return answer(200, { learners: isOverdue ? learners.slice(0, 1) : learners, nextCursor: null });
+      },
     });
     await screen.findByText(`Overdue since ${dayWords(addDays(today, -1))}`);
     expect(screen.getByText(`Due ${dayWords(addDays(today, 1))}`)).toBeTruthy();

@@ -178,6 +178,20 @@ onEveryEngine('learning analytics', (openDb) => {
     for (const { fullName, userId } of learners) if (fullName !== 'Ann') await plant.inGroup(crew, userId);
     const ofCrew = await read(admin, `/admin/courses/${courseId}/learners?group=${crew}`);
     expect(ofCrew.learners.map((row: { fullName: string }) => row.fullName)).toEqual(['Ben']);
+    const named = async (query: string) => {
+      const found = (await read(boss, `/admin/courses/${courseId}/learners?${query}`)) as CourseLearners;
+      return [...found.learners.map(({ fullName }) => fullName), found.total];
+    };
+    expect(await named('search=be')).toEqual(['Ben', 1]);
+    expect(await named('sort=name')).toEqual(['Ann', 'Ben', 'Eve', 3]);
+    expect(await named('sort=-name&limit=1')).toEqual(['Eve', 3]);
+    expect(await named('sort=-progress')).toEqual(['Ann', 'Eve', 'Ben', 3]);
+    expect(await named('state=behind')).toEqual(['Ben', 'Eve', 2]);
+    expect(await named('state=not-started')).toEqual(['Ben', 1]);
+    expect(await named('state=completed')).toEqual(['Ann', 1]);
+    expect(await named('state=overdue')).toEqual([0]);
+    const two = learners.flatMap(({ userId, fullName }) => (fullName === 'Eve' ? [] : [userId]));
+    expect(await named(`people=${two.join(',')}`)).toEqual(['Ben', 'Ann', 2]);
     const stranger = await plant.person({ organizationId: other, isOrgAdmin: true });
     for (const what of ['analytics', 'learners']) {
       expect((await rooms.ask(stranger, `/api/admin/courses/${courseId}/${what}`)).body.code).toBe('course_not_found');

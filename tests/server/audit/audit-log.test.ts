@@ -38,9 +38,9 @@ onEveryEngine('the audit log', (openDb) => {
       userId: people.admin,
       organizationId: null,
     });
-    const { acts, names } = await read('?limit=1');
+    const { acts } = await read('?limit=1');
     expect(acts[0]).toMatchObject({ subject: people.admin, details: { from: ours } });
-    expect(names).toEqual({ [people.admin]: 'Ada Admin', [ours]: 'Renamed' });
+    expect(acts[0]?.names).toEqual({ [people.admin]: 'Ada Admin', [ours]: 'Renamed' });
   });
 
   test('[Z7] is narrowed by kind, by actor and by organization', async () => {
@@ -68,6 +68,21 @@ onEveryEngine('the audit log', (openDb) => {
       'organization.renamed',
     ]);
     expect(second.nextCursor).toBeNull();
+  });
+
+  test('[Z7] is searched by the name and address of the actor, counted, and read from the oldest on', async () => {
+    const { read } = await started();
+    const found = await read('?search=ada');
+    expect(found.acts.map(({ action }) => action)).toEqual(['invitation.created']);
+    expect((await read('?search=nobody')).acts).toEqual([]);
+    expect((await read()).total).toBe(3);
+    const first = await read('?sort=time&limit=2');
+    const second = await read(`?sort=time&limit=2&cursor=${first.nextCursor}`);
+    expect([...first.acts, ...second.acts].map(({ action }) => action)).toEqual([
+      'organization.renamed',
+      'organization.switched_off',
+      'invitation.created',
+    ]);
   });
 
   test('[M12] is for super admins alone', async () => {

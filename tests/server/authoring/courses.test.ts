@@ -74,6 +74,28 @@ onEveryEngine('authoring', (openDb) => {
     expect(await refused(people.admin, 'POST', COURSES, DRAFT)).toBe('422 organization_inactive organizationId');
   });
 
+  test('[M4] the list is searched, filtered, sorted and read page by page by the server', async () => {
+    const { people, ours, plant, listed } = await started();
+    const made = { organizationId: ours, isPublished: true, category: 'design' };
+    await plant.course({ ...made, title: 'Roof 10' });
+    await plant.course({ ...made, title: 'roof 2', isPublished: false, visibility: 'private' });
+    await plant.course({ ...made, title: 'Älplerdach', category: 'safety', archivedAt: new Date() });
+    const titles = async (query: string) => (await listed(people.admin, `?${query}`)).courses.map(({ title }) => title);
+    expect(await titles('')).toEqual(['Älplerdach', 'roof 2', 'Roof 10']);
+    expect(await titles('sort=title')).toEqual(['Älplerdach', 'roof 2', 'Roof 10']);
+    expect(await titles('sort=-title')).toEqual(['Roof 10', 'roof 2', 'Älplerdach']);
+    expect(await titles('sort=created&search=roof')).toEqual(['Roof 10', 'roof 2']);
+    expect(await titles('category=safety')).toEqual(['Älplerdach']);
+    expect(await titles('visibility=private')).toEqual(['roof 2']);
+    expect(await titles('status=archived')).toEqual(['Älplerdach']);
+    expect(await titles('status=published')).toEqual(['Roof 10']);
+    const first = await listed(people.admin, '?sort=title&limit=2');
+    expect(first).toMatchObject({ total: 3, categories: ['design', 'safety'] });
+    const rest = await listed(people.admin, `?sort=title&limit=2&cursor=${encodeURIComponent(`${first.nextCursor}`)}`);
+    expect(rest.courses.map(({ title }) => title)).toEqual(['Roof 10']);
+    expect(rest).toMatchObject({ nextCursor: null });
+  });
+
   test('[M11] the creation screen saves a draft, and requires a duration', async () => {
     const { people, make, refused } = await started();
     const course = await make(

@@ -14,7 +14,7 @@ import { copyInstallation, countTable } from '#server/db/copy.ts';
 import { readDataEpoch } from '#server/db/epoch.ts';
 import { TABLE_KEYS } from '#server/db/ids.ts';
 import { openMedia } from '#server/media/media.ts';
-import { indexPeople } from '#server/organizations/search-people.ts';
+import { indexPeople } from '#server/search-people.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../server/db/command.ts', import.meta.url));

@@ -79,7 +79,7 @@ onEveryEngine('past attempts at a quiz', (openDb) => {
   });
 
   test('[U9] an org admin sees the attempts of their own people, a super admin everybody’s, page by page', async () => {
-    const { people, right, submit, listed, refused, send, admin, plant } = await started();
+    const { people, right, wrong, submit, listed, refused, send, admin, plant } = await started();
     for (const who of [people.member, people.learner, people.otherMember, people.member]) await submit(who, right);
     const all = (await listed(people.super)).attempts;
     expect(all.map(({ userId }) => userId)).toEqual([people.member, people.otherMember, people.learner, people.member]);
@@ -88,6 +88,15 @@ onEveryEngine('past attempts at a quiz', (openDb) => {
     const second = await listed(people.super, `?limit=3&cursor=${first.nextCursor}`);
     expect([...first.attempts, ...second.attempts]).toEqual(all);
     expect(second.nextCursor).toBeNull();
+    const whose = async (query: string) =>
+      (await listed(people.super, query)).attempts.map(({ userId, passed }) => [userId, passed]);
+    await submit(people.otherMember, wrong);
+    expect(await whose('?search=olga')).toEqual([
+      [people.otherMember, false],
+      [people.otherMember, true],
+    ]);
+    expect(await whose('?search=olga&sort=submitted&result=passed')).toEqual([[people.otherMember, true]]);
+    expect(await whose('?result=not-passed')).toEqual([[people.otherMember, false]]);
     const one = (id: number | undefined) => `${admin}/attempts/${id}`;
     expect(await refused(people.admin, 'GET', one(all[1]?.id))).toBe('404 not_found attemptId');
     expect(await refused(people.admin, 'GET', one(4711))).toBe('404 not_found attemptId');

@@ -7,6 +7,8 @@ import {
   targetLabel,
 } from '#app/admin/insights/audit-messages.ts';
 
+const NAMES = { o: 'Demo Inspections', a: 'Acme', p: 'Pia Person', 'course/4': 'Certified Field Inspector' };
+
 const act = (fields: Partial<AuditEvent>): AuditEvent => ({
   id: 1,
   at: '2026-01-01T00:00:00.000Z',
@@ -16,9 +18,9 @@ const act = (fields: Partial<AuditEvent>): AuditEvent => ({
   subject: null,
   details: null,
   ip: null,
+  names: NAMES,
   ...fields,
 });
-const names = { o: 'Demo Inspections', a: 'Acme', p: 'Pia Person', 'course/4': 'Certified Field Inspector' };
 
 describe('[Z7] the audit log in plain words', () => {
   test('says what was done, also what this version does not know', () => {
@@ -34,28 +36,28 @@ describe('[Z7] the audit log in plain words', () => {
   });
 
   test('names what it was about, by the names of today', () => {
-    expect(targetLabel(act({ subject: '4', organizationId: 'o' }), names)).toBe(
+    expect(targetLabel(act({ subject: '4', organizationId: 'o' }))).toBe(
       'Certified Field Inspector (Demo Inspections)',
     );
-    expect(targetLabel(act({ subject: '9' }), names)).toBe('Course 9');
-    expect(targetLabel(act({ action: 'organization.created', subject: 'o', organizationId: 'o' }), names)).toBe(
+    expect(targetLabel(act({ subject: '9' }))).toBe('Course 9');
+    expect(targetLabel(act({ action: 'organization.created', subject: 'o', organizationId: 'o' }))).toBe(
       'Demo Inspections',
     );
-    expect(targetLabel(act({ action: 'organization.person_assigned', subject: 'p' }), names)).toBe('Pia Person');
-    expect(targetLabel(act({ action: 'account.sign_in', subject: 'a-session' }), names)).toBe('');
+    expect(targetLabel(act({ action: 'organization.person_assigned', subject: 'p' }))).toBe('Pia Person');
+    expect(targetLabel(act({ action: 'account.sign_in', subject: 'a-session' }))).toBe('');
     const deleted = { action: 'lesson.deleted', subject: '4', details: { title: 'Roofs', courseId: 4 } };
-    expect(targetLabel(act(deleted), names)).toBe('Roofs');
-    expect(targetLabel(act({ action: 'lessons.reordered', subject: '4' }), names)).toBe('Certified Field Inspector');
+    expect(targetLabel(act(deleted))).toBe('Roofs');
+    expect(targetLabel(act({ action: 'lessons.reordered', subject: '4' }))).toBe('Certified Field Inspector');
   });
 
   test('tells the rest, without what is empty', () => {
-    expect(detailsLabel(act({ details: { from: 'o', to: 'a', wasOrgAdmin: true } }), names)).toBe(
+    expect(detailsLabel(act({ details: { from: 'o', to: 'a', wasOrgAdmin: true } }))).toBe(
       'From: Demo Inspections. To: Acme. Was org admin: yes',
     );
-    expect(detailsLabel(act({ details: { maxUses: 5, expiresAt: null, courseId: 4 } }), names)).toBe(
+    expect(detailsLabel(act({ details: { maxUses: 5, expiresAt: null, courseId: 4 } }))).toBe(
       'Max uses: 5. Course: Certified Field Inspector',
     );
-    expect(detailsLabel(act({ details: { fields: ['title', 'price'] } }), names)).toBe('Fields: title, price');
-    expect(detailsLabel(act({}), names)).toBe('');
+    expect(detailsLabel(act({ details: { fields: ['title', 'price'] } }))).toBe('Fields: title, price');
+    expect(detailsLabel(act({}))).toBe('');
   });
 });

@@ -1,16 +1,18 @@
 // Finds people by the beginnings of words in their names and addresses, at a price that does not grow with their number.
-import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { COUNT_LIMIT, foldText } from '#sync/contract/fields.ts';
 import type { MembersQuery, PeopleQuery } from '#sync/contract/organization.ts';
-import { boolean, type Db, number, run } from '../db/client.ts';
-import { excluded } from '../db/prepared.ts';
-import { countUpTo, pageBy, toPage } from '../http/pages.ts';
+import { boolean, type Db, number, run } from './db/client.ts';
+import { excluded } from './db/prepared.ts';
+import { countUpTo, cursorAt, pageBy, toPage } from './http/pages.ts';
 
 const WORD_LENGTH = 64;
 const MOST_WORDS = 10;
 const INDEXED_AT_ONCE = 200;
 /** So many are looked at one by one, rather than walking along everybody. */
 const FEW = 2000;
+/** The rows that a list of ids is read with: one more shows that they are not few. */
+export const FEW_ROWS = FEW + 1;
 
 /** 'Anna-Lena' is found by 'anna-l' and by 'lena', 'lena@demo.example' also by 'demo.ex' and 'example'. */
 function wordsOf(text: string): string[] {
@@ -55,74 +57,90 @@ export async function indexPeople(db: Db): Promise<void> {
   }
 }
 
+type Narrowing = Pick<Partial<PeopleQuery>, 'search' | 'role'> & Pick<MembersQuery, 'group'>;
+/** Ids of people, of which at most FEW_ROWS are read. */
+type Ids = PromiseLike<{ id: string }[]>;
+
+interface Narrowed {
+  /** Everybody who may match, where they are few. */
+  few: string[] | undefined;
+  /** Too many may match to be counted. */
+  isWide: boolean;
+  matches: SQL | undefined;
+}
+
 /**
- * A page of the people who match, and with `due` have such a course, erased ones left out, with their number on the first
- * page. A word, a role or a group that few people have gives their ids, and only these are looked at. Without such a word most people match, and the first page is
- * found soon by walking along the order; their number is not known then.
+ * The condition that people match, about a column with their ids. A word, a role, a group, or one of `lists`, that few people
+ * have gives their ids, and only these are looked at. Otherwise most people match, and the first page is found soon by walking
+ * along the order.
  */
-export async function pageOfPeople(
+export async function narrowPeople(
   db: Db,
-  query: PeopleQuery & Pick<MembersQuery, 'group'>,
-  { organizationId, due }: { organizationId?: string; due?: SQL | undefined } = {},
-) {
+  { search = '', role, group }: Narrowing,
+  id: Column,
+  lists: Ids[] = [],
+): Promise<Narrowed> {
   await indexPeople(db);
-  const { profiles, personWords, organizations, authFactors, groupMembers, courseProgress } = db.tables;
-  const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, sortName } = profiles;
-  const begins = foldText(query.search ?? '')
+  const { profiles, personWords, groupMembers } = db.tables;
+  const begins = foldText(search)
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, MOST_WORDS)
     .map((word) => startsWith(db, word));
-  const role = ofRole(db, query.role);
-  const isHere = organizationId === undefined ? undefined : eq(profiles.organizationId, organizationId);
-  const narrowing: PromiseLike<{ id: string }[]>[] = begins.map((word) =>
-    db
-      .select({ id: personWords.userId })
-      .from(personWords)
-      .where(word)
-      .limit(FEW + 1),
+  const narrowing: Ids[] = begins.map((word) =>
+    db.select({ id: personWords.userId }).from(personWords).where(word).limit(FEW_ROWS),
   );
-  if (query.role === 'super' || query.role === 'org_admin')
-    narrowing.push(
-      db
-        .select({ id })
-        .from(profiles)
-        .where(role)
-        .limit(FEW + 1),
-    );
-  const inGroup = query.group === undefined ? undefined : eq(groupMembers.groupId, query.group.toLowerCase());
-  if (inGroup)
-    narrowing.push(
-      db
-        .select({ id: groupMembers.userId })
-        .from(groupMembers)
-        .where(inGroup)
-        .limit(FEW + 1),
-    );
-  if (due)
-    narrowing.push(
-      db
-        .selectDistinct({ id: courseProgress.userId })
-        .from(courseProgress)
-        .innerJoin(profiles, eq(id, courseProgress.userId))
-        .where(and(due, isHere))
-        .limit(FEW + 1),
-    );
+  const isOfRole = role && ofRole(db, role);
+  if (role === 'super' || role === 'org_admin')
+    narrowing.push(db.select({ id: profiles.id }).from(profiles).where(isOfRole).limit(FEW_ROWS));
+  const inGroup = group === undefined ? undefined : eq(groupMembers.groupId, group.toLowerCase());
+  if (inGroup) narrowing.push(db.select({ id: groupMembers.userId }).from(groupMembers).where(inGroup).limit(FEW_ROWS));
+  narrowing.push(...lists);
   const few = await fewest(narrowing);
   const matches = and(
     few && inArray(id, few),
-    isHere,
-    isNull(profiles.erasedAt),
-    role,
+    isOfRole,
     inGroup &&
       sql`coalesce((select true from ${groupMembers} where ${groupMembers.userId} = ${id} and ${inGroup} limit 1), false)`,
-    due &&
-      sql`coalesce((select true from ${courseProgress} where ${courseProgress.userId} = ${id} and ${due} limit 1), false)`,
     // Not `exists`: PostgreSQL would read everybody who has the word before it sorts.
     ...begins.map(
       (word) =>
         sql`coalesce((select true from ${personWords} where ${personWords.userId} = ${id} and ${word} limit 1), false)`,
     ),
+  );
+  return { few, isWide: !few && narrowing.length > 0, matches };
+}
+
+/** The number of rows for the first page of a list; `matching` is that of the rows where few people match. */
+export function totalOf({ few, isWide }: Narrowed, matching: number | undefined, countAll: () => Promise<number>) {
+  if (few) return Math.min(matching ?? 0, COUNT_LIMIT + 1);
+  return isWide ? null : countAll();
+}
+
+/** A page of the people who match, and with `due` have such a course, erased ones left out, with their number on the first page. */
+export async function pageOfPeople(
+  db: Db,
+  query: PeopleQuery & Pick<MembersQuery, 'group'>,
+  { organizationId, due }: { organizationId?: string; due?: SQL | undefined } = {},
+) {
+  const { profiles, organizations, authFactors, courseProgress } = db.tables;
+  const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, sortName } = profiles;
+  const isHere = organizationId === undefined ? undefined : eq(profiles.organizationId, organizationId);
+  const withDue =
+    due &&
+    db
+      .selectDistinct({ id: courseProgress.userId })
+      .from(courseProgress)
+      .innerJoin(profiles, eq(id, courseProgress.userId))
+      .where(and(due, isHere))
+      .limit(FEW_ROWS);
+  const narrowed = await narrowPeople(db, query, id, withDue ? [withDue] : []);
+  const matches = and(
+    narrowed.matches,
+    isHere,
+    isNull(profiles.erasedAt),
+    due &&
+      sql`coalesce((select true from ${courseProgress} where ${courseProgress.userId} = ${id} and ${due} limit 1), false)`,
   );
   const isByName = query.sort === 'name' || query.sort === '-name';
   const place = pageBy({ by: isByName ? sortName : createdAt, id, isAscending: !query.sort.startsWith('-') }, query);
@@ -131,7 +149,7 @@ export async function pageOfPeople(
     .select({
       ...{ id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, sortName },
       organization: { id: organizations.id, name: organizations.name },
-      matching: few && !query.cursor ? number(sql`count(*) over ()`) : number(sql`0`),
+      matching: narrowed.few && !query.cursor ? number(sql`count(*) over ()`) : number(sql`0`),
       hasTwoStep: boolean(sql`exists (select 1 from ${authFactors} where ${isTheirs})`),
     })
     .from(profiles)
@@ -139,15 +157,9 @@ export async function pageOfPeople(
     .where(and(place.after, matches))
     .orderBy(...place.order)
     .limit(place.rows);
-  const countAll = async () =>
-    few ? (rows[0]?.matching ?? 0) : narrowing.length > 0 ? null : countUpTo(db, profiles, matches);
-  const total = query.cursor ? undefined : await countAll();
-  const cursorOf = (row: (typeof rows)[number]) => `${isByName ? row.sortName : row.createdAt.getTime()}_${row.id}`;
-  return {
-    ...toPage(rows, place.limit, cursorOf),
-    cursorOf,
-    ...(total !== undefined && { total: total && Math.min(total, COUNT_LIMIT + 1) }),
-  };
+  const cursorOf = (row: (typeof rows)[number]) => cursorAt(isByName ? row.sortName : row.createdAt, row.id);
+  const total = async () => totalOf(narrowed, rows[0]?.matching, () => countUpTo(db, profiles, matches));
+  return { ...toPage(rows, place.limit, cursorOf), cursorOf, ...(!query.cursor && { total: await total() }) };
 }
 
 /** The condition that a word begins so. */
