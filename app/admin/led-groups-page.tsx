@@ -8,7 +8,6 @@ import { ApiErrorView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/form/field.tsx';
 import { Link, useParams, useSearchParams } from '../ui/router.ts';
-import { Skeletons } from '../ui/skeleton.tsx';
 import { EmptyState } from '../ui/state-view.tsx';
 import { TableSkeleton } from '../ui/table/data-table.tsx';
 import type { Column } from '../ui/table/table-view.ts';
@@ -18,8 +17,7 @@ import { dateOf } from './frame/learners-table.tsx';
 import { ServerTable } from './frame/server-table.tsx';
 import { learningColumns } from './people/members-tab.tsx';
 import { nameOf, STANDING_FILTERS } from './people/people.ts';
-import { PersonLearning } from './person-learning.tsx';
-import { PersonFacts } from './person-page.tsx';
+import { PersonView } from './person-page.tsx';
 
 const TITLE = 'Your Group';
 const BACK = { to: paths.dashboard(), label: 'Back to Me' };
@@ -106,21 +104,7 @@ const columnsOf = (groupId: string): readonly Column<MemberRow>[] => [
 
 export const LedPersonPage = gated('signed-in', function LedPerson() {
   const { groupId = '', userId = '' } = useParams();
-  const { data, error, refetch } = useApiQuery(server.groups[':groupId'].people[':userId'], {
-    param: { groupId, userId },
-  });
+  const query = useApiQuery(server.groups[':groupId'].people[':userId'], { param: { groupId, userId } });
   const back = { to: paths.groups({ of: groupId }), label: 'Back to the group' };
-  if (error && !data) return <ApiErrorView level={1} title="Failed to fetch the person" {...{ error, refetch }} />;
-  if (!data) {
-    return (
-      <AdminFrame title="Person" back={back}>
-        <Skeletons label="Loading the person" heights={['h-20', 'h-96']} />
-      </AdminFrame>
-    );
-  }
-  return (
-    <AdminFrame title={nameOf(data.user)} back={back} description={<PersonFacts {...data} />}>
-      <PersonLearning {...data} groupId={groupId} />
-    </AdminFrame>
-  );
+  return <PersonView query={query} back={back} groupId={groupId} />;
 });

@@ -11,11 +11,11 @@ import {
   ShieldOff,
   UserMinus,
 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { PersonDetail } from '#sync/contract/person.ts';
 import { isAdmin } from '#sync/contract/profile.ts';
 import { server } from '../api/session.ts';
-import { useApiQuery } from '../api/use-api-query.ts';
+import { type ApiQuery, useApiQuery } from '../api/use-api-query.ts';
 import { useActiveUser } from '../device/active-user.tsx';
 import { paths } from '../paths.ts';
 import { ApiErrorView } from '../shell/api-error-view.tsx';
@@ -42,22 +42,26 @@ export const PersonPage = gated('any', (admin) => {
   return <Person key={userId} id={userId} admin={admin} />;
 });
 
-/** The list that leads here: the one that one came from, or everyone's. */
-function useList({ isSuperAdmin }: Admin) {
+function Person({ id, admin }: { id: string; admin: Admin }) {
   const walk = walkIn(useLocation().state);
-  return {
-    walk,
-    to: walk?.from ?? (isSuperAdmin ? paths.adminUsers() : paths.adminPeople()),
-    label: 'Back to the list',
-  };
+  // The list that one came from, or everyone's.
+  const list = walk?.from ?? (admin.isSuperAdmin ? paths.adminUsers() : paths.adminPeople());
+  const back = { to: list, label: 'Back to the list', beside: walk && <Walker id={id} walk={walk} /> };
+  const query = useApiQuery(server.admin.people[':userId'], { param: { userId: id } });
+  return <PersonView query={query} back={back} admin={admin} />;
 }
 
-function Person({ id, admin }: { id: string; admin: Admin }) {
-  const { walk, ...list } = useList(admin);
-  const { data, error, refetch } = useApiQuery(server.admin.people[':userId'], { param: { userId: id } });
-  const back = { ...list, beside: walk && <Walker id={id} walk={walk} /> };
-  if (error && !data)
-    return <ApiErrorView level={1} title="Failed to fetch the person" error={error} refetch={refetch} />;
+type PersonViewProps = {
+  query: ApiQuery<PersonDetail>;
+  back: { to: string; label: string; beside?: ReactNode };
+  /** Who may act on the person; a lead only sees them, as part of the group. */
+  admin?: Admin;
+  groupId?: string;
+};
+
+/** A person and their courses, or why they cannot be shown. */
+export function PersonView({ query: { data, error, refetch }, back, admin, groupId }: PersonViewProps) {
+  if (error && !data) return <ApiErrorView level={1} title="Failed to fetch the person" {...{ error, refetch }} />;
   if (!data) {
     return (
       <AdminFrame title="Person" back={back}>
@@ -69,19 +73,10 @@ function Person({ id, admin }: { id: string; admin: Admin }) {
     <AdminFrame
       title={nameOf(data.user)}
       back={back}
-      description={
-        <PersonFacts
-          {...data}
-          peopleOf={(group) =>
-            admin.isSuperAdmin
-              ? paths.adminOrganization(data.user.organization?.id ?? '', { group })
-              : paths.adminPeople({ group })
-          }
-        />
-      }
-      actions={<Acts person={data} admin={admin} list={list.to} />}
+      description={<PersonFacts {...data} admin={admin} />}
+      actions={admin && <Acts person={data} admin={admin} list={back.to} />}
     >
-      <PersonLearning {...data} />
+      <PersonLearning {...data} groupId={groupId} />
     </AdminFrame>
   );
 }
@@ -106,13 +101,14 @@ function Walker({ id, walk }: { id: string; walk: Walk }) {
   );
 }
 
-type PersonFactsProps = Pick<PersonDetail, 'user' | 'groups' | 'lastSeenAt'> & {
-  /** The list of the people of a group, for those who see all groups. */
-  peopleOf?: (group: string) => string;
-};
+type PersonFactsProps = Pick<PersonDetail, 'user' | 'groups' | 'lastSeenAt'> & Pick<PersonViewProps, 'admin'>;
 
-export function PersonFacts({ user, groups, lastSeenAt, peopleOf }: PersonFactsProps) {
+function PersonFacts({ user, groups, lastSeenAt, admin }: PersonFactsProps) {
   const roles = rolesOf(user).filter((role) => role !== 'User');
+  const peopleOf = (group: string) =>
+    admin?.isSuperAdmin
+      ? paths.adminOrganization(user.organization?.id ?? '', { group })
+      : paths.adminPeople({ group });
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="wrap-anywhere">{user.email}</span>
@@ -122,7 +118,7 @@ export function PersonFacts({ user, groups, lastSeenAt, peopleOf }: PersonFactsP
           {role}
         </Badge>
       ))}
-      {peopleOf &&
+      {admin &&
         groups.map((group) => (
           <Link key={group.id} to={peopleOf(group.id)} className="rounded-sm py-1 underline-offset-4 hover:underline">
             {groupNames([group])}
