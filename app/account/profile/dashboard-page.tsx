@@ -12,6 +12,7 @@ import { ThemeSwitch } from '../../shell/theme-switch.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Fact, TitledCard } from '../../ui/card.tsx';
+import { ConfirmProvider } from '../../ui/confirm.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, Navigate } from '../../ui/router.ts';
 import { Skeleton, Skeletons } from '../../ui/skeleton.tsx';
@@ -218,14 +219,16 @@ export function DashboardPage() {
           <AvailableCourses />
         </div>
         <div className={`${COLUMN} md:max-lg:col-span-2`}>
-          <DeviceCard key={user.userId} />
-          {withTwoStep && (
-            <TitledCard key={`two-step ${user.userId}`} title="Two-Step Sign-In">
-              <TwoStep />
-            </TitledCard>
-          )}
-          <SessionsCard key={`sessions ${user.userId}`} />
-          <DataCard key={`data ${user.userId}`} />
+          <ConfirmProvider key={user.userId}>
+            <DeviceCard />
+            {withTwoStep && (
+              <TitledCard title="Two-Step Sign-In">
+                <TwoStep />
+              </TitledCard>
+            )}
+            <SessionsCard />
+            <DataCard />
+          </ConfirmProvider>
         </div>
       </div>
     </div>

@@ -8,7 +8,7 @@ import { useConnection } from '../../device/connection.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TitledCard } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { OnlinePart, useFailureToast, useOnlineCall } from '../online-part.tsx';
 import { SignOutDialog } from '../shared-device/sign-out-dialog.tsx';
@@ -54,8 +54,7 @@ export function SessionsCard() {
   const toast = useToast();
   const loaded = useOnlineCall(readSessions, 'Your devices could not be listed.');
   const { isOffline } = useConnection();
-  /** The device whose sign-out is being confirmed, or all of them. */
-  const [asked, setAsked] = useState<DeviceSession | 'all'>();
+  const confirm = useConfirm();
   const [isLeaving, setLeaving] = useState(false);
   const failed = useFailureToast()('Signing out did not work');
   // True closes the question.
@@ -70,6 +69,20 @@ export function SessionsCard() {
     loaded.again();
     return true;
   };
+  const askAboutAll = () =>
+    confirm({
+      title: 'Sign out everywhere?',
+      text: 'Signs you out on every device, then on this one. Unsent work stays on each device and is sent when you sign in there again.',
+      action: 'Sign out everywhere',
+      run: () => leaveAll().catch(failed),
+    });
+  const askAboutOne = (session: DeviceSession) =>
+    confirm({
+      title: `Sign out ${session.device}?`,
+      text: "It's signed out as soon as it's online. Unsent work stays on it and is sent when you sign in there again.",
+      action: 'Sign out',
+      run: () => signOutOne(session).catch(failed),
+    });
   return (
     <TitledCard title="Where You Are Signed In">
       <OnlinePart
@@ -81,33 +94,15 @@ export function SessionsCard() {
           sessions.length > 0 && (
             <ul className="flex flex-col gap-2">
               {sessions.map((session) => (
-                <SessionRow key={session.id} session={session} onSignOut={() => setAsked(session)} />
+                <SessionRow key={session.id} session={session} onSignOut={() => void askAboutOne(session)} />
               ))}
             </ul>
           )
         }
       </OnlinePart>
-      <Button variant="secondary" disabled={isOffline} onClick={() => setAsked('all')}>
+      <Button variant="secondary" disabled={isOffline} onClick={() => void askAboutAll()}>
         Sign out everywhere
       </Button>
-      {asked === 'all' && (
-        <ConfirmDialog
-          title="Sign out everywhere?"
-          text="Signs you out on every device, then on this one. Unsent work stays on each device and is sent when you sign in there again."
-          action="Sign out everywhere"
-          run={() => leaveAll().catch(failed)}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
-      {asked && asked !== 'all' && (
-        <ConfirmDialog
-          title={`Sign out ${asked.device}?`}
-          text="It's signed out as soon as it's online. Unsent work stays on it and is sent when you sign in there again."
-          action="Sign out"
-          run={() => signOutOne(asked).catch(failed)}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
       {isLeaving && <SignOutDialog onClose={() => setLeaving(false)} />}
     </TitledCard>
   );

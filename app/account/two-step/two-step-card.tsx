@@ -5,7 +5,7 @@ import { useConnection } from '../../device/connection.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -62,9 +62,10 @@ function IsOn({ standing, factorId, onChanged }: { standing: Standing; factorId:
   const { isTaken, isRequired, canRecover, recoveryCodesLeft } = standing;
   const toast = useToast();
   const { isOffline } = useConnection();
-  const [asked, setAsked] = useState<'off' | 'codes' | 'close'>();
+  const confirm = useConfirm();
   const [codes, setCodes] = useState<readonly string[]>();
   const failed = useFailureToast();
+  // True closes the question.
   const remove = async () => {
     await turnOff(factorId);
     toast({ title: 'Two-step sign-in is off' });
@@ -76,10 +77,33 @@ function IsOn({ standing, factorId, onChanged }: { standing: Standing; factorId:
     return true;
   };
   const saved = () => {
-    setAsked(undefined);
     setCodes(undefined);
     onChanged();
   };
+  const askToRenew = () =>
+    confirm({
+      title: 'Make new recovery codes?',
+      text: 'Your current codes will stop working.',
+      action: 'Make new codes',
+      run: () => renew().catch(failed('No new codes were made')),
+    });
+  const askToTurnOff = () =>
+    confirm({
+      title: 'Turn off two-step sign-in?',
+      text: isRequired
+        ? 'Your role requires it. Administration stays closed until you set it up again, for example with a new phone.'
+        : 'You will sign in with your password only, and your recovery codes will stop working.',
+      action: 'Turn off',
+      run: () => remove().catch(failed('Two-step sign-in is still on')),
+    });
+  const askToClose = () =>
+    confirm({
+      title: 'Close without saving your codes?',
+      text: "They can't be shown again, and your earlier codes no longer work.",
+      action: 'Close',
+      cancel: 'Keep open',
+      run: saved,
+    });
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
@@ -99,7 +123,7 @@ function IsOn({ standing, factorId, onChanged }: { standing: Standing; factorId:
         </>
       )}
       {isTaken && canRecover && (
-        <Button variant="secondary" disabled={isOffline} onClick={() => setAsked('codes')}>
+        <Button variant="secondary" disabled={isOffline} onClick={() => void askToRenew()}>
           New recovery codes
         </Button>
       )}
@@ -108,48 +132,17 @@ function IsOn({ standing, factorId, onChanged }: { standing: Standing; factorId:
           variant="quiet"
           className="self-start text-danger-text"
           disabled={isOffline}
-          onClick={() => setAsked('off')}
+          onClick={() => void askToTurnOff()}
         >
           Turn off
         </Button>
       )}
-      {asked === 'codes' && (
-        <ConfirmDialog
-          title="Make new recovery codes?"
-          text="Your current codes will stop working."
-          action="Make new codes"
-          run={() => renew().catch(failed('No new codes were made'))}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
-      {asked === 'off' && (
-        <ConfirmDialog
-          title="Turn off two-step sign-in?"
-          text={
-            isRequired
-              ? 'Your role requires it. Administration stays closed until you set it up again, for example with a new phone.'
-              : 'You will sign in with your password only, and your recovery codes will stop working.'
-          }
-          action="Turn off"
-          run={() => remove().catch(failed('Two-step sign-in is still on'))}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
       {codes && (
-        <Dialog open onOpenChange={() => setAsked('close')} title="Your new recovery codes">
+        <Dialog open onOpenChange={() => void askToClose()} title="Your new recovery codes">
           <div className="flex flex-col gap-4">
             <RecoveryCodes codes={codes} onSaved={saved} />
           </div>
         </Dialog>
-      )}
-      {asked === 'close' && (
-        <ConfirmDialog
-          title="Close without saving your codes?"
-          text="They can't be shown again, and your earlier codes no longer work."
-          action="Close"
-          cancel="Keep open"
-          onClose={(isSure) => (isSure ? saved() : setAsked(undefined))}
-        />
       )}
     </>
   );

@@ -5,6 +5,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TwoStep } from '#app/account/two-step/two-step-card.tsx';
 import { TwoStepPage } from '#app/account/two-step/two-step-page.tsx';
+import { ConfirmProvider } from '#app/ui/confirm.tsx';
 import { answer, aSession, LENA, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
@@ -71,7 +72,12 @@ test('[A8] recovery codes have no way past them, and stay when the server no lon
 });
 
 test('[A8] the card of a sign-in without its code leads to the code, and changes nothing', async () => {
-  await open({ 'GET /api/auth/two-step': standing(), 'GET /auth/v1/user': userWith('verified') }, <TwoStep />);
+  const card = (
+    <ConfirmProvider>
+      <TwoStep />
+    </ConfirmProvider>
+  );
+  await open({ 'GET /api/auth/two-step': standing(), 'GET /auth/v1/user': userWith('verified') }, card);
   expect((await screen.findByRole('link', { name: 'Enter code' })).getAttribute('href')).toContain('/auth/two-step');
   expect(screen.queryByRole('button', { name: 'New recovery codes' })).toBeNull();
 });
