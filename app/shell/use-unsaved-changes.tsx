@@ -2,13 +2,6 @@ import { useEffect } from 'react';
 import { useUnsavedPart } from '../device/unsaved-guard.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 
-type UnsavedGuard = {
-  /** For every way to close the dialog. */
-  close: () => void;
-  /** For a way to another page: closes the dialog, then runs `go`. */
-  leave: (go: () => void) => void;
-};
-
 /** While `isHeld`, the page is not reloaded for a new version, and the browser asks before the tab is closed. */
 export function useHeldPage(isHeld: boolean): void {
   useUnsavedPart(isHeld);
@@ -20,8 +13,11 @@ export function useHeldPage(isHeld: boolean): void {
   }, [isHeld]);
 }
 
-/** Asks before unsaved changes in a dialog are discarded. */
-export function useUnsaved(isUnsaved: boolean, onClose: () => void): UnsavedGuard {
+/**
+ * Asks before unsaved changes in a dialog are discarded: `close` is for every way to close it, `leave` closes it for another
+ * page, which `go` opens.
+ */
+export function useUnsaved(isUnsaved: boolean, onClose: () => void) {
   useHeldPage(isUnsaved);
   const confirm = useConfirm();
   const leave = (go?: () => void) => {

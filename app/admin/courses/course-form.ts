@@ -4,26 +4,10 @@ import { adminTexts } from '../frame/messages.ts';
 import { type VersionPair, versionPairs } from '../frame/use-edited.ts';
 
 /** The fields as typed. `duration` is in minutes, `price` has at most two decimals, '' is not chosen yet. */
-export type CourseForm = {
-  title: string;
-  description: string;
-  instructorName: string;
-  category: string;
-  level: string;
-  language: string;
-  duration: string;
-  visibility: string;
-  organizationId: string;
-  price: string;
-  isPublished: boolean;
-  thumbnail: string;
-  objectives: readonly string[];
-  prerequisites: readonly string[];
-};
-
+export type CourseForm = typeof BLANK;
 export type FormErrors = Partial<Record<keyof CourseForm, string>>;
 
-const BLANK: CourseForm = {
+const BLANK = {
   title: '',
   description: '',
   instructorName: '',
@@ -36,8 +20,8 @@ const BLANK: CourseForm = {
   price: '0',
   isPublished: false,
   thumbnail: '',
-  objectives: [],
-  prerequisites: [],
+  objectives: [] as readonly string[],
+  prerequisites: [] as readonly string[],
 };
 
 /** The initial state of the create dialog. */
@@ -121,26 +105,27 @@ export const dialogPayload = (form: CourseForm, isSuperAdmin: boolean) => ({
     : { visibility: 'organization' as const }),
 });
 
-/** Body of POST /api/courses. */
-export const screenPayload = (form: CourseForm) => ({
+/** What both pages save. */
+const writtenIn = (form: CourseForm) => ({
   ...textsOf(form),
   duration: minutesIn(form.duration),
-  instructorAvatar: null,
   thumbnail: form.thumbnail.trim() || null,
-  isPublished: false,
   objectives: form.objectives,
   prerequisites: form.prerequisites,
 });
 
+/** Body of POST /api/courses. */
+export const screenPayload = (form: CourseForm) => ({
+  ...writtenIn(form),
+  instructorAvatar: null,
+  isPublished: false,
+});
+
 /** Body of PUT /api/admin/courses/{id}. */
 export const editPayload = (form: CourseForm, isSuperAdmin: boolean) => ({
-  ...textsOf(form),
-  duration: minutesIn(form.duration),
+  ...writtenIn(form),
   price: centsIn(form.price),
   isPublished: form.isPublished,
-  thumbnail: form.thumbnail.trim() || null,
-  objectives: form.objectives,
-  prerequisites: form.prerequisites,
   ...(isSuperAdmin && reachOf(form)),
 });
 

@@ -1,30 +1,18 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
-import { type FormFields, fieldsOf } from '../../ui/form/field.tsx';
+import { fieldsOf } from '../../ui/form/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';
 import type { CourseForm, FormErrors } from './course-form.ts';
 
-export type TypedCourse = FormFields<CourseForm> & {
-  form: CourseForm;
-  change: (part: Partial<CourseForm>) => void;
-  /** The errors of the last submit, from the form and from the server. */
-  errors: FormErrors;
-  /** The ref of the <form>, whose first invalid field gets the focus. */
-  place: RefObject<HTMLFormElement | null>;
-  /** Shows the given errors; returns true when there are none. */
-  validate: (errors: FormErrors) => boolean;
-};
+export type TypedCourse = ReturnType<typeof useCourseForm>;
 
 /** The state of a course form. `refused` is the failure of the last request. */
-export function useCourseForm(
-  form: CourseForm,
-  keep: (form: CourseForm) => void,
-  refused: unknown = undefined,
-): TypedCourse {
+export function useCourseForm(form: CourseForm, keep: (form: CourseForm) => void, refused?: unknown) {
   const toast = useToast();
   const [ownErrors, setOwnErrors] = useState<FormErrors>({});
+  /** The ref of the <form>, whose first invalid field gets the focus. */
   const place = useRef<HTMLFormElement>(null);
   const mustFocus = useRef(false);
   useEffect(() => {
@@ -47,6 +35,7 @@ export function useCourseForm(
     keep({ ...form, ...part });
     if (Object.keys(ownErrors).length > 0) setOwnErrors(without(ownErrors, Object.keys(part)));
   };
+  /** Shows the given errors; returns true when there are none. */
   const validate = (errors: FormErrors) => {
     const [first] = Object.values(errors);
     setOwnErrors(errors);
@@ -55,6 +44,7 @@ export function useCourseForm(
     return first === undefined;
   };
   const refusal = refused instanceof ApiError && refused.field && { [refused.field]: refused.sentence };
+  /** The errors of the last submit, from the form and from the server. */
   const errors: FormErrors = { ...refusal, ...ownErrors };
   return { ...fieldsOf(form, change, (name) => errors[name]), form, change, errors, place, validate };
 }

@@ -12,36 +12,14 @@ import { adminFailures, adminToasts } from '../frame/messages.ts';
 import { differences } from '../frame/use-edited.ts';
 import { OUTLINE_PATHS } from '../frame/use-outline.ts';
 import { type FormErrors, fieldErrors, formOf, type LessonForm, payloadOf } from './lesson-form.ts';
-import { type Draft, deleteDraft, readDraft, saveDraft } from './text-drafts.ts';
+import { deleteDraft, readDraft, saveDraft } from './text-drafts.ts';
 
 type Base = { form: LessonForm; rev: number };
 
-/** The state of the writing page. Every change is stored on the device at once. */
-export interface Writing {
-  form: LessonForm;
-  /** Incremented when the text is replaced from outside the text area. */
-  edition: number;
-  isDirty: boolean;
-  isSaving: boolean;
-  /** False when this device could not store the draft. */
-  isKept: boolean;
-  errors: FormErrors;
-  /** Incremented each time a save was refused because of errors. */
-  refusals: number;
-  /** The unsaved draft of an earlier visit, until the author restores or discards it. */
-  offered: Draft | undefined;
-  /** The version that another author has saved meanwhile. */
-  theirs: LessonForm | undefined;
-  change: (part: Partial<LessonForm>) => void;
-  save: () => Promise<void>;
-  restore: () => void;
-  discard: () => void;
-  /** Saves over the other author's version; fields that only they have changed stay theirs. */
-  keepMine: () => Promise<void>;
-  takeTheirs: () => void;
-}
+export type Writing = ReturnType<typeof useWriting>;
 
-export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: readonly CourseModule[] }): Writing {
+/** The state of the writing page. Every change is stored on the device at once. */
+export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: readonly CourseModule[] }) {
   const owner = { userId: useActiveUser().userId, lessonId: lesson.id };
   const toast = useToast();
   const allowedHosts = useContext(PictureHosts);
@@ -115,13 +93,18 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
   const undoTo = (to: LessonForm, on: Base) => () => replace(to, on);
   return {
     form,
+    /** Incremented when the text is replaced from outside the text area. */
     edition,
     isDirty: Object.keys(differences(form, base.form)).length > 0,
     isSaving,
+    /** False when this device could not store the draft. */
     isKept,
     errors,
+    /** Incremented each time a save was refused because of errors. */
     refusals,
+    /** The unsaved draft of an earlier visit, until the author restores or discards it. */
     offered,
+    /** The version that another author has saved meanwhile. */
     theirs: other?.form,
     change,
     save: async () => {
@@ -142,6 +125,7 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
       const undo = undoTo({ ...base.form, ...offered.changed }, { form: base.form, rev: offered.rev });
       toast({ title: 'Unsaved text discarded', action: { label: 'Undo', onPress: undo } });
     },
+    /** Saves over the other author's version; fields that only they have changed stay theirs. */
     keepMine: async () => {
       if (!other) return;
       const mine = { ...other.form, ...differences(form, base.form) };

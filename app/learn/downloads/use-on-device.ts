@@ -7,15 +7,10 @@ import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { useDownloads } from './use-downloads.ts';
 
-/** What works without a connection. */
-export type OnDevice = {
-  /** Every lesson of the course was downloaded. */
-  isWhole: (courseId: number) => boolean;
-  /** The course has been opened here: its page and its texts work, its videos only if they are downloaded. */
-  opens: (courseId: number) => boolean;
-};
+export type OnDevice = ReturnType<typeof useOnDevice>;
 
-export function useOnDevice(home: HomeState | undefined): OnDevice {
+/** What works without a connection. */
+export function useOnDevice(home: HomeState | undefined) {
   const downloads = useDownloads();
   const here = new Map<number, Set<number>>();
   for (const one of downloads?.kept ?? []) {
@@ -24,8 +19,11 @@ export function useOnDevice(home: HomeState | undefined): OnDevice {
   }
   const lessonCount = new Map(home?.courses.map(({ id, lessonCount }) => [id, lessonCount]));
   return {
-    isWhole: (courseId) => (here.get(courseId)?.size ?? 0) >= (lessonCount.get(courseId) || Number.POSITIVE_INFINITY),
-    opens: (courseId) => home?.opened.has(courseId) ?? false,
+    /** Every lesson of the course was downloaded. */
+    isWhole: (courseId: number) =>
+      (here.get(courseId)?.size ?? 0) >= (lessonCount.get(courseId) || Number.POSITIVE_INFINITY),
+    /** The course has been opened here: its page and its texts work, its videos only if they are downloaded. */
+    opens: (courseId: number) => home?.opened.has(courseId) ?? false,
   };
 }
 

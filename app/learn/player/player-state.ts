@@ -3,22 +3,11 @@ import { useEffect, useState } from 'react';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
 import { positionOf } from './playback.ts';
 
-export interface PlayerState {
-  isPlaying: boolean;
-  isWaiting: boolean;
-  hasEnded: boolean;
-  positionSeconds: number;
-  durationSeconds: number;
-  buffered: WatchedRanges;
-  speed: number;
-  volume: number;
-  isMuted: boolean;
-}
+export type PlayerState = ReturnType<typeof readPlayer>;
 
 const STILL: PlayerState = {
   isPlaying: false,
   isWaiting: false,
-  hasEnded: false,
   positionSeconds: 0,
   durationSeconds: 0,
   buffered: [],
@@ -45,7 +34,7 @@ const PLAYER_EVENTS = [
 ] as const;
 
 /** The element's state now; a duration that is not known yet is 0. */
-function readPlayer(video: HTMLVideoElement): PlayerState {
+function readPlayer(video: HTMLVideoElement) {
   const buffered: WatchedRanges = [];
   for (let index = 0; index < video.buffered.length; index += 1) {
     buffered.push([video.buffered.start(index), video.buffered.end(index)]);
@@ -54,7 +43,6 @@ function readPlayer(video: HTMLVideoElement): PlayerState {
     isPlaying: !video.paused && !video.ended,
     // Below HAVE_FUTURE_DATA (3), the picture freezes although the video should play.
     isWaiting: !video.paused && !video.ended && video.readyState < 3,
-    hasEnded: video.ended,
     positionSeconds: positionOf(video),
     durationSeconds: Number.isFinite(video.duration) ? video.duration : 0,
     buffered,

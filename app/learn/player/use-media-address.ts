@@ -3,18 +3,6 @@ import type { Lesson } from '#sync/contract/lesson.ts';
 import { requestMediaToken } from '../../api/media-token.ts';
 import { holdPosition, restorePosition } from './playback.ts';
 
-type MediaAddress = {
-  address: string;
-  captionsAddress: string | null;
-  /** True when the video cannot be played for now. */
-  hasFailed: boolean;
-  /** Call this on the element's error: reloads once, then gets a token (V4), then gives up. */
-  onFailure: (video: HTMLVideoElement | null) => void;
-  /** Call this when the metadata has loaded: the video continues where it was. */
-  onPlayable: (video: HTMLVideoElement) => void;
-  retry: () => void;
-};
-
 /** Failures within this time count together: without it, a broken file would be requested forever. */
 const TRIES_FORGOTTEN_MS = 60_000;
 
@@ -30,7 +18,7 @@ function withQuery(url: string, query: { token: string | null; again: number }):
  * The addresses of a lesson's video and captions. While no service worker adds the bearer token, a protected video needs a media
  * token in its address. When that expires during playback, a new one is requested and the video continues at the same second.
  */
-export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>, isSignedIn: boolean): MediaAddress {
+export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>, isSignedIn: boolean) {
   const [token, setToken] = useState<string | null>(null);
   const [again, setAgain] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);
@@ -66,9 +54,12 @@ export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>
   return {
     address: withQuery(videoUrl, { token, again }),
     captionsAddress: lesson.captionsUrl && withQuery(lesson.captionsUrl, { token, again: 0 }),
+    /** True when the video cannot be played for now. */
     hasFailed,
-    onFailure: (video) => void onFailure(video),
-    onPlayable: (video) => {
+    /** Call this on the element's error: reloads once, then gets a token (V4), then gives up. */
+    onFailure: (video: HTMLVideoElement | null) => void onFailure(video),
+    /** Call this when the metadata has loaded: the video continues where it was. */
+    onPlayable: (video: HTMLVideoElement) => {
       setHasFailed(false);
       restorePosition(video);
       if (playing.current === video) void video.play().catch(() => undefined);

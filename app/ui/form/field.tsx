@@ -46,8 +46,6 @@ function Frame({ label, error, hint, className = '', isLabelHidden = false, chil
 /** The names of a form's fields that hold text. */
 type TextName<F> = { [Name in keyof F]: F[Name] extends string ? Name : never }[keyof F] & string;
 
-export type FormFields<F> = ReturnType<typeof fieldsOf<F>>;
-
 /** The props of a form's fields: those of a Field or a TextArea by `text`, of a Choice by `choice`. */
 export function fieldsOf<F>(
   form: F,

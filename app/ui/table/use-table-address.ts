@@ -1,23 +1,16 @@
 import { useSearchParams } from '../router.ts';
 import type { Sorting } from './table-view.ts';
 
-/** The search, order and filters of a table in the address, so that they survive a reload and can be shared. */
-export type TableAddress = {
-  search: string;
-  sorting: Sorting;
-  /** The value of a further filter; '' for none, and for a value that is not among the options. */
-  filter: (name: string, options: readonly (readonly [value: string, label: string])[]) => string;
-  /** The value of a filter without fixed options. */
-  read: (name: string) => string;
-  /** Sets some of it. Empty values leave the address. */
-  change: (part: Record<string, string>) => void;
-};
+export type TableAddress = ReturnType<typeof useTableAddress>;
 
-export function useTableAddress(prefix = ''): TableAddress {
+/** The search, order and filters of a table in the address, so that they survive a reload and can be shared. */
+export function useTableAddress(prefix = '') {
   const [params, setParams] = useSearchParams();
   const name = (key: string) => (prefix ? `${prefix}-${key}` : key);
+  /** The value of a filter without fixed options. */
   const read = (key: string) => params.get(name(key)) ?? '';
   const [, descending, key] = /^(-?)(.+)$/.exec(read('sort')) ?? [];
+  /** Sets some of it. Empty values leave the address. */
   const change = (part: Record<string, string>) =>
     setParams(
       (now) => {
@@ -32,8 +25,10 @@ export function useTableAddress(prefix = ''): TableAddress {
     );
   return {
     search: read('search'),
-    sorting: key ? { key, descending: descending === '-' } : undefined,
-    filter: (key, options) => options.find(([value]) => value === read(key))?.[0] ?? '',
+    sorting: (key ? { key, descending: descending === '-' } : undefined) satisfies Sorting,
+    /** The value of a further filter; '' for none, and for a value that is not among the options. */
+    filter: (key: string, options: readonly (readonly [value: string, label: string])[]) =>
+      options.find(([value]) => value === read(key))?.[0] ?? '',
     read,
     change,
   };
