@@ -157,8 +157,8 @@ function Acts({ person: { user, courses }, admin: { isSuperAdmin }, list }: Acts
     onSelect: () => changeRole(member),
   });
   add(isSuperAdmin, {
-    label: 'Assign',
-    note: 'to an organization',
+    label: organization ? 'Move' : 'Assign',
+    note: organization ? 'to another organization' : 'to an organization',
     icon: Building2,
     onSelect: () => setOpen('assign'),
   });

@@ -1,12 +1,14 @@
 import { and, count, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import type { Assignment, BulkOutcome } from '#sync/contract/organization.ts';
+import type { Assignment, AssignmentOutcome, BulkOutcome } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
+import { rehearse } from '../db/rehearse.ts';
 import { endInvitationsBack, endInvitationsOf } from '../end-invitations.ts';
 import { endAssignments, endGroups } from './end-assignments.ts';
 import { enrollJoined } from './enrollments.ts';
+import { effectsOf, readHoldings } from './move-effects.ts';
 import { requireActive, requireOrganization } from './require-organization.ts';
 
 interface Membership {
@@ -48,35 +50,48 @@ function* setRole(
 
 /**
  * Moves people into an organization, or with null out of theirs; a move clears is_org_admin (decision 16). Refuses
- * `organization_not_found`, `organization_inactive`, and `user_not_found` when only that one person was named.
+ * `organization_not_found`, `organization_inactive`, and `user_not_found` when only that one person was named. A preview does
+ * the same, says what it changes, and takes it back.
  */
-export async function assignPeople(db: Db, caller: AuditActor, assignment: Assignment): Promise<BulkOutcome> {
+export async function assignPeople(db: Db, caller: AuditActor, assignment: Assignment): Promise<AssignmentOutcome> {
   const ids = namedIn(assignment);
-  const to = assignment.organizationId?.toLowerCase() ?? null;
-  return db.transact(function* (tx) {
-    const target = to === null ? null : yield* requireActive(tx, caller.actor, to);
-    const found = yield* findPeople(tx, ids);
-    if (assignment.userId && found.size === 0) throw new Refusal('user_not_found', { field: 'userId' });
-    const left: BulkOutcome['left'] = [];
-    const moved = ids.flatMap((id) => {
-      const one = found.get(id);
-      if (one && one.organizationId !== to) return one;
-      left.push({ userId: id, reason: skipReason(one !== undefined, target?.name) });
-      return [];
-    });
-    yield* movePeople(tx, caller, { people: moved, to });
-    const acts = moved.map(({ id, organizationId: from, isOrgAdmin }) => ({
-      action: to === null ? 'organization.person_removed' : 'organization.person_assigned',
-      subject: id,
-      organizationId: to ?? from,
-      details: { from, to, ...(isOrgAdmin && { wasOrgAdmin: true }) },
-    }));
-    yield* audit(tx, caller, acts);
-    if (to !== null) yield* enrollJoined(tx, caller, { organizationId: to, userIds: moved.map(({ id }) => id) });
-    const where = target ? `assigned to ${target.name}` : 'taken out of their organization';
-    return { message: `${countOfPeople(moved.length)} ${where}.`, changed: moved.length, left };
+  if (!assignment.isPreview) return db.transact((tx) => assign(tx, caller, { ...assignment, ids }));
+  return rehearse(db, function* (tx) {
+    const before = yield* readHoldings(tx, ids);
+    const outcome = yield* assign(tx, caller, { ...assignment, ids });
+    return { ...outcome, effects: effectsOf(before, yield* readHoldings(tx, ids)) };
   });
 }
+
+function* assign(tx: TxContext, caller: AuditActor, assignment: Assignment & { ids: string[] }): Steps<BulkOutcome> {
+  const { ids, fromOrganizationId: expected } = assignment;
+  const to = assignment.organizationId?.toLowerCase() ?? null;
+  const target = to === null ? null : yield* requireActive(tx, caller.actor, to);
+  const found = yield* findPeople(tx, ids);
+  if (assignment.userId && found.size === 0) throw new Refusal('user_not_found', { field: 'userId' });
+  const left: BulkOutcome['left'] = [];
+  const moved = ids.flatMap((id) => {
+    const one = found.get(id);
+    const isElsewhere = expected !== undefined && one?.organizationId !== (expected?.toLowerCase() ?? null);
+    if (one && one.organizationId !== to && !isElsewhere) return one;
+    const isThere = one?.organizationId === to;
+    left.push({ userId: id, reason: one && !isThere ? MOVED_MEANWHILE : skipReason(one !== undefined, target?.name) });
+    return [];
+  });
+  yield* movePeople(tx, caller, { people: moved, to });
+  const acts = moved.map(({ id, organizationId: from, isOrgAdmin }) => ({
+    action: to === null ? 'organization.person_removed' : 'organization.person_assigned',
+    subject: id,
+    organizationId: to ?? from,
+    details: { from, to, ...(isOrgAdmin && { wasOrgAdmin: true }) },
+  }));
+  yield* audit(tx, caller, acts);
+  if (to !== null) yield* enrollJoined(tx, caller, { organizationId: to, userIds: moved.map(({ id }) => id) });
+  const where = target ? `assigned to ${target.name}` : 'taken out of their organization';
+  return { message: `${countOfPeople(moved.length)} ${where}.`, changed: moved.length, left };
+}
+
+const MOVED_MEANWHILE = 'Moved by someone else meanwhile. Please check again.';
 
 function namedIn({ userId, userIds }: Assignment): string[] {
   const named = userIds ?? (userId ? [userId] : []);

@@ -1,6 +1,6 @@
-import { useState } from 'react';
-import { BULK_LIMIT, type BulkOutcome, type UserRow } from '#sync/contract/organization.ts';
-import { call } from '../../api/client.ts';
+import { useEffect, useState } from 'react';
+import { BULK_LIMIT, type BulkOutcome, type MoveEffects, type UserRow } from '#sync/contract/organization.ts';
+import { call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -18,15 +18,21 @@ import { nameOf } from './people.ts';
 
 /** The organization to move people to; null removes them from theirs. */
 type Target = { id: string; name: string } | null;
+type Person = Pick<UserRow, 'id' | 'email' | 'full_name' | 'organization'>;
+
+function sendAssignment(people: readonly Person[], target: Target, isPreview?: boolean) {
+  const [first] = people;
+  const whom =
+    people.length === 1 && first
+      ? { userId: first.id, fromOrganizationId: first.organization?.id ?? null }
+      : { userIds: people.map(({ id }) => id) };
+  const payload = { ...whom, organizationId: target?.id ?? null, ...(isPreview && { isPreview }) };
+  return call(server.admin['assign-user-to-organization'].$post({ json: payload }));
+}
 
 function useAssign(target: Target) {
   return useApiMutation({
-    send: (people: readonly UserRow[]) => {
-      const [first] = people;
-      const whom = people.length === 1 && first ? { userId: first.id } : { userIds: people.map(({ id }) => id) };
-      const payload = { ...whom, organizationId: target?.id ?? null };
-      return call(server.admin['assign-user-to-organization'].$post({ json: payload }));
-    },
+    send: (people: readonly Person[]) => sendAssignment(people, target),
     successToast: ({ changed, message }) =>
       changed > 0
         ? { title: target ? `${changed === 1 ? 'User' : 'Users'} Assigned` : 'User Removed', description: message }
@@ -34,7 +40,7 @@ function useAssign(target: Target) {
     errorToast: target
       ? { title: 'Failed to assign user to organization', sentence: 'No one was moved. Please try again.' }
       : { title: 'Failed to remove user from organization', sentence: 'No one was removed. Please try again.' },
-    invalidates: ORGANIZATION_LISTS,
+    invalidates: [...ORGANIZATION_LISTS, pathOf(server.enterprise.admin.organizations)],
   });
 }
 
@@ -80,7 +86,7 @@ function ChooseOrganization({ canRemove, isRunning, onTarget, onSubmit, onClose 
 }
 
 type AssignDialogProps = {
-  people: readonly UserRow[];
+  people: readonly Person[];
   onClose: () => void;
   /** After a success. */
   onDone: () => void;
@@ -115,7 +121,7 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
     return (
       <ConfirmDialog
         title={target ? `Move ${who} to ${target.name}?` : `Remove ${who} from ${organizationsOf(leaving)}?`}
-        text={consequence(leaving, target)}
+        text={<Consequence people={people} leaving={leaving} target={target} />}
         action={target ? 'Move' : 'Remove'}
         running={target ? 'Moving...' : 'Removing...'}
         run={go}
@@ -143,22 +149,65 @@ const conjunction = new Intl.ListFormat('en');
 const MOST_NAMED = 3;
 
 /** 'Acme', 'Acme and Beta', 'Acme, Beta, Gamma, and 4 more'. */
-function organizationsOf(people: readonly UserRow[]): string {
+function organizationsOf(people: readonly Person[]): string {
   const names = [...new Set(people.flatMap(({ organization }) => organization?.name ?? []))];
   const more = names.length - MOST_NAMED;
   return conjunction.format(more > 0 ? [...names.slice(0, MOST_NAMED), `${more} more`] : names);
 }
 
-function standing(people: readonly UserRow[]): string {
+function standing(people: readonly Person[]): string {
   const names = organizationsOf(people);
   if (people.length === 1) return names ? `Now in ${names}.` : 'In no organization now.';
   return names ? `Some of them are in ${names} now.` : 'They are in no organization now.';
 }
 
-function consequence(leaving: readonly UserRow[], target: Target): string {
+type ConsequenceProps = { people: readonly Person[]; leaving: readonly Person[]; target: Target };
+
+/** What a move means, and what it takes and gives, counted by the server. */
+function Consequence({ people, leaving, target }: ConsequenceProps) {
+  const [effects, setEffects] = useState<MoveEffects>();
+  const prepare = useApiMutation({
+    send: () => sendAssignment(people, target, true),
+    onSuccess: ({ effects: counted }) => setEffects(counted),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
+  useEffect(() => void prepare.run(), []);
   const whoLeaves = leaving.length === 1 && leaving[0] ? nameOf(leaving[0]) : counted(leaving.length, 'user');
   const verb = leaving.length === 1 ? 'leaves' : 'leave';
-  const keep = 'Progress and certificates stay; the role of an org admin is lost, and so are the courses of';
-  const end = target ? '' : ' This action cannot be undone.';
-  return `${whoLeaves} ${verb} ${organizationsOf(leaving)}. ${keep} ${organizationsOf(leaving)}.${end}`;
+  const lost = `the courses of ${organizationsOf(leaving)} end for them`;
+  return (
+    <>
+      {whoLeaves} {verb} {organizationsOf(leaving)}. Account, progress and certificates stay, sign-ins and unsent work
+      too; {lost}.{target ? '' : ' This action cannot be undone.'}
+      <span className="mt-3 block min-h-18">
+        {effects
+          ? effectWords(effects, target).map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))
+          : prepare.failure
+            ? 'What ends with it could not be counted.'
+            : 'Counting what ends with it...'}
+      </span>
+    </>
+  );
+}
+
+function effectWords(effects: MoveEffects, target: Target): string[] {
+  const { courses, completed, certificates, enrollments, dueDates, groups, admins, invitations, joins } = effects;
+  const ends = [
+    enrollments && counted(enrollments, 'enrollment by an admin', 'enrollments by an admin'),
+    dueDates && counted(dueDates, 'due date'),
+    groups && `${counted(groups, 'place')} in groups`,
+    admins && counted(admins, 'role as admin', 'roles as admin'),
+    invitations && `${counted(invitations, 'invitation')} they made`,
+  ].filter((part) => typeof part === 'string');
+  const shown =
+    joins.length > MOST_NAMED ? [...joins.slice(0, MOST_NAMED), `${joins.length - MOST_NAMED} more`] : joins;
+  return [
+    `Stays: ${counted(courses, 'course')} (${completed} completed), ${counted(certificates, 'certificate')}.`,
+    `Ends: ${ends.length > 0 ? conjunction.format(ends) : 'nothing that was given by hand'}.`,
+    ...(target && joins.length > 0 ? [`Begins: ${conjunction.format(shown)}, like everyone who joins.`] : []),
+  ];
 }

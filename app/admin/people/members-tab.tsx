@@ -1,6 +1,6 @@
 // The people of an organization with their progress (M5); an admin enrolls them, removes them and changes their role.
 
-import { Ellipsis, Flag, FlagOff, GraduationCap, Shield, ShieldOff, UserMinus } from 'lucide-react';
+import { Building2, Ellipsis, Flag, FlagOff, GraduationCap, Shield, ShieldOff, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { GroupMembership } from '#sync/contract/group.ts';
@@ -21,6 +21,7 @@ import type { ToastMessage } from '../../ui/toaster.tsx';
 import { dateOf, personColumns } from '../frame/learners-table.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { membersPath, PERSON_PAGES, useGroupFilter } from '../frame/use-organizations.ts';
+import { AssignDialog } from './assign-dialog.tsx';
 import { AddToGroupDialog, groupNames, LeaveGroupDialog, useChangeLead } from './group-dialogs.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
@@ -66,7 +67,7 @@ export function MembersTab(props: MembersTabProps) {
 }
 
 /** The open dialog, and the people it is about. */
-type Doing = { act: 'remove' | 'enroll' | 'remind' | 'group' | 'leave-group'; people: readonly MemberRow[] };
+type Doing = { act: 'remove' | 'enroll' | 'remind' | 'group' | 'leave-group' | 'move'; people: readonly MemberRow[] };
 
 function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const { userId: ownId } = useActiveUser();
@@ -89,6 +90,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
     onRole: changeRole,
     onEnroll: (member) => setDoing({ act: 'enroll', people: [member] }),
     onRemove: (member) => setDoing({ act: 'remove', people: [member] }),
+    ...(isSuperAdmin && { onMove: (member: MemberRow) => setDoing({ act: 'move', people: [member] }) }),
   });
   return (
     <>
@@ -111,6 +113,9 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         }
       />
       {doing?.act === 'remove' && <RemoveDialog organization={organization} people={doing.people} {...done} />}
+      {doing?.act === 'move' && (
+        <AssignDialog people={doing.people.map((person) => ({ ...person, organization }))} {...done} />
+      )}
       {doing?.act === 'remind' && <RemindDialog organization={organization} people={doing.people} {...done} />}
       {doing?.act === 'enroll' && (
         <EnrollDialog organization={organization} isSuperAdmin={isSuperAdmin} people={doing.people} {...done} />
@@ -164,6 +169,8 @@ type Acts = {
   onRole: (member: MemberRow) => void;
   onEnroll: (member: MemberRow) => void;
   onRemove: (member: MemberRow) => void;
+  /** Into another organization, for those who run both. */
+  onMove?: (member: MemberRow) => void;
 };
 
 /** The columns of a member; the exported file also has their email address and the numbers of their courses. */
@@ -230,7 +237,16 @@ function Progress({ member }: { member: MemberRow }) {
   );
 }
 
-function MemberActs({ member, ownId, group, onLead, onRole, onEnroll, onRemove }: Acts & { member: MemberRow }) {
+function MemberActs({
+  member,
+  ownId,
+  group,
+  onLead,
+  onRole,
+  onEnroll,
+  onRemove,
+  onMove,
+}: Acts & { member: MemberRow }) {
   const mine = member.groups.find(({ id }) => id === group?.id);
   const lead = mine && {
     label: mine.isLead ? 'Remove lead' : 'Make lead',
@@ -243,6 +259,9 @@ function MemberActs({ member, ownId, group, onLead, onRole, onEnroll, onRemove }
     member.isOrgAdmin
       ? { label: 'Remove admin', icon: ShieldOff, onSelect: () => onRole(member) }
       : { label: 'Make admin', icon: Shield, onSelect: () => onRole(member) },
+    ...(onMove
+      ? [{ label: 'Move', note: 'to another organization', icon: Building2, onSelect: () => onMove(member) }]
+      : []),
     { label: 'Remove', note: 'from the organization', icon: UserMinus, onSelect: () => onRemove(member) },
   ];
   return (
