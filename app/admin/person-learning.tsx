@@ -1,20 +1,19 @@
 // What a person has learned: part of their page.
-import { ArrowLeft, Award, ChevronDown, Circle, CircleCheck, CircleDot, Flag } from 'lucide-react';
+import { ArrowLeft, ChevronDown, Circle, CircleCheck, CircleDot, Flag } from 'lucide-react';
 import { useState } from 'react';
 import type { PersonCourse, PersonDetail, PersonLessons } from '#sync/contract/person.ts';
 import { server } from '../api/session.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { DueMark } from '../learn/due-mark.tsx';
-import { paths } from '../paths.ts';
 import { ApiErrorView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card, TitledCard } from '../ui/card.tsx';
+import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { agoWords, counted, momentWords } from '../ui/labels.ts';
 import { ProgressRing } from '../ui/progress.tsx';
-import { Link } from '../ui/router.ts';
 import { Skeletons } from '../ui/skeleton.tsx';
 import { DueDialog } from './frame/due-fields.tsx';
+import { PersonCertificates } from './person-certificates.tsx';
 import { AttemptView, Score } from './quizzes/attempts-dialog.tsx';
 
 type Attempted = { courseId: number; lessonId: number; title: string };
@@ -60,20 +59,7 @@ export function PersonLearning({ user, courses, certificates, stuckAt, groupId }
           </ul>
         </Card>
       </div>
-      <TitledCard title="Certificates">
-        {certificates.length === 0 && <p className="text-ink-soft">None yet.</p>}
-        <ul className="flex flex-col gap-3">
-          {certificates.map(({ serial, courseTitle, issuedAt }) => (
-            <li key={serial} className="flex gap-3">
-              <Award aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" />
-              <Link to={paths.verifySerial(serial)} className="min-h-touch min-w-0 underline-offset-4 hover:underline">
-                <span className="block font-medium">{courseTitle}</span>
-                <span className="text-ink-soft text-sm">{day.format(new Date(issuedAt))}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </TitledCard>
+      <PersonCertificates certificates={certificates} />
       {attempted && (
         <PersonAttempts
           of={{ userId: user.id, groupId }}

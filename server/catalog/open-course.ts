@@ -98,7 +98,7 @@ function toCourse(row: Tables['courses']['$inferSelect'], figures: Figures): Cou
   const { starsSum, reviewCount, enrollmentCount, lessonCount } = figures;
   return {
     ...pick(row, 'id', 'title', 'description', 'category', 'level', 'language', 'objectives', 'prerequisites'),
-    ...pick(row, 'instructorName', 'instructorAvatar', 'thumbnail', 'visibility', 'isPublished'),
+    ...pick(row, 'instructorName', 'instructorAvatar', 'thumbnail', 'visibility', 'isPublished', 'validMonths'),
     duration: row.durationMinutes,
     price: row.priceCents,
     rating: reviewCount === 0 ? 0 : Math.round((10 * starsSum) / reviewCount) / 10,

@@ -42,7 +42,7 @@ const IN_SERIF =
 
 /** The PDF's bytes, identical each time; `verifyAddress` is printed on it. The texts must pass `fitsPdf`. */
 export async function drawCertificate(certificate: Certificate, verifyAddress: string): Promise<Buffer<ArrayBuffer>> {
-  const { serial, issuedAt } = certificate;
+  const { serial, issuedAt, validUntil } = certificate;
   const learnerName = certificate.learnerName.normalize('NFC');
   const courseTitle = certificate.courseTitle.normalize('NFC');
   const page = openPage({ learnerName, courseTitle, issuedAt });
@@ -67,6 +67,9 @@ export async function drawCertificate(certificate: Certificate, verifyAddress: s
     { text: 'Date of issue', top: 470, size: 10.5, colour: COLOURS.soft, left: 96, width: 200 },
     { text: serial, top: 444, size: 13, font: 'bold', left: 546, width: 200 },
     { text: 'Serial number', top: 470, size: 10.5, colour: COLOURS.soft, left: 546, width: 200 },
+    ...(validUntil
+      ? [{ text: `Valid until ${certificateDate(validUntil)}`, top: 504, size: 12, font: 'bold' as const }]
+      : []),
     {
       text: `Verify this certificate at ${verifyAddress}`,
       top: 526,
@@ -81,7 +84,11 @@ export async function drawCertificate(certificate: Certificate, verifyAddress: s
   return bytes;
 }
 
-function openPage({ learnerName, courseTitle, issuedAt }: Omit<Certificate, 'serial'>): Page {
+function openPage({
+  learnerName,
+  courseTitle,
+  issuedAt,
+}: Pick<Certificate, 'learnerName' | 'courseTitle' | 'issuedAt'>): Page {
   const page = new PDFDocument({
     size: 'A4',
     layout: 'landscape',

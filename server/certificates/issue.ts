@@ -7,20 +7,27 @@ import {
   readSerial,
   SERIAL_LENGTH,
   SERIAL_SIGNS,
+  type VerifiedCertificate,
+  validityOf,
   writeSerial,
 } from '#sync/contract/certificate.ts';
+import { addMonths, dayOf } from '#sync/contract/due.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import { allBound, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
 
 /** The certificate of a serial as a person typed it; `certificate_not_found` when there is none. */
-export async function findCertificate(db: Db, typed: string): Promise<Certificate> {
+export async function findCertificate({ db, env, now }: Verifying, typed: string): Promise<VerifiedCertificate> {
   const serial = readSerial(typed);
   const [row] = serial === undefined ? [] : await findBySerial(db, { serial });
   if (!row) throw new Refusal('certificate_not_found');
-  return toCertificate(row);
+  const certificate = toCertificate(row);
+  return { ...certificate, validity: validityOf(certificate, dayOf(now(), env.timeZone)) };
 }
+
+type Verifying = Pick<Deps, 'db' | 'env' | 'now'>;
 
 /** A person's certificates, newest first; those of courses completed before certificates existed are issued now. */
 export async function listOwnCertificates(db: Db, userId: string): Promise<OwnCertificate[]> {
@@ -41,8 +48,13 @@ export async function findOfCourse(tx: TxContext, whose: { userId: string; cours
 
 type CertificateRow = Tables['certificates']['$inferSelect'];
 
-function toCertificate({ serial, learnerName, courseTitle, issuedAt }: CertificateRow): Certificate {
-  return { serial, learnerName, courseTitle, issuedAt: issuedAt.toISOString() };
+function toCertificate({ serial, learnerName, courseTitle, ...row }: CertificateRow): Certificate {
+  return {
+    ...{ serial, learnerName, courseTitle },
+    issuedAt: row.issuedAt.toISOString(),
+    validUntil: row.validUntil,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+  };
 }
 
 const findBySerial = prepared<{ serial: string }>()(({ queries, tables: { certificates } }) =>
@@ -58,7 +70,9 @@ const findByCourse = prepared<{ userId: string; courseId: number }>()(({ queries
     .from(certificates)
     .where(
       and(eq(certificates.userId, sql.placeholder('userId')), eq(certificates.courseId, sql.placeholder('courseId'))),
-    ),
+    )
+    .orderBy(desc(certificates.issue))
+    .limit(1),
 );
 
 const findOwn = prepared<{ userId: string }>()(({ queries, tables: { certificates } }) =>
@@ -100,7 +114,7 @@ export interface Completion {
 export function* issueCertificate(tx: TxContext, { userId, courseId, at }: Completion): Steps<void> {
   const [texts] = yield* run(findCertificateTexts(tx, { userId, courseId }));
   if (!texts || texts.serial !== null) return;
-  const { learnerName, courseTitle } = texts;
+  const { learnerName, courseTitle, validMonths } = texts;
   yield* run(
     saveCertificate(tx, {
       id: randomUUID(),
@@ -110,6 +124,8 @@ export function* issueCertificate(tx: TxContext, { userId, courseId, at }: Compl
       learnerName: nameOf(learnerName),
       courseTitle,
       issuedAt: at,
+      validUntil: endOf(at, validMonths),
+      ...FIRST,
       nameKeptUntil: null,
     }),
   );
@@ -120,7 +136,12 @@ export function* issueCertificates(tx: TxContext, { courseId, at }: Omit<Complet
   const { courseProgress, profiles, courses, certificates } = tx.tables;
   const rows = yield* run(
     tx
-      .select({ userId: profiles.id, learnerName: profiles.fullName, courseTitle: courses.title })
+      .select({
+        userId: profiles.id,
+        learnerName: profiles.fullName,
+        courseTitle: courses.title,
+        validMonths: courses.validMonths,
+      })
       .from(courseProgress)
       .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
       .innerJoin(courses, eq(courses.id, courseProgress.courseId))
@@ -135,14 +156,24 @@ export function* issueCertificates(tx: TxContext, { courseId, at }: Omit<Complet
       ),
   );
   for (const part of inBatches(rows)) {
-    const issued = part.map(({ userId, learnerName, courseTitle }) => {
-      return { userId, courseId, courseTitle, learnerName: nameOf(learnerName), serial: newSerial(), issuedAt: at };
-    });
+    const issued = part.map(({ userId, learnerName, courseTitle, validMonths }) => ({
+      ...{ userId, courseId, courseTitle, issuedAt: at },
+      learnerName: nameOf(learnerName),
+      serial: newSerial(),
+      validUntil: endOf(at, validMonths),
+    }));
     yield* run(tx.insert(certificates).values(issued).onConflictDoNothing());
   }
 }
 
-const nameOf = (fullName: string | null) => fullName?.trim() || 'Groundwork learner';
+/** What a certificate begins with. */
+const FIRST = { revokedAt: null, round: 1, issue: 1, replaces: null, history: null };
+
+/** The last day of a certificate, counted from the date of issue that is printed on it. */
+const endOf = (issuedAt: Date, validMonths: number | null) =>
+  validMonths === null ? null : addMonths(issuedAt.toISOString().slice(0, 10), validMonths);
+
+export const nameOf = (fullName: string | null) => fullName?.trim() || 'Groundwork learner';
 
 /** 60 random bits, written so that they can be read aloud. */
 export function newSerial(): string {
@@ -154,7 +185,12 @@ export function newSerial(): string {
 const findCertificateTexts = prepared<Omit<Completion, 'at'>>()(({ queries, tables }) => {
   const { profiles, courses, certificates } = tables;
   return queries
-    .select({ learnerName: profiles.fullName, courseTitle: courses.title, serial: certificates.serial })
+    .select({
+      learnerName: profiles.fullName,
+      courseTitle: courses.title,
+      validMonths: courses.validMonths,
+      serial: certificates.serial,
+    })
     .from(profiles)
     .innerJoin(courses, eq(courses.id, sql.placeholder('courseId')))
     .leftJoin(certificates, and(eq(certificates.userId, profiles.id), eq(certificates.courseId, courses.id)))
@@ -165,5 +201,7 @@ const saveCertificate = prepared<CertificateRow>()(({ queries, tables: { certifi
   queries
     .insert(certificates)
     .values(allBound(getTableColumns(certificates)))
-    .onConflictDoNothing({ target: [certificates.userId, certificates.courseId] }),
+    .onConflictDoNothing({
+      target: [certificates.userId, certificates.courseId, certificates.round, certificates.issue],
+    }),
 );

@@ -24,13 +24,14 @@ export const certificateRoutes = new Hono<Http>()
   )
   .get('/certificates/:serial', async (c) => {
     await limitCalls(c.var.deps, VERIFICATIONS, clientNetwork(c));
-    const certificate = await findCertificate(c.var.deps.db, c.req.param('serial'));
+    const certificate = await findCertificate(c.var.deps, c.req.param('serial'));
     c.header('Cache-Control', `public, max-age=${CACHED_SECONDS}`);
     return c.json(certificate);
   })
   .get('/certificates/:serial/pdf', async (c) => {
     await limitCalls(c.var.deps, DRAWINGS, clientNetwork(c));
-    const certificate = await findCertificate(c.var.deps.db, c.req.param('serial'));
+    const certificate = await findCertificate(c.var.deps, c.req.param('serial'));
+    if (certificate.revokedAt) throw new Refusal('certificate_revoked');
     if (!fitsPdf(certificate)) throw new Refusal('certificate_not_drawable');
     // Loaded with the first PDF: the library and its fonts would slow every start.
     const { drawCertificate } = await import('./draw-certificate.ts');

@@ -82,6 +82,8 @@ export function defineLearning(k: Kit) {
       organizationId: k.uuid('organization_id').references(() => organizations.id, { onDelete: 'set null' }),
       objectives: k.json('objectives').$type<string[]>().notNull().$defaultFn(emptyList),
       prerequisites: k.json('prerequisites').$type<string[]>().notNull().$defaultFn(emptyList),
+      /** For how many months a certificate is valid; null for good. */
+      validMonths: k.int('valid_months'),
       /** Only lessons with these orderIndexes, both inclusive, exist for a learner; null means all (decision 8). */
       windowFrom: k.int('window_from'),
       windowTo: k.int('window_to'),

@@ -1,5 +1,6 @@
 // Quizzes, progress, what people earned, and the log of applied operations.
 import { sql } from 'drizzle-orm';
+import type { CertificateAct } from '#sync/contract/certificate.ts';
 import { LESSON_STATUSES, type WatchedRanges } from '#sync/contract/progress.ts';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import { type Kit, WITH_IT } from './kit.ts';
@@ -219,12 +220,23 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       learnerName: k.text('learner_name').notNull(),
       courseTitle: k.text('course_title').notNull(),
       issuedAt: k.dateNow('issued_at'),
+      /** The last day on which it is valid, such as '2027-11-23'; null for good. */
+      validUntil: k.text('valid_until'),
+      revokedAt: k.date('revoked_at'),
+      /** The round of the course that it certifies (decision 189), and which certificate of that round it is. */
+      round: k.int('round').notNull().default(1),
+      issue: k.int('issue').notNull().default(1),
+      /** The serial of the certificate that this one was issued in place of. */
+      replaces: k.text('replaces'),
+      /** What admins did to it, with their reasons, oldest first. */
+      history: k.json('history').$type<CertificateAct[]>(),
       /** The holder was erased, and the name is kept until then (ERASED_CERTIFICATES_MONTHS). */
       nameKeptUntil: k.date('name_kept_until'),
     },
     (t) => [
       k.index('certificates_by_kept_name').on(t.nameKeptUntil),
-      k.uniqueIndex('certificates_by_user').on(t.userId, t.courseId),
+      k.uniqueIndex('certificates_by_user').on(t.userId, t.courseId, t.round, t.issue),
+      k.uniqueIndex('certificates_by_replaced').on(t.replaces),
       k.index('certificates_by_course').on(t.courseId),
     ],
   );

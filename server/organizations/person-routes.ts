@@ -1,6 +1,7 @@
 // One person as administrators see them: their courses with lessons and attempts, their certificates, where they are stuck.
 import { and, desc, eq, isNull, max, or, type SQL, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
+import type { HeldCertificate } from '#sync/contract/certificate.ts';
 import { percentDone } from '#sync/contract/fields.ts';
 import {
   PERSON_ATTEMPTS_LIMIT,
@@ -45,9 +46,10 @@ interface InGroup {
 
 /** Someone in a group that the actor may see, with nothing that could be changed. Refuses `user_not_found`. */
 export async function readPersonInGroup(deps: Deps, actor: Actor, at: InGroup): Promise<PersonDetail> {
-  const { user, courses, ...detail } = await describe(deps, actor, await findInGroup(deps.db, at));
+  const { user, courses, certificates, ...detail } = await describe(deps, actor, await findInGroup(deps.db, at));
   return {
     ...detail,
+    certificates: certificates.map((certificate) => ({ ...certificate, canChange: false, history: [] })),
     user: { ...user, has_two_step: null },
     courses: courses.map((course) => ({ ...course, canEdit: false })),
   };
@@ -171,21 +173,34 @@ async function listCourses({ select, tables }: Db, actor: Actor, person: string)
     dueOn: row.completedAt ? null : row.dueOn,
     completedAt: row.completedAt?.toISOString() ?? null,
     lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
-    canEdit: actor.isSuperAdmin || (organizationId !== null && organizationId === actor.organizationId),
+    canEdit: edits(actor, organizationId),
   }));
 }
 
-async function listCertificates({ select, tables }: Db, actor: Actor, person: string) {
+async function listCertificates({ select, tables }: Db, actor: Actor, person: string): Promise<HeldCertificate[]> {
   const { certificates, courses } = tables;
-  const { serial, courseTitle, issuedAt } = certificates;
-  const rows = await select({ serial, courseTitle, issuedAt })
+  const { serial, courseTitle, issuedAt, validUntil, revokedAt, replaces, history } = certificates;
+  const rows = await select({
+    ...{ serial, courseTitle, issuedAt, validUntil, revokedAt, replaces, history },
+    organizationId: courses.organizationId,
+  })
     .from(certificates)
     .leftJoin(courses, eq(courses.id, certificates.courseId))
     .where(and(eq(certificates.userId, person), isKnown(tables, actor)))
-    .orderBy(desc(issuedAt))
+    .orderBy(desc(issuedAt), serial)
     .limit(PERSON_COURSES_LIMIT);
-  return rows.map((row) => ({ ...row, issuedAt: row.issuedAt.toISOString() }));
+  const replaced = new Set(rows.map((row) => row.replaces));
+  return rows.map(({ organizationId, ...row }) => ({
+    ...row,
+    issuedAt: row.issuedAt.toISOString(),
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    history: row.history ?? [],
+    canChange: edits(actor, organizationId) && !replaced.has(row.serial),
+  }));
 }
+
+const edits = (actor: Actor, owner: string | null) =>
+  actor.isSuperAdmin || (owner !== null && owner === actor.organizationId);
 
 async function findStuck({ select, tables }: Db, actor: Actor, person: string): Promise<StuckAt | null> {
   const { quizFigures, quizAttempts, lessons, courses } = tables;

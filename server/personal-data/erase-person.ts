@@ -141,7 +141,7 @@ function* moveFigures({ queries, tables }: TxContext, from: string, to: string):
   yield* run(queries.update(courseRatings).set(ratings).where(eq(courseRatings.userId, from)));
 }
 
-/** Certificates stay valid. Their holder is erased now, or when the term of ERASED_CERTIFICATES_MONTHS is over. */
+/** Certificates stay valid, without what admins wrote about them. Their holder is erased now, or when the term of ERASED_CERTIFICATES_MONTHS is over. */
 function* eraseHolder(
   { queries, tables: { certificates } }: TxContext,
   { userId, at, months }: { userId: string; at: Date; months: number },
@@ -159,7 +159,7 @@ function* eraseHolder(
     yield* run(
       queries
         .update(certificates)
-        .set({ userId: null, ...kept })
+        .set({ userId: null, history: null, ...kept })
         .where(eq(certificates.id, id)),
     );
   }

@@ -108,7 +108,19 @@ async function readLearning(db: Db, userId: string) {
       .innerJoin(courses, eq(courses.id, courseRatings.courseId))
       .where(eq(courseRatings.userId, userId)),
     certificates: await db
-      .select(pick(certificates, 'serial', 'learnerName', 'courseTitle', 'issuedAt'))
+      .select(
+        pick(
+          certificates,
+          'serial',
+          'learnerName',
+          'courseTitle',
+          'issuedAt',
+          'validUntil',
+          'revokedAt',
+          'replaces',
+          'history',
+        ),
+      )
       .from(certificates)
       .where(eq(certificates.userId, userId)),
   };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Id } from './fields.ts';
+import { addDays, Day } from './due.ts';
+import { Id, requiredText } from './fields.ts';
 
 // Certificates: what anyone may verify, what their owner sees, and how a serial is parsed (decisions 25).
 
@@ -9,6 +10,10 @@ export const Certificate = z.object({
   learnerName: z.string(),
   courseTitle: z.string(),
   issuedAt: z.string(),
+  /** The last day on which it is valid, such as '2027-11-23'; null for good, absent in what an older server sent. */
+  validUntil: z.optional(z.nullable(z.string())),
+  /** When an admin revoked it (ISO 8601). */
+  revokedAt: z.optional(z.nullable(z.string())),
 });
 export type Certificate = z.infer<typeof Certificate>;
 
@@ -21,6 +26,67 @@ export type OwnCertificate = z.infer<typeof OwnCertificate>;
 
 /** Response of GET /api/certificates, newest first. */
 export const CertificateList = z.object({ certificates: z.array(OwnCertificate) });
+
+/** A certificate runs out soon when at most so many days are left. */
+export const SOON_DAYS = 30;
+
+export type Validity = 'valid' | 'soon' | 'expired' | 'revoked';
+export type CertificateEnd = Pick<Certificate, 'validUntil' | 'revokedAt'>;
+
+/** Whether a certificate is valid on this day, and until when it was. */
+export function validityOf({ validUntil, revokedAt }: CertificateEnd, today: string): Validity {
+  if (revokedAt) return 'revoked';
+  if (!validUntil || validUntil > addDays(today, SOON_DAYS)) return 'valid';
+  return validUntil < today ? 'expired' : 'soon';
+}
+
+/** Response of GET /api/certificates/{serial}: judged by the calendar of the server. */
+export type VerifiedCertificate = Certificate & { validity: Validity };
+
+/** 'Valid until November 23, 2027', 'Expired since November 24, 2027', 'Revoked on ...'; undefined for a certificate without an end. */
+export function validityWords(certificate: CertificateEnd, today: string): string | undefined {
+  const { validUntil, revokedAt } = certificate;
+  if (revokedAt) return `Revoked on ${certificateDate(revokedAt)}`;
+  if (!validUntil) return undefined;
+  if (validityOf(certificate, today) === 'expired') return `Expired since ${certificateDate(addDays(validUntil, 1))}`;
+  return `Valid until ${certificateDate(validUntil)}`;
+}
+
+/** The longest reason of an admin, in characters. */
+export const REASON_LIMIT = 500;
+const Reason = requiredText(
+  'Please give a reason.',
+  REASON_LIMIT,
+  `The reason may have at most ${REASON_LIMIT} characters.`,
+);
+
+/** Body of POST /api/admin/certificates/{serial}: what an admin does to a certificate, and why. */
+export const CertificateChange = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('extend'), validUntil: Day, reason: Reason }),
+  z.object({ act: z.literal('revoke'), reason: Reason }),
+  /** A new certificate with today's name and title in its place, valid as long. */
+  z.object({ act: z.literal('reissue'), reason: Reason }),
+]);
+export type CertificateChange = z.infer<typeof CertificateChange>;
+
+/** What an admin did to a certificate. */
+export type CertificateAct = {
+  act: CertificateChange['act'];
+  /** ISO 8601. */
+  at: string;
+  reason: string;
+  /** Until when an extended one was valid before. */
+  before?: string;
+};
+
+/** A certificate as admins see it. */
+export type HeldCertificate = Required<Omit<Certificate, 'learnerName'>> & {
+  /** The serial of the one that it was issued in place of. */
+  replaces: string | null;
+  history: CertificateAct[];
+  /** True where the admin may extend, revoke and reissue it. */
+  canChange: boolean;
+};
 
 /** 32 characters without look-alikes: no I, L, O, U. */
 export const SERIAL_SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

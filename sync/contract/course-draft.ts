@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LEVELS, VISIBILITIES } from './course.ts';
-import { Count, requiredText } from './fields.ts';
+import { Count, requiredText, wholeNumber } from './fields.ts';
 import { requiredName } from './name.ts';
 
 // A course as its author writes it: the bodies of the dialogs, with the rules that both sides check.
@@ -22,6 +22,10 @@ const name = (limit: number, label: string) =>
 const Items = z
   .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(LIST_ITEM_LIMIT)))
   .check(z.maxLength(LIST_LIMIT));
+/** Ten years. */
+export const VALID_MONTHS_LIMIT = 120;
+const MONTHS_RULE = `Certificates are valid for a whole number of months from 1 to ${VALID_MONTHS_LIMIT}.`;
+export const ValidMonths = wholeNumber(MONTHS_RULE, 1, VALID_MONTHS_LIMIT);
 /** In minutes. */
 const LONGEST = 100_000;
 const TOO_LONG = 'Duration may be at most 100,000 minutes.';
@@ -55,6 +59,8 @@ const optional = {
   organizationId: z.optional(z.nullable(z.uuid())),
   objectives: z.optional(Items),
   prerequisites: z.optional(Items),
+  /** For how many months a certificate is valid; null for good. Those that were issued keep their end. */
+  validMonths: z.optional(z.nullable(ValidMonths)),
 };
 
 /**

@@ -29,6 +29,8 @@ export const Course = z.object({
   isArchived: z.optional(z.boolean()),
   objectives: z.array(z.string()),
   prerequisites: z.array(z.string()),
+  /** For how many months its certificates are valid; null for good, absent in what an older server sent. */
+  validMonths: z.optional(z.nullable(z.int())),
   /** The signed-in person's progress, 0 to 100; only in authenticated responses (decisions 23). */
   percentComplete: z.optional(z.int()),
   /**

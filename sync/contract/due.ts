@@ -4,7 +4,7 @@ import { wholeNumber } from './fields.ts';
 // Due dates are calendar days: a course is due until the end of that day.
 
 /** A calendar day such as '2026-12-03'. Days are compared as texts. */
-const Day = z.iso.date('Choose a day such as 2026-12-03.');
+export const Day = z.iso.date('Choose a day such as 2026-12-03.');
 
 export const DUE_DAYS_LIMIT = 730;
 
@@ -29,6 +29,16 @@ export function dayOf(at: Date, timeZone?: string): string {
   }
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
   return `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`;
+}
+
+/** The day so many months after this one: the last of its month where that has fewer days. */
+export function addMonths(day: string, months: number): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  const date = at.getUTCDate();
+  at.setUTCMonth(at.getUTCMonth() + months, 1);
+  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
+  at.setUTCDate(Math.min(date, last));
+  return at.toISOString().slice(0, 10);
 }
 
 /** The day so many days after this one. */

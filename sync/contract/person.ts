@@ -1,4 +1,5 @@
 // One person as administrators see them.
+import type { HeldCertificate } from './certificate.ts';
 import type { GroupMembership } from './group.ts';
 import type { UserRow } from './organization.ts';
 import type { LessonStatus } from './progress.ts';
@@ -12,7 +13,7 @@ export type PersonDetail = {
   lastSeenAt: string | null;
   /** The courses they are enrolled in, the last used first, at most PERSON_COURSES_LIMIT. */
   courses: PersonCourse[];
-  certificates: { serial: string; courseTitle: string; issuedAt: string }[];
+  certificates: HeldCertificate[];
   /** The quiz they tried last without ever passing it. */
   stuckAt: StuckAt | null;
 };

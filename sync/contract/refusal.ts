@@ -89,6 +89,8 @@ export const REFUSALS = {
   cannot_change_self: [422, 'You cannot change your own role.'],
   last_admin: [422, 'An organization must keep at least one admin.'],
   key_reuse: [422, 'This idempotency key was already used for other content.'],
+  certificate_revoked: [422, 'This certificate was revoked.'],
+  certificate_replaced: [422, 'Another certificate was issued in place of this one.'],
   certificate_not_drawable: [
     422,
     'The PDF can be made for Latin, Greek and Cyrillic letters. Print this certificate from its page instead.',

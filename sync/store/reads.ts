@@ -125,16 +125,19 @@ export async function readLesson(replica: Replica, lessonId: number): Promise<Le
   return lesson && stateOf(replica, [lesson], { units: [unit], pending: inRecordedOrder(rows) })[0];
 }
 
-/** The certificate of a course; undefined when it is not on the device. */
+/** The newest certificate of a course, one that counts before a revoked one; undefined when none is on the device. */
 export async function readCertificate(replica: Replica, courseId: number): Promise<OwnCertificate | undefined> {
-  return replica.certificates.where('courseId').equals(courseId).first();
+  const all = newestFirst(await replica.certificates.where('courseId').equals(courseId).toArray());
+  return all.find(({ revokedAt }) => !revokedAt) ?? all[0];
 }
 
 /** All certificates on the device, newest first. */
 export async function readCertificates(replica: Replica): Promise<OwnCertificate[]> {
-  const certificates = await replica.certificates.toArray();
-  return certificates.sort((a, b) => b.issuedAt.localeCompare(a.issuedAt) || a.serial.localeCompare(b.serial));
+  return newestFirst(await replica.certificates.toArray());
 }
+
+const newestFirst = (all: OwnCertificate[]) =>
+  all.sort((a, b) => b.issuedAt.localeCompare(a.issuedAt) || a.serial.localeCompare(b.serial));
 
 /** The newest graded submission made on this device for a lesson; undefined before the first. */
 export async function readQuizResult(replica: Replica, lessonId: number): Promise<QuizResult | undefined> {

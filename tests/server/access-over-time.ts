@@ -61,7 +61,7 @@ const NEEDS_ACTIVE = new Set([
   'POST /api/admin/courses',
   'POST /api/courses',
 ]);
-const IS_OF_COURSE = / \/api\/(admin\/(courses|lessons|modules|quiz)\/|videos\/)/;
+const IS_OF_COURSE = / \/api\/(admin\/(courses|lessons|modules|quiz|certificates)\/|videos\/)/;
 
 /** An archived course stays with its authors and with those who are enrolled; nobody else is enrolled any more. */
 const whenArchived = (route: string) => (ENROLLS.test(route) ? 422 : undefined);

@@ -7,6 +7,7 @@ import { readCatalog, readCertificates } from '#sync/store/reads.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
+import { ValidityMark } from '../../learn/validity-mark.tsx';
 import { paths } from '../../paths.ts';
 import { ThemeSwitch } from '../../shell/theme-switch.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -71,13 +72,14 @@ function CertificatesCard() {
       rows={certificates}
       pull={useCallback(() => engine.pullCertificates(), [engine])}
       empty="Finish a course and your certificate appears here."
-      row={({ courseId, serial, courseTitle, issuedAt }) => (
+      row={({ courseId, serial, courseTitle, issuedAt, validUntil, revokedAt }) => (
         <li key={serial}>
           <Link to={courseId === null ? paths.verifySerial(serial) : paths.certificate(courseId)} className={ROW}>
             <Award aria-hidden className="size-5 shrink-0 text-complete-text" />
             <span className="min-w-0 grow">
               <span className="block font-medium">{courseTitle}</span>
               <span className="block text-ink-soft text-sm">{certificateDate(issuedAt)}</span>
+              <ValidityMark certificate={{ validUntil, revokedAt }} />
             </span>
             {chevron}
           </Link>

@@ -3,8 +3,12 @@ import type { AdminCourse } from '#sync/contract/organization.ts';
 import { adminTexts } from '../frame/messages.ts';
 import { type VersionPair, versionPairs } from '../frame/use-edited.ts';
 
-/** The fields as typed. `duration` is in minutes, `price` has at most two decimals, '' is not chosen yet. */
+/**
+ * The fields as typed. `duration` is in minutes, `price` has at most two decimals, '' is not chosen yet; without `validMonths`
+ * certificates are valid for good.
+ */
 export type CourseForm = typeof BLANK;
+
 export type FormErrors = Partial<Record<keyof CourseForm, string>>;
 
 const BLANK = {
@@ -18,6 +22,7 @@ const BLANK = {
   visibility: 'public',
   organizationId: '',
   price: '0',
+  validMonths: '',
   isPublished: false,
   thumbnail: '',
   objectives: [] as readonly string[],
@@ -37,6 +42,7 @@ export function formOf(course: AdminCourse): CourseForm {
     duration: String(course.duration),
     organizationId: course.organizationId ?? '',
     price: priceText(course.price),
+    validMonths: course.validMonths?.toString() ?? '',
     thumbnail: course.thumbnail ?? '',
     objectives: course.objectives,
     prerequisites: course.prerequisites,
@@ -54,6 +60,7 @@ const NAMES: Record<keyof CourseForm, string> = {
   visibility: 'Visibility',
   organizationId: 'Organization',
   price: 'Price',
+  validMonths: 'Valid for (months)',
   isPublished: 'Published',
   thumbnail: 'Thumbnail',
   objectives: 'Learning objectives',
@@ -125,6 +132,7 @@ export const screenPayload = (form: CourseForm) => ({
 export const editPayload = (form: CourseForm, isSuperAdmin: boolean) => ({
   ...writtenIn(form),
   price: centsIn(form.price),
+  validMonths: form.validMonths.trim() === '' ? null : Number(form.validMonths),
   isPublished: form.isPublished,
   ...(isSuperAdmin && reachOf(form)),
 });

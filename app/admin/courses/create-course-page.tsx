@@ -213,6 +213,7 @@ function CoursePreview({ form, onClose }: { form: CourseForm; onClose: () => voi
     level: form.level || 'Level',
     instructorName: form.instructorName.trim() || 'Instructor Name',
     instructorAvatar: null,
+    validMonths: null,
     enrollmentCount: 0,
     rating: 0,
     reviewCount: 0,

@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { CourseChange } from '#sync/contract/course-draft.ts';
+import { CourseChange, VALID_MONTHS_LIMIT } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { refresh } from '../../api/query-client.ts';
@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
+import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
@@ -146,6 +147,16 @@ function EditCourseDialog({ admin, course, onClose }: { admin: Admin; course: Ad
         )}
         <CourseFields typed={typed} categories={DIALOG_CATEGORIES} languages={DIALOG_LANGUAGES} present={course} />
         <Field label="Price (0 is free)" inputMode="decimal" {...typed.text('price')} />
+        <Field
+          label="Certificates are valid for (months)"
+          hint="Empty: for good. Certificates that were issued keep their end."
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={VALID_MONTHS_LIMIT}
+          step={1}
+          {...typed.text('validMonths')}
+        />
         {isSuperAdmin && <ReachFields typed={typed} alwaysOwned />}
         <PublishSwitch admin={admin} course={course} typed={typed} checklist={checklist} leave={leave} />
         <ThumbnailField typed={typed} courseId={course.id} />
@@ -166,7 +177,7 @@ const durationText = (minutes: number) =>
 /** 'Course Information', and the button to edit it. */
 export function GeneralTab({ admin, course }: { admin: Admin; course: AdminCourse }) {
   const [isEditing, setIsEditing] = useState(false);
-  const { visibility, organization, price } = course;
+  const { visibility, organization, price, validMonths } = course;
   const facts: [name: string, fact: string][] = [
     ['Instructor', course.instructorName],
     ['Duration', durationText(course.duration)],
@@ -177,6 +188,7 @@ export function GeneralTab({ admin, course }: { admin: Admin; course: AdminCours
     ['Created', day.format(new Date(course.createdAt))],
     ['Visibility', VISIBILITY_LABELS[visibility]],
     ['Organization', organization?.name ?? 'None'],
+    ['Certificates', validMonths ? `Valid for ${counted(validMonths, 'month')}` : 'Valid for good'],
     ['Price', price === 0 ? 'Free' : money.format(price / 100)],
   ];
   return (

@@ -32,6 +32,9 @@ function CertificateActions({ certificate }: { certificate: Certificate }) {
   const share = () => void navigator.share({ title: `Certificate: ${courseTitle}`, url }).catch(() => {});
   const canShare = 'share' in navigator;
   const hasPdf = fitsPdf(certificate);
+  if (certificate.revokedAt) {
+    return <p className="text-center">This certificate was revoked. Your organization can tell you why.</p>;
+  }
   return (
     <div className="completion-actions flex flex-col gap-3 print:hidden">
       <div className="grid grid-cols-2 gap-3 md:flex md:*:grow">

@@ -34,7 +34,7 @@ const lengthOf = (text: string) => (text.length > LONG_TEXT ? 'long' : 'short');
 
 /** The certificate as it prints: a landscape A4 sheet on wide screens, the same text in one column on a phone. */
 export function CertificateSheet({ certificate }: { certificate: Certificate }) {
-  const { serial, learnerName, courseTitle, issuedAt } = certificate;
+  const { serial, learnerName, courseTitle, issuedAt, validUntil, revokedAt } = certificate;
   return (
     <article {...usePageMark('certificate')} className="certificate" aria-label="Certificate">
       <Paper learnerName={learnerName} courseTitle={courseTitle}>
@@ -43,6 +43,12 @@ export function CertificateSheet({ certificate }: { certificate: Certificate }) 
             <dt>Date of issue</dt>
             <dd>{certificateDate(issuedAt)}</dd>
           </div>
+          {(revokedAt ?? validUntil) && (
+            <div>
+              <dt>{revokedAt ? 'Revoked on' : 'Valid until'}</dt>
+              <dd>{certificateDate(revokedAt ?? validUntil ?? '')}</dd>
+            </div>
+          )}
           <Seal />
           <div>
             <dt>Serial number</dt>

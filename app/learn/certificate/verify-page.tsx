@@ -1,7 +1,14 @@
 // Public: checks whether a certificate is genuine, by the link printed on it or by its serial number (X3).
-import { BadgeCheck } from 'lucide-react';
+import { BadgeCheck, Ban, CalendarClock, CalendarX } from 'lucide-react';
 import { type FormEvent, useCallback, useState } from 'react';
-import { type Certificate, certificateDate, ERASED_HOLDER, readSerial } from '#sync/contract/certificate.ts';
+import {
+  certificateDate,
+  ERASED_HOLDER,
+  readSerial,
+  type Validity,
+  type VerifiedCertificate,
+} from '#sync/contract/certificate.ts';
+import { addDays } from '#sync/contract/due.ts';
 import { ApiError, call, publicServer } from '../../api/client.ts';
 import { usePullCall } from '../../device/use-pull.ts';
 import { paths } from '../../paths.ts';
@@ -15,7 +22,7 @@ import { EmptyState, ErrorState, OfflineState } from '../../ui/state-view.tsx';
 
 /** The server's answer about a serial number; `failed` carries the message to show. */
 type Verification =
-  | { kind: 'valid'; certificate: Certificate }
+  | { kind: 'found'; certificate: VerifiedCertificate }
   | { kind: 'unknown' }
   | { kind: 'offline' }
   | { kind: 'failed'; message: string };
@@ -24,7 +31,7 @@ async function verify(typed: string): Promise<Verification> {
   const serial = readSerial(typed);
   if (serial === undefined) return { kind: 'unknown' };
   try {
-    return { kind: 'valid', certificate: await call(publicServer.certificates[':serial'].$get({ param: { serial } })) };
+    return { kind: 'found', certificate: await call(publicServer.certificates[':serial'].$get({ param: { serial } })) };
   } catch (error) {
     if (!(error instanceof ApiError)) return { kind: 'offline' };
     if (error.code === 'certificate_not_found') return { kind: 'unknown' };
@@ -45,13 +52,13 @@ export function VerifyPage() {
   );
 }
 
-/** The verdict, and the form for another serial number; after anything but a valid one, it is filled with that number. */
+/** The verdict, and the form for another serial number; where there is none, it is filled with that number. */
 function Verified({ serial }: { serial: string }) {
   const { outcome, again } = usePullCall(useCallback(() => verify(serial), [serial]));
   return (
     <>
       <Verdict serial={serial} verification={outcome} again={again} />
-      <SerialForm isNext initial={outcome?.kind === 'valid' ? '' : serial.slice(0, LONGEST_TYPED)} />
+      <SerialForm isNext initial={outcome?.kind === 'found' ? '' : serial.slice(0, LONGEST_TYPED)} />
     </>
   );
 }
@@ -68,7 +75,7 @@ function Verdict({ serial, verification, again }: VerdictProps) {
           <Skeleton className="h-40" />
         </div>
       )}
-      {verification?.kind === 'valid' && <Valid certificate={verification.certificate} />}
+      {verification?.kind === 'found' && <Found certificate={verification.certificate} />}
       {verification?.kind === 'unknown' && (
         <EmptyState title="No certificate has this serial number">
           Check {serial.slice(0, 40)} for typos and try again.
@@ -88,18 +95,33 @@ function Verdict({ serial, verification, again }: VerdictProps) {
   );
 }
 
-function Valid({ certificate }: { certificate: Certificate }) {
+const VERDICTS = {
+  valid: { icon: BadgeCheck, tone: 'bg-complete-soft text-complete-text', title: 'This certificate is valid' },
+  soon: {
+    icon: CalendarClock,
+    tone: 'bg-accent-soft text-accent-text',
+    title: 'This certificate is valid and runs out soon',
+  },
+  expired: { icon: CalendarX, tone: 'bg-danger-soft text-danger-text', title: 'This certificate has expired' },
+  revoked: { icon: Ban, tone: 'bg-danger-soft text-danger-text', title: 'This certificate was revoked' },
+};
+
+function Found({ certificate }: { certificate: VerifiedCertificate }) {
+  const { icon: Icon, tone, title } = VERDICTS[certificate.validity];
+  const { validUntil, revokedAt } = certificate;
   const facts = [
     { label: 'Name', message: certificate.learnerName },
     { label: 'Course', message: certificate.courseTitle },
     { label: 'Date of issue', message: certificateDate(certificate.issuedAt) },
+    ...(revokedAt ? [{ label: 'Revoked on', message: certificateDate(revokedAt) }] : []),
+    ...(validUntil && !revokedAt ? [endOf(certificate.validity, validUntil)] : []),
     { label: 'Serial number', message: certificate.serial },
   ];
   return (
     <div className="flex flex-col gap-5 p-5 sm:p-6">
-      <h2 className="flex items-center gap-3 rounded-md bg-complete-soft p-3 font-semibold text-complete-text text-lg">
-        <BadgeCheck aria-hidden className="size-7 shrink-0" />
-        This certificate is valid
+      <h2 className={`flex items-center gap-3 rounded-md p-3 font-semibold text-lg ${tone}`}>
+        <Icon aria-hidden className="size-7 shrink-0" />
+        {title}
       </h2>
       <dl className="flex flex-col gap-4">
         {facts.map(({ label, message }) => (
@@ -117,6 +139,11 @@ function Valid({ certificate }: { certificate: Certificate }) {
     </div>
   );
 }
+
+const endOf = (validity: Validity, validUntil: string) =>
+  validity === 'expired'
+    ? { label: 'Expired since', message: certificateDate(addDays(validUntil, 1)) }
+    : { label: 'Valid until', message: certificateDate(validUntil) };
 
 /** `isNext`: shown below a verdict, for another certificate. */
 function SerialForm({ isNext = false, initial = '' }: { isNext?: boolean; initial?: string }) {

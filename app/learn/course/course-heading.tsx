@@ -19,6 +19,7 @@ const GENERAL_GOALS: readonly string[] = [
 type CourseHeadingProps = {
   course: Pick<Course, 'title' | 'category' | 'language' | 'enrollmentCount' | 'rating' | 'reviewCount'> & {
     level: string;
+    validMonths?: number | null | undefined;
   };
   /** 3 inside a dialog. */
   level?: 1 | 3;
@@ -40,6 +41,7 @@ export function CourseHeading({ course, level = 1 }: CourseHeadingProps) {
         </li>
         <li>{counted(course.enrollmentCount, 'learner')} enrolled</li>
         <li>{course.language}</li>
+        {course.validMonths && <li>Valid for {counted(course.validMonths, 'month')}</li>}
       </ul>
     </div>
   );

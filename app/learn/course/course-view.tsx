@@ -16,6 +16,7 @@ import { CalendarButton } from '../calendar.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { DueMark } from '../due-mark.tsx';
 import { lengthToGo, timeLeft } from '../modules.ts';
+import { ValidityMark } from '../validity-mark.tsx';
 import { VisitorNote } from '../visitor-note.tsx';
 import { CourseAbout, CourseGoals, CourseHeading } from './course-heading.tsx';
 import { CourseRating } from './course-rating.tsx';
@@ -114,6 +115,7 @@ function CertificateLink({ courseId, isComplete }: CertificateLinkProps) {
       <Button icon={Award} to={paths.certificate(courseId)} variant="secondary" className="w-full">
         View certificate
       </Button>
+      {read?.certificate && <ValidityMark certificate={read.certificate} />}
       {read && !read.certificate && (
         <p className="text-ink-soft text-sm">Your certificate will be issued at the next sync.</p>
       )}

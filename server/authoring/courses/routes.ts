@@ -2,6 +2,7 @@
 
 import { and, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
+import { CertificateChange } from '#sync/contract/certificate.ts';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
 import {
   type AdminCourse,
@@ -21,6 +22,7 @@ import { readOrganization, requireActive, requireOrganization } from '../../orga
 import type { Person } from '../../permissions.ts';
 import { requireEditable } from '../editable.ts';
 import { listAdminCourses, listOrganizationCourses, readAdminCourse } from './admin-course.ts';
+import { changeCertificate } from './change-certificate.ts';
 import { changeCourse, deleteCourse, readCourseUse } from './change-course.ts';
 import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
 import {
@@ -89,6 +91,10 @@ export const authoringRoutes = new Hono<Http>()
   })
   .post('/admin/cleanup-course-duplicates', requireSuperAdmin, async (c) => {
     return c.json(await cleanDuplicates(c.var.deps.db, auditActorOf(c)));
+  })
+  .post('/admin/certificates/:serial', requireAdmin, validate(CertificateChange), async (c) => {
+    const request = { serial: c.req.param('serial'), change: c.req.valid('json') };
+    return c.json(await changeCertificate(c.var.deps.db, auditActorOf(c), request));
   })
   .get('/enterprise/admin/organizations/:id/courses', requireAdmin, validateQuery(SearchedPage), async (c) => {
     const { db } = c.var.deps;

@@ -1,7 +1,7 @@
 // What an author may write in course.yaml and above a lesson's text. YAML is read as text alone, so numbers are made here.
 import * as z from 'zod/mini';
 import { LESSON_DURATION_LIMIT, LESSON_INDEX_LIMIT, NewLesson, NewModule } from '#sync/contract/authoring.ts';
-import { NewCourse } from '#sync/contract/course-draft.ts';
+import { NewCourse, ValidMonths } from '#sync/contract/course-draft.ts';
 import { wholeNumber } from '#sync/contract/fields.ts';
 
 const WholeNumber = z.pipe(
@@ -44,6 +44,8 @@ export const CourseFile = z.strictObject({
   instructor: NewCourse.shape.instructorName,
   /** A picture, by its path from this folder. */
   thumbnail: Path,
+  /** For how many months a certificate is valid; for good without. */
+  valid_months: z.optional(z.pipe(WholeNumber, ValidMonths)),
   objectives: NewCourse.shape.objectives,
   prerequisites: NewCourse.shape.prerequisites,
   /** Learners see these lessons only; all of them without. */

@@ -16,7 +16,17 @@ interface Insertion {
 /** Stores a course with its modules, lessons and questions; returns its id. */
 export function* insertCourse(source: TxContext, { course, facts, assetIds, now }: Insertion): Steps<number> {
   const { courses, courseModules } = source.tables;
-  const { price, minutes, instructor, thumbnail, shown, modules = [], lessons, ...same } = course;
+  const {
+    price,
+    minutes,
+    instructor,
+    thumbnail,
+    shown,
+    modules = [],
+    lessons,
+    valid_months: validMonths,
+    ...same
+  } = course;
   const thumbnailId = thumbnail && assetIds.get(thumbnail.path);
   const [row] = yield* run(
     source
@@ -26,6 +36,7 @@ export function* insertCourse(source: TxContext, { course, facts, assetIds, now 
         ...facts,
         priceCents: price,
         durationMinutes: minutes,
+        validMonths,
         instructorName: instructor,
         thumbnail: thumbnailId ? mediaAddress(thumbnailId) : null,
         windowFrom: shown?.from,

@@ -39,7 +39,12 @@ const VIKTOR: PersonDetail = {
       },
     },
   ],
-  certificates: [{ serial: 'GW-1', courseTitle: 'The scanner', issuedAt: '2026-10-03T00:00:00.000Z' }],
+  certificates: [
+    {
+      ...{ serial: 'GW-1', courseTitle: 'The scanner', issuedAt: '2026-10-03T00:00:00.000Z', validUntil: null },
+      ...{ revokedAt: null, replaces: null, history: [], canChange: false },
+    },
+  ],
   stuckAt: {
     ...{ courseId: 4, lessonId: 18, lessonTitle: 'Quiz: Scan Quality', attempts: 4, bestScore: 67 },
     lastAttemptAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),

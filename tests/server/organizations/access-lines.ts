@@ -1,8 +1,15 @@
 // The lines of the access matrix for groups and for what is due.
 import { randomUUID } from 'node:crypto';
+import { newSerial } from '#server/certificates/issue.ts';
 import { all, type Line, ofGroup, ofOrganization, signedInTo, type World } from '../access-statuses.ts';
 
 const member = ({ plant, organization }: World) => plant.person({ organizationId: organization });
+const certificateOf = async ({ server: { db }, course: courseId }: World, userId: string) => {
+  const serial = newSerial();
+  const { certificates } = db.tables;
+  await db.insert(certificates).values({ userId, courseId, serial, learnerName: 'Maren', courseTitle: 'Field work' });
+  return serial;
+};
 const groupOf = ({ organization: id, group: groupId }: World) => ({ id, groupId });
 const inGroup = async (world: World) => {
   const userId = await member(world);
@@ -53,6 +60,13 @@ export const GROUP_LINES: Record<string, Line> = {
 };
 
 export const DUE_LINES: Record<string, Line> = {
+  'POST /api/admin/certificates/:serial': [
+    ofOrganization(),
+    async (world) => ({
+      at: { serial: await certificateOf(world, await member(world)) },
+      body: { act: 'revoke', reason: 'Issued by mistake' },
+    }),
+  ],
   'POST /api/admin/courses/:id/enroll-everyone': [
     ofOrganization(),
     ({ course: id, organization: organizationId }) => ({ at: { id }, body: { organizationId, andLater: true } }),

@@ -65,7 +65,9 @@ export async function aWholePerson(server: TestServer) {
     await db.insert(t.courseRatings).values({ userId, courseId, stars: 4 + n, updatedAt: completedAt });
     const about = { userId, courseId, courseTitle: 'Field work', issuedAt: completedAt };
     const serial = n === 0 ? 'GW-AAAA-AAAA-AAAA' : 'GW-BBBB-BBBB-BBBB';
-    await db.insert(t.certificates).values({ ...about, serial, learnerName: n === 0 ? NAME : 'Cal' });
+    const history =
+      n === 0 ? [{ act: 'extend' as const, at: completedAt.toISOString(), reason: `${NAME} was on leave` }] : null;
+    await db.insert(t.certificates).values({ ...about, serial, learnerName: n === 0 ? NAME : 'Cal', history });
   }
   // The version of the quiz that both answered.
   const content = [{ id: questionId, questionText: 'Which?', answers: [{ id: answers[0], answerText: 'Answer 0' }] }];

@@ -105,3 +105,16 @@ test('[X3] the link is shared where the browser can, and copied where it cannot'
   fireEvent.click(await screen.findByRole('button', { name: 'Share certificate' }));
   expect(share).toHaveBeenCalledWith({ title: 'Certificate: Certified Field Inspector', url });
 });
+
+test('[X3] a certificate says until when it is valid', async () => {
+  opened = await openApp({ at: '/', content, screen: null });
+  await opened.engine.replica.certificates.put({ ...certificate, validUntil: '2026-11-24' });
+  opened.show(
+    <Routes>
+      <Route path={paths.certificate.pattern} element={<CertificatePage />} />
+    </Routes>,
+    '/course/4/certificate',
+  );
+  const paper = await screen.findByRole('article', { name: 'Certificate' });
+  expect(within(paper).getByText('Valid until').nextSibling?.textContent).toBe('November 24, 2026');
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { certificateDate, fitsPdf, readSerial } from '#sync/contract/certificate.ts';
+import { certificateDate, fitsPdf, readSerial, validityOf, validityWords } from '#sync/contract/certificate.ts';
 
 describe('[X3] a serial', () => {
   test.each(['GW-7K3M-9QXT-2VBD', 'gw-7k3m-9qxt-2vbd', ' GW 7K3M 9QXT 2VBD ', '7k3m9qxt2vbd', 'GW–7K3M–9QXT–2VBD'])(
@@ -24,6 +24,26 @@ describe('[X3] a serial', () => {
 
 test('[X3] the day of issue is the same everywhere', () => {
   expect(certificateDate('2026-11-21T23:59:59.000Z')).toBe('November 21, 2026');
+});
+
+describe('[X3] a certificate with an end', () => {
+  const certificate = { validUntil: '2027-11-23' };
+
+  test.each([
+    ['2027-10-23', 'valid', 'Valid until November 23, 2027'],
+    ['2027-10-24', 'soon', 'Valid until November 23, 2027'],
+    ['2027-11-23', 'soon', 'Valid until November 23, 2027'],
+    ['2027-11-24', 'expired', 'Expired since November 24, 2027'],
+  ])('on %s is %s', (today, validity, words) => {
+    expect(validityOf(certificate, today)).toBe(validity);
+    expect(validityWords(certificate, today)).toBe(words);
+  });
+
+  test('is valid for good without one, also from a server that knows no ends', () => {
+    expect(validityOf({ validUntil: null }, '2099-01-01')).toBe('valid');
+    expect(validityOf({}, '2099-01-01')).toBe('valid');
+    expect(validityWords({}, '2099-01-01')).toBeUndefined();
+  });
 });
 
 describe('[X3] the PDF', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, dayOf } from '#sync/contract/due.ts';
+import { addDays, addMonths, dayOf } from '#sync/contract/due.ts';
 
 test('a moment has the calendar day of its time zone', () => {
   const moment = new Date('2026-12-03T23:30:00Z');
@@ -12,4 +12,11 @@ test('days are added over months, leap days and changes of the clock', () => {
   expect(addDays('2026-12-30', 3)).toBe('2027-01-02');
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
   expect(addDays('2026-03-28', 2)).toBe('2026-03-30');
+});
+
+test('months end with their last day', () => {
+  expect(addMonths('2026-11-23', 12)).toBe('2027-11-23');
+  expect(addMonths('2026-12-31', 2)).toBe('2027-02-28');
+  expect(addMonths('2027-12-31', 2)).toBe('2028-02-29');
+  expect(addMonths('2028-02-29', 12)).toBe('2029-02-28');
 });

@@ -23,6 +23,7 @@ const COURSE: AdminCourse = {
   ...{ id: 7, ...TEXTS, category: 'rope work', level: 'advanced', language: 'Dutch', duration: 95, price: 4990 },
   ...{ rating: 4.5, reviewCount: 2, enrollmentCount: 3, lessonCount: 4, instructorAvatar: null, thumbnail: null },
   ...{ visibility: 'organization', isPublished: true, objectives: ['Climb'], prerequisites: [] },
+  validMonths: 12,
   ...{ rev: 3, createdAt: '2026-11-20T10:00:00.000Z', organizationId: ORGANIZATION },
   organization: { id: ORGANIZATION, name: 'Demo Inspections' },
 };

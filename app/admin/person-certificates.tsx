@@ -1,0 +1,164 @@
+// The certificates of a person, and what admins do to them by hand: part of their page.
+import { Award, CalendarPlus, FilePlus2, MoreHorizontal, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type CertificateAct,
+  type CertificateChange,
+  certificateDate,
+  type HeldCertificate,
+  REASON_LIMIT,
+} from '#sync/contract/certificate.ts';
+import { addDays, addMonths, dayOf } from '#sync/contract/due.ts';
+import { call, pathOf } from '../api/client.ts';
+import { server } from '../api/session.ts';
+import { fieldErrorOf, useApiMutation } from '../api/use-api-mutation.ts';
+import { ValidityMark } from '../learn/validity-mark.tsx';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { TitledCard } from '../ui/card.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { DialogForm } from '../ui/form/dialog-form.tsx';
+import { Field, TextArea } from '../ui/form/field.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { Link } from '../ui/router.ts';
+import { PERSON_PAGES } from './frame/use-organizations.ts';
+
+type Act = CertificateAct['act'];
+type Chosen = { certificate: HeldCertificate; act: Act };
+
+export function PersonCertificates({ certificates }: { certificates: readonly HeldCertificate[] }) {
+  const [chosen, setChosen] = useState<Chosen>();
+  return (
+    <TitledCard title="Certificates">
+      {certificates.length === 0 && <p className="text-ink-soft">None yet.</p>}
+      <ul className="flex flex-col gap-3">
+        {certificates.map((certificate) => (
+          <CertificateLine
+            key={certificate.serial}
+            certificate={certificate}
+            onChoose={(act) => setChosen({ certificate, act })}
+          />
+        ))}
+      </ul>
+      {chosen && <ChangeDialog {...chosen} onClose={() => setChosen(undefined)} />}
+    </TitledCard>
+  );
+}
+
+const DONE: Record<Act, string> = { extend: 'Extended', revoke: 'Revoked', reissue: 'Reissued' };
+
+function CertificateLine({ certificate, onChoose }: { certificate: HeldCertificate; onChoose: (act: Act) => void }) {
+  const { serial, courseTitle, issuedAt, validUntil, revokedAt, replaces, history, canChange } = certificate;
+  const items = [
+    ...(validUntil && !revokedAt ? [{ label: 'Extend', icon: CalendarPlus, onSelect: () => onChoose('extend') }] : []),
+    { label: 'Reissue', icon: FilePlus2, onSelect: () => onChoose('reissue') },
+    ...(revokedAt ? [] : [{ label: 'Revoke', icon: Undo2, onSelect: () => onChoose('revoke') }]),
+  ];
+  return (
+    <li className="flex gap-3">
+      <Award aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" />
+      <div className="min-w-0 grow">
+        <Link to={paths.verifySerial(serial)} className="block min-h-touch underline-offset-4 hover:underline">
+          <span className="block font-medium">{courseTitle}</span>
+          <span className="text-ink-soft text-sm">{day.format(new Date(issuedAt))}</span>
+          <ValidityMark certificate={certificate} />
+        </Link>
+        {replaces && <p className="text-ink-soft text-sm">Issued in place of {replaces}</p>}
+        {history.map(({ act, at, reason }) => (
+          <p key={at} className="wrap-anywhere text-ink-soft text-sm">
+            {DONE[act]} {day.format(new Date(at))}: {reason}
+          </p>
+        ))}
+      </div>
+      {canChange && (
+        <Menu
+          trigger={
+            <Button
+              icon={MoreHorizontal}
+              variant="quiet"
+              aria-label={`Change the certificate of ${courseTitle}`}
+              className="shrink-0 self-start px-3!"
+            />
+          }
+          groups={[{ items }]}
+        />
+      )}
+    </li>
+  );
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+const WORDS: Record<Act, { title: string; text: string; verb: string; running: string }> = {
+  extend: {
+    title: 'Extend certificate',
+    text: 'The certificate keeps its serial number.',
+    verb: 'Extend',
+    running: 'Extending...',
+  },
+  revoke: {
+    title: 'Revoke certificate',
+    text: 'Whoever verifies it is told that it was revoked. The progress in the course stays.',
+    verb: 'Revoke',
+    running: 'Revoking...',
+  },
+  reissue: {
+    title: 'Reissue certificate',
+    text: 'A new certificate with the present name and title takes its place, valid as long. This one is revoked.',
+    verb: 'Reissue',
+    running: 'Reissuing...',
+  },
+};
+
+function ChangeDialog({ certificate, act, onClose }: Chosen & { onClose: () => void }) {
+  const { serial, courseTitle, validUntil } = certificate;
+  const today = dayOf(new Date());
+  const [reason, setReason] = useState('');
+  const [until, setUntil] = useState(addMonths(validUntil && validUntil > today ? validUntil : today, 3));
+  const change = useApiMutation({
+    send: (json: CertificateChange) => call(server.admin.certificates[':serial'].$post({ param: { serial }, json })),
+    successToast: ({ message }) => ({ title: 'Certificate changed', description: message }),
+    errorToast: { title: 'Change Failed', sentence: 'The certificate was not changed.' },
+    invalidates: [PERSON_PAGES, pathOf(server.admin['audit-log'])],
+  });
+  const save = async () => {
+    const json: CertificateChange = act === 'extend' ? { act, validUntil: until, reason } : { act, reason };
+    if (await change.run(json)) onClose();
+  };
+  const { title, text, verb, running } = WORDS[act];
+  return (
+    <Dialog open onOpenChange={onClose} title={title} description={`${courseTitle}, ${serial}. ${text}`}>
+      <DialogForm
+        onSubmit={save}
+        cancel={onClose}
+        verb={verb}
+        running={running}
+        isRunning={change.isRunning}
+        variant={act === 'revoke' ? 'destructive' : 'primary'}
+      >
+        {act === 'extend' && validUntil && (
+          <Field
+            label="Valid until"
+            type="date"
+            required
+            min={addDays(validUntil, 1)}
+            value={until}
+            hint={`Until now: ${certificateDate(validUntil)}`}
+            error={fieldErrorOf(change.failure, 'validUntil')}
+            onChange={(event) => setUntil(event.target.value)}
+          />
+        )}
+        <TextArea
+          label="Reason"
+          required
+          rows={3}
+          maxLength={REASON_LIMIT}
+          value={reason}
+          hint="Kept with the certificate and in the audit log."
+          error={fieldErrorOf(change.failure, 'reason')}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}
