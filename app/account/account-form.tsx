@@ -73,6 +73,20 @@ export function AccountForm({ submission, isReady, send, fallback, verb, busyVer
   );
 }
 
+type OneFieldFormProps = Omit<ComponentProps<typeof Field>, 'value' | 'onChange'> &
+  Pick<AccountFormProps, 'fallback' | 'verb' | 'busyVerb'> & { send: (typed: string) => Promise<unknown> };
+
+/** A form with one text field, which must be filled in; `send` gets the text without the space around it. */
+export function OneFieldForm({ send, fallback, verb, busyVerb, ...field }: OneFieldFormProps) {
+  const [typed, setTyped] = useState('');
+  const text = typed.trim();
+  return (
+    <AccountForm isReady={text !== ''} send={() => send(text)} {...{ fallback, verb, busyVerb }}>
+      <Field {...field} value={typed} onChange={(event) => setTyped(event.target.value)} />
+    </AccountForm>
+  );
+}
+
 const CODE_DIGITS = 6;
 
 type CodeFieldFormProps = {

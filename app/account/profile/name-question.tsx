@@ -5,9 +5,8 @@ import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/form/field.tsx';
 import { useLocation } from '../../ui/router.ts';
-import { AccountForm } from '../account-form.tsx';
+import { OneFieldForm } from '../account-form.tsx';
 import { saveFullName } from './own-profile.ts';
 
 /** Whoever has chosen 'Later' is asked again in the next tab. */
@@ -38,30 +37,23 @@ export function NameQuestion() {
 }
 
 function NameDialog({ onLater, onSaved }: { onLater: () => void; onSaved: () => void }) {
-  const [name, setName] = useState('');
-  const send = async () => {
+  const send = async (name: string) => {
     const fault = nameFault(name);
     if (fault) throw new Error(fault);
-    await saveFullName(name.trim());
+    await saveFullName(name);
     onSaved();
   };
   return (
     <Dialog open onOpenChange={onLater} title="What's your name?" description="It appears on your certificate.">
-      <AccountForm
-        isReady={name.trim() !== ''}
+      <OneFieldForm
+        label="Full Name"
+        name="name"
+        autoComplete="name"
         send={send}
         fallback="Failed to save profile"
         verb="Save"
         busyVerb="Saving..."
-      >
-        <Field
-          label="Full Name"
-          name="name"
-          autoComplete="name"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </AccountForm>
+      />
       <Button variant="quiet" onClick={onLater}>
         Later
       </Button>

@@ -3,9 +3,8 @@ import { useEffect, useState } from 'react';
 import { isEmail } from '#sync/contract/email.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/form/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { AccountForm } from '../account-form.tsx';
+import { OneFieldForm } from '../account-form.tsx';
 import { SuccessNote } from '../account-panel.tsx';
 import { CodeForm } from './code-form.tsx';
 import { mailEmailChange } from './sign-in.ts';
@@ -50,9 +49,7 @@ export function ChangeEmail({ email, onChanged }: ChangeEmailProps) {
 type NewEmailProps = { email: string; onSent: (wanted: string) => void; onClose: () => void };
 
 function NewEmail({ email, onSent, onClose }: NewEmailProps) {
-  const [typed, setTyped] = useState('');
-  const send = async () => {
-    const wanted = typed.trim();
+  const send = async (wanted: string) => {
     if (!isEmail(wanted)) throw new Error('Please enter a valid email address');
     if (wanted.toLowerCase() === email) throw new Error('This is your email address already.');
     await mailEmailChange(wanted);
@@ -60,27 +57,21 @@ function NewEmail({ email, onSent, onClose }: NewEmailProps) {
   };
   return (
     <>
-      <AccountForm
-        isReady={typed.trim() !== ''}
+      <OneFieldForm
+        autoFocus
+        label="New email"
+        type="email"
+        name="new-email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="We send an email to your present and to your new address. Confirm both."
         send={send}
         fallback="Failed to change your email"
         verb="Send confirmation emails"
         busyVerb="Sending..."
-      >
-        <Field
-          autoFocus
-          label="New email"
-          type="email"
-          name="new-email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint="We send an email to your present and to your new address. Confirm both."
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </AccountForm>
+      />
       <Button variant="secondary" onClick={onClose}>
         Keep {email}
       </Button>

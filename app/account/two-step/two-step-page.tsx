@@ -3,14 +3,13 @@ import { useRef, useState } from 'react';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/form/field.tsx';
 import { useKeepFocus } from '../../ui/keep-focus.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { useNavigate, useSearchParams } from '../../ui/router.ts';
 import { Spinner } from '../../ui/skeleton.tsx';
 import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { AccountForm } from '../account-form.tsx';
+import { OneFieldForm } from '../account-form.tsx';
 import { AccountPanel, PanelLink, SuccessNote } from '../account-panel.tsx';
 import { CodeStep } from './code-step.tsx';
 import { Setup } from './setup.tsx';
@@ -117,11 +116,10 @@ function Steps({ standing: { factorId, isRequired, isTaken, canRecover } }: { st
 }
 
 function Recovery({ onBack, onRecovered }: { onBack: () => void; onRecovered: () => void }) {
-  const [typed, setTyped] = useState('');
   const place = useRef<HTMLDivElement>(null);
   useKeepFocus(place);
-  const send = async () => {
-    await spendRecoveryCode(typed.trim());
+  const send = async (code: string) => {
+    await spendRecoveryCode(code);
     onRecovered();
   };
   return (
@@ -130,26 +128,20 @@ function Recovery({ onBack, onRecovered }: { onBack: () => void; onRecovered: ()
       intro="A recovery code removes your lost authenticator. Then you set up a new one."
     >
       <div ref={place}>
-        <AccountForm
-          isReady={typed.trim() !== ''}
+        <OneFieldForm
+          autoFocus
+          label="Recovery code"
+          name="recovery-code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="12 letters and digits, such as abcd-efgh-2345."
+          maxLength={100}
           send={send}
           fallback="The recovery code could not be checked."
           verb="Use recovery code"
           busyVerb="Checking..."
-        >
-          <Field
-            autoFocus
-            label="Recovery code"
-            name="recovery-code"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            hint="12 letters and digits, such as abcd-efgh-2345."
-            maxLength={100}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </AccountForm>
+        />
       </div>
       <Button variant="secondary" onClick={onBack}>
         Back to the code
