@@ -4,29 +4,20 @@ import type { DraftContent } from '#sync/store/replica.ts';
 import { useEngine } from '../device/active-user.tsx';
 import { forgetDraft, restoreDraft, type StoredDraft, storeDraft } from '../device/draft-store.ts';
 
-export interface LessonDraft {
-  /** False until `initial` is known. */
-  isRead: boolean;
-  /** The draft from before this page was opened, until a newer one is saved. */
-  initial: DraftContent | undefined;
-  /** 'saved': the newest draft is in the database; 'failed': it could not be written there. */
-  state: 'none' | 'saved' | 'failed';
-  save: (draft: DraftContent) => void;
-  /** Discards the draft: it was submitted, here or in another tab. */
-  forget: () => void;
-  /** Runs `work`; when that returns true, the draft was submitted and is discarded, also from writes under way. */
-  submit: (work: () => Promise<boolean>) => Promise<boolean>;
-}
+export type LessonDraft = ReturnType<typeof useDraft>;
 
 /**
  * The draft of a lesson, saved on the device while the user types or chooses (S7, Q1). One write at a time, then the newest
  * draft, so that typing never waits. What a closing page has not written yet is stored in local storage until the next visit.
  */
-export function useDraft(lessonId: number): LessonDraft {
+export function useDraft(lessonId: number) {
   const { replica, userId } = useEngine();
+  /** False until `initial` is known. */
   const [isRead, setIsRead] = useState(false);
+  /** The draft from before this page was opened, until a newer one is saved. */
   const [initial, setInitial] = useState<DraftContent>();
-  const [state, setState] = useState<LessonDraft['state']>('none');
+  /** 'saved': the newest draft is in the database; 'failed': it could not be written there. */
+  const [state, setState] = useState<'none' | 'saved' | 'failed'>('none');
   const unwritten = useRef<StoredDraft>(undefined);
   const isWriting = useRef(false);
   const isSubmitting = useRef(false);
@@ -57,10 +48,12 @@ export function useDraft(lessonId: number): LessonDraft {
     },
     [write],
   );
+  /** Discards the draft: it was submitted, here or in another tab. */
   const forget = useCallback(() => {
     unwritten.current = undefined;
     forgetDraft(userId, lessonId);
   }, [userId, lessonId]);
+  /** Runs `work`; when that returns true, the draft was submitted and is discarded, also from writes under way. */
   const submit = useCallback(
     async (work: () => Promise<boolean>) => {
       isSubmitting.current = true;

@@ -7,7 +7,6 @@ import {
   readVisitorWork,
   type VisitorCourse,
   type VisitorLesson,
-  type VisitorWork,
 } from '#sync/extras/visitor-work.ts';
 import { isVisitorWorkPostponed, postponeVisitorWork } from '#sync/store/device.ts';
 import { Replica, VISITOR } from '#sync/store/replica.ts';
@@ -22,16 +21,6 @@ import { useLocation } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 
 // Progress made on this device without signing in, offered to the user who signed in and never added unasked (S10, Y2).
-
-/** A visitor's work and what can be done with it. `isPutOff`: the user wants to be asked again at their next sign-in. */
-type FoundWork = {
-  work: VisitorWork;
-  isPutOff: boolean;
-  /** Returns how many lessons were new to the account. Rejects when this device could not save them. */
-  add: () => Promise<number>;
-  remove: () => Promise<void>;
-  later: () => Promise<void>;
-};
 
 /** Sends the added work at once; offline it waits like all other work. */
 const sendAdded = (engine: Engine) => void engine.syncNow().catch(() => undefined);
@@ -58,8 +47,13 @@ function useVisitorReplica(engine: Engine): Replica | undefined {
   return visitor;
 }
 
-/** The work done here without signing in, live; undefined where there is none, or until it was read. */
-function useVisitorWork(): FoundWork | undefined {
+type FoundWork = NonNullable<ReturnType<typeof useVisitorWork>>;
+
+/**
+ * The work done here without signing in and what can be done with it, live; undefined where there is none, or until it was
+ * read. `isPutOff`: the user wants to be asked again at their next sign-in.
+ */
+function useVisitorWork() {
   const engine = useEngine();
   const { replica, userId } = engine;
   const visitor = useVisitorReplica(engine);
@@ -69,6 +63,7 @@ function useVisitorWork(): FoundWork | undefined {
   return {
     work,
     isPutOff,
+    /** Returns how many lessons were new to the account. Rejects when this device could not save them. */
     async add() {
       const { added } = await adoptVisitorWork({
         visitor,

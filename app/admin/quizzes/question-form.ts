@@ -11,13 +11,7 @@ import { type VersionPair, versionPairs } from '../frame/use-edited.ts';
 export type QuestionType = AdminQuestion['questionType'];
 /** `key` identifies an answer that has no id yet. */
 export type AnswerLine = { key: number; id?: number; text: string; isCorrect: boolean };
-export type QuestionForm = {
-  questionText: string;
-  questionType: QuestionType;
-  points: string;
-  explanation: string;
-  answers: readonly AnswerLine[];
-};
+export type QuestionForm = typeof NEW_FORM;
 
 export const TYPE_WORDS: Readonly<Record<QuestionType, string>> = {
   single_choice: 'Single Choice',
@@ -31,12 +25,12 @@ const lines = (...texts: string[]): AnswerLine[] => texts.map((text, key) => ({ 
 const wordsOf = (answers: readonly AnswerLine[]) => answers.map(({ text }) => text.trim()).join('/');
 
 /** A new question: a single choice with two empty answers. */
-export const NEW_FORM: QuestionForm = {
+export const NEW_FORM = {
   questionText: '',
-  questionType: 'single_choice',
+  questionType: 'single_choice' as QuestionType,
   points: '1',
   explanation: '',
-  answers: lines('', ''),
+  answers: lines('', '') as readonly AnswerLine[],
 };
 
 export function formOf({ questionText, questionType, points, explanation, answers }: AdminQuestion): QuestionForm {
