@@ -3,7 +3,7 @@
 import { and, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm';
 import type { QuizFigures } from '#sync/contract/analytics.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
-import { type Db, number } from '../db/client.ts';
+import { type Db, number, pick } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import { type Page, readCursor, toPage } from '../http/pages.ts';
 import { type Scope, within } from './scope.ts';
@@ -68,9 +68,7 @@ export async function summarizeQuizzes(db: Db, request: QuizFiguresRequest) {
   for (const row of rows) for (const name of Object.keys(all) as (keyof Sums)[]) all[name] += row[name];
   return {
     summary: figuresOf(all),
-    lessons: rows.map(({ lessonId, lessonTitle, courseTitle, ...row }) => {
-      return { lessonId, lessonTitle, courseTitle, ...figuresOf(row) };
-    }),
+    lessons: rows.map((row) => ({ ...pick(row, 'lessonId', 'lessonTitle', 'courseTitle'), ...figuresOf(row) })),
   };
 }
 
@@ -81,8 +79,7 @@ export async function listQuizPeople(db: Db, request: QuizFiguresRequest & Page)
   const query = db
     .select({
       userId: profiles.id,
-      fullName: profiles.fullName,
-      email: profiles.email,
+      ...pick(profiles, 'fullName', 'email'),
       ...sums(db.tables),
       lessonsAttempted: number(sql`count(*)`),
       lastAttemptAt: max(quizFigures.lastAttemptAt),
@@ -99,16 +96,10 @@ export async function listQuizPeople(db: Db, request: QuizFiguresRequest & Page)
     .limit(request.limit + 1);
   const { page, nextCursor } = toPage(rows, request.limit, (row) => `${row.attempts}_${row.userId}`);
   return {
-    users: page.map(({ userId, fullName, email, lessonsAttempted, lastAttemptAt, ...row }) => {
+    users: page.map((row) => {
       const { averageDurationMs: _, ...figures } = figuresOf(row);
-      return {
-        userId,
-        fullName,
-        email,
-        ...figures,
-        lessonsAttempted,
-        lastAttemptAt: lastAttemptAt?.toISOString() ?? null,
-      };
+      const person = pick(row, 'userId', 'fullName', 'email', 'lessonsAttempted');
+      return { ...person, ...figures, lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null };
     }),
     nextCursor,
   };

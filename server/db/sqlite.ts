@@ -119,7 +119,7 @@ function runUnit<T>(tx: TxContext, work: UnitOfWork<T>): T {
     try {
       answer = query.prepare().execute().sync();
     } catch (error) {
-      // Runs the work's `finally`, but not its `catch`: PostgreSQL could not go on either.
+      // Runs the work's `finally`, but not its `catch`: PostgreSQL could not continue either.
       steps.return(undefined as T);
       throw error;
     }

@@ -19,7 +19,7 @@ type KeySet = ReturnType<typeof createLocalJWKSet>;
 
 /**
  * The public keys of a hosted project. The last good set is used while the project cannot be reached, so that people with
- * valid tokens can go on working; an unknown key id loads the keys again, at most every 30 seconds.
+ * valid tokens can keep working; an unknown key id loads the keys again, at most every 30 seconds.
  */
 export function hostedKeys(projectUrl: string, now: () => Date, fetchKeys: typeof fetch = fetch): JWTVerifyGetKey {
   let known: KeySet | undefined;

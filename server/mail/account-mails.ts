@@ -56,9 +56,9 @@ const shortDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZon
 
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject: string }> = {
+/** Without a subject of its own a mail has its title as subject. */
+const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?: string }> = {
   signup: ({ link }) => ({
-    subject: 'Confirm your email address',
     title: 'Confirm your email address',
     lines: ['Confirm your email address to start your training.', ONCE],
     button: { label: 'Confirm and sign in', link },
@@ -72,14 +72,12 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject:
     footnote: "Didn't request this? You can ignore this email; no one can sign in without it.",
   }),
   recovery: ({ link }) => ({
-    subject: 'Set a new password',
     title: 'Set a new password',
     lines: ['We received a request to reset your password.', ONCE],
     button: { label: 'Choose a new password', link },
     footnote: "Didn't request this? You can ignore this email; your password won't change.",
   }),
   password_changed: ({ link, at }) => ({
-    subject: 'Your password was changed',
     title: 'Your password was changed',
     lines: [
       `The password of your account was changed on ${minute.format(at)} (UTC).`,
@@ -90,7 +88,6 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject:
       'Was it you? Then there is nothing to do. If not, set a new password now: someone else used your account.',
   }),
   two_step_on: ({ link, at }) => ({
-    subject: 'Two-step sign-in was turned on',
     title: 'Two-step sign-in was turned on',
     lines: [
       `Two-step sign-in was turned on for your account on ${minute.format(at)} (UTC). From now on signing in needs a code from your authenticator app.`,
@@ -101,7 +98,6 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject:
       'Was it you? Then there is nothing to do. If not, someone else used your account: ask a super admin to remove this second step, and then set a new password.',
   }),
   two_step_off: ({ link, at, by }) => ({
-    subject: 'Two-step sign-in was turned off',
     title: 'Two-step sign-in was turned off',
     lines: [
       `Two-step sign-in was turned off for your account on ${minute.format(at)} (UTC)${by === 'recovery code' ? ' with one of your recovery codes' : by === 'administrator' ? ' by an administrator' : ''}.`,
@@ -147,7 +143,6 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject:
       "Didn't request this? Don't confirm it, and choose a new password: someone else may be signed in to your account.",
   }),
   email_change_new: ({ link }) => ({
-    subject: 'Confirm your new email address',
     title: 'Confirm your new email address',
     lines: [
       'Confirm that you want to use this address for your account.',
@@ -198,7 +193,8 @@ function greeting(name: string | undefined): string[] {
 }
 
 export function accountMail(kind: MailKind, fields: MailFields): Mail {
-  const { subject, ...content } = CONTENT[kind](fields);
+  const content = CONTENT[kind](fields);
+  const { subject = content.title } = content;
   const lines = [...greeting(fields.name), ...content.lines];
   // A line break in a name must not end a header.
   const rendered = renderMail({ ...content, lines, code: fields.code });

@@ -53,7 +53,7 @@ export async function changeLesson(
     const known = yield* findKnown(outline, lessonId);
     if (seenRev !== undefined && seenRev !== known.rev)
       throw new Refusal('lesson_changed', { field: 'seenRev', lesson: yield* readAdminLesson(tx, lessonId) });
-    const columns = columnsOf(yield* withoutFilmsOwn(outline, known, wanted));
+    const columns = columnsOf(yield* withoutLengthOfVideo(outline, known, wanted));
     const fields = Object.entries(columns).flatMap(([name, value]) => (isSame(known, name, value) ? [] : name));
     const target = moduleId === undefined ? undefined : moving(outline, lessonId, moduleId);
     if (target) fields.push('moduleId');
@@ -107,7 +107,7 @@ function isSame(known: LessonRecord, name: string, value: unknown): boolean {
 }
 
 /** A video decides the duration of its lesson: a duration sent beside it is ignored (decision 10). */
-function* withoutFilmsOwn({ tx }: OpenOutline, known: LessonRecord, wanted: Settings): Steps<Settings> {
+function* withoutLengthOfVideo({ tx }: OpenOutline, known: LessonRecord, wanted: Settings): Steps<Settings> {
   if (wanted.duration === undefined || known.assetId === null) return wanted;
   const { assets } = tx.tables;
   const { durationSeconds } = assets;
