@@ -71,6 +71,7 @@ export function createApp(deps: Deps, pages?: StaticApp): Hono<Http> {
   app.use(async (c, next) => {
     c.set('deps', deps);
     await next();
+    if (deps.lifecycle.isStopping) c.header('Connection', 'close');
   });
   app.use(requestId, requestLog, securityHeaders, auditRefusals, limitBody);
   app.route('/api', rooms);

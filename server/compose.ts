@@ -69,7 +69,9 @@ export async function composeServer({ env, db, pages, now = () => new Date(), ..
   const publishableKey = env.identity.kind === 'hosted' ? env.identity.publishableKey : 'embedded';
   const accounts = createAccounts({ url: serviceUrl(env), publishableKey, secretKey, ask });
   const mailer = openMailer({ env, db, log, now, transport: await openSmtp(env) });
-  const deps: Deps = { env, db, log, identity, accounts, rateLimits, mailer, media, version: readVersion(), now };
+  const version = readVersion();
+  const lifecycle = { isStopping: false };
+  const deps: Deps = { env, db, log, identity, accounts, rateLimits, mailer, media, version, now, lifecycle };
   const app = createApp(deps, pages);
   return { app, deps, accounts };
 }

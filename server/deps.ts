@@ -25,6 +25,8 @@ export interface Deps {
   version: string;
   /** The server's clock; tests set it. */
   now: () => Date;
+  /** Changed by the process alone. Stopping: it answers what comes, and no connection is kept after its answer. */
+  lifecycle: { isStopping: boolean };
 }
 
 /**

@@ -53,6 +53,7 @@ export interface Env {
   browserReports: boolean;
   /** Whether tablets tell the admins of their people's organization how they are. */
   tabletReports: boolean;
+  drainSeconds: number;
   trustProxy: number;
   rateLimitFactor: number;
   /** Whose calendar due dates follow, as an IANA name. */
@@ -176,6 +177,7 @@ const Variables = z.object({
   AUTOCONFIRM: z.optional(onOff),
   BROWSER_REPORTS: z.optional(onOff),
   TABLET_REPORTS: z.optional(onOff),
+  DRAIN_SECONDS: z.optional(wholeNumber(0, 600)),
   TRUST_PROXY: z.optional(wholeNumber(0, 100)),
   RATE_LIMIT_FACTOR: z.optional(aboveZero),
   ERASED_CERTIFICATES_MONTHS: z.optional(wholeNumber(0, 1200)),
@@ -228,6 +230,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     autoconfirm: set.AUTOCONFIRM ?? false,
     browserReports: set.BROWSER_REPORTS ?? true,
     tabletReports: set.TABLET_REPORTS ?? true,
+    drainSeconds: set.DRAIN_SECONDS ?? (production ? 5 : 0),
     trustProxy: set.TRUST_PROXY ?? 0,
     rateLimitFactor: set.RATE_LIMIT_FACTOR ?? 1,
     erasedCertificatesMonths: set.ERASED_CERTIFICATES_MONTHS ?? 0,

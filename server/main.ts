@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
 import { collectMediaGarbage } from './authoring/media/media-garbage.ts';
@@ -62,11 +63,12 @@ export async function serveInstallation(env: Env): Promise<Running> {
     const reminding = setInterval(() => void sendAutoReminders(server.deps), REMINDERS_MS).unref();
     return {
       port,
-      stop: () => {
+      stop: async () => {
         clearInterval(cleaning);
         clearInterval(reminding);
         stopReading();
-        return stop(http, server);
+        await drain(server);
+        await stop(http, server);
       },
     };
   } catch (error) {
@@ -119,6 +121,13 @@ function logStart({ deps }: Server, port: number, demo: string | undefined): voi
   const publicUrl = new URL(env.publicUrl);
   const address = publicUrl.hostname === 'localhost' ? `http://localhost:${port}` : env.publicUrl;
   console.log(`\nGroundwork ${version} is running at ${address}\n${demo ? `${demo}\n` : ''}`);
+}
+
+/** Balancers learn from /api/ready that others take over; until they do, every request is answered, on old connections too. */
+async function drain({ deps: { env, lifecycle, log } }: Server): Promise<void> {
+  lifecycle.isStopping = true;
+  log.info('stopping', { drainSeconds: env.drainSeconds });
+  await sleep(env.drainSeconds * 1000);
 }
 
 async function stop(http: HttpServer, { deps }: Server): Promise<void> {

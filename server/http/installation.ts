@@ -1,8 +1,12 @@
-// What anybody may ask about an installation: its settings, and whether it works.
+// What anybody may ask about an installation: its settings, whether it works, and whether it can take work.
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { Config } from '#sync/contract/server.ts';
-import type { Http } from '../deps.ts';
+import { DatabaseError, run } from '../db/client.ts';
+import type { Deps, Http } from '../deps.ts';
 import { requestHost } from './client-ip.ts';
 import { errorFields } from './responses.ts';
 
@@ -44,7 +48,63 @@ export const installationRoutes = new Hono<Http>()
       });
       return c.json({ status: 'unavailable', database: 'unreachable', version } as const, 503);
     }
+  })
+  /**
+   * GET /api/ready: 200 while work can be taken, else 503 with what is in the way: a database or a disk that is full, read-only or
+   * gone, or a process that was told to stop.
+   */
+  .get('/ready', async (c) => {
+    const { deps } = c.var;
+    const { version, lifecycle } = deps;
+    const checks = await checkWrites(deps);
+    const isAble = Object.values(checks).every((state) => state === 'ok' || state === 'elsewhere');
+    const status = lifecycle.isStopping ? 'stopping' : isAble ? 'ready' : 'unavailable';
+    if (status !== 'ready') c.header('Retry-After', '5');
+    return c.json({ status, ...checks, version }, status === 'ready' ? 200 : 503);
   });
+
+type WriteState = 'ok' | 'full' | 'read-only' | 'unreachable' | 'elsewhere';
+
+const WRITES_KNOWN_FOR_MS = 2_000;
+const lastChecks = new WeakMap<Deps, { at: number; checks: Promise<Record<'database' | 'media', WriteState>> }>();
+
+/** Anybody may ask, so it writes at most every two seconds. */
+function checkWrites(deps: Deps) {
+  const last = lastChecks.get(deps);
+  if (last && performance.now() - last.at < WRITES_KNOWN_FOR_MS) return last.checks;
+  const checks = (async () => ({ database: await outcome(deps, writeRow), media: await outcome(deps, writeMedium) }))();
+  lastChecks.set(deps, { at: performance.now(), checks });
+  return checks;
+}
+
+async function outcome(deps: Deps, write: (deps: Deps) => Promise<WriteState>): Promise<WriteState> {
+  try {
+    return await Promise.race([write(deps), timeout()]);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    deps.log.error('not ready', errorFields(error));
+    const code = error instanceof DatabaseError || 'code' in error ? String(error.code) : '';
+    if (/^(SQLITE_FULL|53100|ENOSPC|EDQUOT)$/.test(code)) return 'full';
+    return /^(SQLITE_READONLY.*|25006|EROFS|EACCES|EPERM)$/.test(code) ? 'read-only' : 'unreachable';
+  }
+}
+
+async function writeRow({ db, now }: Deps): Promise<WriteState> {
+  const value = now().toISOString();
+  await db.transact(function* (tx) {
+    const { meta } = tx.tables;
+    const row = { key: 'last_ready', value };
+    yield* run(tx.insert(meta).values(row).onConflictDoUpdate({ target: meta.key, set: { value } }));
+  });
+  return 'ok';
+}
+
+async function writeMedium({ env, media }: Deps): Promise<WriteState> {
+  if (env.storage !== 'disk') return 'elsewhere';
+  const file = join(media.incoming, `ready-${randomUUID()}.part`);
+  await writeFile(file, Buffer.alloc(4096), { flush: true }).finally(() => rm(file, { force: true }));
+  return 'ok';
+}
 
 async function timeout(): Promise<never> {
   await sleep(PING_TIMEOUT_MS, undefined, { ref: false });

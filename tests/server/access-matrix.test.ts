@@ -47,6 +47,7 @@ const nobody = () => ({ at: { id: randomUUID(), serial: 'GW-NOBODY' } });
 
 const MATRIX: Record<string, Line> = {
   'GET /api/health': [all(200)],
+  'GET /api/ready': [all(200)],
   'GET /api/config': [all(200)],
   'POST /api/browser-reports': [all(400)],
   'POST /api/auth/signup': [all(400)],

@@ -26,6 +26,7 @@ describe('the environment', () => {
       autoconfirm: false,
       browserReports: true,
       tabletReports: true,
+      drainSeconds: 0,
       trustProxy: 0,
       rateLimitFactor: 1,
       erasedCertificatesMonths: 0,
@@ -40,6 +41,7 @@ describe('the environment', () => {
       production: true,
       host: '0.0.0.0',
       sampleContent: false,
+      drainSeconds: 5,
     });
     expect(readEnv({ ...production, SAMPLE_CONTENT: 'on' }).sampleContent).toBe(true);
     expect(readEnv({ NODE_ENV: 'test' }).production).toBe(false);

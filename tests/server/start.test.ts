@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,6 +68,27 @@ for (const engine of ENGINES) {
     expect(Date.now() - answeredAt, 'it does not wait for the connection that the client keeps').toBeLessThan(8_000);
   });
 }
+
+test('connections that are kept when it is told to stop are answered once more, and closed by that', async () => {
+  const server = run({ DATA_DIR: folder(), DRAIN_SECONDS: '3' });
+  const origin = await server.address();
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const ask = (path: string, keptBy: Agent | false) =>
+    new Promise((resolve, reject) => {
+      const asked = request(`${origin}${path}`, { agent: keptBy }, (answer) => {
+        const { statusCode, headers } = answer;
+        answer.resume().on('end', () => resolve([statusCode, headers.connection, asked.reusedSocket]));
+      });
+      asked.on('error', reject).end();
+    });
+  const eight = () => Promise.all(Array.from({ length: 8 }, () => ask('/api/config', agent)));
+  expect(await eight()).toEqual(Array(8).fill([200, 'keep-alive', false]));
+  server.child.kill('SIGTERM');
+  await expect.poll(() => ask('/api/ready', false), { interval: 20 }).toEqual([503, 'close', false]);
+  expect(await eight()).toEqual(Array(8).fill([200, 'close', true]));
+  expect(await server.ended).toMatchObject({ code: 0 });
+});
 
 test('a start that fails prints one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');

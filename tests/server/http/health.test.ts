@@ -1,5 +1,7 @@
+import { readdirSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { sqliteConnection } from '#server/db/sqlite.ts';
+import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 
 onEveryEngine('health and configuration', (openDb) => {
@@ -22,6 +24,42 @@ onEveryEngine('health and configuration', (openDb) => {
     expect(course.status).toBe(503);
     expect(await course.json()).toMatchObject({ code: 'unavailable' });
     expect(course.headers.get('Retry-After')).toBe('5');
+  });
+
+  test('it is ready while rows and files can be written, and stops being so when it is told to stop', async () => {
+    const server = await startServer();
+    const answer = await server.request('/api/ready');
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      status: 'ready',
+      database: 'ok',
+      media: 'ok',
+      version: server.deps.version,
+    });
+    expect(readdirSync(server.deps.media.incoming), 'nothing is left behind').toEqual([]);
+    expect(answer.headers.get('Connection')).toBeNull();
+    server.deps.lifecycle.isStopping = true;
+    const stopping = await server.request('/api/ready');
+    expect(stopping.status).toBe(503);
+    expect(await stopping.json()).toMatchObject({ status: 'stopping', database: 'ok' });
+    expect(stopping.headers.get('Connection')).toBe('close');
+  });
+
+  test('it is not ready without a database or a place for media, and says which', async () => {
+    const [gone, homeless] = [await startServer(), await startServer()];
+    await gone.db.close();
+    const answer = await gone.request('/api/ready');
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('Retry-After')).toBe('5');
+    expect(await answer.json()).toMatchObject({ status: 'unavailable', database: 'unreachable', media: 'ok' });
+    rmSync(homeless.deps.media.incoming, { recursive: true });
+    expect(await (await homeless.request('/api/ready')).json()).toMatchObject({ database: 'ok', media: 'unreachable' });
+  });
+
+  test('media of a hosted project are elsewhere', async () => {
+    const hosted = { SUPABASE_URL: 'https://project.example', SUPABASE_SECRET_KEY: 'sb_secret_0123456789' };
+    const server = await startServer({ variables: { ...hosted, SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x' } });
+    expect(await (await server.request('/api/ready')).json()).toMatchObject({ status: 'ready', media: 'elsewhere' });
   });
 
   test('the configuration names its own auth service by a path, which no header of a request can turn elsewhere', async () => {
@@ -63,4 +101,16 @@ onEveryEngine('health and configuration', (openDb) => {
     });
     expect((await server.request('/auth/v1/settings')).status).toBe(404);
   });
+});
+
+test('a database that takes no writes is alive and not ready; it is ready again when it does', async () => {
+  const server = await startOn(databasesOf('sqlite').openDb)();
+  const connection = sqliteConnection(server.db);
+  connection?.pragma('query_only = on');
+  expect((await server.request('/api/health')).status).toBe(200);
+  const answer = await server.request('/api/ready');
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ status: 'unavailable', database: 'read-only', media: 'ok' });
+  connection?.pragma('query_only = off');
+  await expect.poll(async () => (await server.request('/api/ready')).status).toBe(200);
 });
