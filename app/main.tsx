@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { evictMedia } from '#sync/downloads/download-requests.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import { createEngine } from '#sync/engine.ts';
+import { answersUs } from '#sync/reach.ts';
 import { leavePage, returnToPage } from '#sync/store/database.ts';
 import { LOCK_AFTER, readActiveUser, readSetting } from '#sync/store/device.ts';
 import { readLesson } from '#sync/store/reads.ts';
@@ -14,6 +15,7 @@ import { keepProfileFresh, keepSessionFresh, refreshProfile, sessionPort } from 
 import { App } from './app.tsx';
 import { type ActiveUserPorts, ActiveUserProvider } from './device/active-user.tsx';
 import { onActiveUserChange, rememberActiveUser } from './device/active-user-channel.ts';
+import { lookFirst } from './device/connection.ts';
 import { device, localText } from './device/device.ts';
 import './device/install.ts';
 import { pageSignals } from './device/page-signals.ts';
@@ -42,6 +44,7 @@ const withReports = (work: (reports: typeof import('./shell/problem-reports.ts')
   void import('./shell/problem-reports.ts').then(work, () => undefined);
 const report = (problem: unknown) => withReports(({ reportProblem }) => reportProblem('error', problem));
 
+void lookFirst(answersUs(webPorts({}).transport));
 reloadOnLostChunk();
 addEventListener('error', ({ error }) => report(error));
 addEventListener('unhandledrejection', ({ reason }) => report(reason));

@@ -40,7 +40,8 @@ export type EngineCore = Omit<RemoteSync, 'flush' | 'refresh'> & {
   /** Discards a blocked entry; call it after the person has confirmed. */
   discard(seq: number): Promise<void>;
   /** Starts the automatic flushes and pulls; can be called again after `stop`. */
-  start(): void;
+  /** Calls `onReady` when what an earlier page knew of the connection is forgotten. */
+  start(onReady?: () => void): void;
   stop(): void;
 };
 
@@ -123,8 +124,8 @@ export function createCore(options: CoreOptions): EngineCore {
       if (isReachable) triggers.soon();
       return isReachable;
     },
-    start() {
-      clearUnreachable(store).catch(onError);
+    start(onReady = ignoreResult) {
+      forgetContact(store).catch(onError).then(onReady, onError);
       triggers.start((signal) => void remote.refresh.onSignal(signal).catch(onError));
       remote.refresh.atStart().catch(onError);
       forgetOldLog(store).catch(onError);
@@ -135,9 +136,9 @@ export function createCore(options: CoreOptions): EngineCore {
   };
 }
 
-/** An earlier page's 'offline' says nothing about now; the first contact of this page decides. */
-const clearUnreachable = (store: Store) =>
-  store.change({}, ({ meta }) => (meta.reachable === false ? { meta: { reachable: null } } : {}));
+/** What an earlier page knew of the connection says nothing about now; the first contact of this page decides. */
+const forgetContact = (store: Store) =>
+  store.change({}, ({ meta }) => (meta.reachable === null ? {} : { meta: { reachable: null } }));
 
 /** Y6, Y7: one transaction from the intent to 'Saved'. */
 async function recordIntent(

@@ -55,18 +55,19 @@ export function ActiveUserProvider({ ports, children }: { ports: ActiveUserPorts
 
   const userId = user.state === 'checking' ? undefined : user.userId;
   const engine = useMemo(() => (userId ? ports.engineFor(userId) : undefined), [ports, userId]);
+  const [started, setStarted] = useState<Engine>();
   useEffect(() => {
-    engine?.start();
+    engine?.start(() => setStarted(engine));
     return () => engine?.stop();
   }, [engine]);
 
   const value = useMemo(() => ({ user, engine }), [user, engine]);
   const status = useLiveQuery(
     unhurried(
-      async () => engine && readSyncStatus(engine.replica),
+      async () => (started && started === engine ? readSyncStatus(started.replica) : undefined),
       (read) => read !== undefined && read.waiting + read.sending > SHORT_QUEUE_LIMIT,
     ),
-    [engine],
+    [engine, started],
   );
   return (
     <ActiveUserContext value={value}>

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { SyncStatus } from '#sync/store/reads.ts';
 import { counted } from '../ui/labels.ts';
+import { useLocation } from '../ui/router.ts';
 import { useActiveUser, useEngine, useSyncStatus } from './active-user.tsx';
 import { localText, setLocalText } from './device.ts';
 
@@ -42,6 +43,23 @@ export function describeWork(status: SyncStatus, isOffline: boolean): Work {
 /** Set while the last page that heard from the server, or missed it, was offline: read at once, before the database is. */
 const OFFLINE_KEY = 'groundwork.offline';
 
+/** Whether this page has heard from the server, or missed it. */
+let hadContact = false;
+
+function noteContact(isReachable: boolean): void {
+  hadContact = true;
+  setLocalText(OFFLINE_KEY, isReachable ? null : 'yes');
+}
+
+/** Notes what a look at the server finds, begun before the device is read: mostly it is known before the first paint. */
+export async function lookFirst(look: Promise<boolean>): Promise<void> {
+  const isReachable = await look;
+  if (!hadContact) noteContact(isReachable);
+}
+
+/** Whether the page starts as an offline one: by its first contact, and before that as the last page was. */
+const startsOffline = (): boolean => !navigator.onLine || localText(OFFLINE_KEY) !== null;
+
 /**
  * Offline when either the browser or our own last request says so: the browser is often wrong. Until this page has made one,
  * what the last page knew holds, so that a start in a dead network looks at once as it will stay.
@@ -62,17 +80,31 @@ function listenToBrowser(changed: () => void): () => void {
   return () => stop.abort();
 }
 
-/** The two facts, live. */
-export function useConnection(): Connection {
+/** The two facts, live. `isGuess` while 'offline' is only what the last page knew. */
+export function useConnection(): Connection & { isGuess: boolean } {
   const status = useSyncStatus();
   const isVisitor = useActiveUser().state !== 'known';
   const isBrowserOnline = useSyncExternalStore(listenToBrowser, () => navigator.onLine);
   const { health, onHealth } = useEngine();
   const isUnsaved = useSyncExternalStore(onHealth, health) === 'not-saved';
-  const wasOffline = localText(OFFLINE_KEY) !== null;
-  if (!status) return { isOffline: !isBrowserOnline || wasOffline, work: { kind: 'unread' } };
+  const wasOffline = startsOffline();
+  const isGuess = isBrowserOnline && !hadContact && (status?.reachable ?? null) === null;
+  if (!status) return { isOffline: !isBrowserOnline || wasOffline, work: { kind: 'unread' }, isGuess };
   const connection = describeConnection(status, { isBrowserOnline, isVisitor, wasOffline });
-  return isUnsaved && connection.work.kind === 'sent' ? { ...connection, work: { kind: 'unsaved' } } : connection;
+  const work: Work = isUnsaved && connection.work.kind === 'sent' ? { kind: 'unsaved' } : connection.work;
+  return { ...connection, work, isGuess };
+}
+
+/**
+ * Whether the page was offline when it was opened. It decides what stands where, so that nothing moves under the finger when
+ * the connection comes or goes; the next page, or the next choice on this one, follows.
+ */
+export function useOpenedOffline(): boolean {
+  const { isOffline, work } = useConnection();
+  const { key } = useLocation();
+  const opened = useRef({ key: '', isOffline: false });
+  if (opened.current.key !== key && (isOffline || work.kind !== 'unread')) opened.current = { key, isOffline };
+  return opened.current.key === key && opened.current.isOffline;
 }
 
 const PROBE_EVERY_MS = 5_000;
@@ -86,7 +118,7 @@ export function useServerProbe(): void {
   const status = useSyncStatus();
   const reachable = status?.reachable ?? null;
   useEffect(() => {
-    if (reachable !== null) setLocalText(OFFLINE_KEY, reachable ? null : 'yes');
+    if (reachable !== null) noteContact(reachable);
   }, [reachable]);
   const isUnreached = status !== undefined && !reachable;
   useEffect(() => {

@@ -237,6 +237,8 @@ type FrameParts = {
 export function Frame({ userMenu, workplace, children }: FrameParts & { children: ReactNode }) {
   const { state } = useActiveUser();
   const hasTabBar = isRootPage(useLocation().pathname) && state === 'known';
+  // The strip comes with the user; what stands below it is not shown before (index.html).
+  const awaitsStrip = state === 'checking' && 'signedIn' in document.documentElement.dataset;
   return (
     <div
       className={`flex min-h-dvh flex-col pr-(--safe-right) pb-(--safe-bottom) pl-(--safe-left) print:min-h-0 ${workplace ? 'lg:not-print:pl-(--side-bar)' : ''}`}
@@ -252,7 +254,7 @@ export function Frame({ userMenu, workplace, children }: FrameParts & { children
       <main
         id="main"
         tabIndex={-1}
-        className="flex grow flex-col pb-(--tab-bar) in-data-has-upload-note:pb-20 max-md:in-data-has-bottom-prompt:pb-48 print:pb-0!"
+        className={`flex grow flex-col pb-(--tab-bar) in-data-has-upload-note:pb-20 max-md:in-data-has-bottom-prompt:pb-48 print:pb-0! ${awaitsStrip ? 'invisible' : ''}`}
       >
         {children}
       </main>

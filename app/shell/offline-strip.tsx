@@ -1,12 +1,11 @@
 import { Wifi, WifiOff } from 'lucide-react';
-import { useRef } from 'react';
-import { useConnection, useServerProbe } from '../device/connection.ts';
+import { useConnection, useOpenedOffline, useServerProbe } from '../device/connection.ts';
 import { counted } from '../ui/labels.ts';
-import { useLocation } from '../ui/router.ts';
 
 const STRIP =
   'flex min-h-9 items-center justify-center gap-2 px-4 font-semibold text-sm in-data-has-full-screen:pt-(--safe-top) max-md:in-data-has-quiz-screen:pt-(--safe-top)';
-const OVER = 'absolute inset-x-0 top-0 in-data-has-full-screen:static max-md:in-data-has-quiz-screen:static';
+const OVER =
+  'animate-drop absolute inset-x-0 top-0 in-data-has-full-screen:static max-md:in-data-has-quiz-screen:static';
 
 /**
  * Below the header while the server cannot be reached: words, because an icon is missed in the sun. It slides over the top of
@@ -15,25 +14,27 @@ const OVER = 'absolute inset-x-0 top-0 in-data-has-full-screen:static max-md:in-
  */
 export function OfflineStrip() {
   useServerProbe();
-  const { isOffline, work } = useConnection();
-  const { key } = useLocation();
-  const room = useRef({ key: '', isReserved: false });
-  if (room.current.key !== key && (isOffline || work.kind !== 'unread')) room.current = { key, isReserved: isOffline };
+  const { isOffline, isGuess, work } = useConnection();
+  const isReserved = useOpenedOffline();
   const count = work.kind === 'waiting' || work.kind === 'kept' ? work.count : 0;
   return (
     <div role="status" className="relative">
-      {room.current.isReserved && !isOffline && (
+      {isReserved && !isOffline && (
         <p className={`${STRIP} bg-complete-soft text-complete-text`}>
           <Wifi aria-hidden className="size-5 shrink-0" />
           Back online
         </p>
       )}
       {isOffline && (
-        <p
-          className={`${STRIP} pointer-events-none animate-drop bg-strip text-strip-ink ${room.current.isReserved ? '' : OVER}`}
-        >
-          <WifiOff aria-hidden className="size-5 shrink-0" />
-          {count > 0 ? `Offline · ${counted(count, 'change')} saved on this device` : 'Offline'}
+        <p className={`${STRIP} pointer-events-none bg-strip text-strip-ink ${isReserved ? '' : OVER}`}>
+          {isGuess ? (
+            'Checking the connection…'
+          ) : (
+            <>
+              <WifiOff aria-hidden className="size-5 shrink-0" />
+              {count > 0 ? `Offline · ${counted(count, 'change')} saved on this device` : 'Offline'}
+            </>
+          )}
         </p>
       )}
     </div>

@@ -11,6 +11,7 @@ import { RefusalBody } from '../contract/refusal.ts';
 import { adoptEpoch, classifyEpoch, historyHeaders, historyOf, type KnownHistory } from '../outbox/epoch.ts';
 import { mayUnblock } from '../outbox/outbox.ts';
 import type { EnginePorts } from '../ports.ts';
+import { answersUs } from '../reach.ts';
 import type { Entry } from '../store/entry.ts';
 import type { PausedReason, Store } from '../store/store.ts';
 import type { FlushContext } from './flush.ts';
@@ -59,8 +60,6 @@ function saveReachable(store: Store, reachable: boolean) {
   return store.change({}, ({ meta }) => (meta.reachable === reachable ? {} : { meta: { reachable } }));
 }
 
-const LOOK_TIMEOUT_MS = 5_000;
-
 /** Checks the connection for a screen that shows it; without a sign-in, so it says nothing about the session. */
 export async function checkReachable({
   ports,
@@ -69,9 +68,7 @@ export async function checkReachable({
   ports: Pick<EnginePorts, 'transport'>;
   store: Store;
 }): Promise<boolean> {
-  const request = { method: 'GET', path: '/api/health', headers: {}, timeoutMs: LOOK_TIMEOUT_MS } as const;
-  const response = await ports.transport.send(request);
-  const isReachable = response.kind === 'response' && response.marked;
+  const isReachable = await answersUs(ports.transport);
   await saveReachable(store, isReachable);
   return isReachable;
 }

@@ -43,7 +43,7 @@ function openGuarded(read: () => Promise<Known>) {
     readActiveUser: read,
     engineFor: (userId) => ({
       ...createEngine({ userId, ports: fakePorts(userId, { now: () => undefined }).ports }),
-      start: () => {},
+      start: (onReady) => onReady?.(),
     }),
     onActiveUserChange,
   };

@@ -3,7 +3,7 @@ import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { type Course, compareDue, courseDurationLabel, LEVELS, matchesFilter } from '#sync/contract/course.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { texts } from '../../api/messages.ts';
-import { useConnection } from '../../device/connection.ts';
+import { useConnection, useOpenedOffline } from '../../device/connection.ts';
 import { paths, SEARCHED } from '../../paths.ts';
 import { PullNote } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -46,7 +46,7 @@ export function useCourseSearch(): [search: string, type: (text: string) => void
 /** The filters of the address. Offline, only what is on this device is listed unless the user asks for all of it. */
 function useCourseFilter(categories: Options) {
   const address = useTableAddress();
-  const { isOffline } = useConnection();
+  const isOffline = useOpenedOffline();
   const place = address.filter('place', PLACES) || (isOffline ? 'here' : ALL);
   const filter = {
     search: address.search,
@@ -138,12 +138,17 @@ export function AllCourses(props: AllCoursesProps) {
   const categories = useMemo(() => categoryOptions(courses), [courses]);
   const filters = useCourseFilter(categories);
   const { filter, isHereOnly, isOffline, change } = filters;
+  const isOfflineNow = useConnection().isOffline;
   const matching = courses.filter((course) => matchesFilter(course, { ...filter, search }));
   // The courses that were begun have no list of their own then.
   const found = isOffline ? matching.sort(compareDue) : matching;
   const opens = ({ id }: Course) => (isOffline ? onDevice.opens(id) : onDevice.isWhole(id));
   const shown = isHereOnly ? found.filter(opens) : found;
   const away = isHereOnly && isOffline ? found.filter((course) => !opens(course)) : [];
+  const noteOf = (course: Course) => courseNote(course, lessonsLeft(course.id));
+  const rowOf = (course: Course) => (
+    <CourseRow course={course} percent={percentOf(course)} note={noteOf(course)} isHere={onDevice.isWhole(course.id)} />
+  );
   const [isSearching, setSearching] = useState(false);
   const section = useRef<HTMLElement>(null);
   useScrollToSearch(section, search !== '');
@@ -157,12 +162,6 @@ export function AllCourses(props: AllCoursesProps) {
           {outcome && counted(shown.length + away.length, 'course')}
         </p>
       </div>
-      <PullNote
-        outcome={outcome}
-        again={again}
-        failed={texts.failedCourses}
-        shown="Courses that were added since your last visit are missing."
-      />
       <FilterBar {...filters} categories={categories} onSearch={() => setSearching(true)} onType={onType} />
       {shown.length + away.length === 0 && (
         <NoCourses
@@ -179,14 +178,7 @@ export function AllCourses(props: AllCoursesProps) {
       {isHereOnly && shown.length > 0 && (
         <CourseRows>
           {shown.map((course) => (
-            <li key={course.id}>
-              <CourseRow
-                course={course}
-                percent={percentOf(course)}
-                note={courseNote(course, lessonsLeft(course.id))}
-                isHere={onDevice.isWhole(course.id)}
-              />
-            </li>
+            <li key={course.id}>{rowOf(course)}</li>
           ))}
         </CourseRows>
       )}
@@ -199,7 +191,8 @@ export function AllCourses(props: AllCoursesProps) {
                 to={paths.course(course.id)}
                 percent={percentOf(course)}
                 first={index < IN_SIGHT}
-                place={onDevice.isWhole(course.id) ? 'here' : isOffline && !opens(course) ? 'away' : undefined}
+                isHere={onDevice.isWhole(course.id)}
+                isAway={isOfflineNow && !onDevice.opens(course.id)}
               />
             </li>
           ))}
@@ -208,20 +201,26 @@ export function AllCourses(props: AllCoursesProps) {
       {away.length > 0 && (
         <>
           <div className="mt-2 flex items-baseline justify-between gap-4">
-            <p className="font-semibold">Needs a connection</p>
+            <p className="font-semibold">{isOfflineNow ? 'Needs a connection' : 'Not on this device'}</p>
             <p className="text-ink-soft text-sm">{counted(away.length, 'course')}</p>
           </div>
           <ul className="divide-y divide-line rounded-lg border border-line">
             {away.map((course) => (
               <li key={course.id}>
-                <AwayRow course={course} note={courseNote(course, lessonsLeft(course.id))} />
+                {isOfflineNow ? <AwayRow course={course} note={noteOf(course)} /> : rowOf(course)}
               </li>
             ))}
           </ul>
         </>
       )}
+      <PullNote
+        outcome={outcome}
+        again={again}
+        failed={texts.failedCourses}
+        shown="Courses that were added since your last visit are missing."
+      />
       {(isSearching || search) && (
-        <LessonHitList search={search} asked={isHereOnly && !isOffline ? undefined : filter.search} />
+        <LessonHitList search={search} asked={isHereOnly && !isOfflineNow ? undefined : filter.search} />
       )}
     </section>
   );

@@ -9,7 +9,7 @@ import type { CourseToContinue } from '#sync/store/next-lesson.ts';
 import { type HomeState, type LessonState, readHome } from '#sync/store/reads.ts';
 import { texts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
-import { useConnection } from '../../device/connection.ts';
+import { useConnection, useOpenedOffline } from '../../device/connection.ts';
 import { unhurried, useLiveQuery } from '../../device/live-query.ts';
 import { readShownProgress, saveShownProgress } from '../../device/progress-record.ts';
 import { usePull } from '../../device/use-pull.ts';
@@ -174,7 +174,7 @@ type HubProps = ReturnType<typeof useCatalog> & { home: HomeState };
 
 /** The page once this device knows some courses. While something is searched, only results are shown. */
 function Hub({ home, outcome, again }: HubProps) {
-  const { isOffline } = useConnection();
+  const isOffline = useOpenedOffline();
   const [search, type] = useCourseSearch();
   const onDevice = useOnDevice(home);
   const percentOf = usePercent(home.courses);

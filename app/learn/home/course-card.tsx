@@ -21,8 +21,10 @@ type CourseCardProps = {
   percent?: number;
   /** True for cards in the first screen. */
   first?: boolean;
-  /** 'here': works without a connection; 'away': needs one, and there is none. */
-  place?: 'here' | 'away' | undefined;
+  /** Works without a connection. */
+  isHere?: boolean;
+  /** Needs a connection, and there is none: said on the picture, so that nothing moves when the connection goes. */
+  isAway?: boolean;
 };
 
 function Progress({ percent, title }: { percent: number; title: string }) {
@@ -39,10 +41,15 @@ function Progress({ percent, title }: { percent: number; title: string }) {
 }
 
 /** A course in the catalog's grid; the whole card is a link. A search draws many of them anew with each letter. */
-export const CourseCard = memo(function CourseCard({ course, to, percent, first, place }: CourseCardProps) {
+export const CourseCard = memo(function CourseCard({ course, to, percent, first, isHere, isAway }: CourseCardProps) {
   return (
     <Card className="relative flex h-full flex-col overflow-hidden transition-shadow focus-within:shadow-mid hover:shadow-mid">
       <CourseThumbnail course={course} first={first} />
+      {isAway && (
+        <p className="absolute top-3 left-3 rounded-full bg-surface px-3 py-1.5 shadow-low">
+          <NeedsConnection />
+        </p>
+      )}
       <div className="flex grow flex-col gap-2 p-4">
         <h3 className="line-clamp-2 font-bold text-lg leading-snug">
           <Link to={to} className="after:absolute after:inset-0 after:rounded-lg">
@@ -67,7 +74,7 @@ export const CourseCard = memo(function CourseCard({ course, to, percent, first,
           </span>
         </div>
         <DueMark course={course} />
-        {place && (place === 'here' ? <OnThisDevice /> : <NeedsConnection />)}
+        {isHere && <OnThisDevice />}
         {percent !== undefined && <Progress percent={percent} title={course.title} />}
       </div>
     </Card>

@@ -161,7 +161,7 @@ describe('the signed-in home, without a network', () => {
     await screen.findByRole('button', { name: 'On this device', pressed: true });
     opened.setNetwork(whole);
     await opened.engine.checkReachable();
-    await screen.findByText('4 courses');
+    await waitFor(() => expect(titles()).toHaveLength(4));
     expect(screen.queryByText(/Courses that were added/)).toBeNull();
   });
 
@@ -277,36 +277,6 @@ describe('where one left off', () => {
     });
     expect(await within(await block()).findByText('2:13 of 6:40')).toBeTruthy();
     expect(within(await block()).getByText('5 min left')).toBeTruthy();
-  });
-});
-
-describe('what works without a connection', () => {
-  const lessons = [aLesson({ courseId: 2, id: 201 })];
-  const content = [{ catalog }, { lessonsOf: { courseId: 2, lessons } }];
-  const filter = () => screen.getByRole('button', { name: 'On this device' });
-  const away = () => screen.getByText('Needs a connection').closest('section')?.querySelectorAll('ul:last-of-type li');
-
-  test('[O2, H5] offline the filter is on by itself; what needs a connection stays in sight, below', async () => {
-    await open({ content });
-    await waitFor(() => expect(filter().getAttribute('aria-pressed')).toBe('true'));
-    expect(titles()[0]).toBe('Operating the Scanner');
-    expect(away()).toHaveLength(3);
-    fireEvent.click(filter());
-    await waitFor(() => expect(opened.query()).toBe('?place=all'));
-    await waitFor(() => expect(screen.getAllByText('Needs a connection')).toHaveLength(3));
-    fireEvent.click(filter());
-    await waitFor(() => expect(opened.query()).toBe(''));
-  });
-
-  test('[H5] online the filter is off, and lists what was downloaded', async () => {
-    await open({ content, network: whole });
-    await screen.findByText('4 courses');
-    expect(filter().getAttribute('aria-pressed')).toBe('false');
-    fireEvent.click(filter());
-    await screen.findByText('Nothing is downloaded yet');
-    expect(opened.query()).toBe('?place=here');
-    fireEvent.click(screen.getByRole('button', { name: 'Show all courses' }));
-    await waitFor(() => expect(titles()).toHaveLength(4));
   });
 });
 
