@@ -10,7 +10,7 @@ export function DueMark({ course }: { course: Pick<Course, 'dueOn' | 'percentCom
   const isOverdue = dueOn < dayOf(new Date());
   return (
     <span
-      className={`inline-flex items-center gap-1 text-sm whitespace-nowrap ${isOverdue ? 'font-semibold text-ink' : 'text-ink-soft'}`}
+      className={`inline-flex items-center min-w-max gap-1 text-sm whitespace-nowrap ${isOverdue ? 'font-semibold text-ink' : 'text-ink-soft'}`}
     >
       <CalendarClock aria-hidden className="size-5 shrink-0" />
       {isOverdue ? 'Overdue since' : 'Due'} {dayWords(dueOn)}

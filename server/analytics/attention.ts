@@ -81,11 +81,20 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
     const [unused] = await db
       .select({ count: number(sql`count(*)`) })
       .from(invitations)
-      .where(and(eq(invitations.organizationId, row.id), isUnused));
-    const [waiting] = await db
-      .select({ count: number(sql`count(*)`) })
-      .from(tablets)
-      .where(and(eq(tablets.organizationId, row.id), hasOldWork(tablets, now)));
+      .where(
+        and(
+          eq(invitations.organizationId, row.id),
+          isUnused,
+          scope.group ? eq(invitations.groupId, scope.group) : undefined,
+        ),
+      );
+    // A tablet belongs to no group.
+    const [waiting] = scope.group
+      ? []
+      : await db
+          .select({ count: number(sql`count(*)`) })
+          .from(tablets)
+          .where(and(eq(tablets.organizationId, row.id), hasOldWork(tablets, now)));
     found.push({ ...row, unusedInvitations: unused?.count ?? 0, tabletsWithOldWork: waiting?.count ?? 0 });
   }
   return found;

@@ -109,7 +109,7 @@ async function countActive(db: Db, scope: Scope, since: Date): Promise<number> {
  * acts leave a time that mostly stays, so that a past period can be compared with the present one. Only the last attempt at
  * a quiz is known: a person who failed one in both periods, and did nothing else, counts in the last period alone.
  */
-async function countSeen(db: Db, { organizationId }: Scope, [from, turn, to]: [Date, Date, Date]) {
+async function countSeen(db: Db, scope: Scope, [from, turn, to]: [Date, Date, Date]) {
   const { courses, courseProgress, unitProgress, quizFigures, profiles } = db.tables;
   const { enrolledAt } = courseProgress;
   const { completedAt, updatedAt } = unitProgress;
@@ -117,9 +117,9 @@ async function countSeen(db: Db, { organizationId }: Scope, [from, turn, to]: [D
   const at = (time: Date) => sql.param(time, enrolledAt);
   // In each part, so that a small organization reads only the rows of its own people.
   const isTheirs = (userId: typeof courseProgress.userId | typeof unitProgress.userId | typeof quizFigures.userId) =>
-    organizationId === null
+    scope.organizationId === null
       ? undefined
-      : sql`${userId} in (select ${profiles.id} from ${profiles} where ${eq(profiles.organizationId, organizationId)})`;
+      : sql`${userId} in (select ${profiles.id} from ${profiles} where ${within(db.tables, scope)})`;
   // What was completed since then also changed since then, so the index of a course's changes finds it.
   const events = sql`
     select ${courseProgress.userId} as person, ${enrolledAt} as at from ${courseProgress}

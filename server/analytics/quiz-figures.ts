@@ -1,7 +1,7 @@
 // Quiz results, read from figures that each attempt adds to, so that the number of attempts does not matter.
 
-import { and, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm';
-import type { QuizFigures } from '#sync/contract/analytics.ts';
+import { and, desc, eq, gte, isNull, lt, max, type SQL, sql } from 'drizzle-orm';
+import { type LessonQuizRow, type QuizFigures, TREND_STEP_DAYS, TREND_STEPS } from '#sync/contract/analytics.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
 import { type Db, number, pick } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
@@ -54,7 +54,11 @@ function narrowing(tables: Tables, request: QuizFiguresRequest): SQL | undefined
 export async function summarizeQuizzes(db: Db, request: QuizFiguresRequest) {
   const { quizFigures, lessons, courses, profiles } = db.tables;
   const query = db
-    .select({ lessonId: lessons.id, lessonTitle: lessons.title, courseTitle: courses.title, ...sums(db.tables) })
+    .select({
+      ...{ lessonId: lessons.id, lessonTitle: lessons.title, courseTitle: courses.title },
+      ...sums(db.tables),
+      ...firstTries(db.tables),
+    })
     .from(quizFigures)
     .innerJoin(lessons, eq(lessons.id, quizFigures.lessonId))
     .innerJoin(courses, eq(courses.id, lessons.courseId));
@@ -68,9 +72,64 @@ export async function summarizeQuizzes(db: Db, request: QuizFiguresRequest) {
   for (const row of rows) for (const name of Object.keys(all) as (keyof Sums)[]) all[name] += row[name];
   return {
     summary: figuresOf(all),
-    lessons: rows.map((row) => ({ ...pick(row, 'lessonId', 'lessonTitle', 'courseTitle'), ...figuresOf(row) })),
+    lessons: rows.map((row) => ({
+      ...pick(row, 'lessonId', 'lessonTitle', 'courseTitle'),
+      ...figuresOf(row),
+      firstTryRate: roundedPercent(row.firstPassed, row.first),
+    })),
   };
 }
+
+function firstTries({ quizFigures: { firstAttemptAt, firstPassed } }: Tables) {
+  return {
+    first: number(sql`count(${firstAttemptAt})`),
+    firstPassed: number(sql`count(*) filter (where ${eq(firstPassed, true)})`),
+  };
+}
+
+/** The same with the trend of each quiz. */
+export async function listQuizResults(db: Db, request: QuizFiguresRequest & { now: Date }) {
+  const { summary, lessons } = await summarizeQuizzes(db, request);
+  const trends = await readQuizTrends(db, request);
+  const none = Array.from({ length: TREND_STEPS }, () => null);
+  return {
+    summary,
+    lessons: lessons.map((lesson): LessonQuizRow => ({ ...lesson, trend: trends.get(lesson.lessonId) ?? none })),
+  };
+}
+
+/** The shares of passed first tries by quiz and step, from the people alone, whatever the number of their attempts. */
+async function readQuizTrends(db: Db, { now, ...request }: QuizFiguresRequest & { now: Date }) {
+  const { quizFigures, lessons, profiles } = db.tables;
+  const { lessonId, firstAttemptAt } = quizFigures;
+  const starts = Array.from(
+    { length: TREND_STEPS },
+    (_, step) => new Date(now.getTime() - (TREND_STEPS - step) * TREND_STEP_DAYS * DAY_MS),
+  );
+  const [first = now, ...later] = starts;
+  const step = sql`case ${sql.join(
+    later.map((start, at) => sql`when ${lt(firstAttemptAt, start)} then ${sql.raw(String(at))}`),
+    sql` `,
+  )} else ${sql.raw(String(later.length))} end`;
+  const query = db
+    .select({ lessonId, step: number(step).as('step'), ...firstTries(db.tables) })
+    .from(quizFigures)
+    .innerJoin(lessons, eq(lessons.id, lessonId));
+  const scoped =
+    request.organizationId === null ? query : query.innerJoin(profiles, eq(profiles.id, quizFigures.userId));
+  const rows = await scoped
+    .where(and(narrowing(db.tables, request), gte(firstAttemptAt, first)))
+    .groupBy(lessonId, sql`step`);
+  const trends = new Map<number, (number | null)[]>();
+  for (const row of rows) {
+    const trend = trends.get(row.lessonId) ?? starts.map(() => null);
+    trend[row.step] = roundedPercent(row.firstPassed, row.first);
+    trends.set(row.lessonId, trend);
+  }
+  return trends;
+}
+
+const DAY_MS = 86_400_000;
 
 /** Each person who answered a quiz, most attempts first; pages follow that order. */
 export async function listQuizPeople(db: Db, request: QuizFiguresRequest & Page) {

@@ -20,6 +20,14 @@ export function scopeOf(person: Person, named?: string): Scope {
   throw new Refusal('organization_not_found', { field: 'organizationId' });
 }
 
+/** The scope that a query names: one of the groups too, which without an organization is none. */
+export function askedScope(
+  person: Person,
+  { organizationId, group }: { organizationId?: string | undefined; group?: string | undefined },
+): Scope {
+  return { ...scopeOf(person, organizationId), group };
+}
+
 /** The SQL condition of a scope, for a query that has `profiles`; undefined for everybody. */
 export function within({ profiles, groupMembers }: Tables, { organizationId, group }: Scope): SQL | undefined {
   if (organizationId === null) return undefined;

@@ -188,6 +188,9 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       durationMsSum: k.big('duration_ms_sum').notNull(),
       timedAttempts: k.int('timed_attempts').notNull(),
       lastAttemptAt: k.date('last_attempt_at').notNull(),
+      /** The first try, which says more about a quiz than those after it. */
+      firstAttemptAt: k.date('first_attempt_at'),
+      firstPassed: k.bool('first_passed'),
     },
     (t) => [k.primaryKey({ columns: [t.userId, t.lessonId] }), k.index('quiz_figures_by_lesson').on(t.lessonId)],
   );

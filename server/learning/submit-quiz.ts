@@ -112,6 +112,8 @@ function* addUp({ queries, tables: { quizFigures }, person, now }: LearnerTx, at
         durationMsSum: durationMs ?? 0,
         timedAttempts: durationMs === undefined ? 0 : 1,
         lastAttemptAt: now,
+        firstAttemptAt: now,
+        firstPassed: attempt.grade.passed,
       })
       .onConflictDoUpdate({
         target: [quizFigures.userId, quizFigures.lessonId],

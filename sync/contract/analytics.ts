@@ -48,7 +48,16 @@ export type LessonQuizFigures = QuizFigures & {
   lessonId: number;
   lessonTitle: string;
   courseTitle: string;
+  /** The share of people who passed at their first try. */
+  firstTryRate: number;
 };
+
+/** So many days make one step of a quiz's trend, and so many steps the trend. */
+export const TREND_STEP_DAYS = 30;
+export const TREND_STEPS = 6;
+
+/** `trend` is the share of passed first tries of each step, the present one last; null for a step without any. */
+export type LessonQuizRow = LessonQuizFigures & { trend: (number | null)[] };
 
 export type UserQuizFigures = Omit<QuizFigures, 'averageDurationMs'> & {
   userId: string;
@@ -119,7 +128,7 @@ export type TopCourses = {
 };
 
 export const TREND_RANGES = ['30d', '90d', '1y'] as const;
-export const TrendQuery = z.object({
+export const TrendQuery = z.extend(GroupScopeQuery, {
   range: z._default(z.enum(TREND_RANGES), '30d'),
 });
 
@@ -129,17 +138,36 @@ export type Trends = {
   points: { from: string; enrollments: number; completions: number }[];
 };
 
-/** Response of GET /api/admin/courses/{id}/analytics (decisions 6, Z11). */
+/** Response of GET /api/admin/courses/{id}/analytics (decisions 6, 198, Z11). */
 export type CourseAnalytics = {
   enrollments: number;
   completions: number;
   completionRate: number;
   averagePercent: number;
   activeLearners: number;
-  /** By orderIndex: how many of those enrolled started and completed each lesson. */
-  lessons: { lessonId: number; title: string; orderIndex: number; started: number; completed: number }[];
-  quizzes: LessonQuizFigures[];
+  /** The people who have begun any lesson, enrolled or not. */
+  began: number;
+  /** By orderIndex. */
+  lessons: {
+    lessonId: number;
+    title: string;
+    orderIndex: number;
+    /** The title of the module that holds it; null outside every one. */
+    module: string | null;
+    started: number;
+    completed: number;
+    /** How many have completed this lesson or a later one: what falls from lesson to lesson is who stopped. */
+    reached: number;
+  }[];
+  timeToComplete: TimeToComplete | null;
+  quizzes: LessonQuizRow[];
 };
+
+/** Time to complete is taken from so many of the latest completions. */
+export const TIMED_COMPLETIONS = 1000;
+
+/** From enrollment to completion, in milliseconds, of so many people. */
+export type TimeToComplete = { people: number; lowerQuartile: number; median: number; upperQuartile: number };
 
 /** Response of GET /api/admin/courses/{id}/learners. */
 export type CourseLearners = {

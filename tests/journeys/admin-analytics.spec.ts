@@ -11,7 +11,9 @@ const main = (page: Page) => page.getByRole('main');
 const heading = (page: Page, name: string) => main(page).getByRole('heading', { level: 1, name });
 /** A figure with what stands below it. */
 const card = (page: Page, name: string) =>
-  main(page).locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
+  main(page)
+    .locator('dt', { has: page.getByText(name, { exact: true }) })
+    .locator('xpath=following-sibling::dd');
 const row = (page: Page, table: string, text: string) =>
   main(page).getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
 const chart = (page: Page, name: string) => main(page).getByRole('region', { name });
@@ -89,7 +91,9 @@ test('[N3] an org admin reads the figures of the own organization alone; a failu
 test('[N1] quiz analytics: summary in whole seconds, per lesson, per user, a lesson in the address, a file', async ({
   page,
   product,
+  noise,
 }) => {
+  noise.allow(statusNoise(404));
   const { quiz } = await recordLearning(product);
   await signIn(page, SUPER_ADMIN);
   await page.goto('/admin/quiz-analytics');
@@ -218,9 +222,9 @@ test('[U3, Z11, N3] the Analytics tab of a course: where people stop, how the qu
   await expect(card(page, 'Average Progress')).toHaveText('40%');
   await expect(card(page, 'Active Learners')).toContainText('1');
   const dropOff = chart(page, 'Drop-off by Lesson');
-  await expect(dropOff.getByRole('img', { name: 'Started: 1 started' })).toHaveCount(1);
+  await expect(dropOff.getByRole('img', { name: /^1 person began/ })).toBeVisible();
   await dropOff.getByRole('switch').click();
-  await expect(dropOff.getByRole('row').filter({ hasText: quiz.title })).toHaveText(/11$/);
+  await expect(dropOff.getByRole('row').filter({ hasText: quiz.title })).toHaveText(/111$/);
   await expect(row(page, 'Quiz results per lesson', quiz.title)).toContainText('40%');
   await expect(row(page, 'Learners', ANN.name)).toContainText('40%');
   await main(page).getByLabel('Show', { exact: true }).selectOption('Completed');

@@ -42,10 +42,12 @@ export async function recordLearning(product: Product): Promise<Recorded> {
       values (?, ?, 4, 'completed', 1, ?, '[]', ?)`,
     ...[ANN.id, quiz.id, ago(10), ago(10)],
   );
-  const figures = `insert into quiz_figures (user_id, lesson_id, attempts, passed, score_sum, duration_ms_sum, timed_attempts, last_attempt_at)
-    values (?, ?, ?, ?, ?, ?, ?, ?)`;
-  await run(figures, ANN.id, quiz.id, 4, 1, 200, 4_500, 3, ago(10));
-  await run(figures, BEN.id, quiz.id, 1, 1, 100, 0, 0, ago(5));
+  const figures = (
+    firstPassed: boolean,
+  ) => `insert into quiz_figures (user_id, lesson_id, attempts, passed, score_sum, duration_ms_sum, timed_attempts, last_attempt_at, first_attempt_at, first_passed)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ${firstPassed})`;
+  await run(figures(false), ANN.id, quiz.id, 4, 1, 200, 4_500, 3, ago(10), ago(12));
+  await run(figures(true), BEN.id, quiz.id, 1, 1, 100, 0, 0, ago(5), ago(5));
   const rate = 'insert into course_ratings (user_id, course_id, stars, created_at, updated_at) values (?, ?, ?, ?, ?)';
   await run(rate, BEN.id, 2, 5, ago(40), ago(40));
   await run(rate, ANN.id, 4, 3, ago(3), ago(3));

@@ -64,16 +64,10 @@ const COLUMNS: readonly Column<Learner>[] = [
     key: 'due',
     title: 'Due',
     value: ({ dueOn }) => dueOn,
-    isFileOnly: true,
+    cell: ({ dueOn }) => (dueOn ? <DueMark course={{ dueOn }} /> : '–'),
   },
   { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => dateOf(enrolledAt) },
-  {
-    key: 'completed',
-    title: 'Completed',
-    value: ({ completedAt }) => dateOf(completedAt),
-    cell: ({ completedAt, dueOn }) =>
-      completedAt ? day.format(new Date(completedAt)) : dueOn ? <DueMark course={{ dueOn }} /> : '–',
-  },
+  { key: 'completed', title: 'Completed', value: ({ completedAt }) => dateOf(completedAt) },
   {
     key: 'by',
     title: 'By',
@@ -82,7 +76,6 @@ const COLUMNS: readonly Column<Learner>[] = [
   },
 ];
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const BY_STATE: TableFilter<Learner> = {
   key: 'state',
   label: 'Show',

@@ -2,15 +2,17 @@
 import { ChartLine, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Card } from '../../ui/card.tsx';
+import { SaveTable } from './figure-cards.tsx';
+import { formatCount } from './figure-labels.ts';
 
-/** The figures of a chart as rows of cells; the first cell is the row's heading. */
-export type ChartTable = { columns: readonly string[]; rows: readonly (readonly string[])[] };
+/** The figures of a chart as rows of cells, numbers unformatted; the first cell is the row's heading. */
+export type ChartTable = { columns: readonly string[]; rows: readonly (readonly (string | number)[])[] };
 
 type ChartFrameProps = {
   title: string;
   /** What the figures count, in a sentence. */
-  note?: string;
-  /** Beside the switch, such as a choice of the range. */
+  note: string;
+  /** Before the switch, such as a choice of the range. */
   actions?: ReactNode;
   /** Undefined while the figures load; `children` is then a skeleton. */
   table: ChartTable | undefined;
@@ -23,25 +25,27 @@ export function ChartFrame({ title, note, actions, table, children }: ChartFrame
   const Icon = isTable ? ChartLine : Table2;
   return (
     <Card role="region" aria-labelledby={id} className="flex min-w-0 flex-col gap-4 p-4 md:p-5">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id={id} className="font-semibold text-xl">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 id={id} className="min-w-0 flex-1 font-semibold text-xl">
           {title}
         </h2>
-        <div className="flex flex-wrap gap-2">
+        <div className="-mr-2 flex print:hidden">
           {actions}
           <button
             type="button"
             role="switch"
             aria-checked={isTable}
+            aria-label="Show as table"
+            title={isTable ? 'Show as chart' : 'Show as table'}
             onClick={() => setIsTable(!isTable)}
-            className="inline-flex min-h-touch items-center gap-2 rounded-md border border-line-strong px-2.5 font-medium hover:bg-sunken aria-checked:bg-accent-soft aria-checked:text-accent-text"
+            className="inline-flex min-h-touch min-w-touch items-center justify-center rounded-md text-accent-text hover:bg-accent-soft"
           >
-            <Icon aria-hidden className="size-5 max-sm:hidden" />
-            Show as table
+            <Icon aria-hidden className="size-5" />
           </button>
+          {table && <SaveTable what={title} file={title} {...table} />}
         </div>
       </div>
-      {note && <p className="text-ink-soft text-sm">{note}</p>}
+      <p className="-mt-3 text-ink-soft text-sm">{note}</p>
       {isTable && table ? <Figures label={title} {...table} /> : children}
     </Card>
   );
@@ -60,14 +64,16 @@ function Figures({ label, columns, rows }: ChartTable & { label: string }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(([heading = '', ...cells]) => (
-          <tr key={heading} className="border-line border-b last:border-0">
+        {rows.map(([heading = '', ...cells], row) => (
+          // Two lessons may have the same title.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a chart are in a fixed order.
+          <tr key={row} className="border-line border-b last:border-0">
             <th scope="row" className="min-w-0 py-2 font-normal">
               {heading}
             </th>
             {cells.map((cell, at) => (
               <td key={columns[at + 1]} className="py-2 pl-2 text-right tabular-nums sm:pl-3">
-                {cell}
+                {typeof cell === 'number' ? formatCount(cell) : cell}
               </td>
             ))}
           </tr>

@@ -10,6 +10,15 @@ export const formatPercent = (percent: number) => `${Math.round(percent)}%`;
 export const wholeSeconds = (milliseconds: number) => Math.round(milliseconds / 1000);
 export const formatSeconds = (milliseconds: number) => `${formatCount(wholeSeconds(milliseconds))} s`;
 
+/** '40 min', '5 h' or '12 days': a span of time in its largest sensible unit. */
+export function formatSpan(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  if (hours < 48) return `${hours} h`;
+  return `${formatCount(Math.round(hours / 24))} days`;
+}
+
 export const formatMoney = (cents: number) => money.format(cents / 100);
 
 /** '+12%', '-3%', '+0.2', '0%': a change with its sign. */

@@ -56,15 +56,32 @@ function OverviewCards() {
     data ? <ChangeNote change={data.changes[of]} unit={unit} /> : '';
   return (
     <FigureCards
+      file="Learning Analytics"
       cards={[
-        { name: 'Total Courses', value: data && formatCount(data.totalCourses), note: note('totalCourses', '%') },
-        { name: 'Active Learners', value: data && formatCount(data.activeLearners), note: note('activeLearners', '%') },
+        {
+          name: 'Total Courses',
+          about: 'Published courses; of an organization, its own and those granted to it.',
+          value: data && formatCount(data.totalCourses),
+          note: note('totalCourses', '%'),
+        },
+        {
+          name: 'Active Learners',
+          about: 'People with any progress in the last 30 days.',
+          value: data && formatCount(data.activeLearners),
+          note: note('activeLearners', '%'),
+        },
         {
           name: 'Completion Rate',
+          about: 'The share of enrollments that are completed.',
           value: data && formatPercent(data.completionRate),
           note: note('completionRate', '%'),
         },
-        { name: 'Average Rating', value: data?.averageRating.toFixed(1), note: note('averageRating', '') },
+        {
+          name: 'Average Rating',
+          about: 'The mean of all ratings, from 1 to 5 stars.',
+          value: data?.averageRating.toFixed(1),
+          note: note('averageRating', ''),
+        },
       ]}
     />
   );
@@ -129,7 +146,7 @@ function CategoriesCard() {
   const rows = categories.map(({ category, percentage, enrollments }) => [
     categoryLabel(category),
     formatPercent(percentage),
-    formatCount(enrollments),
+    enrollments,
   ]);
   const bars = categories.map(({ category, percentage }) => ({
     key: category,
@@ -137,7 +154,11 @@ function CategoriesCard() {
     parts: [{ name: 'Enrollments', tone: 'accent' as const, percent: percentage, value: formatPercent(percentage) }],
   }));
   return (
-    <ChartFrame title="Popular Categories" table={data && { columns: ['Category', 'Share', 'Enrollments'], rows }}>
+    <ChartFrame
+      title="Popular Categories"
+      note="How all enrollments divide among the categories of their courses."
+      table={data && { columns: ['Category', 'Share', 'Enrollments'], rows }}
+    >
       {error ? (
         <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />
       ) : !data ? (
@@ -168,7 +189,10 @@ export const LearningAnalyticsPage = gated('any', ({ isSuperAdmin, organization 
       <TrendCard />
       <CategoriesCard />
     </div>
-    <Section title="Top Performing Courses">
+    <Section
+      title="Top Performing Courses"
+      note="The ten courses with the most enrollments. Ratings are everyone's; revenue is the price times the enrollments."
+    >
       <TopCoursesTable />
     </Section>
   </AdminFrame>
@@ -204,7 +228,12 @@ function TrendCard() {
     />
   );
   return (
-    <ChartFrame title="Enrollment Trends" actions={choice} table={data && tableOf(data)}>
+    <ChartFrame
+      title="Enrollment Trends"
+      note={`People who enrolled in a course and who completed one, by ${RANGES[range].step} (UTC).`}
+      actions={choice}
+      table={data && tableOf(data)}
+    >
       {error ? (
         <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />
       ) : data ? (
@@ -237,10 +266,6 @@ function tableOf({ range, points }: Trends) {
   const { step, label } = RANGES[range];
   return {
     columns: [step.charAt(0).toUpperCase() + step.slice(1), 'Enrollments', 'Completions'],
-    rows: points.map(({ from, enrollments, completions }) => [
-      label(new Date(from)),
-      formatCount(enrollments),
-      formatCount(completions),
-    ]),
+    rows: points.map(({ from, enrollments, completions }) => [label(new Date(from)), enrollments, completions]),
   };
 }

@@ -14,6 +14,7 @@ import { counted } from '../../ui/labels.ts';
 import { useSearchParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { panelId } from '../frame/lesson-place.ts';
+import { SaveTable } from './figure-cards.tsx';
 import { formatPercent } from './figure-labels.ts';
 import { percentOf } from './scale.ts';
 
@@ -61,9 +62,12 @@ function Questions({ lessonId, organizationId, group }: Of & { lessonId: string 
             Who was right at the first try, among the latest {ANALYZED_ATTEMPTS.toLocaleString('en')} attempts.
           </p>
         </div>
-        <Button icon={Pencil} variant="quiet" to={edit}>
-          Edit questions
-        </Button>
+        <span className="flex flex-wrap items-center">
+          <Button icon={Pencil} variant="quiet" to={edit}>
+            Edit questions
+          </Button>
+          {questions.length > 0 && <SaveTable what="the questions" file={lesson.title} {...tableOf(questions)} />}
+        </span>
       </div>
       {questions.length === 0 && <p className="px-5 pb-5 text-ink-soft">This quiz has no questions yet.</p>}
       {questions.map((question, at) => (
@@ -71,6 +75,18 @@ function Questions({ lessonId, organizationId, group }: Of & { lessonId: string 
       ))}
     </Card>
   );
+}
+
+/** One row for each answer. */
+function tableOf(questions: readonly AnalyzedQuestion[]) {
+  const columns = ['No.', 'Question', 'People', 'Right', 'Discrimination', 'Answer', 'Correct', 'Chosen'];
+  const rows = questions.flatMap(({ place, questionText, people, rightPercent, discrimination, answers }) =>
+    answers.map(({ answerText, isCorrect, chosenPercent }) => [
+      ...[place, questionText, people, people === 0 ? null : rightPercent, discrimination],
+      ...[answerText, isCorrect ? 'Yes' : 'No', people === 0 ? null : chosenPercent],
+    ]),
+  );
+  return { columns, rows };
 }
 
 function Question({ question, isOpen }: { question: AnalyzedQuestion; isOpen: boolean }) {

@@ -1,6 +1,12 @@
 // Quiz results on the analytics pages: of all attempts, of each lesson, of each person.
 import type { ReactNode } from 'react';
-import type { LessonQuizFigures, QuizFigures, UserQuizFigures } from '#sync/contract/analytics.ts';
+import {
+  type LessonQuizRow,
+  type QuizFigures,
+  TREND_STEP_DAYS,
+  TREND_STEPS,
+  type UserQuizFigures,
+} from '#sync/contract/analytics.ts';
 import { Link, useSearchParams } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
@@ -11,16 +17,34 @@ import { ChartFrame } from './chart-frame.tsx';
 import { FigureCards, Section } from './figure-cards.tsx';
 import { formatCount, formatPercent, formatSeconds, wholeSeconds } from './figure-labels.ts';
 import { ChosenQuiz } from './question-analysis.tsx';
+import { Sparkline } from './sparkline.tsx';
 
 /** The figures of all attempts; skeletons without `summary`. */
 function QuizSummaryCards({ summary }: { summary: QuizFigures | undefined }) {
   return (
     <FigureCards
+      file="Quiz Analytics"
       cards={[
-        { name: 'Total Attempts', value: summary && formatCount(summary.totalAttempts) },
-        { name: 'Average Score', value: summary && formatPercent(summary.averageScore) },
-        { name: 'Pass Rate', value: summary && formatPercent(summary.passRate) },
-        { name: 'Average Duration', value: summary && formatSeconds(summary.averageDurationMs) },
+        {
+          name: 'Total Attempts',
+          about: 'Submitted quizzes, repeated tries included.',
+          value: summary && formatCount(summary.totalAttempts),
+        },
+        {
+          name: 'Average Score',
+          about: 'The mean score of all attempts.',
+          value: summary && formatPercent(summary.averageScore),
+        },
+        {
+          name: 'Pass Rate',
+          about: 'The share of attempts that passed.',
+          value: summary && formatPercent(summary.passRate),
+        },
+        {
+          name: 'Average Duration',
+          about: 'The mean time from opening to submitting, where it is known.',
+          value: summary && formatSeconds(summary.averageDurationMs),
+        },
       ]}
     />
   );
@@ -29,25 +53,32 @@ function QuizSummaryCards({ summary }: { summary: QuizFigures | undefined }) {
 /** The chart shows this many lessons; the table shows all. */
 const MOST = 10;
 
-type LessonsProps = { lessons: readonly LessonQuizFigures[] };
+type LessonsProps = { lessons: readonly LessonQuizRow[] };
+
+/** What the columns of quizzes count. */
+export const ABOUT_QUIZZES = `The lowest pass rate first. The pass rate counts all attempts, the first try each person once; its line is the share that passed in each of the last ${TREND_STEPS} months of ${TREND_STEP_DAYS} days.`;
+
+const worstFirst = (lessons: readonly LessonQuizRow[]) =>
+  lessons.toSorted((a, b) => a.passRate - b.passRate || b.totalAttempts - a.totalAttempts);
 
 /** The pass rate of each quiz; nothing without a quiz. */
 export function PassRates({ lessons }: LessonsProps) {
   if (lessons.length === 0) return null;
-  const bars = lessons.slice(0, MOST).map(({ lessonId, lessonTitle, passRate, totalAttempts }) => {
+  const sorted = worstFirst(lessons);
+  const bars = sorted.slice(0, MOST).map(({ lessonId, lessonTitle, passRate, totalAttempts }) => {
     const value = `${formatPercent(passRate)} of ${formatCount(totalAttempts)}`;
     const part = { name: 'Pass rate', tone: 'accent', percent: passRate, value } as const;
     return { key: String(lessonId), label: lessonTitle, parts: [part] };
   });
-  const rows = lessons.map(({ lessonTitle, courseTitle, passRate, totalAttempts }) => [
+  const rows = sorted.map(({ lessonTitle, courseTitle, passRate, totalAttempts }) => [
     `${lessonTitle} (${courseTitle})`,
     formatPercent(passRate),
-    formatCount(totalAttempts),
+    totalAttempts,
   ]);
   return (
     <ChartFrame
       title="Pass Rates"
-      note={`Share of attempts that passed${lessons.length > MOST ? `, the ${MOST} most answered lessons` : ''}.`}
+      note={`The share of attempts that passed, the lowest first${lessons.length > MOST ? `, of the ${MOST} lowest` : ''}.`}
       table={{ columns: ['Lesson', 'Pass Rate', 'Attempts'], rows }}
     >
       <Bars label="Pass rate per lesson" bars={bars} />
@@ -72,7 +103,7 @@ const SCORES: readonly Column<Scores>[] = [
 ];
 
 /** A link that shows the questions of a quiz on the same page. */
-function QuestionsLink({ lessonId, lessonTitle }: LessonQuizFigures) {
+function QuestionsLink({ lessonId, lessonTitle }: LessonQuizRow) {
   const [params] = useSearchParams();
   const chosen = new URLSearchParams(params);
   chosen.set('lessonId', String(lessonId));
@@ -83,7 +114,7 @@ function QuestionsLink({ lessonId, lessonTitle }: LessonQuizFigures) {
   );
 }
 
-const LESSON_COLUMNS: readonly Column<LessonQuizFigures>[] = [
+const LESSON_COLUMNS: readonly Column<LessonQuizRow>[] = [
   {
     key: 'lesson',
     title: 'Lesson',
@@ -92,6 +123,23 @@ const LESSON_COLUMNS: readonly Column<LessonQuizFigures>[] = [
   },
   { key: 'course', title: 'Course', value: ({ courseTitle }) => courseTitle },
   ...SCORES,
+  {
+    key: 'first',
+    title: 'First Try',
+    isNumeric: true,
+    value: ({ firstTryRate }) => firstTryRate,
+    cell: ({ lessonTitle, firstTryRate, trend }) => (
+      <span className="flex items-center justify-end gap-3">
+        <Sparkline label={`First tries of ${lessonTitle} passed by month`} values={trend} />
+        <span className="w-11">{formatPercent(firstTryRate)}</span>
+      </span>
+    ),
+  },
+  ...Array.from({ length: TREND_STEPS }, (_, step): Column<LessonQuizRow> => {
+    const days = (TREND_STEPS - step) * TREND_STEP_DAYS;
+    const title = `First Try, ${days} to ${days - TREND_STEP_DAYS} Days Ago`;
+    return { key: `first-${step}`, title, value: ({ trend }) => trend[step] ?? null, isFileOnly: true };
+  }),
   {
     key: 'duration',
     title: 'Average Duration',
@@ -117,7 +165,7 @@ export function QuizLessons({ lessons, isOneCourse = false, organizationId, grou
         searchLabel="Search lessons"
         prefix="lesson"
         noun="lesson"
-        rows={lessons}
+        rows={worstFirst(lessons)}
         rowKey={({ lessonId }) => String(lessonId)}
         columns={isOneCourse ? LESSON_COLUMNS.filter(({ key }) => key !== 'course') : LESSON_COLUMNS}
         empty={<NoAttempts />}
@@ -157,7 +205,7 @@ function NoAttempts() {
 }
 
 type QuizReportProps = {
-  data: { summary: QuizFigures; lessons: readonly LessonQuizFigures[] } | undefined;
+  data: { summary: QuizFigures; lessons: readonly LessonQuizRow[] } | undefined;
   /** The results of each person. */
   people: ReactNode;
   /** Everyone's without one. */
@@ -174,10 +222,12 @@ export function QuizReport({ data, people, organizationId, group }: QuizReportPr
       {data ? (
         <>
           <PassRates lessons={data.lessons} />
-          <Section title="Per Lesson">
+          <Section title="Per Lesson" note={ABOUT_QUIZZES}>
             <QuizLessons lessons={data.lessons} {...{ organizationId, group }} />
           </Section>
-          <Section title="Per User">{people}</Section>
+          <Section title="Per User" note="All attempts of each person, the most active first.">
+            {people}
+          </Section>
         </>
       ) : (
         <TableSkeleton label="Loading quiz analytics" />

@@ -1,13 +1,12 @@
 // A table of many rows: search, order, filters and columns in the address, export of all that match, two lines a row on a phone.
 import { Download, X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { csvOf } from '#sync/contract/csv.ts';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import { Button, IconButton } from '../button.tsx';
 import { Choice } from '../form/field.tsx';
 import { SearchField, useTypedSearch } from '../form/search-field.tsx';
 import { counted } from '../labels.ts';
-import { saveFile } from '../save-file.ts';
+import { saveTable } from '../save-file.ts';
 import { Skeleton } from '../skeleton.tsx';
 import { EmptyState } from '../state-view.tsx';
 import { useToast } from '../toast.tsx';
@@ -182,8 +181,11 @@ function ExportButton<Row>({ label, columns, all, isEmpty }: ExportProps<Row>) {
     setRunning(true);
     try {
       const lines = (await all()).map((row) => exported.map(({ value }) => value(row)));
-      const heading = exported.map(({ title }) => title);
-      saveFile(`${label.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`, csvOf(heading, lines));
+      saveTable(
+        label,
+        exported.map(({ title }) => title),
+        lines,
+      );
     } catch {
       toast({
         title: 'Export Failed',

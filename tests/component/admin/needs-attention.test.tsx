@@ -19,7 +19,7 @@ const ALL: Attention = {
       ...{ unusedInvitations: 3, tabletsWithOldWork: 2 },
     },
   ],
-  quiz: { ...QUIZ, passRate: 41, averageScore: 50, averageDurationMs: 0 },
+  quiz: { ...QUIZ, passRate: 41, firstTryRate: 30, averageScore: 50, averageDurationMs: 0 },
 };
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;

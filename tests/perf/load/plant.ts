@@ -106,8 +106,8 @@ function attempting({ uuid, numbers, ago }: Dialect, attempts: number): string[]
         case when k.n % 4 = 0 then null else 20000 + ${mark} * 1000 end, ${ago(someDay('p.n + q.n + k.n'))}
       from ${numbers(1, Math.max(1, attempts / PAIRS))} as k cross join ${numbers(1, QUIZZES)} as q
       cross join ${numbers(1, 2)} as c cross join ${numbers(1, PEOPLE)} as p`,
-    `insert into quiz_figures (user_id, lesson_id, attempts, passed, score_sum, duration_ms_sum, timed_attempts, last_attempt_at)
-      select user_id, lesson_id, count(*), count(*) filter (where passed), sum(score), coalesce(sum(duration_ms), 0), count(duration_ms), max(submitted_at)
+    `insert into quiz_figures (user_id, lesson_id, attempts, passed, score_sum, duration_ms_sum, timed_attempts, last_attempt_at, first_attempt_at, first_passed)
+      select user_id, lesson_id, count(*), count(*) filter (where passed), sum(score), coalesce(sum(duration_ms), 0), count(duration_ms), max(submitted_at), min(submitted_at), min(score) >= 70
       from quiz_attempts group by user_id, lesson_id`,
   ];
 }

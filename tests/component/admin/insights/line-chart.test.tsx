@@ -33,7 +33,7 @@ test('[N3] the picture has words, and every value is told at its step, the newes
 test('[N3] the same figures are a table behind a switch, and a stand-in stays where there are none yet', () => {
   const table = { columns: ['Day', 'Enrollments'], rows: [['Mon', '1']] };
   const frame = (figures: typeof table | undefined) => (
-    <ChartFrame title="Trend" table={figures}>
+    <ChartFrame note="What it counts." title="Trend" table={figures}>
       the picture
     </ChartFrame>
   );

@@ -4,6 +4,7 @@ import {
   formatMoney,
   formatPercent,
   formatSeconds,
+  formatSpan,
   wholeSeconds,
 } from '#app/admin/insights/figure-labels.ts';
 
@@ -19,4 +20,11 @@ test('[N1] durations are whole seconds, rounded', () => {
 
 test('[N3] revenue is money, rates are whole percent', () => {
   expect([formatMoney(0), formatMoney(123_456_789), formatPercent(33.4)]).toEqual(['$0.00', '$1,234,567.89', '33%']);
+});
+
+test('a span of time is said in its largest sensible unit', () => {
+  const MINUTE = 60_000;
+  expect(
+    [0, 59 * MINUTE, 60 * MINUTE, 47 * 60 * MINUTE, 48 * 60 * MINUTE, 30 * 24 * 60 * MINUTE].map(formatSpan),
+  ).toEqual(['0 min', '59 min', '1 h', '47 h', '2 days', '30 days']);
 });

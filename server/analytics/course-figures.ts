@@ -1,0 +1,136 @@
+// The figures of one course (decisions 6, 198, Z11): how far people come, where they stop, and how long they take. An org
+// admin sees only their own people.
+import { and, desc, eq, gte, isNotNull, ne, sql } from 'drizzle-orm';
+import { type CourseAnalytics, TIMED_COMPLETIONS, type TimeToComplete } from '#sync/contract/analytics.ts';
+import { isVisibleLesson } from '../catalog/facts.ts';
+import { type Db, number } from '../db/client.ts';
+import { listQuizResults } from './quiz-figures.ts';
+import { type Scope, within } from './scope.ts';
+
+const ACTIVE_MS = 30 * 24 * 60 * 60 * 1000;
+
+export interface CourseQuery extends Scope {
+  courseId: number;
+  now: Date;
+}
+
+export async function readCourseAnalytics(db: Db, query: CourseQuery): Promise<CourseAnalytics> {
+  const enrolled = await countEnrolled(db, query);
+  const { lessons: quizzes } = await listQuizResults(db, query);
+  const dropOff = await countDropOff(db, query);
+  return { ...enrolled, ...dropOff, timeToComplete: await readTimeToComplete(db, query), quizzes };
+}
+
+async function countEnrolled(db: Db, { courseId, now, ...scope }: CourseQuery) {
+  const { courseProgress, profiles } = db.tables;
+  const isActive = gte(courseProgress.lastActivityAt, new Date(now.getTime() - ACTIVE_MS));
+  const [row] = await db
+    .select({
+      enrollments: number(sql`count(*)`),
+      completions: number(sql`count(${courseProgress.completedAt})`),
+      percentSum: number(sql`coalesce(sum(${courseProgress.percent}), 0)`),
+      activeLearners: number(sql`count(*) filter (where ${isActive})`),
+    })
+    .from(courseProgress)
+    .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
+    .where(and(eq(courseProgress.courseId, courseId), within(db.tables, scope)));
+  const { enrollments = 0, completions = 0, percentSum = 0, activeLearners = 0 } = row ?? {};
+  const per = (sum: number) => (enrollments === 0 ? 0 : Math.round(sum / enrollments));
+  return {
+    enrollments,
+    completions,
+    completionRate: per(100 * completions),
+    averagePercent: per(percentSum),
+    activeLearners,
+  };
+}
+
+/** How many started, completed and got past each lesson that learners see, in the order of the course. */
+async function countDropOff(
+  db: Db,
+  { courseId, ...scope }: CourseQuery,
+): Promise<Pick<CourseAnalytics, 'began' | 'lessons'>> {
+  const { lessons, courses, courseModules, unitProgress, profiles } = db.tables;
+  const isDone = sql`${unitProgress.status} = 'completed'`;
+  const isBegun = and(
+    eq(unitProgress.courseId, courseId),
+    ne(unitProgress.status, 'not_started'),
+    within(db.tables, scope),
+  );
+  const begun = await db
+    .select({
+      lessonId: unitProgress.lessonId,
+      started: number(sql`count(*)`),
+      completed: number(sql`count(*) filter (where ${isDone})`),
+    })
+    .from(unitProgress)
+    .innerJoin(profiles, eq(profiles.id, unitProgress.userId))
+    .where(isBegun)
+    .groupBy(unitProgress.lessonId);
+  const isSeen = and(eq(lessons.courseId, courseId), isVisibleLesson(db.tables));
+  const people = db
+    .select({ furthest: sql<number | null>`max(case when ${isDone} then ${lessons.orderIndex} end)`.as('furthest') })
+    .from(unitProgress)
+    .innerJoin(profiles, eq(profiles.id, unitProgress.userId))
+    .innerJoin(lessons, eq(lessons.id, unitProgress.lessonId))
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .where(and(isBegun, isSeen))
+    .groupBy(unitProgress.userId)
+    .as('people');
+  const ends = await db
+    .select({ furthest: people.furthest, people: number(sql`count(*)`) })
+    .from(people)
+    .groupBy(people.furthest);
+  const rows = await db
+    .select({
+      lessonId: lessons.id,
+      title: lessons.title,
+      orderIndex: lessons.orderIndex,
+      module: sql<string | null>`(select ${courseModules.title} from ${courseModules}
+        where ${courseModules.courseId} = ${lessons.courseId}
+        and ${lessons.orderIndex} between ${courseModules.startLessonIndex} and ${courseModules.endLessonIndex})`,
+    })
+    .from(lessons)
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .where(isSeen)
+    .orderBy(lessons.orderIndex, lessons.id);
+  const known = new Map(begun.map((row) => [row.lessonId, row]));
+  const sum = (counts: readonly { people: number }[]) => counts.reduce((all, { people }) => all + people, 0);
+  return {
+    began: sum(ends),
+    lessons: rows.map((row) => {
+      const { started = 0, completed = 0 } = known.get(row.lessonId) ?? {};
+      const reached = sum(ends.filter(({ furthest }) => furthest !== null && furthest >= row.orderIndex));
+      return { ...row, started, completed, reached };
+    }),
+  };
+}
+
+/** Null while no one has completed the course. */
+async function readTimeToComplete(db: Db, { courseId, ...scope }: CourseQuery): Promise<TimeToComplete | null> {
+  const { courseProgress, profiles } = db.tables;
+  const { enrolledAt, completedAt, userId } = courseProgress;
+  const rows = await db
+    .select({ enrolledAt, completedAt })
+    .from(courseProgress)
+    .innerJoin(profiles, eq(profiles.id, userId))
+    .where(and(eq(courseProgress.courseId, courseId), isNotNull(completedAt), within(db.tables, scope)))
+    .orderBy(desc(completedAt), desc(userId))
+    .limit(TIMED_COMPLETIONS);
+  if (rows.length === 0) return null;
+  // Work that was sent late can be older than its enrollment.
+  const times = rows.map((row) => Math.max(0, (row.completedAt?.getTime() ?? 0) - row.enrolledAt.getTime()));
+  times.sort((a, b) => a - b);
+  const [lowerQuartile, median, upperQuartile] = [0.25, 0.5, 0.75].map((share) => quantile(times, share)) as Three;
+  return { people: times.length, lowerQuartile, median, upperQuartile };
+}
+
+type Three = [number, number, number];
+
+/** The value below which this share of the sorted values lies, between two values in proportion. */
+function quantile(sorted: readonly number[], share: number): number {
+  const place = share * (sorted.length - 1);
+  const below = sorted[Math.floor(place)] ?? 0;
+  const above = sorted[Math.ceil(place)] ?? below;
+  return Math.round(below + (above - below) * (place - Math.floor(place)));
+}
