@@ -53,7 +53,7 @@ export class RealServer {
     const folder = mkdtempSync(join(tmpdir(), 'groundwork-simulation-'));
     const env = readEnv({ DATA_DIR: folder });
     const log = createLog({ level: 'error', json: true, write: (line) => process.stderr.write(line) });
-    const rest = { env, db, log, media: await openMedia(env), version: 'simulation' };
+    const rest = { env, db, log, media: await openMedia(env), version: 'simulation', lifecycle: { isStopping: false } };
     return new RealServer(db, folder, rest as unknown as Deps);
   }
 
