@@ -165,14 +165,20 @@ export async function nameAvailability(db: Db, person: NameOwner, name: string):
     : { available: true, reason: null };
 }
 
-/** Saves the name that a person chose; from then on no sign-in replaces it. Refuses `name_taken`. */
+/**
+ * Saves the name that a person chose; from then on no sign-in replaces it. Certificates that were issued under a guess, such as
+ * the address before the @, get it too. Refuses `name_taken`.
+ */
 export function saveName(db: Db, person: NameOwner, fullName: string): Promise<void> {
   return db.transact(function* (tx): Steps<void> {
-    const { profiles } = db.tables;
+    const { profiles, certificates } = db.tables;
     const taken = yield* run(ownersOf(tx, person, fullName));
     if (taken.length > 0) throw new Refusal('name_taken', { field: 'full_name' });
+    const [before] = yield* run(tx.select().from(profiles).where(eq(profiles.id, person.id)));
     const change = { ...nameColumns(fullName), nameChosen: true };
     yield* run(tx.update(profiles).set(change).where(eq(profiles.id, person.id)));
+    if (!before || before.nameChosen || isRealName(before.fullName, before.email)) return;
+    yield* run(tx.update(certificates).set({ learnerName: fullName }).where(eq(certificates.userId, person.id)));
   });
 }
 

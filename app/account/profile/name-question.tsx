@@ -12,14 +12,17 @@ import { saveFullName } from './own-profile.ts';
 /** Whoever has chosen 'Later' is asked again in the next tab. */
 const LATER = 'groundwork.name-later';
 
-/** Opens on a page of a course after the first completed lesson, when there is a connection to save the name. */
+/**
+ * Opens on a page of a course after the first completed lesson, when there is a connection to save the name. Never over the end
+ * of a course, whose page has a line about the name.
+ */
 export function NameQuestion() {
   const { replica } = useEngine();
   const { profile } = useActiveUser();
   const { isOffline } = useConnection();
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
-  const isDue = profile !== null && !hasRealName(profile) && pathname.startsWith('/course/');
+  const isDue = profile !== null && !hasRealName(profile) && /^\/course\/(?!\d+\/certificate)/.test(pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on arriving at a page, never in the middle of one
   useEffect(() => {
     if (!isDue || isOffline || sessionStorage.getItem(LATER)) return;

@@ -2,20 +2,21 @@
 import { Copy, Download, Printer, Share2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { type Certificate, fitsPdf } from '#sync/contract/certificate.ts';
+import { hasRealName } from '#sync/contract/profile.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { isComplete, readCertificate, readCourse } from '#sync/store/reads.ts';
 import { addressOf, publicServer } from '../../api/client.ts';
-import { useEngine } from '../../device/active-user.tsx';
+import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull } from '../../device/use-pull.ts';
-import { idInPath } from '../../paths.ts';
+import { idInPath, paths } from '../../paths.ts';
 import { CourseNotFound } from '../../shell/not-found-page.tsx';
 import { PullErrorView } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/copy-button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
-import { useParams } from '../../ui/router.ts';
+import { Link, useParams } from '../../ui/router.ts';
 import { CertificateSheet, PendingSheet, verifyAddress } from './certificate-sheet.tsx';
 import { CourseCompletion } from './course-completion.tsx';
 import { CertificateSkeleton, CourseNotComplete, SyncNow } from './no-certificate.tsx';
@@ -63,6 +64,23 @@ function CertificateActions({ certificate }: { certificate: Certificate }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** For whoever was never asked for a name: the first one that is given is printed on the certificates there are. */
+function NameLine() {
+  const { profile } = useActiveUser();
+  if (!profile || hasRealName(profile)) return null;
+  return (
+    <p className="text-center text-(--night-soft) print:hidden">
+      Not your full name?{' '}
+      <Link
+        to={paths.setupProfile({ edit: true })}
+        className="inline-flex min-h-touch items-center font-semibold text-(--night-ink) underline"
+      >
+        Change it
+      </Link>
+    </p>
   );
 }
 
@@ -134,7 +152,12 @@ function CertificateById({ courseId }: { courseId: number }) {
         courseId={courseId}
         state={read.course}
         paper={<CertificateSheet certificate={read.certificate} />}
-        actions={<CertificateActions certificate={read.certificate} />}
+        actions={
+          <>
+            <CertificateActions certificate={read.certificate} />
+            <NameLine />
+          </>
+        }
       />
     );
   }

@@ -166,7 +166,10 @@ function ModuleSegments({ lessons, currentId }: { lessons: LessonState[]; curren
   return (
     <span aria-hidden className="absolute inset-x-4 bottom-0.5 flex gap-1.5">
       {lessons.map(({ lesson, unit }) => (
-        <span key={lesson.id} className="h-1 flex-1 overflow-hidden rounded-full bg-sunken">
+        <span
+          key={lesson.id}
+          className="h-1 flex-1 overflow-hidden rounded-full bg-sunken outdoor:h-1.5 outdoor:outline outdoor:outline-ink-soft"
+        >
           {unit.status === 'completed' ? (
             <span className="block h-full bg-complete" />
           ) : (

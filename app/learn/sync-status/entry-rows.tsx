@@ -50,15 +50,14 @@ export function EntryRow({ entry, label = actionLabel(entry), actions }: EntryRo
     <li ref={row} className="flex gap-3 px-4 py-3">
       <StateIcon state={entry.state} />
       <div className="min-w-0 grow">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <p className="font-medium">{entry.title || (entry.lessonId ? `Lesson ${entry.lessonId}` : 'Course')}</p>
-          <time dateTime={at} title={momentWords(at)} className="text-ink-soft text-sm">
-            {agoWords(at)}
-          </time>
-        </div>
+        <p className="font-semibold">{entry.title || (entry.lessonId ? `Lesson ${entry.lessonId}` : 'Course')}</p>
         <p className="text-ink-soft text-sm">
           {label}
           {outcome && <span className={entry.state === 'blocked' ? 'text-danger-text' : ''}> · {outcome}</span>}
+          {' · '}
+          <time dateTime={at} title={momentWords(at)}>
+            {agoWords(at)}
+          </time>
         </p>
         {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
       </div>

@@ -1,17 +1,18 @@
 // What has been sent, what is waiting and why, and what needs the user's attention (O9, Y28).
 
-import { RefreshCw } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { LIST_LIMIT, readEntries, type SyncStatus } from '#sync/store/reads.ts';
+import { Award, ChevronRight, RefreshCw } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { LIST_LIMIT, readCertificates, readEntries, type SyncStatus } from '#sync/store/reads.ts';
 import { VisitorOfferInPage } from '../../account/shared-device/visitor-offer.tsx';
 import { toasts } from '../../api/messages.ts';
 import { useActiveUser, useEngine, useSyncStatus } from '../../device/active-user.tsx';
 import { unsentCount, useConnection } from '../../device/connection.ts';
 import { unhurried, useLiveQuery } from '../../device/live-query.ts';
-import { paths } from '../../paths.ts';
+import { COMPLETED, paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
+import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { SevenDays } from '../install-card.tsx';
@@ -62,6 +63,34 @@ function EntryList<Item>({ title, entries, total = entries.length, empty, action
         </Button>
       )}
     </section>
+  );
+}
+
+/** A certificate that comes while the page is open leads to its moment. */
+function NewCertificates() {
+  const { replica } = useEngine();
+  const certificates = useLiveQuery(() => readCertificates(replica), [replica]);
+  const known = useRef<Set<string>>(undefined);
+  if (certificates) known.current ??= new Set(certificates.map(({ serial }) => serial));
+  const news = certificates?.filter(({ serial }) => !known.current?.has(serial)) ?? [];
+  return (
+    <div role="status">
+      {news.map(
+        ({ serial, courseId, courseTitle }) =>
+          courseId && (
+            <Link
+              key={serial}
+              to={paths.certificate(courseId)}
+              state={COMPLETED}
+              className="mt-4 flex min-h-19 items-center gap-3 rounded-lg bg-complete-soft p-3 pl-4 text-complete-text"
+            >
+              <Award aria-hidden className="size-6 shrink-0" />
+              <span className="min-w-0 grow font-semibold">Your certificate is here: {courseTitle}</span>
+              <ChevronRight aria-hidden className="size-5 shrink-0" />
+            </Link>
+          ),
+      )}
+    </div>
   );
 }
 
@@ -133,6 +162,7 @@ export function SyncStatusPage() {
             <WorkFact work={work} status={status} />
           </div>
           <PausedNotice status={status} />
+          {!isVisitor && <NewCertificates />}
           {entries.waiting.length > 0 && <SevenDays isVisitor={isVisitor} />}
           <VisitorOfferInPage />
           {entries.attention.length > 0 && (

@@ -86,6 +86,21 @@ onEveryEngine('the own profile', (openDb) => {
     expect((await read()).full_name).toBe('Maren H. Holt');
   });
 
+  test('[X3] the first name that is given replaces a guess on certificates, a later one does not', async () => {
+    const { server, person } = await started();
+    const { profiles, courses, certificates } = server.db.tables;
+    await server.db.update(profiles).set({ fullName: 'maren' });
+    const [course] = await server.db.select().from(courses).limit(1);
+    const row = { userId: person.id, courseId: course?.id ?? null, courseTitle: 'Scanning', learnerName: 'maren' };
+    await server.db.insert(certificates).values({ ...row, serial: 'GW-1111-2222-3333' });
+    const nameAfter = async (full_name: string) => {
+      await server.send('PUT', '/api/auth/profile', { full_name }, person.headers);
+      return (await server.db.select().from(certificates))[0]?.learnerName;
+    };
+    expect(await nameAfter('Maren Holt')).toBe('Maren Holt');
+    expect(await nameAfter('Maren Brandt')).toBe('Maren Holt');
+  });
+
   test('ensuring a profile saves a name where none was chosen, and works without a body', async () => {
     const { server, person } = await started();
     const ensure = (init: RequestInit) => server.request('/api/auth/ensure-profile', { method: 'POST', ...init });

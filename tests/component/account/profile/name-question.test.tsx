@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { NameQuestion } from '#app/account/profile/name-question.tsx';
 import { useConnection } from '#app/device/connection.ts';
 import { aUnit } from '#tests/factories.ts';
@@ -27,4 +27,17 @@ test('a name that is being typed outlives the connection', async () => {
   await screen.findByText(/Offline/);
   expect(screen.getByLabelText('Full Name')).toBe(field);
   expect(field.value).toBe('Nina New');
+});
+
+test('it is not asked over the end of a course', async () => {
+  const profile = { ...LENA, has_real_name: false };
+  opened = await openApp({ at: '/', profile, network: () => ({ body: {} }), screen: null });
+  const { engine, show } = opened;
+  await engine.replica.units.put(aUnit({ status: 'completed' }));
+  await engine.checkReachable();
+  const counted = vi.spyOn(engine.replica.units, 'filter');
+  show(<NameQuestion />, '/course/4/certificate');
+  show(<NameQuestion />, '/course/4/lesson/101');
+  await screen.findByLabelText('Full Name');
+  expect(counted).toHaveBeenCalledTimes(1);
 });

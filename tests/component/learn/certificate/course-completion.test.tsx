@@ -10,6 +10,7 @@ import { Route, Routes } from '#app/ui/router.ts';
 import type { Config } from '#sync/contract/server.ts';
 import { readHome } from '#sync/store/reads.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
+import { LENA } from '#tests/fixtures/auth-service.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
 const installation = vi.hoisted((): { partner: Config['partner'] } => ({ partner: null }));
@@ -46,6 +47,14 @@ afterEach(async () => {
   installation.partner = null;
   vi.restoreAllMocks();
   Reflect.deleteProperty(navigator, 'share');
+});
+
+test('[X3] whoever was never asked for a name finds the way to it below the paper', async () => {
+  opened = await openApp({ at: '/', content, profile: { ...LENA, has_real_name: false }, screen: null });
+  await opened.engine.replica.certificates.put(certificate);
+  opened.show(pages, '/course/4/certificate');
+  const link = await screen.findByRole('link', { name: 'Change it' });
+  expect(link.getAttribute('href')).toBe('/setup-profile?edit=true');
 });
 
 test("[H7] a partner's host has one course, and none comes next", async () => {

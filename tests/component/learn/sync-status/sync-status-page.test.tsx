@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { device } from '#app/device/device.ts';
 import { SyncStatusPage } from '#app/learn/sync-status/sync-status-page.tsx';
@@ -10,6 +10,7 @@ import { freshUnit } from '#sync/contract/progress.ts';
 import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';
 import type { TransportRequest } from '#sync/ports.ts';
 import { saveDeviceUser } from '#sync/store/device.ts';
+import { readCertificates } from '#sync/store/reads.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 import { aUnitEntry } from '#tests/unit/sync/entries.ts';
@@ -77,8 +78,8 @@ describe('work and network', () => {
         .getAllByRole('listitem')
         .map((row) => row.textContent),
     ).toEqual([
-      expect.stringMatching(/^Reading a floor planjust nowCompleted · Waiting for a connection/),
-      expect.stringMatching(/^Where to standjust nowCompleted/),
+      expect.stringMatching(/^Reading a floor planCompleted · Waiting for a connection · just now/),
+      expect.stringMatching(/^Where to standCompleted/),
     ]);
     expect(screen.getByText(/Oldest change: just now/)).toBeTruthy();
     expect(screen.queryByText('All work sent')).toBeNull();
@@ -90,6 +91,20 @@ describe('work and network', () => {
     expect(screen.getByText(/Last sent:/)).toBeTruthy();
     expect(section(/^Sent/).getAllByRole('listitem')).toHaveLength(2);
     expect(screen.getByText('Nothing waiting to be sent.')).toBeTruthy();
+  });
+
+  test('[X3] a certificate that comes while the page is open leads to its moment', async () => {
+    const { engine } = await open();
+    const issued = {
+      courseTitle: 'Certified Field Inspector',
+      learnerName: 'Maren Holt',
+      issuedAt: '2026-11-24T10:00:00Z',
+    };
+    // The page has read what was here before.
+    await act(() => readCertificates(engine.replica));
+    await engine.replica.certificates.put({ ...issued, courseId: 4, serial: 'GW-1A2B-3C4D-5E6F' });
+    const link = await screen.findByRole('link', { name: 'Your certificate is here: Certified Field Inspector' });
+    expect(link.getAttribute('href')).toBe('/course/4/certificate');
   });
 
   test('[P3] Sync now on a device whose storage does not answer says so, and can be pressed again', async () => {
@@ -118,8 +133,8 @@ describe('work and network', () => {
         .map((row) => row.textContent);
     await waitFor(() =>
       expect(rows()).toEqual([
-        expect.stringMatching(/^Reading a floor planjust nowWatched a part, completed · Waiting for a connection/),
-        expect.stringMatching(/^Where to standjust nowCompleted/),
+        expect.stringMatching(/^Reading a floor planWatched a part, completed · Waiting for a connection · just now/),
+        expect.stringMatching(/^Where to standCompleted/),
       ]),
     );
   });
