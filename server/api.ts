@@ -13,6 +13,7 @@ import { certificateRoutes } from './certificates/routes.ts';
 import type { Deps, Http } from './deps.ts';
 import { installationRoutes } from './http/installation.ts';
 import { requestId, requestLog } from './http/log.ts';
+import { metricsRoute, timeRequests } from './http/metrics.ts';
 import { errorResponse, notFoundHandler } from './http/responses.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { StaticApp } from './http/static-app.ts';
@@ -73,7 +74,9 @@ export function createApp(deps: Deps, pages?: StaticApp): Hono<Http> {
     await next();
     if (deps.lifecycle.isStopping) c.header('Connection', 'close');
   });
+  if (deps.metrics) app.use(timeRequests);
   app.use(requestId, requestLog, securityHeaders, auditRefusals, limitBody);
+  app.get('/metrics', metricsRoute);
   app.route('/api', rooms);
   app.route('/media', mediaRoutes);
   app.route('/media', arrivalRoutes);

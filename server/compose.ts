@@ -11,6 +11,7 @@ import { migrateDatabase } from './db/migrate.ts';
 import type { Accounts, Deps, Http, Log } from './deps.ts';
 import { type Env, StartupError } from './env.ts';
 import { createLog } from './http/log.ts';
+import { openMetrics } from './http/metrics.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import type { StaticApp } from './http/static-app.ts';
 import { createAccounts, serviceUrl } from './identity/accounts.ts';
@@ -71,7 +72,8 @@ export async function composeServer({ env, db, pages, now = () => new Date(), ..
   const mailer = openMailer({ env, db, log, now, transport: await openSmtp(env) });
   const version = readVersion();
   const lifecycle = { isStopping: false };
-  const deps: Deps = { env, db, log, identity, accounts, rateLimits, mailer, media, version, now, lifecycle };
+  const own = { env, db, log, identity, accounts, rateLimits, mailer, media, version, now, lifecycle };
+  const deps: Deps = { ...own, metrics: env.metricsToken ? await openMetrics(own) : undefined };
   const app = createApp(deps, pages);
   return { app, deps, accounts };
 }

@@ -27,6 +27,8 @@ export interface Deps {
   now: () => Date;
   /** Changed by the process alone. Stopping: it answers what comes, and no connection is kept after its answer. */
   lifecycle: { isStopping: boolean };
+  /** Undefined without METRICS_TOKEN. */
+  metrics: Metrics | undefined;
 }
 
 /**
@@ -85,8 +87,20 @@ export interface RateLimits {
 export interface Mailer {
   /** Sends what is queued, in the background; called after each commit that queued a mail, and at the start. */
   flush(): void;
+  /** Mails that are still to be sent, when the oldest of them was queued, and how many never were sent nor will be. */
+  backlog(): Promise<{ waiting: number; oldest: Date | null; givenUp: number }>;
   /** Sends nothing more; resolves when nothing is being sent. */
   stop(): Promise<void>;
+}
+
+/** What this process counts for GET /metrics. */
+export interface Metrics {
+  contentType: string;
+  /** The whole page. */
+  read(): Promise<string>;
+  /** The status of each operation of a device's batch. */
+  countOperations(statuses: number[]): void;
+  countRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
 }
 
 export interface SigningKeys {

@@ -54,6 +54,7 @@ export interface Env {
   /** Whether tablets tell the admins of their people's organization how they are. */
   tabletReports: boolean;
   drainSeconds: number;
+  metricsToken: string | undefined;
   trustProxy: number;
   rateLimitFactor: number;
   /** Whose calendar due dates follow, as an IANA name. */
@@ -177,6 +178,7 @@ const Variables = z.object({
   AUTOCONFIRM: z.optional(onOff),
   BROWSER_REPORTS: z.optional(onOff),
   TABLET_REPORTS: z.optional(onOff),
+  METRICS_TOKEN: z.optional(checked('must have at least 16 characters', (text) => text.length >= 16)),
   DRAIN_SECONDS: z.optional(wholeNumber(0, 600)),
   TRUST_PROXY: z.optional(wholeNumber(0, 100)),
   RATE_LIMIT_FACTOR: z.optional(aboveZero),
@@ -230,6 +232,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     autoconfirm: set.AUTOCONFIRM ?? false,
     browserReports: set.BROWSER_REPORTS ?? true,
     tabletReports: set.TABLET_REPORTS ?? true,
+    metricsToken: set.METRICS_TOKEN,
     drainSeconds: set.DRAIN_SECONDS ?? (production ? 5 : 0),
     trustProxy: set.TRUST_PROXY ?? 0,
     rateLimitFactor: set.RATE_LIMIT_FACTOR ?? 1,

@@ -78,13 +78,15 @@ export const learningRoutes = new Hono<Http>()
     requireActor,
     validate(SyncBatch, { maxBytes: BATCH_BYTES_LIMIT, tooLarge: 'batch_too_large' }),
     async (c) => {
-      const { db, log } = c.var.deps;
+      const { db, log, metrics } = c.var.deps;
       const { operations } = c.req.valid('json');
       const onFailure = (error: unknown, opId: string | null) => {
         const requestId = c.var.requestId;
         log.error('operation failed', { requestId, opId, ...(error instanceof Error ? errorFields(error) : {}) });
       };
-      return c.json(await applyBatch(db, readSender(c), { operations, onFailure }));
+      const answer = await applyBatch(db, readSender(c), { operations, onFailure });
+      metrics?.countOperations(answer.results.map(({ status }) => status));
+      return c.json(answer);
     },
   );
 

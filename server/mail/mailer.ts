@@ -1,6 +1,6 @@
 // Outgoing mails: queued in the unit of work they belong to, sent after it, retried until their link has expired.
 
-import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, lt, lte, min, or } from 'drizzle-orm';
 import type { Db, TxContext } from '../db/client.ts';
 import type { Log, Mailer } from '../deps.ts';
 import type { Env } from '../env.ts';
@@ -146,6 +146,16 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
 
   return {
     flush,
+    async backlog() {
+      const { createdAt, sentAt } = mailOutbox;
+      const [alive] = await db
+        .select({ waiting: count(), oldest: min(createdAt) })
+        .from(mailOutbox)
+        .where(isAlive());
+      const [unsent] = await db.select({ mails: count() }).from(mailOutbox).where(isNull(sentAt));
+      const { waiting, oldest } = alive ?? { waiting: 0, oldest: null };
+      return { waiting, oldest, givenUp: (unsent?.mails ?? 0) - waiting };
+    },
     async stop() {
       isStopped = true;
       clearTimeout(timer);

@@ -26,6 +26,7 @@ describe('the environment', () => {
       autoconfirm: false,
       browserReports: true,
       tabletReports: true,
+      metricsToken: undefined,
       drainSeconds: 0,
       trustProxy: 0,
       rateLimitFactor: 1,

@@ -1,0 +1,88 @@
+// GET /metrics in the OpenMetrics format, for whoever has METRICS_TOKEN. Everything is counted by this process alone, except what
+// waits in the database, which every process of an installation reports alike.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { sum } from 'drizzle-orm';
+import type { MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import type { OpenMetricsContentType } from 'prom-client';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { postgresPool } from '../db/postgres.ts';
+import type { Deps, Http, Metrics } from '../deps.ts';
+
+/** In seconds: from what nobody notices to what a proxy gives up on. */
+const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Begins to count, for this process. */
+export async function openMetrics({
+  db,
+  mailer,
+  now,
+  version,
+}: Pick<Deps, 'db' | 'mailer' | 'now' | 'version'>): Promise<Metrics> {
+  // Loaded only where it is asked for.
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client');
+  const registry = new Registry<OpenMetricsContentType>();
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    ...{ name: 'groundwork_http_request_duration_seconds', help: 'Answered requests by route.', registers },
+    ...{ labelNames: ['method', 'route', 'status'], buckets: BUCKETS },
+  });
+  const operations = new Counter({
+    ...{ name: 'groundwork_sync_operations', help: 'Operations of devices by the status of their answer.', registers },
+    labelNames: ['status'],
+  });
+  const gauge = (name: string, help: string) => new Gauge({ name: `groundwork_${name}`, help, registers });
+  const build = new Gauge({ name: 'groundwork_build', help: 'Always 1.', labelNames: ['version'], registers });
+  build.set({ version }, 1);
+  const mails = gauge('mails_waiting', 'Mails that are not sent yet.');
+  const oldest = gauge('oldest_mail_seconds', 'The age of the oldest of them.');
+  const givenUp = gauge('mails_given_up', 'Mails that were never sent and never will be.');
+  const media = gauge('media_bytes', 'What videos and pictures take.');
+  const pool = postgresPool(db);
+  const connections = pool && gauge('database_connections', 'Open connections to PostgreSQL.');
+  const waiting = pool && gauge('database_waiting', 'Queries that wait for a connection.');
+
+  const read = async () => {
+    const { assets } = db.tables;
+    const queue = await mailer.backlog();
+    const [stored] = await db.select({ bytes: sum(assets.sizeBytes) }).from(assets);
+    mails.set(queue.waiting);
+    oldest.set(queue.oldest ? (now().getTime() - queue.oldest.getTime()) / 1000 : 0);
+    givenUp.set(queue.givenUp);
+    media.set(Number(stored?.bytes ?? 0));
+    connections?.set(pool?.totalCount ?? 0);
+    waiting?.set(pool?.waitingCount ?? 0);
+    return registry.metrics();
+  };
+
+  return {
+    contentType: registry.contentType,
+    read,
+    countOperations: (statuses) => {
+      for (const status of statuses) operations.inc({ status });
+    },
+    countRequest: (labels, seconds) => requests.observe(labels, seconds),
+  };
+}
+
+/** Times every request by its route, of which there are a few hundred; pages and unknown addresses are one. */
+export const timeRequests: MiddlewareHandler<Http> = async (c, next) => {
+  const start = performance.now();
+  await next();
+  const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? 'page';
+  const labels = { method: c.req.method, route, status: c.res.status };
+  c.var.deps.metrics?.countRequest(labels, (performance.now() - start) / 1000);
+};
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** GET /metrics. Without the token it is 401, and without METRICS_TOKEN there is no such address. */
+export const metricsRoute: MiddlewareHandler<Http> = async (c) => {
+  const { env, metrics } = c.var.deps;
+  const sent = c.req.header('Authorization') ?? '';
+  if (!metrics || !env.metricsToken) throw new Refusal('not_found');
+  if (!timingSafeEqual(digest(sent), digest(`Bearer ${env.metricsToken}`))) throw new Refusal('not_authenticated');
+  return c.body(await metrics.read(), 200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' });
+};

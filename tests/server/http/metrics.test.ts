@@ -1,0 +1,61 @@
+// GET /metrics: for whoever has the token, by route and not by address, and what waits in the database.
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { startOn } from '#tests/fixtures/server.ts';
+import { signedIn } from '#tests/fixtures/signed-in.ts';
+
+const METRICS_TOKEN = 'a-token-of-twenty-signs';
+const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+
+onEveryEngine('metrics', (openDb, engine) => {
+  const startServer = startOn(openDb);
+
+  test('there are none without METRICS_TOKEN, and none for anybody without it', async () => {
+    expect((await (await startServer()).request('/metrics', { headers })).status).toBe(404);
+    const server = await startServer({ variables: { METRICS_TOKEN } });
+    expect((await server.request('/metrics')).status).toBe(401);
+    const wrong = { Authorization: `Bearer ${METRICS_TOKEN}x` };
+    expect((await server.request('/metrics', { headers: wrong })).status).toBe(401);
+  });
+
+  test('requests are counted by route, operations by status, and mails by whether they will be sent', async () => {
+    let time = new Date('2031-01-01T00:00:00Z');
+    const server = await startServer({ variables: { METRICS_TOKEN }, now: () => time });
+    const read = async () => {
+      const answer = await server.request('/metrics', { headers });
+      expect(answer.headers.get('Content-Type')).toContain('application/openmetrics-text');
+      const text = await answer.text();
+      expect(text.endsWith('# EOF\n')).toBe(true);
+      return (line: string) =>
+        Number(
+          text
+            .split('\n')
+            .find((one) => one.startsWith(`${line} `))
+            ?.split(' ')
+            .at(-1),
+        );
+    };
+    const { mailOutbox } = server.db.tables;
+    const mail = { kind: 'recovery', toAddress: 'a@b.example', subject: 's', text: 't', createdAt: time };
+    await server.db.insert(mailOutbox).values([{ ...mail }, { ...mail, attempts: 8 }]);
+    for (const path of ['/api/certificates/AAAA-AAAA-AAAA', '/api/certificates/BBBB-BBBB-BBBB', '/wp-admin', '/x'])
+      await server.request(path);
+    const learner = await signedIn(server);
+    const enroll = (courseId: number) => ({ opId: randomUUID(), kind: 'enroll', courseId, ageMs: 0 });
+    await server.send('POST', '/api/sync', { operations: [enroll(901), enroll(902)] }, learner.headers);
+    time = new Date('2031-01-01T00:10:00Z');
+    const metric = await read();
+    const requests = 'groundwork_http_request_duration_seconds_count';
+    expect(metric(`${requests}{method="GET",route="/api/certificates/:serial",status="404"}`)).toBe(2);
+    expect(metric(`${requests}{method="GET",route="page",status="404"}`)).toBe(2);
+    expect(metric('groundwork_sync_operations_total{status="404"}')).toBe(2);
+    expect(metric('groundwork_mails_waiting')).toBe(1);
+    expect(metric('groundwork_oldest_mail_seconds')).toBe(600);
+    expect(metric('groundwork_mails_given_up')).toBe(1);
+    expect(metric('groundwork_media_bytes')).toBe(0);
+    expect(metric(`groundwork_build{version="${server.deps.version}"}`)).toBe(1);
+    expect(metric('groundwork_database_connections') > 0).toBe(engine === 'postgres');
+    expect(metric('process_resident_memory_bytes')).toBeGreaterThan(1e6);
+  });
+});
