@@ -11,6 +11,8 @@ export interface Actor {
   isSuperAdmin: boolean;
   /** False where the auth service confirms no addresses and this session did not begin with a mail. */
   hasProvenEmail?: boolean;
+  /** The account of the sign-in, where it was merged into this one; it hands in unsent work alone. */
+  mergedFrom?: string;
   /** The second step of this sign-in is still to be taken. Until then admin rights judge own sent work alone (decision 140). */
   mustStepUp?: boolean;
 }

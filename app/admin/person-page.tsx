@@ -4,6 +4,7 @@ import {
   Building2,
   ChevronDown,
   ChevronUp,
+  Combine,
   Ellipsis,
   GraduationCap,
   ScrollText,
@@ -32,6 +33,7 @@ import { AssignDialog } from './people/assign-dialog.tsx';
 import { groupNames } from './people/group-dialogs.tsx';
 import { EnrollDialog, RemoveDialog } from './people/member-dialogs.tsx';
 import { useChangeRole } from './people/members-tab.tsx';
+import { MergeDialog } from './people/merge-dialog.tsx';
 import { nameOf, rolesOf } from './people/people.ts';
 import { RemindDialog } from './people/remind-dialog.tsx';
 import { RemoveTwoStep } from './people/users-page.tsx';
@@ -132,12 +134,13 @@ function PersonFacts({ user, groups, lastSeenAt, admin }: PersonFactsProps) {
 type ActsProps = { person: PersonDetail; admin: Admin; list: string };
 
 /** What this admin may do with the person. Nobody removes themselves or changes their own role. */
-function Acts({ person: { user, courses }, admin: { isSuperAdmin }, list }: ActsProps) {
+function Acts({ person: { user, courses }, admin, list }: ActsProps) {
+  const { isSuperAdmin } = admin;
   const { userId: ownId } = useActiveUser();
   const navigate = useNavigate();
   const { search, pathname, state } = useLocation();
   const wanted = new URLSearchParams(search).get('act');
-  const [open, setOpen] = useState<'enroll' | 'remove' | 'assign' | 'two-step' | 'remind' | undefined>(
+  const [open, setOpen] = useState<'enroll' | 'remove' | 'assign' | 'two-step' | 'remind' | 'merge' | undefined>(
     wanted === 'enroll' ? wanted : undefined,
   );
   const { organization } = user;
@@ -161,6 +164,12 @@ function Acts({ person: { user, courses }, admin: { isSuperAdmin }, list }: Acts
     note: organization ? 'to another organization' : 'to an organization',
     icon: Building2,
     onSelect: () => setOpen('assign'),
+  });
+  add(isSuperAdmin || (organization !== null && !user.is_super_admin), {
+    label: 'Merge',
+    note: 'with another account of theirs',
+    icon: Combine,
+    onSelect: () => setOpen('merge'),
   });
   add(isSuperAdmin && (user.has_two_step ?? isAdmin(user)), {
     label: 'Remove two-step',
@@ -207,6 +216,17 @@ function Acts({ person: { user, courses }, admin: { isSuperAdmin }, list }: Acts
         <RemoveDialog {...ofMember} onDone={() => !isSuperAdmin && void navigate(list, { replace: true })} />
       )}
       {open === 'assign' && <AssignDialog people={[user]} onClose={close} onDone={() => undefined} />}
+      {open === 'merge' && (
+        <MergeDialog
+          admin={admin}
+          person={user}
+          onClose={close}
+          onDone={({ id }) => {
+            close();
+            void navigate(paths.adminPerson(id), { replace: true });
+          }}
+        />
+      )}
       {open === 'two-step' && <RemoveTwoStep person={user} onClose={close} />}
     </>
   );

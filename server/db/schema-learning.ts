@@ -45,6 +45,8 @@ export function defineLearning(k: Kit) {
       remindersOffAt: k.date('reminders_off_at'),
       /** Set on the row that keeps an erased person's figures: nobody signs in as it, and no list of people shows it. */
       erasedAt: k.date('erased_at'),
+      /** The account of the same person that this one was merged into; then it is empty, and `erased_at` is set too. */
+      mergedInto: k.uuid('merged_into'),
       createdAt: k.dateNow('created_at'),
       updatedAt: k.updatedAt(),
     },
@@ -57,6 +59,7 @@ export function defineLearning(k: Kit) {
       k.index('profiles_by_organization_name').on(t.organizationId, t.sortName, t.id),
       k.index('profiles_by_super').on(t.isSuperAdmin),
       k.index('profiles_by_org_admin').on(t.isOrgAdmin),
+      k.index('profiles_by_merge').on(t.mergedInto),
     ],
   );
 

@@ -54,6 +54,7 @@ export async function readActor<E extends Http>(c: Context<E>): Promise<Actor | 
   });
   c.set('actorId', actor.id);
   const worksFor = c.req.header('X-Op-User');
-  if (worksFor !== undefined && worksFor.toLowerCase() !== actor.id) throw new Refusal('user_mismatch');
+  const own = [actor.id, actor.mergedFrom];
+  if (worksFor !== undefined && !own.includes(worksFor.toLowerCase())) throw new Refusal('user_mismatch');
   return actor;
 }

@@ -157,7 +157,24 @@ async function withinASecond(asking: Promise<void>): Promise<void> {
 }
 
 export const actorColumns = ({ tables: { profiles } }: Db) =>
-  pick(profiles, 'email', 'organizationId', 'isOrgAdmin', 'isSuperAdmin');
+  pick(profiles, 'email', 'organizationId', 'isOrgAdmin', 'isSuperAdmin', 'mergedInto');
+
+/**
+ * Whoever holds a sign-in of an account that was merged hands in unsent work as the account that stayed, and may do nothing else.
+ * Refuses `account_merged`, naming that account's address.
+ */
+export async function mergedActor(
+  { select, tables: { profiles } }: Db,
+  { id, mergedInto, isSync }: { id: string; mergedInto: string; isSync: boolean },
+): Promise<Actor> {
+  const { email, organizationId, isOrgAdmin, isSuperAdmin } = profiles;
+  const columns = { id: profiles.id, email, organizationId, isOrgAdmin, isSuperAdmin };
+  const [kept] = await select(columns).from(profiles).where(eq(profiles.id, mergedInto));
+  if (!kept) throw new Refusal('not_authenticated');
+  if (isSync) return { ...kept, mergedFrom: id };
+  const words = `This account was merged into ${kept.email}. Please sign in with that address. Work saved on this device is still sent.`;
+  throw new Refusal('account_merged', {}, words);
+}
 
 /** Whether TWO_STEP asks this person for the second step. */
 export function isTwoStepRequired(
@@ -206,6 +223,7 @@ export function hostedActors(
       throw new Refusal('not_authenticated');
     }
     const [profile] = await query.execute({ user: id });
+    if (profile?.mergedInto) return mergedActor(db, { id, mergedInto: profile.mergedInto, isSync: how.isSync });
     const email = verdict?.email ?? profile?.email ?? claims.email;
     if (profile?.email === email) {
       const hasProvenEmail = isConfirmed() || provesAddress(claims.amr);

@@ -18,7 +18,7 @@ import type { Claims, Identity, Log, SigningKeys, VerifyAccessToken } from '../d
 import type { Env } from '../env.ts';
 import type { Actor } from '../permissions.ts';
 import { isErased } from './erasures.ts';
-import { actorColumns, actorOf, createSessionCheck, hostedActors, hostedKeys } from './hosted.ts';
+import { actorColumns, actorOf, createSessionCheck, hostedActors, hostedKeys, mergedActor } from './hosted.ts';
 import { ensureProfile } from './profiles.ts';
 import { readSignUps, UNCONFIRMED } from './project-settings.ts';
 import { isBanned } from './users.ts';
@@ -92,6 +92,7 @@ function embeddedActors(db: Db, { now, twoStep }: { now: () => Date; twoStep: En
     const [row] = await query.execute({ session: claims.session_id, user: claims.sub });
     if (!row && (await isErased(db, claims.sub))) throw new Refusal('account_erased');
     if (!row || isBanned(row, now()) || (row.notAfter && row.notAfter <= now())) throw new Refusal('not_authenticated');
+    if (row.profile?.mergedInto) return mergedActor(db, { id: claims.sub, mergedInto: row.profile.mergedInto, isSync });
     if (row.profile) {
       // Both: an older token of the session may be in other hands, and a session may have fallen back.
       const isSecondStepTaken = claims.aal === 'aal2' && row.aal === 'aal2';

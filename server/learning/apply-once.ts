@@ -10,7 +10,7 @@ import {
 } from '#sync/contract/operation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { ANSWERED_AT_HEADER } from '#sync/contract/server.ts';
-import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import { boolean, type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { EPOCH_KEY, epochIn, readDataEpoch } from '../db/epoch.ts';
 import { allBound, boundParam, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
@@ -64,6 +64,8 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Idempotent
     const learner: LearnerTx = { ...tx, person, now, workedAt: sender.workedAt };
     const request = { userId: person.id, opId: key ?? NO_OPERATION, ...lastOpValues(lastOp) };
     const [before] = key === undefined ? [] : yield* run(findBefore(tx, request));
+    // Their account was merged just now: sent again, it counts for the other one.
+    if (before?.isMerged) throw new Refusal('unavailable', { retryAfterSeconds: 1 });
     const dataEpoch = before?.dataEpoch ?? (yield* epochIn(tx));
     if (sender.dataEpoch !== undefined && sender.dataEpoch !== dataEpoch) {
       throw new Refusal('data_epoch_changed', { dataEpoch });
@@ -110,10 +112,12 @@ const lastOpValues = (lastOp: LastOp | undefined) => ({
 });
 
 /** The epoch with both operations, if they are known: one query on the path of every change. No row without an epoch. */
-const findBefore = prepared<SeenQuery>()(({ queries, tables: { appliedOps, meta } }) =>
+const findBefore = prepared<SeenQuery>()(({ queries, tables: { appliedOps, meta, profiles } }) =>
   queries
     .select({
       dataEpoch: meta.value,
+      isMerged: boolean(sql`exists (select 1 from ${profiles}
+        where ${profiles.id} = ${sql.placeholder('userId')} and ${profiles.mergedInto} is not null)`),
       hasLastOp: sql<boolean | number>`exists (select 1 from ${appliedOps} where ${and(
         eq(appliedOps.userId, sql.placeholder('userId')),
         eq(appliedOps.opId, sql.placeholder('lastOp')),

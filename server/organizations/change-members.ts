@@ -208,7 +208,7 @@ export function* findPeople({ queries, tables }: TxContext, ids: readonly string
 }
 
 /** Moves people into an organization, or out of theirs with null; nobody stays an org admin (decision 16). */
-function* movePeople(
+export function* movePeople(
   tx: TxContext,
   caller: AuditActor,
   { people, to }: { people: readonly PersonRow[]; to: string | null },

@@ -8,6 +8,7 @@ import { type Db, inBatches, run, type Steps, type TxContext } from '../db/clien
 import type { Deps } from '../deps.ts';
 import { endInvitationsOf } from '../end-invitations.ts';
 import { rememberErasure } from '../identity/erasures.ts';
+import { idsOf } from './merge-people.ts';
 
 /** What lists of figures show in place of the name. */
 const ERASED_PERSON = 'Erased person';
@@ -66,18 +67,21 @@ function* erase(tx: TxContext, request: ErasureRequest & { erasedCertificatesMon
   const { userId, by, at, erasedCertificatesMonths } = request;
   const person = yield* requireErasable(tx, userId);
   const { profiles, authUsers } = tx.tables;
-  const traces = yield* findTraces(tx, person);
+  const ids = yield* idsOf(tx, userId);
+  const traces = yield* findTraces(tx, person, ids);
   const figures = { id: randomUUID(), email: '', fullName: ERASED_PERSON, organizationId: person.organizationId };
   yield* run(tx.insert(profiles).values({ ...figures, createdAt: at, erasedAt: at }));
-  yield* moveFigures(tx, userId, figures.id);
-  yield* eraseHolder(tx, { userId, at, months: erasedCertificatesMonths });
+  for (const id of ids) {
+    yield* moveFigures(tx, id, figures.id);
+    yield* eraseHolder(tx, { userId: id, at, months: erasedCertificatesMonths });
+  }
   yield* endInvitationsOf(tx, [userId], { at, areGone: true });
   yield* eraseMessages(tx, traces, at);
   yield* eraseFromAudit(tx, traces, figures.id);
   // Answers to their devices, exports, uses of invitations, sessions and links go with these rows; what they wrote stays.
-  yield* run(tx.delete(profiles).where(eq(profiles.id, userId)));
-  yield* run(tx.delete(authUsers).where(eq(authUsers.id, userId)));
-  yield* run(rememberErasure(tx, userId, at));
+  yield* run(tx.delete(profiles).where(inArray(profiles.id, ids)));
+  yield* run(tx.delete(authUsers).where(inArray(authUsers.id, ids)));
+  for (const id of ids) yield* run(rememberErasure(tx, id, at));
   const isOwn = by?.id === userId;
   const actor = by && { actorId: isOwn ? figures.id : by.id, ...(!isOwn && { ip: by.ip }) };
   const details = { by: by === null ? 'operator' : isOwn ? 'self' : 'admin' };
@@ -86,29 +90,32 @@ function* erase(tx: TxContext, request: ErasureRequest & { erasedCertificatesMon
 
 /** What names the person or reaches them; addresses in lower case. */
 interface Traces {
-  userId: string;
+  /** Theirs, and those of accounts that were merged into it. */
+  ids: string[];
   /** The present address and those before it. */
   addresses: string[];
   /** Those of them that no one else has by now: what concerns another person's address is theirs. */
   ownAddresses: string[];
   /** An address that they asked for and never confirmed: it may be someone else's, so nothing but their own mail to it goes. */
   wanted: string | undefined;
-  name: string | undefined;
+  /** In lower case. */
+  names: string[];
 }
 
-function* findTraces(tx: TxContext, { id: userId, email, fullName }: ProfileRow): Steps<Traces> {
+function* findTraces(tx: TxContext, { id: userId, email, fullName }: ProfileRow, ids: string[]): Steps<Traces> {
   const { auditLog: log, authUsers } = tx.tables;
   const account = { email: authUsers.email, newEmail: authUsers.newEmail };
   const known = yield* run(tx.select(account).from(authUsers).where(eq(authUsers.id, userId)));
-  const changes = yield* run(tx.select({ details: log.details }).from(log).where(eq(log.subject, userId)));
+  const changes = yield* run(tx.select({ details: log.details }).from(log).where(inArray(log.subject, ids)));
   const present = addressesIn([email, ...known.map((one) => one.email)]);
   const former = addressesIn(changes.flatMap(({ details }) => [details?.from, details?.to]));
   const given = yield* addressesOfOthers(tx, userId, former);
   const addresses = [...new Set([...present, ...former])];
   const ownAddresses = addresses.filter((one) => present.includes(one) || !given.has(one));
-  const name = fullName?.trim() || undefined;
+  const called = [fullName, ...changes.map(({ details }) => details?.merged && details.name)];
+  const names = called.flatMap((one) => (typeof one === 'string' && one.trim() ? one.trim().toLowerCase() : []));
   const wanted = known[0]?.newEmail?.toLowerCase();
-  return { userId, addresses, ownAddresses, wanted, name };
+  return { ids, addresses, ownAddresses, wanted, names };
 }
 
 const addressesIn = (all: unknown[]) =>
@@ -177,12 +184,12 @@ export async function eraseHolders(db: Db, now: Date): Promise<void> {
 /** Mails to them, invitations for their address (which nobody may use then), and counted tries. */
 function* eraseMessages({ queries, tables }: TxContext, traces: Traces, at: Date): Steps<void> {
   const { mailOutbox, invitations, rateLimits } = tables;
-  const { ownAddresses: addresses, userId, wanted } = traces;
+  const { ownAddresses: addresses, wanted } = traces;
   const toWanted = and(eq(mailOutbox.toAddress, wanted ?? ''), eq(mailOutbox.kind, 'email_change_new'));
   yield* run(queries.delete(mailOutbox).where(or(inArray(mailOutbox.toAddress, addresses), toWanted)));
   const revokedAt = sql`coalesce(${invitations.revokedAt}, ${sql.param(at, invitations.revokedAt)})`;
   yield* run(queries.update(invitations).set({ email: null, revokedAt }).where(inArray(invitations.email, addresses)));
-  const ids = [userId, ...addresses];
+  const ids = [...traces.ids, ...addresses];
   const counted = yield* run(
     queries
       .select({ key: rateLimits.key })
@@ -200,15 +207,15 @@ function* eraseMessages({ queries, tables }: TxContext, traces: Traces, at: Date
  */
 function* eraseFromAudit({ queries, tables }: TxContext, traces: Traces, figuresId: string): Steps<void> {
   const { auditLog: log } = tables;
-  const ids = [traces.userId, ...traces.ownAddresses];
+  const ids = [...traces.ids, ...traces.ownAddresses];
   const rows = yield* run(
     queries
       .select()
       .from(log)
       .where(
         or(
-          eq(log.actorId, traces.userId),
-          eq(log.subject, traces.userId),
+          inArray(log.actorId, traces.ids),
+          inArray(log.subject, traces.ids),
           mentions(sql`cast(${log.details} as text)`, ids),
         ),
       ),
@@ -216,8 +223,8 @@ function* eraseFromAudit({ queries, tables }: TxContext, traces: Traces, figures
   const ofOthers = { ...traces, addresses: traces.ownAddresses };
   for (const part of inBatches(rows)) {
     for (const row of part) {
-      const isTheirs = row.actorId === traces.userId;
-      const isAbout = row.subject?.toLowerCase() === traces.userId;
+      const isTheirs = row.actorId !== null && traces.ids.includes(row.actorId);
+      const isAbout = row.subject !== null && traces.ids.includes(row.subject.toLowerCase());
       if (!isTheirs && !isAbout && !holds(JSON.stringify(row.details), ids)) continue;
       const change = {
         ...(isTheirs && { actorId: figuresId, ip: null }),
@@ -257,7 +264,7 @@ function without(value: unknown, traces: Traces): unknown {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, without(one, traces)]));
   }
   if (typeof value !== 'string') return value;
-  const isName = value.trim().toLowerCase() === traces.name?.toLowerCase();
-  const isTheirs = isName || holds(value, [traces.userId, ...traces.addresses]);
+  const isName = traces.names.includes(value.trim().toLowerCase());
+  const isTheirs = isName || holds(value, [...traces.ids, ...traces.addresses]);
   return isTheirs ? 'erased' : value;
 }

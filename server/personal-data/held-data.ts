@@ -1,5 +1,5 @@
 // Everything that this installation holds about one person, in tables that they can read. Times are UTC.
-import { asc, desc, eq, getTableColumns, or, sql } from 'drizzle-orm';
+import { asc, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import { type Db, pick } from '../db/client.ts';
 import { attemptedQuestions, selectAttempts } from '../learning/attempts.ts';
 
@@ -24,7 +24,14 @@ export async function readHeldData(db: Db, userId: string): Promise<Record<strin
 
 async function readAccount({ select, tables }: Db, userId: string) {
   const { profiles, organizations, groups, groupMembers, authUsers, authSessions, authFactors, recoveryCodes } = tables;
-  const { erasedAt: _, nameKey: __, sortName: ___, organizationId: ____, ...profile } = getTableColumns(profiles);
+  const {
+    erasedAt: _,
+    nameKey: __,
+    sortName: ___,
+    organizationId: ____,
+    mergedInto: _____,
+    ...profile
+  } = getTableColumns(profiles);
   const account = {
     ...pick(authUsers, 'id', 'email', 'newEmail', 'userMetadata'),
     ...pick(authUsers, 'emailConfirmedAt', 'invitedAt', 'lastSignInAt', 'bannedUntil', 'createdAt'),
@@ -78,6 +85,8 @@ async function readLearning(db: Db, userId: string) {
     lesson: lessons.title,
     ...pick(unitProgress, 'status', 'completedAt', 'positionSeconds', 'watched', 'reflection', 'updatedAt'),
   };
+  const { profiles } = db.tables;
+  const merged = db.select({ id: profiles.id }).from(profiles).where(eq(profiles.mergedInto, userId));
   const attempts = await selectAttempts(db).where(eq(quizAttempts.userId, userId)).orderBy(asc(quizAttempts.id));
   const titles = new Map(
     (await db.select(pick(lessons, 'id', 'title')).from(lessons)).map(({ id, title }) => [id, title]),
@@ -122,7 +131,7 @@ async function readLearning(db: Db, userId: string) {
         ),
       )
       .from(certificates)
-      .where(eq(certificates.userId, userId)),
+      .where(or(eq(certificates.userId, userId), inArray(certificates.userId, merged))),
   };
 }
 

@@ -1,11 +1,12 @@
 // A person's own data over HTTP: exports of it, and erasing it, by the person or by a super admin.
 import { type Context, Hono } from 'hono';
+import { Merge } from '#sync/contract/person.ts';
 import { type Erased, Erasure, type ErasureState, FRESH_SIGN_IN_SECONDS } from '#sync/contract/personal-data.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { lastProofAt } from '#sync/contract/session.ts';
 import { auditActorOf } from '../audit/audit-log.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
-import { requireActor, requireSuperAdmin, type WithActor } from '../http/actor.ts';
+import { requireActor, requireAdmin, requireSuperAdmin, type WithActor } from '../http/actor.ts';
 import { clientNetwork } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateUuid } from '../http/validate.ts';
@@ -13,6 +14,7 @@ import { isErased } from '../identity/erasures.ts';
 import type { Actor } from '../permissions.ts';
 import { erasePerson } from './erase-person.ts';
 import { listExports, makeExports, readExport, requestExport } from './exports.ts';
+import { mergePeople } from './merge-people.ts';
 
 const EXPORTS: RateLimitRule = { name: 'exports', limit: 5, windowSeconds: 86_400 };
 /** Asked once by a device whose session has ended; a class may sit behind one address. */
@@ -49,6 +51,15 @@ export const personalDataRoutes = new Hono<Http>()
     await erasePerson(c.var.deps, { userId: actor.id, by: { id: actor.id, ip }, at });
     const answer: Erased = { message: 'Your account and your data were erased.' };
     return c.json(answer);
+  })
+  .post('/admin/people/:userId/merge', requireAdmin, validate(Merge), async (c) => {
+    const { intoId, isPreview } = c.req.valid('json');
+    const wanted = {
+      from: validateUuid(c.req.param('userId'), 'user_not_found'),
+      into: intoId.toLowerCase(),
+      isPreview,
+    };
+    return c.json(await mergePeople(c.var.deps.db, auditActorOf(c), wanted));
   })
   .post('/admin/users/:userId/erase', requireSuperAdmin, validate(Erasure, { mayBeEmpty: true }), async (c) => {
     const userId = validateUuid(c.req.param('userId'), 'user_not_found');

@@ -1,4 +1,5 @@
 // One person as administrators see them.
+import * as z from 'zod/mini';
 import type { HeldCertificate } from './certificate.ts';
 import type { GroupMembership } from './group.ts';
 import type { UserRow } from './organization.ts';
@@ -60,3 +61,36 @@ export type PersonLessons = {
 };
 
 export const PERSON_ATTEMPTS_LIMIT = 200;
+
+/** Body of POST /api/admin/people/{userId}/merge: the person's account that goes is in the path. */
+export const Merge = z.object({
+  /** The account that stays. */
+  intoId: z.uuid('Choose the account that stays.'),
+  /** Nothing is changed; the response says what would be. */
+  isPreview: z.optional(z.boolean()),
+});
+
+/** What a merge takes over from the account that goes, and what ends with it. */
+export type MergeEffects = {
+  /** Lessons with progress, and those of them in which it is further than the other account. */
+  lessons: number;
+  better: number;
+  attempts: number;
+  courses: number;
+  certificates: number;
+  /** Certificates of courses for which both accounts have one; both serials stay valid. */
+  secondCertificates: number;
+  /** Sign-ins that may only hand in unsent work from now on. */
+  sessions: number;
+  /** End with an organization that only this account is in. */
+  enrollments: number;
+  dueDates: number;
+  groups: number;
+  /** Open invitations that it made. */
+  invitations: number;
+  /** Roles that are not taken over. */
+  roles: string[];
+  /** The organization that the account that stays comes into. */
+  joins: string | null;
+};
+export type MergeOutcome = { message: string; effects: MergeEffects };

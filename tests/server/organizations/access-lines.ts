@@ -88,6 +88,10 @@ export const DUE_LINES: Record<string, Line> = {
     ofOrganization(),
     ({ organization: id }) => ({ at: { id }, body: { before: [7], after: [], isRequired: false } }),
   ],
+  'POST /api/admin/people/:userId/merge': [
+    ofOrganization(),
+    async (world) => ({ at: { userId: await member(world) }, body: { intoId: await member(world) } }),
+  ],
   // Whoever has the link of a mail; this one is forged.
   'GET /api/reminders/stop/:token': [all(404), () => ({ at: { token: 'nonsense' } })],
   'POST /api/reminders/stop/:token': [all(404), () => ({ at: { token: 'nonsense' } })],

@@ -143,7 +143,11 @@ export async function aWholePerson(server: TestServer) {
     { key: `password by account: ${EMAIL}`, hits: 1, windowEndsAt: expiresAt },
     { key: `exports: ${id}`, hits: 1, windowEndsAt: expiresAt },
   ]);
-  const traces = [id, EMAIL, EARLIER_EMAIL, WANTED_EMAIL, NAME, foldText(NAME), IP];
+  // Another account of theirs, merged into this one.
+  const merged = await plant.person({ email: '', erasedAt: new Date(), mergedInto: id });
+  const second = { userId: merged, courseTitle: 'Field work', learnerName: NAME, serial: 'GW-CCCC-CCCC-CCCC' };
+  await db.insert(t.certificates).values({ ...second, courseId });
+  const traces = [id, merged, EMAIL, EARLIER_EMAIL, WANTED_EMAIL, NAME, foldText(NAME), IP];
   return { zoe, boss, colleague, organizationId, courseId, lessonId, quizId, traces };
 }
 

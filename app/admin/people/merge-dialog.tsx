@@ -1,0 +1,231 @@
+// Two accounts of one person become one: which account is the other one, which stays, and what that means, before it happens.
+import { useEffect, useState } from 'react';
+import type { UserRow } from '#sync/contract/organization.ts';
+import type { MergeOutcome } from '#sync/contract/person.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { toLoadError, useApiQuery } from '../../api/use-api-query.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { SearchField, useTypedSearch } from '../../ui/form/search-field.tsx';
+import { counted } from '../../ui/labels.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Admin } from '../frame/admin-gate.tsx';
+import { adminTexts } from '../frame/messages.ts';
+import { ORGANIZATION_LISTS } from '../frame/use-organizations.ts';
+import { nameOf } from './people.ts';
+
+type Account = Pick<UserRow, 'id' | 'email' | 'full_name'>;
+
+type MergeDialogProps = {
+  admin: Admin;
+  person: Account;
+  onClose: () => void;
+  /** After a success, with the account that stayed. */
+  onDone: (kept: Account) => void;
+};
+
+export function MergeDialog({ admin, person, onClose, onDone }: MergeDialogProps) {
+  const [other, setOther] = useState<Account>();
+  const [keptId, setKeptId] = useState(person.id);
+  const [isReady, setReady] = useState(false);
+  if (other && isReady) {
+    const [kept, gone] = keptId === person.id ? [person, other] : [other, person];
+    return <Confirmation {...{ gone, kept, onClose, onDone }} onBack={() => setReady(false)} />;
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Merge ${nameOf(person)}`}
+      description={
+        other
+          ? 'Which account stays? The other one is closed, and its learning moves over.'
+          : 'Find the other account of this person.'
+      }
+    >
+      {other ? (
+        <>
+          <fieldset className="flex flex-col gap-2">
+            <legend className="sr-only">The account that stays</legend>
+            {[person, other].map((account) => (
+              <label
+                key={account.id}
+                className="flex min-h-action items-center gap-3 rounded-md border border-line-strong px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft"
+              >
+                <input
+                  type="radio"
+                  name="kept"
+                  className="size-5 shrink-0 accent-accent"
+                  checked={keptId === account.id}
+                  onChange={() => setKeptId(account.id)}
+                />
+                <AccountName account={account} />
+              </label>
+            ))}
+          </fieldset>
+          <DialogActions>
+            <Button variant="secondary" onClick={() => setOther(undefined)}>
+              Back
+            </Button>
+            <Button onClick={() => setReady(true)}>Continue</Button>
+          </DialogActions>
+        </>
+      ) : (
+        <OtherAccount admin={admin} person={person} onChoose={setOther} />
+      )}
+    </Dialog>
+  );
+}
+
+const AccountName = ({ account }: { account: Account }) => (
+  <span className="min-w-0">
+    <span className="block wrap-anywhere font-medium">{nameOf(account)}</span>
+    <span className="block wrap-anywhere text-ink-soft text-sm">{account.email}</span>
+  </span>
+);
+
+type OtherAccountProps = { admin: Admin; person: Account; onChoose: (account: Account) => void };
+
+/** The accounts that this admin may merge, except the one at hand. */
+function OtherAccount({ admin: { isSuperAdmin, organization }, person, onChoose }: OtherAccountProps) {
+  const [search, setSearch] = useState(person.full_name ?? '');
+  const [text, setText] = useTypedSearch(search, setSearch);
+  const query = { search: search.trim(), limit: 20 };
+  const everyone = useApiQuery(server.admin.users, { query }, isSuperAdmin);
+  const members = useApiQuery(
+    server.enterprise.admin.organizations[':id'].users,
+    { ...byId(organization?.id ?? ''), query },
+    !isSuperAdmin,
+  );
+  const { data, error, refetch } = isSuperAdmin ? everyone : members;
+  const found = data?.users.filter(({ id }) => id !== person.id);
+  return (
+    <>
+      <SearchField label="Search people" value={text} onChange={setText} look="raised" />
+      <div className="min-h-60">
+        {error ? (
+          <ApiErrorView title={adminTexts.failedUsers} error={error} refetch={refetch} />
+        ) : !found ? (
+          <Skeleton className="h-60" />
+        ) : found.length === 0 ? (
+          <p className="py-4 text-ink-soft">No other account was found. Search for a name or an email address.</p>
+        ) : (
+          <ul aria-label="People">
+            {found.map((account) => (
+              <li key={account.id} className="border-line not-first:border-t">
+                <button
+                  type="button"
+                  className="min-h-action w-full rounded-md px-2 py-2 text-left hover:bg-sunken"
+                  onClick={() => onChoose(account)}
+                >
+                  <AccountName account={account} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}
+
+type ConfirmationProps = Omit<MergeDialogProps, 'admin' | 'person'> & {
+  gone: Account;
+  kept: Account;
+  onBack: () => void;
+};
+
+function Confirmation({ gone, kept, onBack, onClose, onDone }: ConfirmationProps) {
+  const [preview, setPreview] = useState<MergeOutcome>();
+  const ask = (isPreview: boolean) =>
+    call(
+      server.admin.people[':userId'].merge.$post({
+        param: { userId: gone.id },
+        json: { intoId: kept.id, ...(isPreview && { isPreview }) },
+      }),
+    );
+  const prepare = useApiMutation({ send: () => ask(true), onSuccess: setPreview });
+  const act = useApiMutation({
+    send: () => ask(false),
+    successToast: ({ message }) => ({ title: 'Accounts Merged', description: message }),
+    invalidates: [
+      ...ORGANIZATION_LISTS,
+      pathOf(server.enterprise.admin.organizations),
+      pathOf(server.admin['audit-log']),
+    ],
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
+  useEffect(() => void prepare.run(), []);
+  const merge = async () => {
+    if (await act.run()) onDone(kept);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Merge into ${nameOf(kept)}?`}
+      description={`${gone.email} is closed, and everything learned with it counts for ${kept.email}. This action cannot be undone.`}
+    >
+      {preview ? (
+        <ul className="flex list-disc flex-col gap-1 pl-5">
+          {effectLines(preview, { gone, kept }).map((line) => (
+            <li key={line} className="wrap-anywhere">
+              {line}
+            </li>
+          ))}
+        </ul>
+      ) : prepare.failure ? (
+        <ApiErrorView
+          title="The accounts cannot be merged"
+          error={toLoadError(prepare.failure)}
+          refetch={() => void prepare.run()}
+        />
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+      {act.failure && (
+        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
+          {sentenceOf(act.failure, 'Nothing was merged. Please try again.')}
+        </p>
+      )}
+      <DialogActions>
+        <Button variant="secondary" onClick={onBack}>
+          Back
+        </Button>
+        <Button variant="destructive" disabled={!preview || act.isRunning} onClick={() => void merge()}>
+          {act.isRunning ? 'Merging...' : 'Merge'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const conjunction = new Intl.ListFormat('en');
+
+function effectLines({ effects }: MergeOutcome, { gone, kept }: { gone: Account; kept: Account }): string[] {
+  const { lessons, better, attempts, courses, certificates, secondCertificates, sessions } = effects;
+  const { enrollments, dueDates, groups, invitations, roles, joins } = effects;
+  const ends = [
+    enrollments && counted(enrollments, 'enrollment by an admin', 'enrollments by an admin'),
+    dueDates && counted(dueDates, 'due date'),
+    groups && `${counted(groups, 'place')} in groups`,
+    invitations && `${counted(invitations, 'invitation')} it made`,
+    ...roles.map((role) => `its role as ${role}`),
+  ].filter((part) => typeof part === 'string');
+  const further = better > 0 ? `, further than in the other account in ${better}` : '';
+  return [
+    `Moves over: ${counted(courses, 'course')}, ${counted(lessons, 'lesson')}${further}, ${counted(attempts, 'quiz attempt')}, ${counted(certificates, 'certificate')}.`,
+    ...(secondCertificates > 0
+      ? [`Both accounts have certificates of the same course: one is shown, and every serial number stays valid.`]
+      : []),
+    ...(joins ? [`${kept.email} comes into ${joins}.`] : []),
+    ...(ends.length > 0 ? [`Ends: ${conjunction.format(ends)}.`] : []),
+    `${gone.email} can no longer sign in, and the address is free for a new account.`,
+    sessions > 0
+      ? `${counted(sessions, 'device')} signed in with it can still send unsent work, and nothing else.`
+      : 'No device is signed in with it.',
+  ];
+}
