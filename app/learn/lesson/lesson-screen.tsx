@@ -168,7 +168,7 @@ function ModuleSegments({ lessons, currentId }: { lessons: LessonState[]; curren
       {lessons.map(({ lesson, unit }) => (
         <span
           key={lesson.id}
-          className="h-1 flex-1 overflow-hidden rounded-full bg-sunken outdoor:h-1.5 outdoor:outline outdoor:outline-ink-soft"
+          className="h-1 flex-1 overflow-hidden rounded-full bg-sunken outdoor:outline outdoor:outline-ink-soft"
         >
           {unit.status === 'completed' ? (
             <span className="block h-full bg-complete" />
