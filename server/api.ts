@@ -8,6 +8,7 @@ import { authoringRoutes } from './authoring/courses/routes.ts';
 import { arrivalRoutes, uploadRoutes } from './authoring/media/routes.ts';
 import { outlineRoutes } from './authoring/outline/routes.ts';
 import { quizAuthoringRoutes } from './authoring/quizzes/routes.ts';
+import { bulkRoutes } from './bulk/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { certificateRoutes } from './certificates/routes.ts';
 import type { Deps, Http } from './deps.ts';
@@ -38,6 +39,7 @@ import { tabletRoutes } from './tablets/routes.ts';
 const rooms = new Hono<Http>()
   .route('/', installationRoutes)
   .route('/', accountRoutes)
+  .route('/', bulkRoutes)
   .route('/', personalDataRoutes)
   .route('/', sessionRoutes)
   .route('/', twoStepRoutes)

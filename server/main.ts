@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
 import { collectMediaGarbage } from './authoring/media/media-garbage.ts';
 import { bootstrapContent } from './bootstrap-content.ts';
+import { deleteOldJobs } from './bulk/jobs.ts';
+import { runJobs, stopJobs } from './bulk/run-jobs.ts';
 import { composeServer, openMigrated, type Server } from './compose.ts';
 import { type Env, readEnv, StartupError } from './env.ts';
 import { openStaticApp } from './http/static-app.ts';
@@ -21,6 +23,8 @@ import { deleteEndedExports, makeExports } from './personal-data/exports.ts';
 const STOP_TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
 const REMINDERS_MS = 600_000;
+/** How soon a job is continued that another process has left. */
+const JOBS_MS = 15_000;
 
 export interface Running {
   port: number;
@@ -58,14 +62,17 @@ export async function serveInstallation(env: Env): Promise<Running> {
     logStart(server, port, demo);
     server.deps.mailer.flush();
     void makeExports(server.deps);
+    void runJobs(server.deps);
     const stopReading = keepReading(server.deps.identity.readSettings);
     const cleaning = cleanDaily(server);
     const reminding = setInterval(() => void sendAutoReminders(server.deps), REMINDERS_MS).unref();
+    const working = setInterval(() => void runJobs(server.deps), JOBS_MS).unref();
     return {
       port,
       stop: async () => {
         clearInterval(cleaning);
         clearInterval(reminding);
+        clearInterval(working);
         stopReading();
         await drain(server);
         await stop(http, server);
@@ -103,6 +110,7 @@ function cleanDaily({ deps }: Server): NodeJS.Timeout {
   const clean = async () => {
     await deleteOldOperations(db, now()).catch(warn);
     await deleteEndedExports(db, now()).catch(warn);
+    await deleteOldJobs(db, now()).catch(warn);
     await eraseHolders(db, now()).catch(warn);
     await collectMediaGarbage(deps).catch(warn);
   };
@@ -138,6 +146,7 @@ async function stop(http: HttpServer, { deps }: Server): Promise<void> {
   await closed;
   clearInterval(closing);
   clearTimeout(timer);
+  await stopJobs(deps.db);
   await deps.mailer.stop();
   await deps.db.close();
 }

@@ -119,18 +119,23 @@ export function removeMember(db: Db, caller: AuditActor, at: { organizationId: s
 }
 
 /** The same for several people: whoever cannot be removed stays, with a reason. */
-export function removeMembers(db: Db, caller: AuditActor, at: { organizationId: string; userIds: string[] }) {
-  return db.transact(function* (tx) {
-    const organization = yield* requireOrganization(tx, caller.actor, at.organizationId);
-    const userIds = [...new Set(at.userIds.map((id) => id.toLowerCase()))];
-    const { removed, left } = yield* remove(tx, caller, { organizationId: organization.id, userIds });
-    const message = `${countOfPeople(removed)} removed from ${organization.name}.`;
-    return {
-      message,
-      changed: removed,
-      left: left.map(({ userId, code }) => ({ userId, reason: REFUSALS[code][1] })),
-    };
-  });
+export function removeMembers(db: Db, caller: AuditActor, at: Removed): Promise<BulkOutcome> {
+  return db.transact((tx) => removeMembersSteps(tx, caller, at));
+}
+
+type Removed = { organizationId: string; userIds: string[] };
+
+/** `removeMembers` inside a unit. */
+export function* removeMembersSteps(tx: TxContext, caller: AuditActor, at: Removed): Steps<BulkOutcome> {
+  const organization = yield* requireOrganization(tx, caller.actor, at.organizationId);
+  const userIds = [...new Set(at.userIds.map((id) => id.toLowerCase()))];
+  const { removed, left } = yield* remove(tx, caller, { organizationId: organization.id, userIds });
+  const message = `${countOfPeople(removed)} removed from ${organization.name}.`;
+  return {
+    message,
+    changed: removed,
+    left: left.map(({ userId, code }) => ({ userId, reason: REFUSALS[code][1] })),
+  };
 }
 
 interface RefusedRemoval {

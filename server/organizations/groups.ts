@@ -100,47 +100,61 @@ interface PeopleOfGroup extends GroupPlace {
 }
 
 /** Puts members of the organization into a group; whoever cannot be is left out, with a reason. */
-export function addToGroup(db: Db, caller: AuditActor, { userIds, ...place }: PeopleOfGroup): Promise<BulkOutcome> {
-  return db.transact(function* (tx) {
-    const group = yield* requireOwnGroup(tx, caller, place);
-    const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
-    const found = yield* findPeople(tx, ids);
-    const members = yield* findMembers(tx, group.id, ids);
-    const left: BulkOutcome['left'] = [];
-    const added = ids.filter((userId) => {
-      const isOurs = found.get(userId)?.organizationId === group.organizationId;
-      if (isOurs && !members.has(userId)) return true;
-      left.push({ userId, reason: isOurs ? `Already in ${group.name}.` : 'Not in this organization.' });
-      return false;
-    });
-    yield* enterGroup(tx, caller, { group, userIds: added });
-    return { message: `${countOfPeople(added.length)} added to ${group.name}.`, changed: added.length, left };
+export function addToGroup(db: Db, caller: AuditActor, people: PeopleOfGroup): Promise<BulkOutcome> {
+  return db.transact((tx) => addToGroupSteps(tx, caller, people));
+}
+
+/** `addToGroup` inside a unit. */
+export function* addToGroupSteps(
+  tx: TxContext,
+  caller: AuditActor,
+  { userIds, ...place }: PeopleOfGroup,
+): Steps<BulkOutcome> {
+  const group = yield* requireOwnGroup(tx, caller, place);
+  const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
+  const found = yield* findPeople(tx, ids);
+  const members = yield* findMembers(tx, group.id, ids);
+  const left: BulkOutcome['left'] = [];
+  const added = ids.filter((userId) => {
+    const isOurs = found.get(userId)?.organizationId === group.organizationId;
+    if (isOurs && !members.has(userId)) return true;
+    left.push({ userId, reason: isOurs ? `Already in ${group.name}.` : 'Not in this organization.' });
+    return false;
   });
+  yield* enterGroup(tx, caller, { group, userIds: added });
+  return { message: `${countOfPeople(added.length)} added to ${group.name}.`, changed: added.length, left };
 }
 
 /** Takes people out of a group; they stay in the organization. */
-export function takeFromGroup(db: Db, caller: AuditActor, { userIds, ...place }: PeopleOfGroup): Promise<BulkOutcome> {
-  const { groupMembers } = db.tables;
-  return db.transact(function* (tx) {
-    const { id, name, organizationId } = yield* requireOwnGroup(tx, caller, place);
-    const ids = [...new Set(userIds.map((one) => one.toLowerCase()))];
-    const members = yield* findMembers(tx, id, ids);
-    const taken = ids.filter((userId) => members.has(userId));
-    for (const part of inBatches(taken))
-      yield* run(tx.delete(groupMembers).where(and(eq(groupMembers.groupId, id), inArray(groupMembers.userId, part))));
-    const act = { action: 'group.person_removed', organizationId, details: { group: name } };
-    yield* audit(
-      tx,
-      caller,
-      taken.map((subject) => ({ ...act, subject })),
-    );
-    const left = ids.filter((userId) => !members.has(userId));
-    return {
-      message: `${countOfPeople(taken.length)} taken out of ${name}.`,
-      changed: taken.length,
-      left: left.map((userId) => ({ userId, reason: `Not in ${name}.` })),
-    };
-  });
+export function takeFromGroup(db: Db, caller: AuditActor, people: PeopleOfGroup): Promise<BulkOutcome> {
+  return db.transact((tx) => takeFromGroupSteps(tx, caller, people));
+}
+
+/** `takeFromGroup` inside a unit. */
+export function* takeFromGroupSteps(
+  tx: TxContext,
+  caller: AuditActor,
+  { userIds, ...place }: PeopleOfGroup,
+): Steps<BulkOutcome> {
+  const { groupMembers } = tx.tables;
+  const { id, name, organizationId } = yield* requireOwnGroup(tx, caller, place);
+  const ids = [...new Set(userIds.map((one) => one.toLowerCase()))];
+  const members = yield* findMembers(tx, id, ids);
+  const taken = ids.filter((userId) => members.has(userId));
+  for (const part of inBatches(taken))
+    yield* run(tx.delete(groupMembers).where(and(eq(groupMembers.groupId, id), inArray(groupMembers.userId, part))));
+  const act = { action: 'group.person_removed', organizationId, details: { group: name } };
+  yield* audit(
+    tx,
+    caller,
+    taken.map((subject) => ({ ...act, subject })),
+  );
+  const left = ids.filter((userId) => !members.has(userId));
+  return {
+    message: `${countOfPeople(taken.length)} taken out of ${name}.`,
+    changed: taken.length,
+    left: left.map((userId) => ({ userId, reason: `Not in ${name}.` })),
+  };
 }
 
 /** Makes someone in the group its lead, or no lead any more. Refuses `user_not_found` for whoever is not in it. */

@@ -1,6 +1,6 @@
 // Creating, listing and revoking invitations, for administrators: below /api/enterprise/admin.
 
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { PageEnd } from '#sync/contract/fields.ts';
 import {
@@ -20,9 +20,16 @@ import { ageCursor, countUpTo, pageBy, toPage } from '../http/pages.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { requireGroup } from './groups.ts';
-import { courseForOrganization, defaultExpiry, freshInvitation } from './invitations.ts';
+import {
+  courseForOrganization,
+  defaultExpiry,
+  freshInvitation,
+  hasEmailLike,
+  NOT_HERE,
+  revokeInvitations,
+} from './invitations.ts';
 import { inviteMany } from './invite-many.ts';
-import { readOrganization, requireActive, requireOrganization } from './require-organization.ts';
+import { readOrganization, requireActive } from './require-organization.ts';
 
 const OF_ONE = '/enterprise/admin/organizations/:id/invitations';
 /** Each of these may mail thousands of people. */
@@ -49,25 +56,11 @@ export const invitationAdminRoutes = new Hono<Http>()
   .delete(`${OF_ONE}/:invitationId`, requireAdmin, async (c) => {
     const id = validateUuid(c.req.param('invitationId'), 'invitation_not_found');
     const at = { organizationId: organizationIn(c.req.param('id')), id };
-    return c.json(await revokeInvitation(c.var.deps.db, auditActorOf(c), at));
+    const request = { organizationId: at.organizationId, ids: [at.id] };
+    const { left } = await c.var.deps.db.transact((tx) => revokeInvitations(tx, auditActorOf(c), request));
+    if (left.some(({ reason }) => reason === NOT_HERE)) throw new Refusal('invitation_not_found');
+    return c.json({ message: 'The invitation was revoked.' });
   });
-
-/** Ends an invitation for good; repeating it changes nothing. Refuses `invitation_not_found`. */
-function revokeInvitation(db: Db, caller: AuditActor, at: { organizationId: string; id: string }) {
-  const { invitations } = db.tables;
-  return db.transact(function* (tx) {
-    const { id: organizationId } = yield* requireOrganization(tx, caller.actor, at.organizationId);
-    const here = and(eq(invitations.id, at.id), eq(invitations.organizationId, organizationId));
-    const [known] = yield* run(tx.select({ revokedAt: invitations.revokedAt }).from(invitations).where(here));
-    if (!known) throw new Refusal('invitation_not_found');
-    if (!known.revokedAt) {
-      yield* run(tx.update(invitations).set({ revokedAt: caller.now }).where(here));
-      const act = { action: 'invitation.revoked', organizationId, subject: at.id };
-      yield* audit(tx, caller, act);
-    }
-    return { message: 'The invitation was revoked.' };
-  });
-}
 
 const LAST_YEAR = 9999;
 
@@ -128,15 +121,8 @@ async function listInvitations(
   query: InvitationsQuery,
 ): Promise<{ invitations: InvitationRow[] } & PageEnd> {
   const { invitations } = db.tables;
-  const { createdAt, uses, id, email } = invitations;
-  const pattern = `%${query.search
-    ?.trim()
-    .toLowerCase()
-    .replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const isWanted = and(
-    eq(invitations.organizationId, organizationId),
-    query.search?.trim() ? sql`${email} like ${pattern} escape '\\'` : undefined,
-  );
+  const { createdAt, uses, id } = invitations;
+  const isWanted = and(eq(invitations.organizationId, organizationId), hasEmailLike(db.tables, query.search));
   const isByUse = query.sort.endsWith('uses');
   const place = pageBy({ by: isByUse ? uses : createdAt, id, isAscending: !query.sort.startsWith('-') }, query);
   const rows = await selectInvitations(db, now, and(isWanted, place.after))

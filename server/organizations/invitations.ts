@@ -1,17 +1,20 @@
 // Invitations: created once, shown once, used by their token (decision 16).
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { foldEmail } from '#sync/contract/email.ts';
 import { ADMIN_INVITATION_DAYS, type INVITATION_ROLES, type InvitationUseAnswer } from '#sync/contract/invitation.ts';
+import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { auditLog } from '../audit/audit-log.ts';
-import { boolean, type Db, pick, run, type Steps, type TxContext } from '../db/client.ts';
+import { type AuditActor, audit, auditLog } from '../audit/audit-log.ts';
+import { boolean, type Db, inBatches, pick, run, type Steps, type TxContext } from '../db/client.ts';
+import type { Tables } from '../db/schema.ts';
 import { makerMayInvite } from '../end-invitations.ts';
 import { recountCourse } from '../learning/recount-course.ts';
 import type { Actor } from '../permissions.ts';
 import { enrollJoined } from './enrollments.ts';
 import { enterGroup, type Group } from './groups.ts';
+import { requireOrganization } from './require-organization.ts';
 
 export interface NewInvitation {
   organizationId: string;
@@ -129,6 +132,43 @@ export function courseForOrganization(
     .from(courses)
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
     .where(eq(courses.id, courseId));
+}
+
+/** The condition that an invitation was made for such an address; undefined without a search. */
+export function hasEmailLike({ invitations }: Tables, search: string | undefined): SQL | undefined {
+  const wanted = search?.trim().toLowerCase();
+  if (!wanted) return undefined;
+  return sql`${invitations.email} like ${`%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+}
+
+export const NOT_HERE = 'This invitation is not here.';
+
+/** Ends invitations for good, as a step; whichever is not one of this organization, or ended before, is left out with a reason. */
+export function* revokeInvitations(
+  tx: TxContext,
+  caller: AuditActor,
+  { ids, ...at }: { organizationId: string; ids: readonly string[] },
+): Steps<BulkOutcome> {
+  const { invitations } = tx.tables;
+  const { id, revokedAt } = invitations;
+  const { id: organizationId } = yield* requireOrganization(tx, caller.actor, at.organizationId);
+  const left: BulkOutcome['left'] = [];
+  const open: string[] = [];
+  for (const part of inBatches(ids)) {
+    const here = and(inArray(id, part), eq(invitations.organizationId, organizationId));
+    const found = yield* run(tx.select({ id, revokedAt }).from(invitations).where(here));
+    const known = new Map(found.map((row) => [row.id, row]));
+    for (const one of part) {
+      const row = known.get(one);
+      if (row && !row.revokedAt) open.push(one);
+      else left.push({ userId: one, reason: row ? 'Revoked before.' : NOT_HERE });
+    }
+  }
+  for (const part of inBatches(open))
+    yield* run(tx.update(invitations).set({ revokedAt: caller.now }).where(inArray(id, part)));
+  const acts = open.map((subject) => ({ action: 'invitation.revoked', organizationId, subject }));
+  yield* audit(tx, caller, acts);
+  return { message: `${open.length} revoked.`, changed: open.length, left };
 }
 
 // Using an invitation: membership, role, enrollment and the count of uses, all or nothing.

@@ -47,7 +47,7 @@ export async function listMembers(
 ): Promise<{ users: MemberRow[] } & PageEnd> {
   const { standing, limit } = query;
   if (!standing || standing === 'overdue' || standing === 'behind') {
-    const due = standing && isInState(db.tables, standing, dayOf(now(), env.timeZone));
+    const due = dueIn({ db, now, env }, query);
     const { page, cursorOf: _, ...end } = await pageOfPeople(db, query, { organizationId, due });
     return { users: await withProgress(db, organizationId, page), ...end };
   }
@@ -67,6 +67,25 @@ export async function listMembers(
     cursor = found.nextCursor;
   }
   return { users, nextCursor: cursor ?? null, total: null };
+}
+
+/** The ids alone, for an act on all who match. Only the standings of `STANDINGS` need the progress of each. */
+export async function listMemberIds(
+  deps: Pick<Deps, 'db' | 'now' | 'env'>,
+  organizationId: string,
+  query: MembersQuery,
+): Promise<{ ids: string[]; nextCursor: string | null }> {
+  if (query.standing && query.standing in STANDINGS) {
+    const { users, nextCursor } = await listMembers(deps, organizationId, query);
+    return { ids: users.map(({ id }) => id), nextCursor };
+  }
+  const { page, nextCursor } = await pageOfPeople(deps.db, query, { organizationId, due: dueIn(deps, query) });
+  return { ids: page.map(({ id }) => id), nextCursor };
+}
+
+function dueIn({ db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>, { standing }: MembersQuery) {
+  if (standing !== 'overdue' && standing !== 'behind') return undefined;
+  return isInState(db.tables, standing, dayOf(now(), env.timeZone));
 }
 
 type Person = Awaited<ReturnType<typeof pageOfPeople>>['page'][number];

@@ -18,55 +18,64 @@ type Reminding = Pick<Deps, 'db' | 'env' | 'mailer'>;
 export async function remindPeople(
   { db, env, mailer }: Reminding,
   caller: AuditActor,
-  request: Reminder & { organizationId: string },
+  request: ReminderRequest,
 ): Promise<ReminderOutcome> {
-  const { now } = caller;
-  const outcome = await db.transact(function* (tx) {
-    const organization = yield* requireActive(tx, caller.actor, request.organizationId);
-    const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
-    const members = yield* findMembers(tx, organization.id, ids);
-    const due = yield* findDue(tx, [...members.keys()]);
-    const before = lastReminderBefore(now);
-    const open = due.filter(({ remindedAt }) => !remindedAt || remindedAt <= before);
-    const claimed = request.isPreview ? open : yield* claim(tx, open, now);
-    const byPerson = Map.groupBy(claimed, ({ userId }) => userId);
-    const hasDue = new Set(due.map(({ userId }) => userId));
-    const left: BulkOutcome['left'] = [];
-    const mails = ids.flatMap((userId) => {
-      const member = members.get(userId);
-      const courses = byPerson.get(userId);
-      if (member && courses) {
-        const mail = reminderMail(env, { member, courses, organization, today: caller.today });
-        return { ...mail, to: member.email, at: now, userId, courses };
-      }
-      const reason = hasDue.has(userId) ? 'Reminded less than a day ago.' : 'Nothing is due.';
-      left.push({ userId, reason: member ? reason : `This person is not in ${organization.name}.` });
-      return [];
-    });
-    const [first] = mails;
-    const example = first ? { to: first.to, subject: first.subject, text: first.text } : null;
-    const message = `${countOfPeople(mails.length)} ${request.isPreview ? 'can be reminded' : 'reminded'}.`;
-    if (!request.isPreview) {
-      for (const part of inBatches(mails)) {
-        yield* run(
-          queueMails(
-            tx,
-            part.map(({ userId: _, courses: __, ...mail }) => mail),
-          ),
-        );
-      }
-      const acts = mails.map(({ userId, courses }) => ({
-        action: 'organization.person_reminded',
-        organizationId: organization.id,
-        subject: userId,
-        details: { courses: courses.map(({ title }) => title) },
-      }));
-      yield* audit(tx, caller, acts);
-    }
-    return { message, changed: mails.length, left, example };
-  });
+  const outcome = await db.transact((tx) => remindPeopleSteps({ ...tx, env }, caller, request));
   if (!request.isPreview) mailer.flush();
   return outcome;
+}
+
+type ReminderRequest = Reminder & { organizationId: string };
+
+/** `remindPeople` inside a unit; the caller sends what it queued. */
+export function* remindPeopleSteps(
+  { env, ...tx }: TxContext & Pick<Deps, 'env'>,
+  caller: AuditActor,
+  request: ReminderRequest,
+): Steps<ReminderOutcome> {
+  const { now } = caller;
+  const organization = yield* requireActive(tx, caller.actor, request.organizationId);
+  const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
+  const members = yield* findMembers(tx, organization.id, ids);
+  const due = yield* findDue(tx, [...members.keys()]);
+  const before = lastReminderBefore(now);
+  const open = due.filter(({ remindedAt }) => !remindedAt || remindedAt <= before);
+  const claimed = request.isPreview ? open : yield* claim(tx, open, now);
+  const byPerson = Map.groupBy(claimed, ({ userId }) => userId);
+  const hasDue = new Set(due.map(({ userId }) => userId));
+  const left: BulkOutcome['left'] = [];
+  const mails = ids.flatMap((userId) => {
+    const member = members.get(userId);
+    const courses = byPerson.get(userId);
+    if (member && courses) {
+      const mail = reminderMail(env, { member, courses, organization, today: caller.today });
+      return { ...mail, to: member.email, at: now, userId, courses };
+    }
+    const reason = hasDue.has(userId) ? 'Reminded less than a day ago.' : 'Nothing is due.';
+    left.push({ userId, reason: member ? reason : `This person is not in ${organization.name}.` });
+    return [];
+  });
+  const [first] = mails;
+  const example = first ? { to: first.to, subject: first.subject, text: first.text } : null;
+  const message = `${countOfPeople(mails.length)} ${request.isPreview ? 'can be reminded' : 'reminded'}.`;
+  if (!request.isPreview) {
+    for (const part of inBatches(mails)) {
+      yield* run(
+        queueMails(
+          tx,
+          part.map(({ userId: _, courses: __, ...mail }) => mail),
+        ),
+      );
+    }
+    const acts = mails.map(({ userId, courses }) => ({
+      action: 'organization.person_reminded',
+      organizationId: organization.id,
+      subject: userId,
+      details: { courses: courses.map(({ title }) => title) },
+    }));
+    yield* audit(tx, caller, acts);
+  }
+  return { message, changed: mails.length, left, example };
 }
 
 interface ReminderOf {

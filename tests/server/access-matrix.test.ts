@@ -21,7 +21,7 @@ import {
 import { VIDEO_LINES } from './authoring/media/access-lines.ts';
 import { QUIZ_LINES } from './authoring/quizzes/access-lines.ts';
 import { IDENTITY_LINES } from './identity/access-lines.ts';
-import { DUE_LINES, GROUP_LINES } from './organizations/access-lines.ts';
+import { DUE_LINES, GROUP_LINES, JOB_LINES } from './organizations/access-lines.ts';
 import { TABLET_LINES } from './tablets/access-lines.ts';
 
 const one = ({ organization }: World) => ({ id: organization });
@@ -157,6 +157,7 @@ const MATRIX: Record<string, Line> = {
   ],
   ...DUE_LINES,
   ...GROUP_LINES,
+  ...JOB_LINES,
   'GET /api/enterprise/admin/organizations/:id/courses': [ofOrganization(), (world) => ({ at: one(world) })],
   'POST /api/enterprise/admin/create-invitation': [
     ofOrganization(201),

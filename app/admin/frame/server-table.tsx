@@ -1,4 +1,5 @@
 // A table whose rows the server searches, sorts and filters, as the address of the page says.
+import { useEffect } from 'react';
 import {
   type Answered,
   type ArgsOf,
@@ -21,10 +22,14 @@ type ServerTableProps<E extends Readable, K extends RowsOf<Answered<E>>> = Omit<
   rowsIn: K;
   /** The title of a failure. */
   failed: string;
+  /** Lets all that match be selected: `query` is what the list was narrowed by then. Narrowed otherwise, it is no longer set. */
+  matching?: { query: Query | undefined; onChange: (query: Query | undefined) => void };
 };
 
+type Query = Record<string, string>;
+
 export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(props: ServerTableProps<E, K>) {
-  const { endpoint, args, rowsIn, failed, prefix, filters = [], orders = [] } = props;
+  const { endpoint, args, rowsIn, failed, prefix, filters = [], orders = [], matching, selection } = props;
   const { search, sorting, filter } = useTableAddress(prefix);
   const wanted = {
     search,
@@ -35,11 +40,27 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
   const { query: given } = args as { query?: Record<string, string> };
   const set = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''));
   const query = { ...given, ...set };
+  const { sort: _, limit: __, ...narrowedBy } = query as Query;
+  const narrowedKey = JSON.stringify(narrowedBy);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list is narrowed otherwise
+  useEffect(() => matching?.onChange(undefined), [narrowedKey]);
   const { pages, error, refetch, all, ...rest } = useApiPages(endpoint, { ...args, query } as ArgsOf<E>);
   const total = (pages?.[0] as { total?: number | null } | undefined)?.total;
   return (
     <DataTable
       {...props}
+      selection={
+        selection &&
+        (matching
+          ? {
+              ...selection,
+              all: {
+                isOn: matching.query !== undefined,
+                set: (isOn) => matching.onChange(isOn ? narrowedBy : undefined),
+              },
+            }
+          : selection)
+      }
       rows={pages?.flatMap((page) => page[rowsIn] as RowOf<Answered<E>, K>[])}
       remote={{ ...rest, total, all: () => all(rowsIn) }}
       failure={error && <ApiErrorView title={failed} error={error} refetch={refetch} />}

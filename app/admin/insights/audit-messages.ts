@@ -47,6 +47,8 @@ const ACTS: Record<string, string> = {
   'tablet.sign_out_taken_back': 'Canceled the sign-out of a tablet',
   'tablet.removed': 'Removed a tablet from the list',
   'organization.reminders_set': 'Set the automatic reminders',
+  'organization.job_started': 'Started an act on many',
+  'organization.job_canceled': 'Canceled an act on many',
   'organization.person_reminded': 'Reminded a person of what is due',
   'certificate.extended': 'Extended a certificate',
   'certificate.revoked': 'Revoked a certificate',

@@ -1,5 +1,6 @@
 // What is done with groups beside the list of people: people come and go, and one of them leads.
 import { useState } from 'react';
+import type { Matching } from '#sync/contract/bulk-job.ts';
 import type { GroupMembership } from '#sync/contract/group.ts';
 import { BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
 import { byId, call } from '../../api/client.ts';
@@ -15,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { groupLists, useGroups } from '../frame/use-organizations.ts';
+import { JobConfirm, useStartJob } from './bulk-jobs.tsx';
 import { type Member, named, nameOf } from './people.ts';
 
 type Named = { id: string; name: string };
@@ -64,6 +66,8 @@ export function useChangeLead(organizationId: string): (member: Member, group: G
 type GroupDialogProps = {
   organization: Named;
   people: readonly Member[];
+  /** All who match, instead of `people`: a job. */
+  matching?: Matching | undefined;
   onClose: () => void;
   /** After a success. */
   onDone: () => void;
@@ -72,11 +76,12 @@ type GroupDialogProps = {
 const NEW = 'new';
 
 /** Puts people into a group, or into a new one, and shows who was left out, and why. */
-export function AddToGroupDialog({ organization, people, onClose, onDone }: GroupDialogProps) {
+export function AddToGroupDialog({ organization, people, matching, onClose, onDone }: GroupDialogProps) {
   const { data, error, refetch } = useGroups(organization.id);
   const [outcome, setOutcome] = useState<BulkOutcome>();
-  const who = people.length === 1 && people[0] ? nameOf(people[0]) : counted(people.length, 'person', 'people');
-  if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
+  const some = people.length === 1 && people[0] ? nameOf(people[0]) : counted(people.length, 'person', 'people');
+  const who = matching ? 'everyone who matches' : some;
+  if (!matching && people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   if (outcome) {
     return (
       <Dialog open onOpenChange={onClose} title="Not everyone was added" description={outcome.message}>
@@ -94,7 +99,15 @@ export function AddToGroupDialog({ organization, people, onClose, onDone }: Grou
       {error && !data ? (
         <ApiErrorView title="Failed to fetch groups" error={error} refetch={refetch} />
       ) : data ? (
-        <ChooseGroup {...{ organization, people, onClose }} groups={data.groups} onTold={told} />
+        <ChooseGroup
+          {...{ organization, people, matching, onClose }}
+          groups={data.groups}
+          onTold={told}
+          onStarted={() => {
+            onDone();
+            onClose();
+          }}
+        />
       ) : (
         <Skeleton className="h-35" />
       )}
@@ -105,12 +118,14 @@ export function AddToGroupDialog({ organization, people, onClose, onDone }: Grou
 type ChooseGroupProps = Omit<GroupDialogProps, 'onDone'> & {
   groups: readonly Named[];
   onTold: (outcome: BulkOutcome) => void;
+  onStarted: () => void;
 };
 
-function ChooseGroup({ organization, people, groups, onClose, onTold }: ChooseGroupProps) {
+function ChooseGroup({ organization, people, matching, groups, onClose, onTold, onStarted }: ChooseGroupProps) {
   const [choice, setChoice] = useState(groups[0]?.id ?? NEW);
   const [name, setName] = useState('');
   const save = useSaveGroup(organization.id);
+  const job = useStartJob(organization.id);
   const add = useApiMutation({
     send: (groupId: string) =>
       call(
@@ -128,6 +143,10 @@ function ChooseGroup({ organization, people, groups, onClose, onTold }: ChooseGr
     if (!groupId) return;
     // Should the second call fail, the group is there.
     setChoice(groupId);
+    if (matching) {
+      if (await job.run({ act: { kind: 'add-to-group', groupId }, matching })) onStarted();
+      return;
+    }
     const answer = await add.run(groupId);
     if (answer) onTold(answer);
   };
@@ -139,7 +158,7 @@ function ChooseGroup({ organization, people, groups, onClose, onTold }: ChooseGr
       cancel={onClose}
       verb="Add"
       running="Adding..."
-      isRunning={save.isRunning || add.isRunning}
+      isRunning={save.isRunning || add.isRunning || job.isRunning}
     >
       <Choice
         label="Group"
@@ -170,6 +189,7 @@ export function LeaveGroupDialog({
   organization,
   group,
   people,
+  matching,
   onClose,
   onDone,
 }: GroupDialogProps & { group: Named }) {
@@ -188,6 +208,17 @@ export function LeaveGroupDialog({
     invalidates: groupLists(organization.id),
   });
   const who = people.length === 1 && people[0] ? nameOf(people[0]) : counted(people.length, 'person', 'people');
+  if (matching) {
+    return (
+      <JobConfirm
+        {...{ organization, matching, onClose, onDone }}
+        act={{ kind: 'take-from-group', groupId: group.id }}
+        title={`Take everyone who matches out of ${group.name}?`}
+        text={`They stay in ${organization.name} and keep their courses. A lead who is taken out can no longer see the group.`}
+        action="Take out all"
+      />
+    );
+  }
   if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   if (outcome) {
     return (

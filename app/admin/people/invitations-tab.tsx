@@ -1,6 +1,8 @@
 // The invitations of an organization (M7, Z6): the list, the form for one, and the import of many.
 
 import { FileUp, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { Matching } from '#sync/contract/bulk-job.ts';
 import type { InvitationRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -8,12 +10,14 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { counted } from '../../ui/labels.ts';
 import { useSearchParams } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { ServerTable } from '../frame/server-table.tsx';
 import { useOrganizationCourses } from '../frame/use-organizations.ts';
+import { BulkJobs, useStartJob } from './bulk-jobs.tsx';
 import { InvitationForm } from './invitation-form.tsx';
 import { ManyInvitationsForm } from './many-invitations.tsx';
 import { endOf, type InvitationStatus, statusOf } from './people.ts';
@@ -162,22 +166,56 @@ function NewInvitation({ organization }: { organization: Organization }) {
 
 function Invitations({ organization }: { organization: Organization }) {
   const revoke = useRevoke(organization.id);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, InvitationRow>>(new Map());
+  const [matching, setMatching] = useState<Matching>();
+  const job = useStartJob(organization.id);
+  const confirm = useConfirm();
+  const choose = (next: ReadonlyMap<string, InvitationRow>) => {
+    setChosen(next);
+    setMatching(undefined);
+  };
+  const whom = matching ? { matching } : { ids: [...chosen.keys()] };
+  const revokeMany = () =>
+    void confirm({
+      title: matching ? 'Revoke every invitation that matches?' : `Revoke ${counted(chosen.size, 'invitation')}?`,
+      text: 'Their links stop working at once; people who joined with them stay. This action cannot be undone.',
+      action: 'Revoke',
+      running: 'Revoking...',
+      run: async () => {
+        const isStarted = (await job.run({ act: { kind: 'revoke' }, ...whom })) !== undefined;
+        if (isStarted) choose(new Map());
+        return isStarted;
+      },
+    });
   return (
-    <ServerTable
-      label="Invitations"
-      noun="invitation"
-      endpoint={server.enterprise.admin.organizations[':id'].invitations}
-      args={byId(organization.id)}
-      rowsIn="invitations"
-      failed="Failed to fetch invitations"
-      rowKey={({ id }) => id}
-      columns={invitationColumns(revoke)}
-      orders={['created', 'uses']}
-      empty={
-        <EmptyState title="No invitations yet">
-          Make an invitation and send its link: anyone who opens it joins {organization.name}.
-        </EmptyState>
-      }
-    />
+    <>
+      <BulkJobs organizationId={organization.id} />
+      <ServerTable
+        label="Invitations"
+        noun="invitation"
+        endpoint={server.enterprise.admin.organizations[':id'].invitations}
+        args={byId(organization.id)}
+        rowsIn="invitations"
+        failed="Failed to fetch invitations"
+        rowKey={({ id }) => id}
+        columns={invitationColumns(revoke)}
+        orders={['created', 'uses']}
+        selection={{
+          chosen,
+          onChange: choose,
+          acts: (
+            <Button variant="secondary" onClick={revokeMany}>
+              {matching ? 'Revoke all' : `Revoke (${chosen.size})`}
+            </Button>
+          ),
+        }}
+        matching={{ query: matching, onChange: setMatching }}
+        empty={
+          <EmptyState title="No invitations yet">
+            Make an invitation and send its link: anyone who opens it joins {organization.name}.
+          </EmptyState>
+        }
+      />
+    </>
   );
 }

@@ -1,6 +1,7 @@
 // The dialogs for selected members: remove them from the organization (M5), or enroll them in a course (M14).
 
 import { type FormEvent, useState } from 'react';
+import type { Matching } from '#sync/contract/bulk-job.ts';
 import type { Due } from '#sync/contract/due.ts';
 import { BULK_LIMIT, type BulkOutcome, type OrganizationCourse } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
@@ -17,18 +18,22 @@ import { DueFields, isDueFailure, useDueFields } from '../frame/due-fields.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { coursesPath, membersPath, PERSON_PAGES, useOrganizationCourses } from '../frame/use-organizations.ts';
+import { JobConfirm, useStartJob } from './bulk-jobs.tsx';
 import { type Member, named, nameOf } from './people.ts';
 
 type MembersDialogProps = {
   organization: { id: string; name: string };
   people: readonly Member[];
+  /** All who match, instead of `people`: a job. */
+  matching?: Matching | undefined;
   onClose: () => void;
   /** After a success. */
   onDone: () => void;
 };
 
 /** Asks, then removes one or several people from the organization; lists who was not removed, and why. */
-export function RemoveDialog({ organization, people, onClose, onDone }: MembersDialogProps) {
+export function RemoveDialog(props: MembersDialogProps) {
+  const { organization, people, matching, onClose, onDone } = props;
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const [first] = people;
   const errorToast = { title: 'Removal Failed', sentence: 'Failed to remove user from organization' };
@@ -77,6 +82,17 @@ export function RemoveDialog({ organization, people, onClose, onDone }: MembersD
   }
   const hasAdmin = people.some(({ isOrgAdmin }) => isOrgAdmin);
   const who = people.length === 1 && first ? nameOf(first) : counted(people.length, 'user');
+  if (matching) {
+    return (
+      <JobConfirm
+        {...{ organization, matching, onClose, onDone }}
+        act={{ kind: 'remove' }}
+        title={`Remove everyone who matches from ${organization.name}?`}
+        text="They lose access to the organization's courses but keep their account, progress and certificates. This action cannot be undone."
+        action="Remove all"
+      />
+    );
+  }
   if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   return (
     <ConfirmDialog
@@ -92,11 +108,11 @@ export function RemoveDialog({ organization, people, onClose, onDone }: MembersD
 
 /** Enrolls the selected people in a course by hand, and shows the outcome of each. */
 export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean }) {
-  const { organization, isSuperAdmin, people, onClose, onDone } = props;
+  const { organization, isSuperAdmin, people, matching, onClose, onDone } = props;
   const asked = useOrganizationCourses(organization.id);
   const [outcome, setOutcome] = useState<BulkOutcome>();
-  const who = counted(people.length, 'user');
-  if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
+  const who = matching ? 'everyone who matches' : counted(people.length, 'user');
+  if (!matching && people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   // Only the owner of a course enrolls people by hand, not an organization that was granted it.
   const courses = asked.data?.courses.filter(({ isGranted }) => isSuperAdmin || !isGranted);
   const told = (answer: BulkOutcome) => {
@@ -115,7 +131,14 @@ export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean
       ) : asked.error ? (
         <ApiErrorView title={adminTexts.failedOrganizationCourses} error={asked.error} refetch={asked.refetch} />
       ) : courses ? (
-        <EnrollForm organization={organization} courses={courses} people={people} onTold={told} />
+        <EnrollForm
+          {...{ organization, courses, people, matching }}
+          onTold={told}
+          onStarted={() => {
+            onDone();
+            onClose();
+          }}
+        />
       ) : (
         <Skeleton className="h-30" />
       )}
@@ -123,15 +146,17 @@ export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean
   );
 }
 
-type EnrollFormProps = Pick<MembersDialogProps, 'organization' | 'people'> & {
+type EnrollFormProps = Pick<MembersDialogProps, 'organization' | 'people' | 'matching'> & {
   courses: readonly OrganizationCourse[];
   onTold: (outcome: BulkOutcome) => void;
+  onStarted: () => void;
 };
 
-function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) {
+function EnrollForm({ organization, courses, people, matching, onTold, onStarted }: EnrollFormProps) {
   const { title, sentence } = adminFailures.enroll;
   const [courseId, setCourseId] = useState(String(courses[0]?.id ?? ''));
   const due = useDueFields();
+  const job = useStartJob(organization.id);
   const act = useApiMutation({
     send: ({ userIds, ...due }: Due & { userIds: string[] }) =>
       call(server.admin.courses[':id'].enrollments.$post({ ...byId(courseId), json: { userIds, ...due } })),
@@ -140,6 +165,11 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
   if (courses.length === 0) return <p>{organization.name} has no course of its own yet.</p>;
   const enroll = async (event: FormEvent) => {
     event.preventDefault();
+    if (matching) {
+      const wanted = { kind: 'enroll' as const, courseId: Number(courseId), ...due.wanted };
+      if (await job.run({ act: wanted, matching })) onStarted();
+      return;
+    }
     const answer = await act.run({ userIds: people.map(({ id }) => id), ...due.wanted });
     if (answer) onTold(answer);
   };
@@ -153,7 +183,7 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
           .filter(({ isArchived }) => !isArchived)
           .map(({ id, title, isPublished }) => [String(id), isPublished ? title : `${title} (draft)`])}
       />
-      <DueFields {...due} failure={act.failure} />
+      <DueFields {...due} failure={act.failure ?? job.failure} />
       {/* Not a toast: screen readers do not reach toasts behind a dialog. */}
       {act.failure && !isDueFailure(act.failure) && (
         <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
@@ -161,8 +191,10 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
           {sentenceOf(act.failure, sentence)}
         </p>
       )}
-      <Button type="submit" size="big" disabled={act.isRunning}>
-        {act.isRunning ? 'Enrolling...' : `Enroll ${counted(people.length, 'user')}`}
+      <Button type="submit" size="big" disabled={act.isRunning || job.isRunning}>
+        {act.isRunning || job.isRunning
+          ? 'Enrolling...'
+          : `Enroll ${matching ? 'everyone who matches' : counted(people.length, 'user')}`}
       </Button>
     </form>
   );

@@ -3,6 +3,7 @@
 import { Building2, Ellipsis, Flag, FlagOff, GraduationCap, Shield, ShieldOff, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Matching } from '#sync/contract/bulk-job.ts';
 import type { GroupMembership } from '#sync/contract/group.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
@@ -22,6 +23,7 @@ import { dateOf, personColumns } from '../frame/learners-table.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { membersPath, PERSON_PAGES, useGroupFilter } from '../frame/use-organizations.ts';
 import { AssignDialog } from './assign-dialog.tsx';
+import { BulkJobs } from './bulk-jobs.tsx';
 import { AddToGroupDialog, groupNames, LeaveGroupDialog, useChangeLead } from './group-dialogs.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
@@ -67,11 +69,17 @@ export function MembersTab(props: MembersTabProps) {
 }
 
 /** The open dialog, and the people it is about. */
-type Doing = { act: 'remove' | 'enroll' | 'remind' | 'group' | 'leave-group' | 'move'; people: readonly MemberRow[] };
+type Doing = {
+  act: 'remove' | 'enroll' | 'remind' | 'group' | 'leave-group' | 'move';
+  people: readonly MemberRow[];
+  /** All who match, instead of `people`. */
+  matching?: Matching | undefined;
+};
 
 function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const { userId: ownId } = useActiveUser();
   const [chosen, setChosen] = useState<ReadonlyMap<string, MemberRow>>(new Map());
+  const [matching, setMatching] = useState<Matching>();
   const [doing, setDoing] = useState<Doing>();
   const changeRole = useChangeRole(organization.id);
   const { filters, group } = useGroupFilter(organization.id);
@@ -83,7 +91,11 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
     // The row whose button opened the dialog may be gone: then the heading gets the focus.
     setTimeout(() => document.activeElement === document.body && focusHeading());
   };
-  const done = { onClose: close, onDone: () => setChosen(new Map()) };
+  const choose = (next: ReadonlyMap<string, MemberRow>) => {
+    setChosen(next);
+    setMatching(undefined);
+  };
+  const done = { onClose: close, onDone: () => choose(new Map()), matching: doing?.matching };
   const columns = memberColumns({
     ...{ ownId, group, hasGroups: filters.length > 0 },
     onLead: changeLead,
@@ -94,6 +106,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   });
   return (
     <>
+      <BulkJobs organizationId={organization.id} />
       <ServerTable
         label="Users"
         noun="user"
@@ -103,7 +116,8 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         failed="Failed to fetch organization users"
         rowKey={({ id }) => id}
         columns={columns}
-        selection={{ chosen, onChange: setChosen, acts: <BulkActs {...{ people, group }} onAct={setDoing} /> }}
+        selection={{ chosen, onChange: choose, acts: <BulkActs {...{ people, group, matching }} onAct={setDoing} /> }}
+        matching={{ query: matching, onChange: setMatching }}
         orders={['name']}
         filters={[{ key: 'standing', label: 'Show', options: STANDING_FILTERS }, ...filters]}
         empty={
@@ -130,27 +144,28 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
 
 const focusHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 
-type BulkActsProps = { people: readonly MemberRow[]; group: Named | undefined; onAct: (doing: Doing) => void };
+type BulkActsProps = Omit<Doing, 'act'> & { group: Named | undefined; onAct: (doing: Doing) => void };
 
-function BulkActs({ people, group, onAct }: BulkActsProps) {
-  const count = people.length > 0 ? ` (${people.length})` : '';
+function BulkActs({ people, group, matching, onAct }: BulkActsProps) {
+  const count = matching ? ' all' : people.length > 0 ? ` (${people.length})` : '';
+  const act = (what: Doing['act']) => onAct({ act: what, people, matching });
   return (
     <>
       {group && (
-        <Button variant="secondary" disabled={!count} onClick={() => onAct({ act: 'leave-group', people })}>
+        <Button variant="secondary" disabled={!count} onClick={() => act('leave-group')}>
           Take out of group{count}
         </Button>
       )}
-      <Button variant="secondary" disabled={!count} onClick={() => onAct({ act: 'group', people })}>
+      <Button variant="secondary" disabled={!count} onClick={() => act('group')}>
         Add to group{count}
       </Button>
-      <Button variant="secondary" disabled={!count} onClick={() => onAct({ act: 'enroll', people })}>
+      <Button variant="secondary" disabled={!count} onClick={() => act('enroll')}>
         Enroll{count}
       </Button>
-      <Button variant="secondary" disabled={!count} onClick={() => onAct({ act: 'remind', people })}>
+      <Button variant="secondary" disabled={!count} onClick={() => act('remind')}>
         Remind{count}
       </Button>
-      <Button variant="secondary" disabled={!count} onClick={() => onAct({ act: 'remove', people })}>
+      <Button variant="secondary" disabled={!count} onClick={() => act('remove')}>
         Remove{count}
       </Button>
     </>

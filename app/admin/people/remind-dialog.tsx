@@ -1,5 +1,6 @@
 // Reminds people by email of the courses that are due: shows the email first, and what happened for each person after it.
 import { useEffect, useState } from 'react';
+import type { Matching } from '#sync/contract/bulk-job.ts';
 import { BULK_LIMIT, type ReminderOutcome } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -12,11 +13,14 @@ import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { PERSON_PAGES } from '../frame/use-organizations.ts';
+import { JobConfirm } from './bulk-jobs.tsx';
 import { type Member, named } from './people.ts';
 
 type RemindDialogProps = {
   organization: { id: string; name: string };
   people: readonly Member[];
+  /** All who match, instead of `people`: a job. */
+  matching?: Matching | undefined;
   onClose: () => void;
   /** After a success. */
   onDone: () => void;
@@ -25,6 +29,18 @@ type RemindDialogProps = {
 const { remind } = server.enterprise.admin.organizations[':id'];
 
 export function RemindDialog(props: RemindDialogProps) {
+  if (props.matching) {
+    return (
+      <JobConfirm
+        {...props}
+        matching={props.matching}
+        act={{ kind: 'remind' }}
+        title="Remind everyone who matches?"
+        text="Each of them gets an email of what is due. Whoever has nothing due, or was reminded less than a day ago, is left out."
+        action="Send reminders"
+      />
+    );
+  }
   if (props.people.length > BULK_LIMIT) return <TooMany people={props.people.length} onClose={props.onClose} />;
   return <Remind {...props} />;
 }

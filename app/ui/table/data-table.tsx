@@ -144,9 +144,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {remote?.isLoadingMore ? 'Loading...' : 'Show more'}
         </Button>
       )}
-      {props.selection && props.selection.chosen.size > 0 && (
+      {props.selection && (props.selection.chosen.size > 0 || props.selection.all?.isOn) && (
         <SelectionBar
           selection={props.selection}
+          allWords={remote ? countWords(rows.length, remote, words) : ''}
           rowKey={props.rowKey}
           all={
             remote?.more && shown.every((row) => props.selection?.chosen.has(props.rowKey(row)))
@@ -206,14 +207,18 @@ function ExportButton<Row>({ label, columns, all, isEmpty }: ExportProps<Row>) {
 type SelectionBarProps<Row> = {
   selection: Selection<Row>;
   rowKey: (row: Row) => string;
+  /** How many match, in words. */
+  allWords: string;
   /** Every row that matches, where all that are shown are selected and there are more. */
   all: (() => Promise<readonly Row[]>) | undefined;
 };
 
-function SelectionBar<Row>({ selection: { chosen, onChange, acts }, rowKey, all }: SelectionBarProps<Row>) {
+function SelectionBar<Row>({ selection, rowKey, allWords, all }: SelectionBarProps<Row>) {
+  const { chosen, onChange, acts } = selection;
   const [isLoading, setLoading] = useState(false);
   const toast = useToast();
   const selectAll = async () => {
+    if (selection.all) return selection.all.set(true);
     setLoading(true);
     try {
       onChange(new Map([...chosen, ...((await all?.()) ?? []).map((row) => [rowKey(row), row] as const)]));
@@ -228,8 +233,10 @@ function SelectionBar<Row>({ selection: { chosen, onChange, acts }, rowKey, all 
       aria-label="Selected rows"
       className="sticky bottom-[calc(var(--tab-bar)+1rem)] z-20 flex max-w-full animate-rise flex-wrap items-center gap-2 self-center rounded-lg border border-line bg-surface p-2 pl-4 shadow-high print:hidden"
     >
-      <strong className="mr-2">{chosen.size.toLocaleString('en')} selected</strong>
-      {all && (
+      <strong className="mr-2">
+        {selection.all?.isOn ? `All that match (${allWords})` : `${chosen.size.toLocaleString('en')} selected`}
+      </strong>
+      {all && !selection.all?.isOn && (
         <Button variant="quiet" disabled={isLoading} onClick={selectAll}>
           {isLoading ? 'Selecting...' : 'Select all that match'}
         </Button>

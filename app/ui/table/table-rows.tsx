@@ -11,6 +11,8 @@ export type Selection<Row> = {
   chosen: ReadonlyMap<string, Row>;
   onChange: (chosen: ReadonlyMap<string, Row>) => void;
   acts: ReactNode;
+  /** Selects all that match, however many, without fetching them; the acts then know them by what the list is narrowed by. */
+  all?: { isOn: boolean; set: (isOn: boolean) => void };
 };
 
 export type TableRowsProps<Row> = {

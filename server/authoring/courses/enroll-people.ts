@@ -18,35 +18,40 @@ import { type CourseRecord, requireEditable } from '../editable.ts';
  * those who are enrolled already too. Whoever is left out comes with a reason. Refuses `course_not_found`,
  * `course_archived` and `due_date_past`.
  */
-export function enrollPeople(db: Db, caller: AuditActor, request: Due & { courseId: number; userIds: string[] }) {
+export function enrollPeople(db: Db, caller: AuditActor, request: EnrollRequest): Promise<BulkOutcome> {
+  return db.transact((tx) => enrollPeopleSteps(tx, caller, request));
+}
+
+type EnrollRequest = Due & { courseId: number; userIds: string[] };
+
+/** `enrollPeople` inside a unit. */
+export function* enrollPeopleSteps(tx: TxContext, caller: AuditActor, request: EnrollRequest): Steps<BulkOutcome> {
   const { actor } = caller;
-  return db.transact(function* (tx) {
-    const course = yield* requireOpen(tx, caller, request.courseId);
-    const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
-    const found = yield* findPeople(tx, ids);
-    const left: BulkOutcome['left'] = [];
-    const theirs = ids.filter((userId) => {
-      if (isTheirs(actor, found.get(userId))) return true;
-      left.push({ userId, reason: actor.isSuperAdmin ? NOT_HERE : NOT_YOURS });
-      return false;
-    });
-    const { enrolled, changed, same } = yield* enroll(tx, caller, { course, userIds: theirs, due: request });
-    const acts = (action: string, people: string[], details: object) =>
-      people.map((subject) => ({
-        action,
-        organizationId: course.organizationId,
-        subject,
-        details: { courseId: course.id, ...details },
-      }));
-    const { dueOn } = enrolled;
-    yield* audit(tx, caller, [
-      ...acts('course.person_enrolled', enrolled.userIds, dueOn ? { dueOn } : {}),
-      ...acts('course.due_date_changed', changed, { dueOn: dueOn ?? 'none' }),
-    ]);
-    left.push(...same.map((userId) => ({ userId, reason: 'Already enrolled by an admin.' })));
-    const message = `${countOfPeople(enrolled.userIds.length)} enrolled in ${course.title}.${changedWords(changed)}`;
-    return { message, changed: enrolled.userIds.length + changed.length, left };
+  const course = yield* requireOpen(tx, caller, request.courseId);
+  const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
+  const found = yield* findPeople(tx, ids);
+  const left: BulkOutcome['left'] = [];
+  const theirs = ids.filter((userId) => {
+    if (isTheirs(actor, found.get(userId))) return true;
+    left.push({ userId, reason: actor.isSuperAdmin ? NOT_HERE : NOT_YOURS });
+    return false;
   });
+  const { enrolled, changed, same } = yield* enroll(tx, caller, { course, userIds: theirs, due: request });
+  const acts = (action: string, people: string[], details: object) =>
+    people.map((subject) => ({
+      action,
+      organizationId: course.organizationId,
+      subject,
+      details: { courseId: course.id, ...details },
+    }));
+  const { dueOn } = enrolled;
+  yield* audit(tx, caller, [
+    ...acts('course.person_enrolled', enrolled.userIds, dueOn ? { dueOn } : {}),
+    ...acts('course.due_date_changed', changed, { dueOn: dueOn ?? 'none' }),
+  ]);
+  left.push(...same.map((userId) => ({ userId, reason: 'Already enrolled by an admin.' })));
+  const message = `${countOfPeople(enrolled.userIds.length)} enrolled in ${course.title}.${changedWords(changed)}`;
+  return { message, changed: enrolled.userIds.length + changed.length, left };
 }
 
 function* requireOpen(tx: TxContext, { actor }: AuditActor, courseId: number): Steps<CourseRecord> {
@@ -85,37 +90,49 @@ const NOT_YOURS = 'This person is not in your organization.';
 
 /**
  * Enrolls all members of an organization, and with `andLater` whoever joins it from now on. Sent again with a due date it
- * changes theirs. Refuses what `enrollPeople` refuses, and `organization_not_found` and `organization_inactive`.
+ * changes theirs. Of more than `most` members none is enrolled: that is left to a job. Refuses what `enrollPeople` refuses,
+ * `organization_not_found` and `organization_inactive`, and `nobody_matches` where nobody is or will be enrolled.
  */
-export function enrollEveryone(db: Db, caller: AuditActor, request: EveryoneEnrollment & { courseId: number }) {
-  const { autoEnrollments } = db.tables;
-  return db.transact(function* (tx) {
-    const course = yield* requireOpen(tx, caller, request.courseId);
-    const { id: organizationId } = yield* requireActive(tx, caller.actor, request.organizationId);
-    const { groupId } = request;
-    if (groupId && request.andLater) throw new Refusal('validation_failed', { field: 'andLater' }, ONLY_WHOLE);
-    const group = groupId ? yield* requireGroup(tx, { organizationId, groupId: groupId.toLowerCase() }) : undefined;
-    const userIds = yield* findMembers(tx, organizationId, group?.id);
-    const { enrolled, changed } = yield* enroll(tx, caller, { course, userIds, due: request });
-    const { andLater, dueOn = null, dueInDays = null } = request;
-    const due = { dueOn, dueInDays };
-    if (andLater) {
-      const rule = { organizationId, courseId: course.id, createdBy: caller.actor.id, createdAt: caller.now };
-      const target = [autoEnrollments.organizationId, autoEnrollments.courseId];
-      const added = tx.insert(autoEnrollments).values({ ...rule, ...due });
-      const isNamed = request.dueOn !== undefined || request.dueInDays !== undefined;
-      yield* run(isNamed ? added.onConflictDoUpdate({ target, set: due }) : added.onConflictDoNothing());
-    }
-    const details = { enrolled: enrolled.userIds.length, andLater, ...due, ...(group && { group: group.name }) };
-    const act = { action: 'course.everyone_enrolled', organizationId, subject: String(course.id), details };
-    yield* audit(tx, caller, act);
-    const now = `${countOfPeople(enrolled.userIds.length)} enrolled in ${course.title}`;
-    const isKept = !andLater && (yield* hasRule(tx, { organizationId, courseId: course.id }));
-    const later = andLater ? ' now; all who join later will be too.' : '.';
-    const kept = isKept ? ' People who join later are still enrolled automatically, as before.' : '';
-    const message = `${now}${later}${changedWords(changed)}${kept}`;
-    return { message, changed: enrolled.userIds.length + changed.length };
-  });
+export function* enrollEveryone(
+  tx: TxContext,
+  caller: AuditActor,
+  request: EveryoneEnrollment & { courseId: number; most: number },
+): Steps<{ message: string; changed: number; isLeft: boolean }> {
+  const { autoEnrollments } = tx.tables;
+  const course = yield* requireOpen(tx, caller, request.courseId);
+  const { id: organizationId, name } = yield* requireActive(tx, caller.actor, request.organizationId);
+  const { andLater, groupId, dueOn = null, dueInDays = null, most } = request;
+  if (groupId && andLater) throw new Refusal('validation_failed', { field: 'andLater' }, ONLY_WHOLE);
+  const group = groupId ? yield* requireGroup(tx, { organizationId, groupId: groupId.toLowerCase() }) : undefined;
+  const where = group?.name ?? name;
+  const userIds = yield* findMembers(tx, organizationId, { groupId: group?.id, most: most + 1 });
+  if (userIds.length === 0 && !andLater) {
+    const field = group ? 'groupId' : 'organizationId';
+    throw new Refusal('nobody_matches', { field }, `No one is in ${where} yet.`);
+  }
+  const isLeft = userIds.length > most;
+  const now = isLeft ? [] : userIds;
+  const { enrolled, changed } = yield* enroll(tx, caller, { course, userIds: now, due: request });
+  const due = { dueOn, dueInDays };
+  if (andLater) {
+    const rule = { organizationId, courseId: course.id, createdBy: caller.actor.id, createdAt: caller.now };
+    const target = [autoEnrollments.organizationId, autoEnrollments.courseId];
+    const added = tx.insert(autoEnrollments).values({ ...rule, ...due });
+    const isNamed = request.dueOn !== undefined || request.dueInDays !== undefined;
+    yield* run(isNamed ? added.onConflictDoUpdate({ target, set: due }) : added.onConflictDoNothing());
+  }
+  const count = isLeft ? 'everyone' : enrolled.userIds.length;
+  const details = { enrolled: count, andLater, ...due, ...(group && { group: group.name }) };
+  const act = { action: 'course.everyone_enrolled', organizationId, subject: String(course.id), details };
+  yield* audit(tx, caller, act);
+  const isKept = !andLater && (yield* hasRule(tx, { organizationId, courseId: course.id }));
+  const done = isLeft
+    ? `Everyone in ${where} is being enrolled in ${course.title}${andLater ? ';' : '.'}`
+    : `${countOfPeople(enrolled.userIds.length)} enrolled in ${course.title}${andLater ? ' now;' : '.'}`;
+  const later = andLater ? ' all who join later will be too.' : '';
+  const kept = isKept ? ' People who join later are still enrolled automatically, as before.' : '';
+  const message = `${done}${later}${changedWords(changed)}${kept}`;
+  return { message, changed: enrolled.userIds.length + changed.length, isLeft };
 }
 
 function* hasRule({ queries, tables }: TxContext, place: AutoEnrollmentPlace): Steps<boolean> {
@@ -127,7 +144,11 @@ function* hasRule({ queries, tables }: TxContext, place: AutoEnrollmentPlace): S
 
 const ONLY_WHOLE = 'Only people who join the whole organization can be enrolled automatically.';
 
-function* findMembers({ queries, tables }: TxContext, organizationId: string, groupId?: string): Steps<string[]> {
+function* findMembers(
+  { queries, tables }: TxContext,
+  organizationId: string,
+  { groupId, most }: { groupId?: string | undefined; most?: number } = {},
+): Steps<string[]> {
   const { profiles, groupMembers } = tables;
   const inGroup = queries
     .select({ id: groupMembers.userId })
@@ -138,7 +159,8 @@ function* findMembers({ queries, tables }: TxContext, organizationId: string, gr
     isNull(profiles.erasedAt),
     groupId ? inArray(profiles.id, inGroup) : undefined,
   );
-  const members = yield* run(queries.select({ id: profiles.id }).from(profiles).where(isMember));
+  const all = queries.select({ id: profiles.id }).from(profiles).where(isMember);
+  const members = yield* run(most === undefined ? all : all.limit(most));
   return members.map(({ id }) => id);
 }
 

@@ -9,7 +9,6 @@ import {
   AdminCoursesQuery,
   CourseGrant,
   Enrollment,
-  EveryoneEnrollment,
   SearchedPage,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
@@ -25,14 +24,7 @@ import { listAdminCourses, listOrganizationCourses, readAdminCourse } from './ad
 import { changeCertificate } from './change-certificate.ts';
 import { changeCourse, deleteCourse, readCourseUse } from './change-course.ts';
 import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
-import {
-  endAutoEnrollment,
-  endGiven,
-  enrollEveryone,
-  enrollPeople,
-  listAutoEnrollments,
-  unenrollPerson,
-} from './enroll-people.ts';
+import { endAutoEnrollment, endGiven, enrollPeople, listAutoEnrollments, unenrollPerson } from './enroll-people.ts';
 
 const courseIn = (id: string | undefined) => validateId(id, 'course_not_found');
 
@@ -72,10 +64,6 @@ export const authoringRoutes = new Hono<Http>()
     const userId = validateUuid(c.req.param('userId'), 'user_not_found');
     const request = { courseId: courseIn(c.req.param('id')), userId };
     return c.json(await unenrollPerson(c.var.deps.db, auditActorOf(c), request));
-  })
-  .post('/admin/courses/:id/enroll-everyone', requireAdmin, validate(EveryoneEnrollment), async (c) => {
-    const request = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
-    return c.json(await enrollEveryone(c.var.deps.db, auditActorOf(c), request));
   })
   .get('/admin/courses/:id/auto-enrollments', requireAdmin, async (c) => {
     const courseId = courseIn(c.req.param('id'));

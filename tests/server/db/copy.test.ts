@@ -45,6 +45,18 @@ async function fill(db: Db): Promise<void> {
   const storage = { usedBytes: 2 ** 33, quotaBytes: 2 ** 40, isPersistent: true };
   const tablet = { browser: 'Firefox on Linux', words: 'van 3', version: '0.1.0', people: 2, unsent: 1, storage };
   await db.insert(t.tablets).values({ organizationId, deviceId: randomUUID(), lastContactAt: later, ...tablet });
+  const job = {
+    id: randomUUID(),
+    organizationId,
+    act: { kind: 'remind' as const },
+    title: 'Remind',
+    createdBy: userId,
+  };
+  const counts = { state: 'done' as const, total: 1, handled: 1, changed: 0, createdAt: later };
+  await db.insert(t.bulkJobs).values({ ...job, ...counts, matching: { search: 'ö' } });
+  await db
+    .insert(t.bulkRows)
+    .values({ jobId: job.id, position: 1, userId, isChanged: false, reason: 'Nothing is due.' });
   const lessons = await db.select().from(t.lessons).where(eq(t.lessons.courseId, 4));
   await db.insert(t.unitProgress).values(
     lessons.map((lesson, at) => ({

@@ -97,3 +97,38 @@ export const DUE_LINES: Record<string, Line> = {
   'POST /api/reminders/stop/:token': [all(404), () => ({ at: { token: 'nonsense' } })],
   'POST /api/reminders/stop/:token/undo': [all(404), () => ({ at: { token: 'nonsense' } })],
 };
+
+const job = async ({ server, organization }: World) => {
+  const { bulkJobs } = server.db.tables;
+  const row = {
+    organizationId: organization,
+    act: { kind: 'remind' as const },
+    title: 'Remind',
+    state: 'done' as const,
+  };
+  const made = { ...row, total: 0, handled: 0, changed: 0, createdAt: new Date() };
+  const [{ id } = { id: '' }] = await server.db.insert(bulkJobs).values(made).returning({ id: bulkJobs.id });
+  return { id: organization, jobId: id };
+};
+
+export const JOB_LINES: Record<string, Line> = {
+  'GET /api/enterprise/admin/organizations/:id/bulk-jobs': [
+    ofOrganization(),
+    (world) => ({ at: { id: world.organization } }),
+  ],
+  'POST /api/enterprise/admin/organizations/:id/bulk-jobs': [
+    ofOrganization(201),
+    async (world) => ({
+      at: { id: world.organization },
+      body: { act: { kind: 'add-to-group', groupId: world.group }, ids: [await member(world)] },
+    }),
+  ],
+  'GET /api/enterprise/admin/organizations/:id/bulk-jobs/:jobId/rows': [
+    ofOrganization(),
+    async (world) => ({ at: await job(world) }),
+  ],
+  'POST /api/enterprise/admin/organizations/:id/bulk-jobs/:jobId/cancel': [
+    ofOrganization(),
+    async (world) => ({ at: await job(world) }),
+  ],
+};

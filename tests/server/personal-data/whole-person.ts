@@ -104,6 +104,10 @@ export async function aWholePerson(server: TestServer) {
     createdBy: id,
   });
   await plant.course({ organizationId, createdBy: id, title: 'Written by somebody' });
+  const job = { id: randomUUID(), organizationId, act: { kind: 'remind' as const }, title: 'Remind' };
+  const counts = { total: 1, handled: 1, changed: 1, createdAt: new Date(), createdBy: id };
+  await db.insert(t.bulkJobs).values({ ...job, ...counts, state: 'done' });
+  await db.insert(t.bulkRows).values({ jobId: job.id, position: 1, userId: id, isChanged: true });
   const token = {
     tokenHash: 'hash',
     userId: id,

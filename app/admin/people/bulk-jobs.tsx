@@ -1,0 +1,218 @@
+// Acts on many people or invitations that run in the background: started from a list, followed and canceled above it, by every
+// admin of the organization, also after they were away.
+import { ListChecks } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { type BulkAct, type BulkJob, type BulkRow, isActiveJob, type Matching } from '#sync/contract/bulk-job.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { refresh } from '../../api/query-client.ts';
+import { server } from '../../api/session.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog, useConfirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { momentWords } from '../../ui/labels.ts';
+import { ProgressBar } from '../../ui/progress.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
+import { ServerTable } from '../frame/server-table.tsx';
+import { membersPath, PERSON_PAGES } from '../frame/use-organizations.ts';
+
+const jobsOf = server.enterprise.admin.organizations[':id']['bulk-jobs'];
+const jobsPath = (organizationId: string) => pathOf(jobsOf, byId(organizationId));
+const POLL_MS = 1000;
+
+/** Whom an act is about: rows by their ids, or all that match what the list is narrowed by. */
+export type Whom = { ids: string[] } | { matching: Matching };
+
+/** Starts a job; `failure` says what is wrong with it, and then nothing was begun. */
+export function useStartJob(organizationId: string) {
+  return useApiMutation({
+    send: (wanted: { act: BulkAct } & Whom) => call(jobsOf.$post({ ...byId(organizationId), json: wanted })),
+    successToast: ({ job }) => ({ title: 'Started', description: `${job.title}. Follow it above the list.` }),
+    errorToast: { title: 'Not started', sentence: 'Nothing was changed. Please try again.' },
+    invalidates: [jobsPath(organizationId)],
+  });
+}
+
+type JobConfirmProps = {
+  organization: { id: string };
+  act: BulkAct;
+  matching: Matching;
+  title: string;
+  text: string;
+  action: string;
+  onClose: () => void;
+  /** Once it was started. */
+  onDone: () => void;
+};
+
+/** Asks before a job is started. */
+export function JobConfirm({ organization, act, matching, title, text, action, onClose, onDone }: JobConfirmProps) {
+  const { run } = useStartJob(organization.id);
+  return (
+    <ConfirmDialog
+      {...{ title, text, action, onClose }}
+      running="Starting..."
+      run={async () => {
+        const isStarted = (await run({ act, matching })) !== undefined;
+        if (isStarted) onDone();
+        return isStarted;
+      }}
+    />
+  );
+}
+
+/** The jobs that run and those that have ended lately; nothing while there are none. */
+export function BulkJobs({ organizationId }: { organizationId: string }) {
+  const { data } = useApiQuery(jobsOf, byId(organizationId));
+  const [read, setRead] = useState<BulkJob>();
+  const [isOpen, setOpen] = useState(false);
+  const jobs = data?.jobs ?? [];
+  const active = jobs.filter(isActiveJob);
+  const running = active.length;
+  const before = useRef(0);
+  useEffect(() => {
+    // What a job has changed is fetched again once it has ended.
+    const invitations = pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId));
+    if (running < before.current) void refresh([membersPath(organizationId), invitations, PERSON_PAGES]);
+    before.current = running;
+    if (running === 0) return;
+    const timer = setInterval(() => void refresh([jobsPath(organizationId)]), POLL_MS);
+    return () => clearInterval(timer);
+  }, [running, organizationId]);
+  if (jobs.length === 0) return null;
+  const shown = isOpen ? jobs : active.length > 0 ? active : jobs.slice(0, 1);
+  return (
+    <section aria-label="Jobs" className="mb-4 rounded-lg border border-line bg-surface">
+      <ul aria-live="polite" className="divide-y divide-line">
+        {shown.map((job) => (
+          <Job key={job.id} job={job} organizationId={organizationId} onRead={() => setRead(job)} />
+        ))}
+      </ul>
+      {jobs.length > shown.length && (
+        <Button variant="quiet" onClick={() => setOpen(true)}>
+          Show earlier jobs
+        </Button>
+      )}
+      {read && <JobDialog job={read} organizationId={organizationId} onClose={() => setRead(undefined)} />}
+    </section>
+  );
+}
+
+const ENDED = { done: 'Done', canceled: 'Canceled', failed: 'Stopped' } as const;
+const count = new Intl.NumberFormat('en');
+
+function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: string; onRead: () => void }) {
+  const confirm = useConfirm();
+  const { run } = useApiMutation({
+    send: () => call(jobsOf[':jobId'].cancel.$post({ param: { id: organizationId, jobId: job.id } })),
+    successToast: ({ message }) => ({ title: 'Canceled', description: message }),
+    errorToast: { title: 'Not canceled', sentence: 'Please try again.' },
+    invalidates: [jobsPath(organizationId)],
+  });
+  const cancel = () =>
+    void confirm({
+      title: `Cancel “${job.title}”?`,
+      text: 'What is done already stays. The rest is left as it is.',
+      action: 'Cancel the job',
+      running: 'Canceling...',
+      run: () => run(),
+    });
+  const { state, total, handled } = job;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
+      <span className="min-w-0 grow">
+        <span className="block font-medium">{job.title}</span>
+        <span className="block text-ink-soft text-sm">
+          {progressWords(job)}
+          {job.createdBy && `, started by ${job.createdBy}`}
+          {job.finishedAt && `, ${momentWords(job.finishedAt)}`}
+        </span>
+        {job.error && <span className="block text-danger-text text-sm">{job.error}</span>}
+      </span>
+      {isActiveJob(job) ? (
+        <span className="flex w-40 items-center gap-2 max-sm:w-full">
+          <ProgressBar
+            percent={state === 'gathering' || total === 0 ? 0 : Math.floor((100 * handled) / total)}
+            label={`Progress of ${job.title}`}
+          />
+        </span>
+      ) : (
+        <Badge tone={state === 'done' ? 'complete' : state === 'failed' ? 'danger' : 'neutral'}>
+          {ENDED[state as keyof typeof ENDED]}
+        </Badge>
+      )}
+      <Button variant="quiet" icon={ListChecks} onClick={onRead} aria-label={`What happened: ${job.title}`}>
+        What happened
+      </Button>
+      {isActiveJob(job) && (
+        <Button variant="quiet" onClick={cancel} aria-label={`Cancel ${job.title}`}>
+          Cancel
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function progressWords({ state, total, handled, changed }: BulkJob): string {
+  if (state === 'gathering') return `Preparing, ${count.format(total)} so far`;
+  if (state === 'running') return `${count.format(handled)} of ${count.format(total)}`;
+  const left = handled - changed;
+  const rest = total - handled;
+  return [
+    `${count.format(changed)} of ${count.format(total)} changed`,
+    ...(left > 0 ? [`${count.format(left)} left out`] : []),
+    ...(rest > 0 ? [`${count.format(rest)} not done`] : []),
+  ].join(', ');
+}
+
+const CHANGED: Record<BulkJob['kind'], string> = {
+  enroll: 'Enrolled',
+  remind: 'Reminded',
+  'add-to-group': 'Added',
+  'take-from-group': 'Taken out',
+  remove: 'Removed',
+  revoke: 'Revoked',
+};
+
+const RESULTS = [
+  ['', 'All'],
+  ['left', 'Left out'],
+  ['changed', 'Changed'],
+  ['not-done', 'Not done'],
+] as const;
+
+const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
+  ...(kind === 'revoke' ? [] : [{ key: 'name', title: 'Name', value: ({ name, email }: BulkRow) => name || email }]),
+  { key: 'email', title: 'Email', value: ({ email }) => email ?? 'For anyone' },
+  {
+    key: 'outcome',
+    title: 'Outcome',
+    value: ({ result, reason }) => (result === 'changed' ? CHANGED[kind] : (reason ?? 'Not done')),
+    isBrief: true,
+  },
+];
+
+/** What happened to each of them; saved as a file too. */
+function JobDialog({ job, organizationId, onClose }: { job: BulkJob; organizationId: string; onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={onClose} title={job.title} description={progressWords(job)}>
+      <ServerTable
+        label="Outcome"
+        noun="row"
+        prefix="outcome"
+        endpoint={jobsOf[':jobId'].rows}
+        args={{ param: { id: organizationId, jobId: job.id } }}
+        rowsIn="rows"
+        failed="Failed to fetch the outcome"
+        rowKey={({ position }) => String(position)}
+        columns={columnsOf(job)}
+        orders={[]}
+        filters={[{ key: 'result', label: 'Result', options: RESULTS }]}
+        empty={<EmptyState title="Nothing yet">Whom it is about is still being prepared.</EmptyState>}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+// What a job does with a batch of people or invitations: the same verbs as for a few of them, as steps of one unit.
+
+import { and, eq } from 'drizzle-orm';
+import type { BulkAct, Matching } from '#sync/contract/bulk-job.ts';
+import { type BulkOutcome, MembersQuery } from '#sync/contract/organization.ts';
+import type { AuditActor } from '../audit/audit-log.ts';
+import { enrollPeopleSteps } from '../authoring/courses/enroll-people.ts';
+import { requireEditable } from '../authoring/editable.ts';
+import type { Steps, TxContext } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
+import { ageCursor, pageBy, toPage } from '../http/pages.ts';
+import { removeMembersSteps } from '../organizations/change-members.ts';
+import { addToGroupSteps, requireGroup, takeFromGroupSteps } from '../organizations/groups.ts';
+import { hasEmailLike, revokeInvitations } from '../organizations/invitations.ts';
+import { listMemberIds } from '../organizations/list-people.ts';
+import { remindPeopleSteps } from '../organizations/remind.ts';
+
+interface ActOn {
+  organizationId: string;
+  act: BulkAct;
+  /** Of people, or of invitations. */
+  ids: string[];
+}
+
+/** Refuses what the verbs refuse. With no ids it tells whether the act can be done at all. */
+export function* applyAct(
+  { env, ...tx }: TxContext & Pick<Deps, 'env'>,
+  caller: AuditActor,
+  { organizationId, act, ids }: ActOn,
+): Steps<BulkOutcome> {
+  const people = { organizationId, userIds: ids };
+  switch (act.kind) {
+    case 'enroll': {
+      const { kind: _, ...request } = act;
+      return yield* enrollPeopleSteps(tx, caller, { ...request, userIds: ids });
+    }
+    case 'remind':
+      return yield* remindPeopleSteps({ ...tx, env }, caller, people);
+    case 'add-to-group':
+      return yield* addToGroupSteps(tx, caller, { ...people, groupId: act.groupId.toLowerCase() });
+    case 'take-from-group':
+      return yield* takeFromGroupSteps(tx, caller, { ...people, groupId: act.groupId.toLowerCase() });
+    case 'remove':
+      return yield* removeMembersSteps(tx, caller, people);
+    case 'revoke':
+      return yield* revokeInvitations(tx, caller, { organizationId, ids });
+  }
+}
+
+/** The act in words, in the present names of what it mentions. */
+export function* titleOf(
+  tx: TxContext,
+  { actor }: AuditActor,
+  { organizationId, act }: Omit<ActOn, 'ids'>,
+): Steps<string> {
+  switch (act.kind) {
+    case 'enroll':
+      return `Enroll in ${(yield* requireEditable(tx, actor, act.courseId)).title}`;
+    case 'remind':
+      return 'Remind of what is due';
+    case 'remove':
+      return 'Remove from the organization';
+    case 'revoke':
+      return 'Revoke invitations';
+    default: {
+      const { name } = yield* requireGroup(tx, { organizationId, groupId: act.groupId.toLowerCase() });
+      return act.kind === 'add-to-group' ? `Add to ${name}` : `Take out of ${name}`;
+    }
+  }
+}
+
+interface Page {
+  organizationId: string;
+  matching: Matching;
+  cursor: string | null;
+  limit: number;
+}
+
+/** The ids of some who match, of people by name and of invitations the newest first. */
+export async function listMatching(
+  deps: Pick<Deps, 'db' | 'now' | 'env'>,
+  kind: BulkAct['kind'],
+  { organizationId, matching, limit, ...from }: Page,
+): Promise<{ ids: string[]; nextCursor: string | null }> {
+  const cursor = from.cursor ?? undefined;
+  if (kind !== 'revoke') {
+    const query = MembersQuery.parse({ ...matching, sort: 'name', limit });
+    return listMemberIds(deps, organizationId, { ...query, cursor });
+  }
+  const { db } = deps;
+  const { id, createdAt, organizationId: of } = db.tables.invitations;
+  const place = pageBy({ by: createdAt, id }, { cursor, limit });
+  const rows = await db
+    .select({ id, createdAt })
+    .from(db.tables.invitations)
+    .where(and(eq(of, organizationId), hasEmailLike(db.tables, matching.search), place.after))
+    .orderBy(...place.order)
+    .limit(place.rows);
+  const { page, nextCursor } = toPage(rows, limit, ageCursor);
+  return { ids: page.map((row) => row.id), nextCursor };
+}

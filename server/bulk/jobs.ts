@@ -1,0 +1,192 @@
+// Jobs as administrators make, follow and cancel them.
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import {
+  type BulkJob,
+  type BulkRows,
+  type BulkRowsQuery,
+  JOB_KEPT_DAYS,
+  type NewBulkJob,
+} from '#sync/contract/bulk-job.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { type AuditActor, audit } from '../audit/audit-log.ts';
+import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
+import { numberCursor, toPage } from '../http/pages.ts';
+import { dueDateOf } from '../organizations/enrollments.ts';
+import { hasEmailLike } from '../organizations/invitations.ts';
+import { requireOrganization } from '../organizations/require-organization.ts';
+import { narrowPeople } from '../search-people.ts';
+import { applyAct, listMatching, titleOf } from './acts.ts';
+
+const DAY_MS = 86_400_000;
+const MOST_LISTED = 20;
+
+/** A search and a place in the order of names may name a person: they are kept only as long as rows are gathered. */
+export const FORGOTTEN = { matching: null, cursor: null };
+
+export type JobRow = Db['tables']['bulkJobs']['$inferSelect'];
+
+/**
+ * Writes down an act on many. Refuses what the act itself refuses, and `nobody_matches`: a job that could change nothing is
+ * not made.
+ */
+export async function createJob(
+  deps: Deps,
+  caller: AuditActor,
+  { organizationId, ...wanted }: NewBulkJob & { organizationId: string },
+): Promise<BulkJob> {
+  const { db, env } = deps;
+  const { matching, ids } = wanted;
+  if ((matching === undefined) === (ids === undefined))
+    throw new Refusal('validation_failed', { field: 'ids' }, 'Send either ids or what they match.');
+  // Decides about access before it says whether anybody matches.
+  await db.transact((tx) => requireOrganization(tx, caller.actor, organizationId));
+  if (matching) {
+    const first = await listMatching(deps, wanted.act.kind, { organizationId, matching, cursor: null, limit: 1 });
+    if (first.ids.length === 0 && first.nextCursor === null) {
+      if (wanted.act.kind === 'revoke') throw new Refusal('nobody_matches', {}, 'No invitation matches this search.');
+      throw new Refusal('nobody_matches');
+    }
+  }
+  return db.transact((tx) => createJobSteps({ ...tx, env }, caller, { ...wanted, organizationId }));
+}
+
+/** `createJob` inside a unit, for an act that concerns somebody. */
+export function* createJobSteps(
+  { env, ...tx }: TxContext & Pick<Deps, 'env'>,
+  caller: AuditActor,
+  { organizationId, matching, ids = [], ...wanted }: NewBulkJob & { organizationId: string },
+): Steps<BulkJob> {
+  const { bulkJobs, bulkRows } = tx.tables;
+  const act = { ...wanted.act };
+  if (act.kind === 'enroll') {
+    // Days from today, whenever the job ends.
+    const dueOn = dueDateOf(act, caller.today);
+    delete act.dueInDays;
+    if (dueOn !== undefined) act.dueOn = dueOn;
+  }
+  yield* applyAct({ ...tx, env }, caller, { organizationId, act, ids: [] });
+  const unique = [...new Set(ids.map((id) => id.toLowerCase()))];
+  const [job] = yield* run(
+    tx
+      .insert(bulkJobs)
+      .values({
+        ...{ organizationId, act, title: yield* titleOf(tx, caller, { organizationId, act }) },
+        ...{ matching: matching ?? null, state: matching ? ('gathering' as const) : ('running' as const) },
+        ...{ total: unique.length, handled: 0, changed: 0, createdBy: caller.actor.id, createdAt: caller.now },
+      })
+      .returning(),
+  );
+  if (!job) throw new Error('The job was not stored.');
+  const known = yield* keepKnown(tx, job, unique);
+  for (const part of inBatches(rowsOf(job, known, 0))) yield* run(tx.insert(bulkRows).values(part));
+  if (known.length !== job.total)
+    yield* run(tx.update(bulkJobs).set({ total: known.length }).where(eq(bulkJobs.id, job.id)));
+  const details = { act: job.title, ...(matching ? { allWhoMatch: true } : { named: known.length }) };
+  yield* audit(tx, caller, { action: 'organization.job_started', organizationId, subject: job.id, details });
+  return toBulkJob({ ...job, total: known.length }, caller.actor.email);
+}
+
+/** Rows reference people and invitations, so that nothing is kept of those who are gone. */
+function* keepKnown({ queries, tables }: TxContext, { act }: JobRow, ids: string[]): Steps<string[]> {
+  const from = act.kind === 'revoke' ? tables.invitations : tables.profiles;
+  const known = new Set<string>();
+  for (const part of inBatches(ids)) {
+    const rows = yield* run(queries.select({ id: from.id }).from(from).where(inArray(from.id, part)));
+    for (const { id } of rows) known.add(id);
+  }
+  return ids.filter((id) => known.has(id));
+}
+
+/** The rows of these ids, behind those that a job has already. */
+export const rowsOf = ({ id: jobId, act }: JobRow, ids: readonly string[], behind: number) =>
+  ids.map((id, n) => ({
+    ...{ jobId, position: behind + n + 1 },
+    ...(act.kind === 'revoke' ? { invitationId: id } : { userId: id }),
+  }));
+
+function toBulkJob({ act, createdAt, finishedAt, ...row }: JobRow, createdBy: string | null): BulkJob {
+  const { id, title, state, total, handled, changed, error } = row;
+  return {
+    ...{ id, kind: act.kind, title, state, total, handled, changed, error, createdBy },
+    createdAt: createdAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+  };
+}
+
+/** The last jobs of an organization, newest first. The caller has checked access. */
+export async function listJobs(db: Db, organizationId: string): Promise<BulkJob[]> {
+  const { bulkJobs, profiles } = db.tables;
+  const rows = await db
+    .select({ job: bulkJobs, name: profiles.fullName, email: profiles.email })
+    .from(bulkJobs)
+    .leftJoin(profiles, eq(profiles.id, bulkJobs.createdBy))
+    .where(eq(bulkJobs.organizationId, organizationId))
+    .orderBy(desc(bulkJobs.createdAt), desc(bulkJobs.id))
+    .limit(MOST_LISTED);
+  return rows.map(({ job, name, email }) => toBulkJob(job, name || email));
+}
+
+interface JobPlace {
+  organizationId: string;
+  jobId: string;
+}
+
+/** What happened to whom, in the order of the job. The caller has checked access to the organization. */
+export async function listRows(db: Db, { organizationId, jobId }: JobPlace, query: BulkRowsQuery): Promise<BulkRows> {
+  const { bulkJobs, bulkRows, profiles, invitations } = db.tables;
+  const here = and(eq(bulkJobs.id, jobId), eq(bulkJobs.organizationId, organizationId));
+  const [job] = await db.select().from(bulkJobs).where(here);
+  if (!job) throw new Refusal('job_not_found');
+  const { position, isChanged, reason, userId, invitationId } = bulkRows;
+  const isOfPeople = job.act.kind !== 'revoke';
+  const found = isOfPeople
+    ? (await narrowPeople(db, { search: query.search }, userId)).matches
+    : hasEmailLike(db.tables, query.search);
+  const results = { changed: eq(isChanged, true), left: eq(isChanged, false), 'not-done': isNull(isChanged) };
+  const isWanted = and(eq(bulkRows.jobId, jobId), query.result && results[query.result], found);
+  const from = numberCursor(query.cursor);
+  const rows = await db
+    .select({ position, isChanged, reason, name: profiles.fullName, email: profiles.email, guest: invitations.email })
+    .from(bulkRows)
+    .leftJoin(profiles, eq(profiles.id, userId))
+    .leftJoin(invitations, eq(invitations.id, invitationId))
+    .where(and(isWanted, from === undefined ? undefined : gt(position, from)))
+    .orderBy(asc(position))
+    .limit(query.limit + 1);
+  const { page, nextCursor } = toPage(rows, query.limit, (row) => String(row.position));
+  return {
+    rows: page.map(({ isChanged: was, guest, email, ...row }) => ({
+      ...row,
+      email: isOfPeople ? email : guest,
+      result: was === null ? 'not-done' : was ? 'changed' : 'left',
+    })),
+    nextCursor,
+    ...(!query.cursor && { total: null }),
+  };
+}
+
+/** Ends a job where it is: what was done stays, the rest is left. Repeating it, or a job that has ended, changes nothing. */
+export function cancelJob(db: Db, caller: AuditActor, { organizationId, jobId }: JobPlace) {
+  const { bulkJobs } = db.tables;
+  return db.transact(function* (tx) {
+    const { id } = yield* requireOrganization(tx, caller.actor, organizationId);
+    const here = and(eq(bulkJobs.id, jobId), eq(bulkJobs.organizationId, id));
+    const [job] = yield* run(tx.select().from(bulkJobs).where(here));
+    if (!job) throw new Refusal('job_not_found');
+    if (job.state !== 'gathering' && job.state !== 'running') return { message: 'This job has ended already.' };
+    const canceled = { state: 'canceled' as const, finishedAt: caller.now, ...FORGOTTEN };
+    yield* run(tx.update(bulkJobs).set(canceled).where(here));
+    yield* audit(tx, caller, {
+      ...{ action: 'organization.job_canceled', organizationId: id, subject: jobId },
+      details: { act: job.title, done: job.handled },
+    });
+    return { message: `Canceled after ${job.handled} of ${job.total}. What was done stays.` };
+  });
+}
+
+export async function deleteOldJobs(db: Db, now: Date): Promise<void> {
+  const { bulkJobs } = db.tables;
+  const before = new Date(now.getTime() - JOB_KEPT_DAYS * DAY_MS);
+  await db.delete(bulkJobs).where(and(isNotNull(bulkJobs.finishedAt), lt(bulkJobs.finishedAt, before)));
+}

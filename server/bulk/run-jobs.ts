@@ -1,0 +1,226 @@
+// Works on jobs in batches. A batch is one unit of work: what it changes, its results, and how far the job is. So a process may be
+// killed at any moment, and the next one continues behind the last batch (decision 191).
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
+import { dayOf } from '#sync/contract/due.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import type { AuditActor } from '../audit/audit-log.ts';
+import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
+import { errorFields } from '../http/responses.ts';
+import type { Actor } from '../permissions.ts';
+import { applyAct, listMatching } from './acts.ts';
+import { FORGOTTEN, type JobRow, rowsOf } from './jobs.ts';
+
+/** On SQLite a batch holds the process: a hundred people take some 20 ms. */
+const BATCH = 100;
+const GATHERED_AT_ONCE = 250;
+/** Longer than any batch; after it the process must have died. */
+const LEASE_MS = 30_000;
+
+type Job = Pick<Deps, 'db' | 'env' | 'log' | 'now'> & { mailer: Pick<Deps['mailer'], 'flush'> };
+
+interface Worker {
+  isStopped: boolean;
+  isWanted: boolean;
+  running: Promise<void> | undefined;
+  id: string;
+}
+
+const workers = new WeakMap<Db, Worker>();
+
+function workerOf(db: Db): Worker {
+  const known = workers.get(db);
+  if (known) return known;
+  const worker = { isStopped: false, isWanted: false, running: undefined, id: randomUUID() };
+  workers.set(db, worker);
+  return worker;
+}
+
+/**
+ * Does all that is to be done and that no other process is doing, a batch of each job in turn; called at the start, after each new
+ * job, and now and then for what a killed process has left. Never rejects: a failure is logged, and tried again by the next call.
+ */
+export function runJobs(deps: Job): Promise<void> {
+  const worker = workerOf(deps.db);
+  worker.isWanted = true;
+  worker.running ??= work(deps, worker).finally(() => {
+    worker.running = undefined;
+  });
+  return worker.running;
+}
+
+/** Finishes the batch under way, and leaves the rest to the next start or another process. */
+export async function stopJobs(db: Db): Promise<void> {
+  const worker = workerOf(db);
+  worker.isStopped = true;
+  await worker.running;
+}
+
+async function work(deps: Job, worker: Worker): Promise<void> {
+  const { db, log } = deps;
+  const { bulkJobs } = db.tables;
+  try {
+    while (worker.isWanted) {
+      worker.isWanted = false;
+      const isFree = or(
+        isNull(bulkJobs.leaseEndsAt),
+        lte(bulkJobs.leaseEndsAt, deps.now()),
+        eq(bulkJobs.leaseOwner, worker.id),
+      );
+      const open = await db
+        .select()
+        .from(bulkJobs)
+        .where(and(inArray(bulkJobs.state, ['gathering', 'running']), isFree))
+        .orderBy(asc(bulkJobs.createdAt), asc(bulkJobs.id));
+      for (const job of open) {
+        if (worker.isStopped) return;
+        try {
+          if (job.state === 'gathering') await gather(deps, worker, job);
+          else await runBatch(deps, worker, job);
+          worker.isWanted = true;
+        } catch (error) {
+          if (error instanceof Error) log.error('job not continued', { job: job.id, ...errorFields(error) });
+        }
+        // Requests that came meanwhile are answered first.
+        await new Promise(setImmediate);
+      }
+    }
+  } catch (error) {
+    if (error instanceof Error && !worker.isStopped) log.error('jobs not read', errorFields(error));
+  } finally {
+    await release(db, worker).catch(() => undefined);
+  }
+}
+
+/** So that another process need not wait for the end of the lease. */
+async function release(db: Db, { id }: Worker): Promise<void> {
+  const { bulkJobs } = db.tables;
+  await db.update(bulkJobs).set({ leaseOwner: null, leaseEndsAt: null }).where(eq(bulkJobs.leaseOwner, id));
+}
+
+/** The job as it is now, if this process may work on it; from here on it is this one's. */
+function* claim(
+  { queries, tables }: TxContext,
+  worker: Worker,
+  { id, state }: Pick<JobRow, 'id' | 'state'>,
+  now: Date,
+): Steps<JobRow | undefined> {
+  const { bulkJobs } = tables;
+  const isFree = or(isNull(bulkJobs.leaseEndsAt), lte(bulkJobs.leaseEndsAt, now), eq(bulkJobs.leaseOwner, worker.id));
+  const lease = { leaseOwner: worker.id, leaseEndsAt: new Date(now.getTime() + LEASE_MS) };
+  const mine = and(eq(bulkJobs.id, id), eq(bulkJobs.state, state), isFree);
+  const [job] = yield* run(queries.update(bulkJobs).set(lease).where(mine).returning());
+  return job;
+}
+
+/** Writes down the next page of those who match. */
+async function gather(deps: Job, worker: Worker, { id, organizationId, act, matching, cursor }: JobRow): Promise<void> {
+  const { db } = deps;
+  const { bulkJobs, bulkRows } = db.tables;
+  const page = { organizationId, matching: matching ?? {}, cursor, limit: GATHERED_AT_ONCE };
+  const { ids, nextCursor } = await listMatching(deps, act.kind, page);
+  await db.transact(function* (tx) {
+    const job = yield* claim(tx, worker, { id, state: 'gathering' }, deps.now());
+    if (!job || job.cursor !== cursor) return;
+    for (const part of inBatches(rowsOf(job, ids, job.total))) yield* run(tx.insert(bulkRows).values(part));
+    const total = job.total + ids.length;
+    const next = nextCursor === null ? { state: 'running' as const, ...FORGOTTEN } : { cursor: nextCursor };
+    yield* run(
+      tx
+        .update(bulkJobs)
+        .set({ total, ...next })
+        .where(eq(bulkJobs.id, id)),
+    );
+  });
+}
+
+async function runBatch(deps: Job, worker: Worker, { id }: JobRow): Promise<void> {
+  const { db, env, mailer, log, now } = deps;
+  const { bulkJobs } = db.tables;
+  try {
+    await db.transact(function* (tx) {
+      const job = yield* claim(tx, worker, { id, state: 'running' }, now());
+      if (job) yield* doBatch({ ...tx, env }, job, now());
+    });
+    mailer.flush();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // The right to do it, or what it was about, is gone.
+    const failed = { state: 'failed' as const, error: error.message, finishedAt: now() };
+    await db
+      .update(bulkJobs)
+      .set(failed)
+      .where(and(eq(bulkJobs.id, id), eq(bulkJobs.state, 'running')));
+    log.warn('job failed', { job: id, code: error.code });
+  }
+}
+
+function* doBatch({ env, ...tx }: TxContext & Pick<Deps, 'env'>, job: JobRow, now: Date): Steps<void> {
+  const { bulkJobs, bulkRows } = tx.tables;
+  const { id: jobId, organizationId, act } = job;
+  const { position, userId, invitationId } = bulkRows;
+  const batch = yield* run(
+    tx
+      .select({ position, userId, invitationId })
+      .from(bulkRows)
+      .where(and(eq(bulkRows.jobId, jobId), gt(position, job.handled)))
+      .orderBy(asc(position))
+      .limit(BATCH),
+  );
+  const last = batch.at(-1);
+  if (!last) {
+    // Whoever was erased meanwhile is counted no more.
+    const done = { state: 'done' as const, finishedAt: now, leaseOwner: null, leaseEndsAt: null };
+    yield* run(tx.update(bulkJobs).set(done).where(eq(bulkJobs.id, jobId)));
+    return;
+  }
+  const caller = yield* callerOf({ ...tx, env }, job, now);
+  const ids = batch.map((row) => row.userId ?? row.invitationId ?? '');
+  const { left } = yield* applyAct({ ...tx, env }, caller, { organizationId, act, ids });
+  const reasons = new Map(left.map((one) => [one.userId, one.reason]));
+  const changed = batch.filter((_, n) => !reasons.has(ids[n] ?? ''));
+  const here = eq(bulkRows.jobId, jobId);
+  const at = (rows: typeof batch) =>
+    inArray(
+      position,
+      rows.map((row) => row.position),
+    );
+  if (changed.length > 0)
+    yield* run(
+      tx
+        .update(bulkRows)
+        .set({ isChanged: true })
+        .where(and(here, at(changed))),
+    );
+  const leftOut = Map.groupBy(
+    batch.filter((_, n) => reasons.has(ids[n] ?? '')),
+    (row) => reasons.get(row.userId ?? row.invitationId ?? '') ?? '',
+  );
+  for (const [reason, rows] of leftOut)
+    yield* run(
+      tx
+        .update(bulkRows)
+        .set({ isChanged: false, reason })
+        .where(and(here, at(rows))),
+    );
+  const progress = { handled: last.position, changed: job.changed + changed.length };
+  yield* run(tx.update(bulkJobs).set(progress).where(eq(bulkJobs.id, jobId)));
+}
+
+/** Whoever made the job, with the rights that they have now. Days count from when they made it. */
+function* callerOf(
+  { env, ...tx }: TxContext & Pick<Deps, 'env'>,
+  { createdBy, createdAt }: JobRow,
+  now: Date,
+): Steps<AuditActor> {
+  const { id, email, organizationId, isOrgAdmin, isSuperAdmin } = tx.tables.profiles;
+  const [actor] = yield* run(
+    tx
+      .select({ id, email, organizationId, isOrgAdmin, isSuperAdmin })
+      .from(tx.tables.profiles)
+      .where(eq(id, createdBy ?? '00000000-0000-0000-0000-000000000000')),
+  );
+  if (!actor) throw new Refusal('access_denied', {}, 'Whoever started this job is no longer here.');
+  return { actor: actor satisfies Actor, ip: '', now, today: dayOf(createdAt, env.timeZone) };
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { DUE_FIELDS } from './due.ts';
+import { Id, PAGE_FIELDS, type PageEnd, SEARCH_FIELD } from './fields.ts';
+import { MembersQuery, People } from './organization.ts';
+
+// Acts on many people or invitations of an organization that run in the background (decision 191).
+
+/** `revoke` is about invitations, the others about people. */
+export const BulkAct = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('enroll'), courseId: Id, ...DUE_FIELDS }),
+  z.object({ kind: z.literal('remind') }),
+  z.object({ kind: z.literal('add-to-group'), groupId: z.uuid() }),
+  z.object({ kind: z.literal('take-from-group'), groupId: z.uuid() }),
+  z.object({ kind: z.literal('remove') }),
+  z.object({ kind: z.literal('revoke') }),
+]);
+export type BulkAct = z.infer<typeof BulkAct>;
+
+/** What a list was narrowed by: everybody, or every invitation, that it finds. Of invitations the search alone counts. */
+export const Matching = z.object({
+  ...SEARCH_FIELD,
+  role: z.optional(MembersQuery.shape.role),
+  standing: MembersQuery.shape.standing,
+  group: MembersQuery.shape.group,
+});
+export type Matching = z.infer<typeof Matching>;
+
+/** Body of POST /api/enterprise/admin/organizations/{id}/bulk-jobs: the rows by their ids, or all that match. */
+export const NewBulkJob = z.object({ act: BulkAct, ids: z.optional(People), matching: z.optional(Matching) });
+export type NewBulkJob = z.infer<typeof NewBulkJob>;
+
+/** `gathering` writes down whom the act is about, `running` does it. */
+export const JOB_STATES = ['gathering', 'running', 'done', 'canceled', 'failed'] as const;
+
+export const isActiveJob = ({ state }: Pick<BulkJob, 'state'>) => state === 'gathering' || state === 'running';
+
+/** Finished jobs and what happened in them are kept so long. */
+export const JOB_KEPT_DAYS = 30;
+
+export type BulkJob = {
+  id: string;
+  kind: BulkAct['kind'];
+  /** Such as 'Enroll in Certified Field Inspector'. */
+  title: string;
+  state: (typeof JOB_STATES)[number];
+  /** How many there are, grows while they are gathered; how many of them were looked at; and how many were changed. */
+  total: number;
+  handled: number;
+  changed: number;
+  /** Why it failed. */
+  error: string | null;
+  createdBy: string | null;
+  createdAt: string;
+  finishedAt: string | null;
+};
+
+export type BulkJobList = { jobs: BulkJob[] };
+
+/** Query of GET .../bulk-jobs/{jobId}/rows. */
+export const BulkRowsQuery = z.object({
+  ...PAGE_FIELDS,
+  ...SEARCH_FIELD,
+  result: z.optional(z.enum(['changed', 'left', 'not-done'])),
+});
+export type BulkRowsQuery = z.infer<typeof BulkRowsQuery>;
+
+/** What happened to one of them; `reason` says why it was left out. Of an invitation for anybody the email is null. */
+export type BulkRow = {
+  position: number;
+  name: string | null;
+  email: string | null;
+  result: 'changed' | 'left' | 'not-done';
+  reason: string | null;
+};
+export type BulkRows = { rows: BulkRow[] } & PageEnd;

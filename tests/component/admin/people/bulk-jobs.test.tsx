@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { OwnInvitationsPage, OwnPeoplePage } from '#app/admin/people/organization-page.tsx';
+import { Route, Routes } from '#app/ui/router.ts';
+import type { BulkJob, BulkRow } from '#sync/contract/bulk-job.ts';
+import type { InvitationRow, MemberRow } from '#sync/contract/organization.ts';
+import { aCourse } from '#tests/factories.ts';
+import { type Route as Answer, answer, aSession, LENA, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+const DEMO = { id: 'o', name: 'Demo Inspections' };
+const RIGHTS = { is_org_admin: true, organization_id: 'o', organization: DEMO };
+const OF_DEMO = '/api/enterprise/admin/organizations/o';
+const JOBS = `${OF_DEMO}/bulk-jobs`;
+const at = '2026-01-01T00:00:00.000Z';
+const mia: MemberRow = {
+  ...{ id: 'p1', email: 'mia@demo.example', full_name: 'Mia', isOrgAdmin: false, groups: [] },
+  ...{ createdAt: at, lastActivityAt: null, dueOn: null },
+  progressStats: { averageCompletion: 40, completedCourses: 0, inProgressCourses: 1, notStartedCourses: 0 },
+};
+const invitation: InvitationRow = {
+  ...{ id: 'i1', role: 'member', uses: 0, maxUses: 1, email: 'a@north.example', course: null, group: null },
+  ...{ createdAt: at, createdBy: 'Ada', expiresAt: null, revokedAt: null, endedBy: null },
+};
+const course = { ...aCourse(), rev: 1, createdAt: at, organizationId: 'o', organization: DEMO, isGranted: false };
+const running: BulkJob = {
+  ...{ id: 'j', kind: 'enroll', title: 'Enroll in Roofs', state: 'running', total: 2000, handled: 500, changed: 450 },
+  ...{ error: null, createdBy: 'Ada Admin', createdAt: at, finishedAt: null },
+};
+const row: BulkRow = {
+  ...{ position: 7, name: 'Noah', email: 'noah@demo.example', result: 'left', reason: 'Already enrolled by an admin.' },
+};
+
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+async function open(address: string, jobs: () => BulkJob[] = () => [], more: Record<string, Answer> = {}) {
+  const network = stubNetwork(() => answer(200, aSession()), {
+    'GET /api/auth/profile': () => answer(200, { ...LENA, ...RIGHTS }),
+    [`GET ${OF_DEMO}/groups`]: () => answer(200, { groups: [] }),
+    [`GET ${OF_DEMO}/users`]: () => answer(200, { users: [mia], nextCursor: 'next', total: 1001 }),
+    [`GET ${OF_DEMO}/outsiders`]: () => answer(200, { outsiders: [], nextCursor: null }),
+    [`GET ${OF_DEMO}/courses`]: () => answer(200, { courses: [course], nextCursor: null }),
+    [`GET ${OF_DEMO}/invitations`]: () => answer(200, { invitations: [invitation], nextCursor: 'next', total: 1001 }),
+    [`GET ${JOBS}`]: () => answer(200, { jobs: jobs() }),
+    [`GET ${JOBS}/j/rows`]: () => answer(200, { rows: [row], nextCursor: null, total: null }),
+    [`POST ${JOBS}`]: () => answer(201, { job: running }),
+    ...more,
+  });
+  opened = await openOnDevice({
+    at: address,
+    path: '/*',
+    screen: (
+      <Routes>
+        <Route path="admin/people" element={<OwnPeoplePage />} />
+        <Route path="admin/invitations" element={<OwnInvitationsPage />} />
+      </Routes>
+    ),
+  });
+  return network;
+}
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+const selectAll = async (first: string) => {
+  fireEvent.click(await screen.findByLabelText(`Select ${first}`));
+  await press('Select all that match');
+  await screen.findByText('All that match (More than 1,000', { exact: false });
+};
+
+beforeEach(() => seatLena());
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await opened.close();
+});
+
+describe('all who match', () => {
+  test('are enrolled by a job that knows them by what the list is narrowed by', async () => {
+    const network = await open('/admin/people?search=mia&standing=overdue');
+    await selectAll('Mia');
+    await press('Enroll all');
+    fireEvent.change(await screen.findByLabelText('Due'), { target: { value: 'in' } });
+    await press('Enroll everyone who matches');
+    await screen.findByText('Enroll in Roofs. Follow it above the list.');
+    expect(network.bodies[`POST ${JOBS}`]).toMatchObject([
+      { act: { kind: 'enroll', courseId: course.id }, matching: { search: 'mia', standing: 'overdue' } },
+    ]);
+  });
+
+  test('are no longer selected once the list is narrowed otherwise', async () => {
+    await open('/admin/people');
+    await selectAll('Mia');
+    fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'overdue' } });
+    await waitFor(() => expect(screen.queryByText('All that match', { exact: false })).toBeNull());
+  });
+
+  test('who are no one is an error that stays with the question', async () => {
+    await open('/admin/people', undefined, {
+      [`POST ${JOBS}`]: () => refusal(422, 'nobody_matches', 'No one matches this search and these filters.'),
+    });
+    await selectAll('Mia');
+    await press('Remove all');
+    await press('Remove all');
+    await screen.findByText('No one matches this search and these filters.');
+  });
+
+  test('of the invitations, or some of them, are revoked', async () => {
+    const network = await open('/admin/invitations');
+    fireEvent.click(await screen.findByLabelText('Select a@north.example'));
+    await press('Revoke (1)');
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }));
+    await waitFor(() => expect(network.bodies[`POST ${JOBS}`]).toEqual([{ act: { kind: 'revoke' }, ids: ['i1'] }]));
+  });
+});
+
+describe('jobs', () => {
+  test('are followed above the list, canceled, and say what happened to each', async () => {
+    let job = running;
+    const network = await open('/admin/people', () => [job], {
+      [`POST ${JOBS}/j/cancel`]: () => {
+        job = { ...running, state: 'canceled', finishedAt: at };
+        return answer(200, { message: 'Canceled after 500 of 2000. What was done stays.' });
+      },
+    });
+    await screen.findByText('500 of 2,000, started by Ada Admin');
+    await press('What happened: Enroll in Roofs');
+    await screen.findByText('Already enrolled by an admin.');
+    await press('Close');
+    await press('Cancel Enroll in Roofs');
+    await press('Cancel the job');
+    await screen.findByText('Canceled after 500 of 2000. What was done stays.');
+    await screen.findByText(/450 of 2,000 changed, 50 left out, 1,500 not done/);
+    expect(network.asked).toContain(`POST ${JOBS}/j/cancel`);
+  });
+});

@@ -1,0 +1,309 @@
+// Acts on many people or invitations: in batches, once for each, whatever becomes of the process (decision 191).
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { and, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { runJobs } from '#server/bulk/run-jobs.ts';
+import type { Db } from '#server/db/client.ts';
+import { readEnv } from '#server/env.ts';
+import { createLog } from '#server/http/log.ts';
+import type { BulkJob, BulkJobList, BulkRows } from '#sync/contract/bulk-job.ts';
+import { addDays, dayOf } from '#sync/contract/due.ts';
+import { openAdministration } from '#tests/fixtures/administration.ts';
+import { databasesOf, ENGINES, onEveryEngine } from '#tests/fixtures/db.ts';
+import { createInvitation, planter } from '#tests/fixtures/plant.ts';
+import { openRooms } from '#tests/fixtures/rooms.ts';
+
+const WORKER = fileURLToPath(new URL('./job-worker.ts', import.meta.url));
+const MINUTE_MS = 60_000;
+const today = dayOf(new Date(), 'UTC');
+
+/** What a process needs that works on jobs and is not the one of the rooms. */
+const processOn = (db: Db, now = () => new Date()) => ({
+  ...{ db, now, env: readEnv({ DATA_DIR: '/tmp' }), log: createLog({ level: 'silent', json: true }) },
+  mailer: { flush: () => undefined },
+});
+
+async function plantMembers(db: Db, organizationId: string, amount: number): Promise<string[]> {
+  const rows = Array.from({ length: amount }, (_, n) => {
+    const id = randomUUID();
+    return { id, email: `${id}@demo.example`, fullName: `Member ${String(n).padStart(4, '0')}`, organizationId };
+  });
+  for (let n = 0; n < amount; n += 500) await db.insert(db.tables.profiles).values(rows.slice(n, n + 500));
+  return rows.map(({ id }) => id);
+}
+
+onEveryEngine('jobs', (openDb) => {
+  async function started() {
+    const all = await openAdministration(openDb);
+    const { db, send, people, ours, plant, refused } = all;
+    const path = `/api/enterprise/admin/organizations/${ours}/bulk-jobs`;
+    const courseId = await plant.course({ organizationId: ours, title: 'Roofs' });
+    const enroll = { kind: 'enroll', courseId };
+    const start = async (body: object, who = people.admin) => (await send(who, 'POST', path, body)).body.job as BulkJob;
+    const listed = async () => ((await send(people.admin, 'GET', path)).body as BulkJobList).jobs;
+    const rows = async (job: BulkJob, query = '') =>
+      ((await send(people.admin, 'GET', `${path}/${job.id}/rows${query}`)).body as BulkRows).rows;
+    const refusal = (body: object, who: string | null = people.admin) => refused(who, 'POST', path, body);
+    const ended = async (job: BulkJob) => {
+      await runJobs(processOn(db));
+      await expect.poll(async () => (await listed()).find(({ id }) => id === job.id)?.state).toMatch(/done|failed/);
+      return (await listed()).find(({ id }) => id === job.id);
+    };
+    const enrolled = () =>
+      db.select().from(db.tables.courseProgress).where(eq(db.tables.courseProgress.courseId, courseId));
+    return { ...all, path, courseId, enroll, start, listed, rows, refusal, ended, enrolled };
+  }
+
+  test('enroll everybody who matches, more than one page and batch, with a due date that counts from the start', async () => {
+    const { db, ours, theirs, people, enroll, start, ended, rows, enrolled, acts } = await started();
+    const members = await plantMembers(db, ours, 620);
+    await plantMembers(db, theirs, 3);
+    const job = await start({ act: { ...enroll, dueInDays: 7 }, matching: { search: 'member' } });
+    expect(job).toMatchObject({ title: 'Enroll in Roofs', kind: 'enroll', changed: 0 });
+    expect(await ended(job)).toMatchObject({
+      ...{ state: 'done', total: 621, handled: 621, changed: 621, createdBy: 'Ada Admin', error: null },
+    });
+    const all = await enrolled();
+    expect(all.map(({ userId }) => userId).sort()).toEqual([...members, people.member].sort());
+    expect(new Set(all.map(({ dueOn }) => dueOn))).toEqual(new Set([addDays(today, 7)]));
+    expect((await rows(job, '?limit=2')).map(({ name, result, reason }) => [name, result, reason])).toEqual([
+      ['Maren Member', 'changed', null],
+      ['Member 0000', 'changed', null],
+    ]);
+    expect(await rows(job, '?search=0617')).toMatchObject([{ name: 'Member 0617', result: 'changed' }]);
+    expect((await acts()).filter(({ action }) => action === 'course.person_enrolled')).toHaveLength(621);
+  });
+
+  test('say per row who was left out, and why', async () => {
+    const { people, plant, ours, theirs, courseId, enroll, start, ended, rows } = await started();
+    await plant.assign(people.member, courseId);
+    const fresh = await plant.person({ organizationId: ours, fullName: 'Fred Fresh' });
+    const gone = await plant.person({ organizationId: theirs, fullName: 'Gone Away' });
+    const job = await start({ act: enroll, ids: [people.member, fresh, gone, randomUUID(), fresh.toUpperCase()] });
+    expect(await ended(job)).toMatchObject({ state: 'done', total: 3, handled: 3, changed: 1 });
+    expect(await rows(job, '?result=left')).toMatchObject([
+      { name: 'Maren Member', result: 'left', reason: 'Already enrolled by an admin.' },
+      { name: 'Gone Away', result: 'left', reason: 'This person is not in your organization.' },
+    ]);
+    expect(await rows(job, '?result=changed')).toMatchObject([{ name: 'Fred Fresh', reason: null }]);
+    expect(await rows(job, '?result=not-done')).toEqual([]);
+  });
+
+  test('put into a group and take out of it, remind, remove and revoke', async () => {
+    const { db, people, plant, ours, start, ended, rows, courseId } = await started();
+    const crew = await plant.group(ours, 'Crew');
+    const [one = '', two = ''] = await plantMembers(db, ours, 2);
+    const all = { search: 'member' };
+    expect(await ended(await start({ act: { kind: 'add-to-group', groupId: crew }, matching: all }))).toMatchObject({
+      ...{ title: 'Add to Crew', changed: 3 },
+    });
+    await plant.inGroup(await plant.group(ours), one);
+    const leave = { act: { kind: 'take-from-group', groupId: crew }, matching: { group: crew, search: '0001' } };
+    expect(await ended(await start(leave))).toMatchObject({ title: 'Take out of Crew', total: 1, changed: 1 });
+    const due = { courseId, isAssigned: true, dueOn: addDays(today, 1) };
+    await db.insert(db.tables.courseProgress).values({ userId: one, ...due });
+    const reminding = await start({ act: { kind: 'remind' }, ids: [one, two] });
+    expect(await ended(reminding)).toMatchObject({ changed: 1, total: 2 });
+    expect(await rows(reminding, '?result=left')).toMatchObject([{ reason: 'Nothing is due.' }]);
+    expect(await db.select().from(db.tables.mailOutbox)).toHaveLength(1);
+    const removing = await start({ act: { kind: 'remove' }, matching: {} });
+    expect(await ended(removing)).toMatchObject({ total: 4, changed: 3 });
+    expect(await rows(removing, '?result=left')).toMatchObject([{ name: 'Ada Admin' }]);
+    const invite = { organizationId: ours, createdBy: people.admin, createdAt: new Date() };
+    const { id } = await createInvitation(db, { ...invite, email: 'a@north.example' });
+    await createInvitation(db, { ...invite, email: 'b@south.example' });
+    const revoking = await start({ act: { kind: 'revoke' }, matching: { search: '@north' } });
+    expect(await ended(revoking)).toMatchObject({ total: 1, changed: 1 });
+    expect(await rows(revoking)).toMatchObject([{ email: 'a@north.example', name: null, result: 'changed' }]);
+    const again = await start({ act: { kind: 'revoke' }, ids: [id] });
+    expect(await ended(again)).toMatchObject({ total: 1, changed: 0 });
+    expect(await rows(again)).toMatchObject([{ reason: 'Revoked before.' }]);
+  });
+
+  test('are refused with what is wrong, and nothing is written', async () => {
+    const { db, people, plant, theirs, enroll, refusal, enrolled } = await started();
+    const matching = { search: 'maren' };
+    const group = await plant.group(theirs);
+    expect(await refusal({ act: enroll, matching: { search: 'nobody' } })).toBe('422 nobody_matches');
+    expect(await refusal({ act: { kind: 'revoke' }, matching })).toBe('422 nobody_matches');
+    expect(await refusal({ act: { ...enroll, dueOn: addDays(today, -2) }, matching })).toBe('422 due_date_past dueOn');
+    expect(await refusal({ act: { ...enroll, dueOn: today, dueInDays: 2 }, matching })).toBe(
+      '400 validation_failed dueInDays',
+    );
+    expect(await refusal({ act: { ...enroll, courseId: 4711 }, matching })).toBe('404 course_not_found courseId');
+    expect(await refusal({ act: { kind: 'add-to-group', groupId: group }, matching })).toBe(
+      '404 group_not_found groupId',
+    );
+    expect(await refusal({ act: enroll })).toBe('400 validation_failed ids');
+    expect(await refusal({ act: enroll, matching, ids: [people.member] })).toBe('400 validation_failed ids');
+    expect(await refusal({ act: { kind: 'erase' }, matching })).toMatch('400 validation_failed');
+    expect(await db.select().from(db.tables.bulkJobs)).toEqual([]);
+    expect(await enrolled()).toEqual([]);
+  });
+
+  test('[M12] are those of the admins of their organization alone', async () => {
+    const { people, ours, theirs, enroll, start, ended, path, refused, refusal } = await started();
+    const job = await start({ act: enroll, ids: [people.member] });
+    await ended(job);
+    for (const [who, told] of [
+      [people.otherAdmin, '404 organization_not_found organizationId'],
+      [people.member, '403 access_denied'],
+      [null, '401 not_authenticated'],
+    ] as const) {
+      expect(await refused(who, 'GET', path)).toBe(told);
+      expect(await refused(who, 'GET', `${path}/${job.id}/rows`)).toBe(told);
+      expect(await refused(who, 'POST', `${path}/${job.id}/cancel`)).toBe(told);
+      expect(await refusal({ act: enroll, ids: [people.member] }, who)).toBe(told);
+    }
+    const elsewhere = path.replace(ours, theirs);
+    expect(await refused(people.super, 'GET', `${elsewhere}/${job.id}/rows`)).toBe('404 job_not_found');
+    expect(await refused(people.super, 'POST', `${elsewhere}/${job.id}/cancel`)).toBe('404 job_not_found');
+  });
+
+  test('stop where they are when they are canceled, and tell how far they were', async () => {
+    const { db, ours, people, enroll, path, send, listed, rows, enrolled } = await started();
+    await plantMembers(db, ours, 5);
+    // Another process holds it.
+    const { bulkJobs, bulkRows } = db.tables;
+    const job = { id: randomUUID(), organizationId: ours, act: enroll as never, title: 'Enroll in Roofs' };
+    const lease = { leaseOwner: randomUUID(), leaseEndsAt: new Date(Date.now() + MINUTE_MS) };
+    const counts = { state: 'running' as const, total: 1, handled: 0, changed: 0, createdAt: new Date() };
+    await db.insert(bulkJobs).values({ ...job, ...lease, ...counts, createdBy: people.admin });
+    await db.insert(bulkRows).values({ jobId: job.id, position: 1, userId: people.member });
+    expect((await send(people.admin, 'POST', `${path}/${job.id}/cancel`)).body.message).toBe(
+      'Canceled after 0 of 1. What was done stays.',
+    );
+    await runJobs(processOn(db, () => new Date(Date.now() + 2 * MINUTE_MS)));
+    expect(await enrolled()).toEqual([]);
+    expect(await listed()).toMatchObject([{ state: 'canceled', handled: 0 }]);
+    expect(await rows({ id: job.id } as BulkJob)).toMatchObject([{ result: 'not-done' }]);
+    expect((await send(people.admin, 'POST', `${path}/${job.id}/cancel`)).body.message).toBe(
+      'This job has ended already.',
+    );
+  });
+
+  test('fail with the reason once their maker has lost the right', async () => {
+    const { db, ours, people, enroll, listed, enrolled } = await started();
+    const { bulkJobs, bulkRows, profiles } = db.tables;
+    const job = { id: randomUUID(), organizationId: ours, act: enroll as never, title: 'Enroll in Roofs' };
+    const counts = { state: 'running' as const, total: 1, handled: 0, changed: 0, createdAt: new Date() };
+    await db.insert(bulkJobs).values({ ...job, ...counts, createdBy: people.admin });
+    await db.insert(bulkRows).values({ jobId: job.id, position: 1, userId: people.member });
+    await db.update(profiles).set({ isOrgAdmin: false }).where(eq(profiles.id, people.admin));
+    await runJobs(processOn(db));
+    await db.update(profiles).set({ isOrgAdmin: true }).where(eq(profiles.id, people.admin));
+    expect(await listed()).toMatchObject([{ state: 'failed', handled: 0, error: 'Course not found' }]);
+    expect(await enrolled()).toEqual([]);
+  });
+
+  test('enroll everyone in a large organization, and whoever joins it later', async () => {
+    const { db, ours, plant, people, send, courseId, listed, ended, enrolled, refused } = await started();
+    const everyone = `/api/admin/courses/${courseId}/enroll-everyone`;
+    const wanted = { organizationId: ours, andLater: true, dueInDays: 3 };
+    await plantMembers(db, ours, 501);
+    const { body } = await send(people.admin, 'POST', everyone, wanted);
+    expect(body).toMatchObject({
+      message: 'Everyone in Demo Inspections is being enrolled in Roofs; all who join later will be too.',
+      ...{ changed: 0, job: { title: 'Enroll in Roofs' } },
+    });
+    expect(await ended(body.job)).toMatchObject({ state: 'done', changed: 503 });
+    expect(await enrolled()).toHaveLength(503);
+    expect(await db.select().from(db.tables.autoEnrollments)).toMatchObject([{ courseId, dueInDays: 3 }]);
+    expect(await listed()).toHaveLength(1);
+    const empty = { organizationId: await plant.organization(), andLater: false };
+    expect(await refused(people.super, 'POST', everyone, empty)).toBe('422 nobody_matches organizationId');
+  });
+
+  test('of two admins at once enroll each person once, and both are told', async () => {
+    const { db, ours, plant, enroll, start, ended, enrolled, acts } = await started();
+    await plantMembers(db, ours, 240);
+    const second = await plant.person({ organizationId: ours, isOrgAdmin: true, fullName: 'Second Admin' });
+    const wanted = { act: enroll, matching: { search: 'member' } };
+    const jobs = await Promise.all([start(wanted), start(wanted, second)]);
+    const told = [await ended(jobs[0]), await ended(jobs[1])];
+    expect(told.map((job) => job?.state)).toEqual(['done', 'done']);
+    expect(told.reduce((sum, job) => sum + (job?.changed ?? 0), 0)).toBe(241);
+    expect(await enrolled()).toHaveLength(241);
+    expect((await acts()).filter(({ action }) => action === 'course.person_enrolled')).toHaveLength(241);
+  });
+});
+
+for (const engine of ENGINES) {
+  const { openDb, newUrl } = databasesOf(engine);
+
+  test(`jobs do each row once, however often their process is killed (${engine})`, { timeout: 60_000 }, async () => {
+    const url = await newUrl();
+    const db = await openDb({ url });
+    const rooms = await openRooms(db);
+    const plant = planter(db);
+    const { bulkJobs, bulkRows, courseProgress, auditLog } = db.tables;
+    const organizationId = await plant.organization();
+    const admin = await plant.person({ organizationId, isOrgAdmin: true });
+    const courseId = await plant.course({ organizationId });
+    const members = await plantMembers(db, organizationId, 1500);
+    const job = { id: randomUUID(), organizationId, act: { kind: 'enroll' as const, courseId }, title: 'Enroll' };
+    const counts = { state: 'running' as const, total: 1500, handled: 0, changed: 0, createdAt: new Date() };
+    await db.insert(bulkJobs).values({ ...job, ...counts, createdBy: admin });
+    for (let n = 0; n < members.length; n += 500) {
+      const part = members.slice(n, n + 500);
+      await db.insert(bulkRows).values(part.map((userId, k) => ({ jobId: job.id, position: n + k + 1, userId })));
+    }
+    for (let kill = 0; kill < 2; kill += 1) {
+      await killedAfterBatch(url, rooms.dataDir);
+      // Nobody waits for the dead one's lease here.
+      await db.update(bulkJobs).set({ leaseEndsAt: null }).where(eq(bulkJobs.id, job.id));
+    }
+    const [between] = await db.select().from(bulkJobs);
+    expect(between?.handled).toBeGreaterThanOrEqual(200);
+    expect(await db.select().from(courseProgress)).toHaveLength(between?.handled ?? 0);
+    await runJobs(processOn(db));
+    const done = and(eq(bulkRows.jobId, job.id), eq(bulkRows.isChanged, true));
+    expect(await db.select().from(bulkRows).where(done)).toHaveLength(1500);
+    expect(await db.select().from(courseProgress)).toHaveLength(1500);
+    const logged = await db.select().from(auditLog).where(eq(auditLog.action, 'course.person_enrolled'));
+    expect(new Set(logged.map(({ subject }) => subject)).size).toBe(logged.length);
+    expect(logged).toHaveLength(1500);
+    expect(await db.select().from(bulkJobs)).toMatchObject([{ state: 'done', handled: 1500, changed: 1500 }]);
+  });
+}
+
+test('jobs are worked on by two processes at once, each row by one of them', async () => {
+  const { openDb, newUrl } = postgres;
+  const url = await newUrl();
+  const [one, two] = [await openDb({ url }), await openDb({ url })];
+  const plant = planter(one);
+  const { bulkJobs, bulkRows, courseProgress, auditLog } = one.tables;
+  const organizationId = await plant.organization();
+  const admin = await plant.person({ organizationId, isOrgAdmin: true });
+  const courseId = await plant.course({ organizationId });
+  const members = await plantMembers(one, organizationId, 450);
+  const job = { id: randomUUID(), organizationId, act: { kind: 'enroll' as const, courseId }, title: 'Enroll' };
+  const counts = { state: 'running' as const, total: 450, handled: 0, changed: 0, createdAt: new Date() };
+  await one.insert(bulkJobs).values({ ...job, ...counts, createdBy: admin });
+  await one.insert(bulkRows).values(members.map((userId, n) => ({ jobId: job.id, position: n + 1, userId })));
+  await Promise.all([runJobs(processOn(one)), runJobs(processOn(two))]);
+  expect(await one.select().from(bulkJobs)).toMatchObject([{ state: 'done', handled: 450, changed: 450 }]);
+  expect(await one.select().from(courseProgress)).toHaveLength(450);
+  const logged = await one.select().from(auditLog);
+  expect(logged).toHaveLength(450);
+});
+const postgres = databasesOf('postgres');
+
+/** Starts a process that works on jobs, and kills it without warning once it has done a batch. */
+function killedAfterBatch(url: string, dataDir: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [WORKER, url, dataDir], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let complaint = '';
+    child.stdout.once('data', () => child.kill('SIGKILL'));
+    child.stderr.on('data', (chunk) => {
+      complaint += chunk;
+    });
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (signal === 'SIGKILL') resolve();
+      else reject(new Error(`The process ended by itself (${code}): ${complaint}`));
+    });
+  });
+}
