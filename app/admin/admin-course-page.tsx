@@ -69,7 +69,11 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
             title: <LessonsTitle lessons={outline.data?.lessons} />,
             content: <LessonsTab outline={outline} panel={panel} />,
           },
-          { key: 'analytics', title: 'Analytics', content: <CourseAnalyticsPanel courseId={course.id} /> },
+          {
+            key: 'analytics',
+            title: 'Analytics',
+            content: <CourseAnalyticsPanel admin={admin} courseId={course.id} />,
+          },
           { key: 'people', title: 'People', content: <LearnersTab admin={admin} course={course} /> },
         ]}
       />

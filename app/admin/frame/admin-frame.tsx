@@ -25,10 +25,10 @@ export function AdminFrame({ title, actions, description, back, children }: Admi
   const { pathname, search } = useLocation();
   useEffect(() => void leftWith.set(pathname, search), [pathname, search]);
   return (
-    <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:py-8">
+    <div data-prints className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:py-8">
       <header className="flex flex-col gap-2">
         {back && (
-          <div className="flex flex-wrap items-center justify-between">
+          <div className="flex flex-wrap items-center justify-between print:hidden">
             <Link
               to={back.to + (leftWith.get(back.to) ?? '')}
               className="-ml-2 inline-flex min-h-touch items-center gap-1 rounded-md px-2 font-medium text-accent-text hover:bg-accent-soft"
@@ -46,7 +46,8 @@ export function AdminFrame({ title, actions, description, back, children }: Admi
             </h1>
             {!back && <AreasMenu />}
           </div>
-          {actions && <div className="flex min-w-0 max-w-full flex-wrap gap-2">{actions}</div>}
+          {actions && <div className="flex min-w-0 max-w-full flex-wrap gap-2 print:hidden">{actions}</div>}
+          <time className="hidden print:block">{day.format(new Date())}</time>
         </div>
         {description && <p className="text-ink-soft">{description}</p>}
       </header>
@@ -54,6 +55,8 @@ export function AdminFrame({ title, actions, description, back, children }: Admi
     </div>
   );
 }
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
 /** The ways that the side bar offers on a desktop; the whole title opens them. */
 function AreasMenu() {

@@ -14,13 +14,16 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 type NeedsAttentionProps = {
   /** Everyone's without one. */
   organizationId?: string;
+  /** One of the organization's groups. */
+  group?: string | undefined;
   isSuperAdmin: boolean;
 };
 
-export function NeedsAttention({ organizationId, isSuperAdmin }: NeedsAttentionProps) {
+export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAttentionProps) {
   const id = useId();
-  const { data, error } = useApiQuery(server.admin.attention, { query: { ...(organizationId && { organizationId }) } });
-  const entries = data && entriesOf(data, { organizationId, isSuperAdmin });
+  const query = { ...(organizationId && { organizationId }), ...(group && { group }) };
+  const { data, error } = useApiQuery(server.admin.attention, { query });
+  const entries = data && entriesOf(data, { organizationId, group, isSuperAdmin });
   return (
     <Card>
       <section aria-labelledby={id}>
@@ -60,14 +63,21 @@ export function NeedsAttention({ organizationId, isSuperAdmin }: NeedsAttentionP
 
 type Entry = { figure: string; text: string; note: string; act: string; to: string };
 
-function entriesOf({ organizations, quiz }: Attention, { organizationId, isSuperAdmin }: NeedsAttentionProps): Entry[] {
+function entriesOf(
+  { organizations, quiz }: Attention,
+  { organizationId, group, isSuperAdmin }: NeedsAttentionProps,
+): Entry[] {
   const entries: Entry[] = organizations.flatMap((organization) => {
     const { id, name, people, overdue, behind, notStarted, inactive } = organization;
     // Among all organizations each entry says whose it is.
     const note = organizationId ? `Of ${counted(people, 'person', 'people')}` : name;
+    const ofGroup = group ? `group=${group}&` : '';
     const lists = isSuperAdmin
-      ? { people: `${paths.adminOrganization(id)}?`, invitations: `${paths.adminOrganization(id)}?tab=invitations&` }
-      : { people: `${paths.adminPeople()}?`, invitations: `${paths.adminInvitations()}?` };
+      ? {
+          people: `${paths.adminOrganization(id)}?${ofGroup}`,
+          invitations: `${paths.adminOrganization(id)}?tab=invitations&`,
+        }
+      : { people: `${paths.adminPeople()}?${ofGroup}`, invitations: `${paths.adminInvitations()}?` };
     return [
       {
         ...{ count: overdue, note, act: 'Remind', to: `${lists.people}standing=overdue` },
@@ -105,7 +115,7 @@ function entriesOf({ organizations, quiz }: Attention, { organizationId, isSuper
     ].flatMap(({ count, ...entry }) => (count > 0 ? { ...entry, figure: count.toLocaleString('en') } : []));
   });
   if (!quiz) return entries;
-  const of = organizationId && isSuperAdmin ? `&organizationId=${organizationId}` : '';
+  const of = `${organizationId && isSuperAdmin ? `&organizationId=${organizationId}` : ''}${group ? `&quiz-group=${group}` : ''}`;
   const to = organizationId
     ? `${paths.organizationQuizAnalytics()}?lessonId=${quiz.lessonId}${of}`
     : `${paths.adminQuizAnalytics()}?lessonId=${quiz.lessonId}`;

@@ -7,20 +7,33 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
+import type { Admin } from '../frame/admin-gate.tsx';
 import { LearnersTable } from '../frame/learners-table.tsx';
 import { adminTexts } from '../frame/messages.ts';
+import { useScope } from '../frame/scope-choice.tsx';
 import { DropOff } from './drop-off.tsx';
 import { FigureCards, Section } from './figure-cards.tsx';
 import { formatCount, formatPercent, formatSpan } from './figure-labels.ts';
 import { ABOUT_QUIZZES, PassRates, QuizLessons } from './quiz-figures.tsx';
 
 /** The Analytics tab of a course; org admins see only their own people. */
-export function CourseAnalyticsPanel({ courseId }: { courseId: number }) {
-  const { data, error, refetch } = useApiQuery(server.admin.courses[':id'].analytics, byId(courseId));
-  if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
-  if (data && isEmpty(data)) return <EmptyState title="Analytics data coming soon..." />;
+export function CourseAnalyticsPanel({ admin, courseId }: { admin: Admin; courseId: number }) {
+  const { query, choices } = useScope(admin);
   return (
     <div className="flex flex-col gap-8">
+      {choices}
+      <Figures {...{ courseId, query }} />
+    </div>
+  );
+}
+
+function Figures({ courseId, query }: { courseId: number; query: ReturnType<typeof useScope>['query'] }) {
+  const { data, error, refetch } = useApiQuery(server.admin.courses[':id'].analytics, { ...byId(courseId), query });
+  if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
+  if (data && isEmpty(data)) return <EmptyState title="Analytics data coming soon..." />;
+  const { organizationId, group } = query;
+  return (
+    <>
       <FigureCards
         file="Course analytics"
         cards={[
@@ -61,7 +74,7 @@ export function CourseAnalyticsPanel({ courseId }: { courseId: number }) {
           <DropOff began={data.began} lessons={data.lessons} />
           <Section title="Quiz Results" note={ABOUT_QUIZZES}>
             <PassRates lessons={data.quizzes} />
-            <QuizLessons lessons={data.quizzes} isOneCourse />
+            <QuizLessons lessons={data.quizzes} isOneCourse {...{ organizationId, group }} />
           </Section>
           <Section title="Who is Behind">
             <LearnersTable courseId={courseId} empty={<EmptyState title="No one is enrolled yet" />} />
@@ -70,7 +83,7 @@ export function CourseAnalyticsPanel({ courseId }: { courseId: number }) {
       ) : (
         <Skeleton className="h-screen" />
       )}
-    </div>
+    </>
   );
 }
 

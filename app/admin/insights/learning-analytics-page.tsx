@@ -15,6 +15,7 @@ import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
+import { useScope } from '../frame/scope-choice.tsx';
 import { Bars } from './bars.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { FigureCards, Section } from './figure-cards.tsx';
@@ -49,8 +50,8 @@ function ChangeNote({ change, unit }: ChangeNoteProps) {
 }
 
 /** The four figures of Learning Analytics, with the change from the month before. */
-function OverviewCards() {
-  const { data, error, refetch } = useApiQuery(server.analytics.overview);
+function OverviewCards({ query }: Of) {
+  const { data, error, refetch } = useApiQuery(server.analytics.overview, { query });
   if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
   const note = (of: keyof AnalyticsOverview['changes'], unit: '%' | '') =>
     data ? <ChangeNote change={data.changes[of]} unit={unit} /> : '';
@@ -123,8 +124,8 @@ const COLUMNS: Column<Course>[] = [
   },
 ];
 
-function TopCoursesTable() {
-  const { data, error, refetch } = useApiQuery(server.analytics['top-courses']);
+function TopCoursesTable({ query }: Of) {
+  const { data, error, refetch } = useApiQuery(server.analytics['top-courses'], { query });
   if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
   if (!data) return <TableSkeleton label="Loading top courses" />;
   return (
@@ -140,8 +141,8 @@ function TopCoursesTable() {
   );
 }
 
-function CategoriesCard() {
-  const { data, error, refetch } = useApiQuery(server.analytics.categories);
+function CategoriesCard({ query }: Of) {
+  const { data, error, refetch } = useApiQuery(server.analytics.categories, { query });
   const categories = data?.categories ?? [];
   const rows = categories.map(({ category, percentage, enrollments }) => [
     categoryLabel(category),
@@ -174,29 +175,39 @@ function CategoriesCard() {
   );
 }
 
-export const LearningAnalyticsPage = gated('any', ({ isSuperAdmin, organization }) => (
-  <AdminFrame
-    title="Learning Analytics"
-    actions={
-      <Button variant="secondary" to={isSuperAdmin ? paths.adminQuizAnalytics() : paths.organizationQuizAnalytics()}>
-        Quiz Analytics
-      </Button>
-    }
-    description={isSuperAdmin ? 'All organizations' : organization?.name}
-  >
-    <OverviewCards />
-    <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
-      <TrendCard />
-      <CategoriesCard />
-    </div>
-    <Section
-      title="Top Performing Courses"
-      note="The ten courses with the most enrollments. Ratings are everyone's; revenue is the price times the enrollments."
+export const LearningAnalyticsPage = gated('any', function LearningAnalytics(admin) {
+  const { query, choices } = useScope(admin);
+  return (
+    <AdminFrame
+      title="Learning Analytics"
+      actions={
+        <Button
+          variant="secondary"
+          to={admin.isSuperAdmin ? paths.adminQuizAnalytics() : paths.organizationQuizAnalytics()}
+        >
+          Quiz Analytics
+        </Button>
+      }
+      description={admin.isSuperAdmin ? 'All organizations' : admin.organization?.name}
     >
-      <TopCoursesTable />
-    </Section>
-  </AdminFrame>
-));
+      {choices}
+      <OverviewCards query={query} />
+      <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
+        <TrendCard query={query} />
+        <CategoriesCard query={query} />
+      </div>
+      <Section
+        title="Top Performing Courses"
+        note="The ten courses with the most enrollments. Ratings are everyone's; revenue is the price times the enrollments."
+      >
+        <TopCoursesTable query={query} />
+      </Section>
+    </AdminFrame>
+  );
+});
+
+/** Whose figures they are. */
+type Of = Pick<ReturnType<typeof useScope>, 'query'>;
 
 type Range = Trends['range'];
 
@@ -213,11 +224,11 @@ const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', t
 const isRange = (text: string): text is Range => TREND_RANGES.some((range) => range === text);
 
 /** Enrollments and completions over time; the range is in the address as `range`. */
-function TrendCard() {
+function TrendCard({ query }: Of) {
   const { read, change } = useTableAddress();
   const asked = read('range');
   const range = isRange(asked) ? asked : '30d';
-  const { data, error, refetch } = useApiQuery(server.analytics.trends, { query: { range } });
+  const { data, error, refetch } = useApiQuery(server.analytics.trends, { query: { ...query, range } });
   const choice = (
     <Choice
       isLabelHidden

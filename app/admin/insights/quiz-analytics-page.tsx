@@ -7,17 +7,18 @@ import { Choice } from '../../ui/form/field.tsx';
 import { useSearchParams } from '../../ui/router.ts';
 import { TableSkeleton } from '../../ui/table/data-table.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { gated } from '../frame/admin-gate.tsx';
+import { type Admin, gated } from '../frame/admin-gate.tsx';
+import { useScope } from '../frame/scope-choice.tsx';
 import { QuizPeople, QuizReport } from './quiz-figures.tsx';
 
-export const QuizAnalyticsPage = gated('super', () => (
+export const QuizAnalyticsPage = gated('super', (admin) => (
   <AdminFrame
     title="Quiz Analytics"
     description="All organizations"
     back={{ to: paths.analytics(), label: 'Back to Analytics' }}
     actions={<LessonChoice />}
   >
-    <Figures />
+    <Figures admin={admin} />
   </AdminFrame>
 ));
 
@@ -26,8 +27,11 @@ const figures = server.admin['quiz-analytics'];
 /** The lesson in the address, and a function that changes it; '' for all lessons. */
 function useChosenLesson(): [lessonId: string, choose: (lessonId: string) => void] {
   const [params, setParams] = useSearchParams();
-  // Drops the searches and pages of the tables.
-  return [params.get('lessonId') ?? '', (lessonId) => setParams(lessonId ? { lessonId } : {}, { replace: true })];
+  // Keeps the scope, and drops the searches and pages of the tables.
+  const kept = [...params].filter(([key]) => ['organizationId', 'group'].includes(key));
+  const choose = (lessonId: string) =>
+    setParams({ ...Object.fromEntries(kept), ...(lessonId && { lessonId }) }, { replace: true });
+  return [params.get('lessonId') ?? '', choose];
 }
 
 function LessonChoice() {
@@ -51,18 +55,24 @@ function LessonChoice() {
   );
 }
 
-function Figures() {
+function Figures({ admin }: { admin: Admin }) {
   const [lessonId] = useChosenLesson();
-  const query = lessonId ? { lessonId } : {};
+  const scope = useScope(admin);
+  const query = { ...scope.query, ...(lessonId && { lessonId }) };
   const { data, error, refetch } = useApiQuery(figures.summary, { query });
   if (error) {
     const otherwise = 'Unknown error occurred';
     return <ApiErrorView title="Failed to load quiz analytics." {...{ error, refetch, otherwise }} />;
   }
-  return <QuizReport data={data} people={<People query={query} />} />;
+  return (
+    <>
+      {scope.choices}
+      <QuizReport data={data} people={<People query={query} />} {...scope.query} />
+    </>
+  );
 }
 
-function People({ query }: { query: { lessonId?: string } }) {
+function People({ query }: { query: { lessonId?: string; organizationId?: string; group?: string } }) {
   const { data, error, refetch } = useApiQueries(figures.users, { query }, 'users');
   if (error) {
     const otherwise = 'Failed to fetch per-user quiz analytics';

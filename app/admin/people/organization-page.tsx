@@ -7,17 +7,19 @@ import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/form/field.tsx';
 import { Navigate, useLocation, useParams } from '../../ui/router.ts';
 import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { STATUS_LABELS, StatusBadge, statusOf, VISIBILITY_LABELS } from '../frame/course-options.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { NeedsAttention } from '../frame/needs-attention.tsx';
-import { useOrganizationCourses, useOrganizations } from '../frame/use-organizations.ts';
+import { useGroupFilter, useOrganizationCourses, useOrganizations } from '../frame/use-organizations.ts';
 import { OrganizationQuizPanel } from '../insights/organization-quiz-page.tsx';
 import { AutoRemindersButton } from './auto-reminders.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';
@@ -79,6 +81,9 @@ type OrganizationAdminProps = {
 /** '{organization} Admin Dashboard'; the open tab is in the address as `tab`. */
 export function OrganizationAdmin({ organization, isSuperAdmin, back }: OrganizationAdminProps) {
   const here = { organization, isSuperAdmin };
+  // Also the filter of the people below.
+  const { filters, group } = useGroupFilter(organization.id);
+  const { change } = useTableAddress();
   const { pathname } = useLocation();
   const invitations = `${pathname}?tab=invitations`;
   return (
@@ -102,7 +107,18 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
         )
       }
     >
-      <NeedsAttention organizationId={organization.id} isSuperAdmin={isSuperAdmin} />
+      {filters.map(({ key, label, options }) => (
+        <div key={key} className="sm:w-64 print:hidden">
+          <Choice
+            isLabelHidden
+            label={`${label} of the overview`}
+            value={group?.id ?? ''}
+            options={options}
+            onChange={(chosen) => change({ [key]: chosen })}
+          />
+        </div>
+      ))}
+      <NeedsAttention organizationId={organization.id} group={group?.id} isSuperAdmin={isSuperAdmin} />
       <Tabs
         label={`${organization.name} administration`}
         tabs={[

@@ -77,7 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const clear = () => address.change({ search: '', ...Object.fromEntries(filters.map(({ key }) => [key, ''])) });
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
         <div className="w-full sm:w-72">
           <SearchField
             label={searchLabel ?? `Search ${label.toLowerCase()}`}

@@ -44,7 +44,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   };
   const isSortable = ({ key, isActions }: Column<Row>) => !isActions && (orders?.includes(key) ?? true);
   return (
-    <div className="rounded-lg border border-line bg-surface md:max-h-[max(24rem,calc(100dvh-12rem))] md:overflow-auto print:max-h-none!">
+    <div className="rounded-lg border border-line bg-surface md:max-h-[max(24rem,calc(100dvh-12rem))] md:overflow-auto print:max-h-none! print:overflow-visible!">
       {selection && (
         <Button variant="quiet" className="md:hidden" onClick={() => toggle(found, !allChosen)}>
           {allChosen ? 'Select none' : 'Select all'}
@@ -55,7 +55,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
         aria-label={label}
         className="w-full text-left max-md:block md:text-sm md:pointer-fine:[--spacing-touch:2.25rem]"
       >
-        <thead role="rowgroup" className="bg-sunken text-sm max-md:sr-only md:sticky md:top-0 md:z-20">
+        <thead role="rowgroup" className="bg-sunken text-sm max-md:sr-only md:sticky md:top-0 md:z-20 print:static!">
           <tr role="row">
             {selection && (
               <th role="columnheader" scope="col" className="w-12 pl-2">
@@ -141,7 +141,7 @@ function placeOf<Row>({ isBrief, isActions }: Column<Row>, at: number, isOpen: b
 }
 
 /** The actions stay in view when the table is wider than the page, and an open menu is above the rows below. */
-const ACTS = 'md:sticky md:right-0 md:bg-surface md:focus-within:z-10';
+const ACTS = 'print:hidden md:sticky md:right-0 md:bg-surface md:focus-within:z-10';
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
@@ -189,7 +189,7 @@ function Heading<Row>({ column, isSortable, sorting, onSort }: HeadingProps<Row>
       <th
         role="columnheader"
         scope="col"
-        className={`px-2 font-semibold ${isNumeric ? 'text-right' : ''} ${isActions ? 'bg-sunken md:sticky md:right-0' : ''}`}
+        className={`px-2 font-semibold ${isNumeric ? 'text-right' : ''} ${isActions ? 'bg-sunken print:hidden md:sticky md:right-0' : ''}`}
       >
         {title}
       </th>

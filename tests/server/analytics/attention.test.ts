@@ -59,6 +59,24 @@ onEveryEngine('what needs attention', (openDb) => {
     expect(organizations[0]?.notStarted).toBe(await listed('not-started'));
   });
 
+  test('counts the people of a group alone, and the invitations into it', async () => {
+    const { db, plant, people, ours, member, read } = await started();
+    const crew = await plant.group(ours);
+    await plant.inGroup(crew, await member({ isAssigned: true }));
+    await member({ isAssigned: true });
+    const { invitations } = db.tables;
+    for (const groupId of [crew, null]) {
+      const old = { organizationId: ours, tokenHash: randomUUID(), createdAt: daysAgo(30) };
+      await db.insert(invitations).values({ ...old, groupId });
+    }
+    expect((await read(people.admin, `?group=${crew}`)).organizations).toMatchObject([
+      { people: 1, notStarted: 1, inactive: 1, unusedInvitations: 1 },
+    ]);
+    expect((await read(people.admin)).organizations).toMatchObject([{ unusedInvitations: 2 }]);
+    const foreign = await read(people.otherAdmin, `?group=${crew}`);
+    expect(foreign.organizations, 'a group of another organization').toEqual([]);
+  });
+
   test('counts who is overdue and who is behind as the filtered lists do', async () => {
     const { people, ours, send, member, read } = await started();
     const today = dayOf(new Date(), 'UTC');

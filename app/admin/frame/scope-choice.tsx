@@ -1,0 +1,39 @@
+// Whose figures a page shows, as its address says: everyone's, an organization's, or those of one of its groups.
+import { Choice } from '../../ui/form/field.tsx';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import type { Admin } from './admin-gate.tsx';
+import { activeOptions, useGroupFilter, useOrganizations } from './use-organizations.ts';
+
+/** The scope as a query, and the choices that change it: of an organization for super admins, of a group where there are some. */
+export function useScope({ isSuperAdmin, organization }: Admin) {
+  const { read, change } = useTableAddress();
+  const { data } = useOrganizations(isSuperAdmin);
+  const organizationId = isSuperAdmin ? read('organizationId') : (organization?.id ?? '');
+  const { filters, group } = useGroupFilter(organizationId);
+  const query = { ...(isSuperAdmin && organizationId && { organizationId }), ...(group && { group: group.id }) };
+  const all = [['', 'All organizations'] as const, ...activeOptions(data?.organizations ?? [])];
+  const choices = (isSuperAdmin || filters.length > 0) && (
+    <div className="flex flex-wrap gap-2 *:w-full sm:*:w-64 print:hidden">
+      {isSuperAdmin && (
+        <Choice
+          isLabelHidden
+          label="Organization"
+          value={organizationId}
+          options={all}
+          onChange={(chosen) => change({ organizationId: chosen, group: '' })}
+        />
+      )}
+      {filters.map(({ key, label, options }) => (
+        <Choice
+          isLabelHidden
+          key={key}
+          label={label}
+          value={group?.id ?? ''}
+          options={options}
+          onChange={(chosen) => change({ [key]: chosen })}
+        />
+      ))}
+    </div>
+  );
+  return { query, organizationId, group, choices };
+}
