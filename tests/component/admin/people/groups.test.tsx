@@ -170,7 +170,8 @@ test('[N2] quiz results of an organization are narrowed to a group', async () =>
 
 test('[N2] the questions of a quiz are analyzed over the people of the group', async () => {
   const none = { totalAttempts: 0, averageScore: 0, passRate: 0, averageDurationMs: 0 };
-  const row = { ...none, lessonId: 18, lessonTitle: 'Quiz: Scan Quality', courseTitle: 'Field training' };
+  const quiz = { lessonId: 18, lessonTitle: 'Quiz: Scan Quality', courseTitle: 'Field training' };
+  const row = { ...none, ...quiz, firstTryRate: 0, trend: [] };
   const figures = { organization: DEMO, summary: none, lessons: [row], users: [], nextCursor: null };
   const { asked } = await open('/quizzes?quiz-group=g1&lessonId=18', {
     'GET /api/admin/quiz-analytics/organization': () => answer(200, figures),
