@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { agoWords, counted, momentWords } from '../ui/labels.ts';
 import { ProgressRing } from '../ui/progress.tsx';
 import { Skeletons } from '../ui/skeleton.tsx';
-import { DueDialog } from './frame/due-fields.tsx';
+import { DueDialog, RenewDialog } from './frame/due-fields.tsx';
 import { PersonCertificates } from './person-certificates.tsx';
 import { AttemptView, Score } from './quizzes/attempts-dialog.tsx';
 
@@ -98,6 +98,7 @@ type CourseRowProps = {
 function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   const [isDating, setDating] = useState(false);
+  const [isRenewing, setRenewing] = useState(false);
   const { data, error, refetch } = useLessons(of, course.id, isOpen);
   const { id, title, percent, completedLessons, lessons, completedAt, lastActivityAt } = course;
   return (
@@ -112,7 +113,10 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
           <span>{percent}%</span>
         </ProgressRing>
         <span className="min-w-0 flex-1">
-          <span className="block font-semibold">{title}</span>
+          <span className="block font-semibold">
+            {title}
+            {course.round > 1 && <span className="ml-2 font-normal text-ink-soft text-sm">Round {course.round}</span>}
+          </span>
           <span className="block text-ink-soft text-sm">
             {lastActivityAt ? `${completedLessons} of ${counted(lessons, 'lesson')}` : 'Not started'}
             <span className="md:hidden">{lastActivityAt && `, ${agoWords(lastActivityAt)}`}</span>
@@ -145,6 +149,27 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
                 {course.dueOn ? 'Change due date' : 'Set due date'}
               </Button>
             </div>
+          )}
+          {course.canEdit && completedAt && (
+            <div className="flex justify-end border-line border-t px-5">
+              <Button variant="quiet" onClick={() => setRenewing(true)}>
+                Renew
+              </Button>
+            </div>
+          )}
+          {isRenewing && <RenewDialog userId={of.userId} course={course} onClose={() => setRenewing(false)} />}
+          {course.pastRounds.length > 0 && (
+            <ul
+              aria-label={`Earlier rounds of ${title}`}
+              className="border-line border-t px-5 py-2 text-ink-soft text-sm"
+            >
+              {course.pastRounds.map(({ round, completedAt: done, endedAt }) => (
+                <li key={round}>
+                  Round {round}: {done ? `completed ${day.format(new Date(done))}` : 'not completed'}, ended{' '}
+                  {day.format(new Date(endedAt))}
+                </li>
+              ))}
+            </ul>
           )}
           {isDating && <DueDialog userId={of.userId} course={course} onClose={() => setDating(false)} />}
           <ol aria-label={`Lessons of ${title}`}>

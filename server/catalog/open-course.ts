@@ -59,6 +59,7 @@ export const findCourseFacts = prepared<Reader & { courseId: number }>()(({ quer
       facts: courseFacts(tables),
       isEnrolled: boolean(sql`${courseProgress.userId} is not null`),
       completedAt: courseProgress.completedAt,
+      round: number(sql`coalesce(${courseProgress.round}, 1)`),
     })
     .from(courses)
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))

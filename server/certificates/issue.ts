@@ -13,7 +13,7 @@ import {
 } from '#sync/contract/certificate.ts';
 import { addMonths, dayOf } from '#sync/contract/due.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import { type Db, inBatches, number, run, type Steps, type TxContext } from '../db/client.ts';
 import { allBound, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
@@ -40,8 +40,8 @@ export async function listOwnCertificates(db: Db, userId: string): Promise<OwnCe
   return rows.map((row) => ({ ...toCertificate(row), courseId: row.courseId }));
 }
 
-/** The certificate of a person's course; undefined when there is none. */
-export async function findOfCourse(tx: TxContext, whose: { userId: string; courseId: number }) {
+/** The certificate of a person's round of a course; undefined when there is none. */
+export async function findOfCourse(tx: TxContext, whose: { userId: string; courseId: number; round: number }) {
   const [row] = await findByCourse(tx, whose);
   return row && toCertificate(row);
 }
@@ -64,15 +64,20 @@ const findBySerial = prepared<{ serial: string }>()(({ queries, tables: { certif
     .where(eq(certificates.serial, sql.placeholder('serial'))),
 );
 
-const findByCourse = prepared<{ userId: string; courseId: number }>()(({ queries, tables: { certificates } }) =>
-  queries
-    .select()
-    .from(certificates)
-    .where(
-      and(eq(certificates.userId, sql.placeholder('userId')), eq(certificates.courseId, sql.placeholder('courseId'))),
-    )
-    .orderBy(desc(certificates.issue))
-    .limit(1),
+const findByCourse = prepared<{ userId: string; courseId: number; round: number }>()(
+  ({ queries, tables: { certificates } }) =>
+    queries
+      .select()
+      .from(certificates)
+      .where(
+        and(
+          eq(certificates.userId, sql.placeholder('userId')),
+          eq(certificates.courseId, sql.placeholder('courseId')),
+          eq(certificates.round, sql.placeholder('round')),
+        ),
+      )
+      .orderBy(desc(certificates.issue))
+      .limit(1),
 );
 
 const findOwn = prepared<{ userId: string }>()(({ queries, tables: { certificates } }) =>
@@ -89,7 +94,11 @@ const findMissing = prepared<{ userId: string }>()(({ queries, tables: { certifi
     .from(courseProgress)
     .leftJoin(
       certificates,
-      and(eq(certificates.userId, courseProgress.userId), eq(certificates.courseId, courseProgress.courseId)),
+      and(
+        eq(certificates.userId, courseProgress.userId),
+        eq(certificates.courseId, courseProgress.courseId),
+        eq(certificates.round, courseProgress.round),
+      ),
     )
     .where(
       and(
@@ -114,7 +123,7 @@ export interface Completion {
 export function* issueCertificate(tx: TxContext, { userId, courseId, at }: Completion): Steps<void> {
   const [texts] = yield* run(findCertificateTexts(tx, { userId, courseId }));
   if (!texts || texts.serial !== null) return;
-  const { learnerName, courseTitle, validMonths } = texts;
+  const { learnerName, courseTitle, validMonths, round } = texts;
   yield* run(
     saveCertificate(tx, {
       id: randomUUID(),
@@ -126,6 +135,7 @@ export function* issueCertificate(tx: TxContext, { userId, courseId, at }: Compl
       issuedAt: at,
       validUntil: endOf(at, validMonths),
       ...FIRST,
+      round,
       nameKeptUntil: null,
     }),
   );
@@ -141,11 +151,19 @@ export function* issueCertificates(tx: TxContext, { courseId, at }: Omit<Complet
         learnerName: profiles.fullName,
         courseTitle: courses.title,
         validMonths: courses.validMonths,
+        round: courseProgress.round,
       })
       .from(courseProgress)
       .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
       .innerJoin(courses, eq(courses.id, courseProgress.courseId))
-      .leftJoin(certificates, and(eq(certificates.userId, profiles.id), eq(certificates.courseId, courses.id)))
+      .leftJoin(
+        certificates,
+        and(
+          eq(certificates.userId, profiles.id),
+          eq(certificates.courseId, courses.id),
+          eq(certificates.round, courseProgress.round),
+        ),
+      )
       .where(
         and(
           eq(courseProgress.courseId, courseId),
@@ -156,8 +174,8 @@ export function* issueCertificates(tx: TxContext, { courseId, at }: Omit<Complet
       ),
   );
   for (const part of inBatches(rows)) {
-    const issued = part.map(({ userId, learnerName, courseTitle, validMonths }) => ({
-      ...{ userId, courseId, courseTitle, issuedAt: at },
+    const issued = part.map(({ userId, learnerName, courseTitle, validMonths, round }) => ({
+      ...{ userId, courseId, courseTitle, round, issuedAt: at },
       learnerName: nameOf(learnerName),
       serial: newSerial(),
       validUntil: endOf(at, validMonths),
@@ -167,7 +185,7 @@ export function* issueCertificates(tx: TxContext, { courseId, at }: Omit<Complet
 }
 
 /** What a certificate begins with. */
-const FIRST = { revokedAt: null, round: 1, issue: 1, replaces: null, history: null };
+const FIRST = { revokedAt: null, issue: 1, replaces: null, history: null };
 
 /** The last day of a certificate, counted from the date of issue that is printed on it. */
 const endOf = (issuedAt: Date, validMonths: number | null) =>
@@ -183,17 +201,27 @@ export function newSerial(): string {
 }
 
 const findCertificateTexts = prepared<Omit<Completion, 'at'>>()(({ queries, tables }) => {
-  const { profiles, courses, certificates } = tables;
+  const { profiles, courses, courseProgress, certificates } = tables;
+  const round = sql`coalesce(${courseProgress.round}, 1)`;
   return queries
     .select({
       learnerName: profiles.fullName,
       courseTitle: courses.title,
       validMonths: courses.validMonths,
+      round: number(round),
       serial: certificates.serial,
     })
     .from(profiles)
     .innerJoin(courses, eq(courses.id, sql.placeholder('courseId')))
-    .leftJoin(certificates, and(eq(certificates.userId, profiles.id), eq(certificates.courseId, courses.id)))
+    .leftJoin(courseProgress, and(eq(courseProgress.userId, profiles.id), eq(courseProgress.courseId, courses.id)))
+    .leftJoin(
+      certificates,
+      and(
+        eq(certificates.userId, profiles.id),
+        eq(certificates.courseId, courses.id),
+        sql`${certificates.round} = ${round}`,
+      ),
+    )
     .where(eq(profiles.id, sql.placeholder('userId')));
 });
 

@@ -81,6 +81,8 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       /** Set when the percent first reached 100; never cleared (decision 23). */
       completedAt: k.date('completed_at'),
       lastActivityAt: k.date('last_activity_at'),
+      /** Raised with every renewal; the rounds before are in `past_rounds` (decision 189). */
+      round: k.int('round').notNull().default(1),
     },
     (t) => [
       k.primaryKey({ columns: [t.userId, t.courseId] }),
@@ -154,6 +156,51 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     ],
   );
 
+  /** A round of a course that is over, as it was when the next one began. */
+  const pastRounds = k.table(
+    'past_rounds',
+    {
+      userId: userId(),
+      courseId: courseId(),
+      round: k.int('round').notNull(),
+      percent: k.int('percent').notNull(),
+      pointsEarned: k.int('points_earned').notNull(),
+      totalPoints: k.int('total_points').notNull(),
+      enrolledAt: k.date('enrolled_at').notNull(),
+      completedAt: k.date('completed_at'),
+      lastActivityAt: k.date('last_activity_at'),
+      /** When the next round began. */
+      endedAt: k.date('ended_at').notNull(),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.userId, t.courseId, t.round] }),
+      k.index('past_rounds_by_course').on(t.courseId),
+    ],
+  );
+
+  /** The units of past rounds. Work that arrives late is merged into them. */
+  const pastUnits = k.table(
+    'past_units',
+    {
+      userId: userId(),
+      lessonId: lessonId(),
+      round: k.int('round').notNull(),
+      courseId: courseId(),
+      status: k.text('status', { enum: LESSON_STATUSES }).notNull(),
+      rev: k.int('rev').notNull(),
+      completedAt: k.date('completed_at'),
+      positionSeconds: k.real('position_seconds'),
+      watched: k.json('watched').$type<WatchedRanges>().notNull(),
+      reflection: k.text('reflection'),
+      updatedAt: k.updatedAt(),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.userId, t.lessonId, t.round] }),
+      k.index('past_units_by_lesson').on(t.lessonId),
+      k.index('past_units_by_course').on(t.courseId),
+    ],
+  );
+
   const quizAttempts = k.table(
     'quiz_attempts',
     {
@@ -167,6 +214,8 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       quizVersion: k.text('quiz_version').notNull(),
       durationMs: k.int('duration_ms'),
       opId: k.uuid('op_id'),
+      /** The round of the course that it counts for. */
+      round: k.int('round').notNull().default(1),
       submittedAt: k.dateNow('submitted_at'),
     },
     (t) => [
@@ -362,6 +411,8 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     endedMemberships,
     endedAssignments,
     unitProgress,
+    pastRounds,
+    pastUnits,
     quizAttempts,
     quizFigures,
     courseRatings,

@@ -8,6 +8,7 @@ import { type Db, run, type Steps } from '../db/client.ts';
 import { may } from '../permissions.ts';
 import { applyOnce, type Sender } from './apply-once.ts';
 import { type LearnerTx, recountCourse } from './recount-course.ts';
+import { hasCompletedBefore } from './rounds.ts';
 
 /** Enrolls a person in a course they may take; repeating it changes nothing. Refuses `course_not_found`. */
 export function enrollInCourse(db: Db, sender: Sender, courseId: number) {
@@ -32,7 +33,8 @@ export function rateCourse(db: Db, sender: Sender, { courseId, rating }: { cours
       const { person, now } = learner;
       const course = yield* openLearnerCourse(learner, courseId);
       // A course completed because its author deleted the last open lesson is counted only now.
-      if (!course.completedAt) yield* demandCompletion(learner, courseId);
+      if (!course.completedAt && !(yield* hasCompletedBefore(learner, courseId)))
+        yield* demandCompletion(learner, courseId);
       const { courseRatings } = db.tables;
       const { stars } = rating;
       const [before] = yield* run(

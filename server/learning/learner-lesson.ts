@@ -4,7 +4,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { requireDoneInTime } from '../catalog/ended-access.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from '../catalog/facts.ts';
 import { mediaAddress } from '../catalog/lessons.ts';
-import { boolean, pick, run, type Steps } from '../db/client.ts';
+import { boolean, number, pick, run, type Steps } from '../db/client.ts';
 import { allBound, allExcluded, boundParam, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { may } from '../permissions.ts';
@@ -21,6 +21,8 @@ export interface LearnerLesson {
   /** False in a preview of a course that the person may not take, and for late work in an archived one. */
   counts: boolean;
   isEnrolled: boolean;
+  /** The person's present round of the course. */
+  round: number;
   unit: Unit;
 }
 
@@ -44,7 +46,13 @@ export function* openLearnerLesson(
   }
   const counts = isOpen ? may(person, 'take_course', facts) : facts.isOffered;
   const videoUrl = assetId && mediaAddress(assetId);
-  return { ...lesson, id: lessonId, counts, videoUrl, unit: row.unit ? toUnit(row.unit) : freshUnit(lessonId) };
+  return {
+    ...lesson,
+    id: lessonId,
+    counts,
+    videoUrl,
+    unit: row.unit ? toUnit(row.unit, row.round) : freshUnit(lessonId, row.round),
+  };
 }
 
 const findLearnerLesson = prepared<Reader & { lessonId: number }>()(({ queries, tables }) => {
@@ -56,6 +64,7 @@ const findLearnerLesson = prepared<Reader & { lessonId: number }>()(({ queries, 
       course: courseFacts(tables),
       unit: unitProgress,
       isEnrolled: boolean(sql`${courseProgress.userId} is not null`),
+      round: number(sql`coalesce(${courseProgress.round}, 1)`),
     })
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
@@ -67,10 +76,11 @@ const findLearnerLesson = prepared<Reader & { lessonId: number }>()(({ queries, 
 
 type UnitRow = Tables['unitProgress']['$inferSelect'];
 
-export function toUnit(row: UnitRow): Unit {
+export function toUnit(row: Omit<UnitRow, 'userId' | 'courseId'>, round = 1): Unit {
   return {
     ...pick(row, 'lessonId', 'status', 'rev', 'positionSeconds', 'watched', 'reflection'),
     completedAt: row.completedAt?.toISOString() ?? null,
+    ...(round > 1 && { round }),
     updatedAt: row.updatedAt.toISOString(),
   };
 }

@@ -11,7 +11,7 @@ import {
   SyncBatch,
   type SyncResults,
 } from '#sync/contract/operation.ts';
-import { type EnhancedProgress, UnitChange } from '#sync/contract/progress.ts';
+import { type EnhancedProgress, freshUnit, UnitChange } from '#sync/contract/progress.ts';
 import { QuizSubmission } from '#sync/contract/quiz.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { refusalOf } from '../catalog/ended-access.ts';
@@ -100,17 +100,23 @@ async function readProgress(db: Db, { person, now }: Learner, courseId: number):
   const [course] = await findCourseFacts(db, { ...readerOf(person), courseId });
   if (!course || !may(person, 'take_course', course.facts))
     throw await refusalOf(db, { viewer: person, courseId }, 'course_not_found');
+  const { round } = course;
   const rows = await findUnits(db, { userId: person.id, courseId });
   const totals = totalsOf(rows.map((row) => ({ ...row, status: row.unit?.status ?? null })));
   const isCompleted = course.completedAt !== null || totals.percentComplete === 100;
   const certificate = isCompleted
-    ? await certifyOnce(db, { person, now, courseId, completedAt: course.completedAt })
+    ? await certifyOnce(db, { person, now, courseId, round, completedAt: course.completedAt })
     : undefined;
   const completedAt = course.completedAt?.toISOString() ?? certificate?.issuedAt ?? null;
   return {
     courseProgress: { ...totals, completedAt },
-    unitProgress: rows.flatMap((row) => (row.unit ? [toUnit(row.unit)] : [])),
+    // A later round names every lesson, so that a device drops what it knows of the round before (Y31b).
+    unitProgress: rows.flatMap((row) => {
+      if (row.unit) return [toUnit(row.unit, round)];
+      return round > 1 ? [freshUnit(row.id, round)] : [];
+    }),
     certificate: certificate ?? null,
+    round,
     dataEpoch,
   };
 }
@@ -124,9 +130,9 @@ interface Learner {
  * The certificate of a completed course. The last lesson issues it; this read issues those of courses completed before
  * there were certificates, and of courses completed because an author deleted the last open lesson.
  */
-async function certifyOnce(db: Db, request: Learner & { courseId: number; completedAt: Date | null }) {
-  const { person, now, courseId, completedAt } = request;
-  const whose = { userId: person.id, courseId };
+async function certifyOnce(db: Db, request: Learner & { courseId: number; round: number; completedAt: Date | null }) {
+  const { person, now, courseId, round, completedAt } = request;
+  const whose = { userId: person.id, courseId, round };
   const known = await findOfCourse(db, whose);
   if (known) return known;
   await db.transact(function* (tx): Steps<void> {

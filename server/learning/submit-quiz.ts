@@ -9,6 +9,7 @@ import { type LearnerLesson, openLearnerLesson, storeUnit } from './learner-less
 import { mergeUnit } from './merge-unit.ts';
 import { quizVersion, readQuestions, type StoredQuestion } from './open-quiz.ts';
 import type { LearnerTx } from './recount-course.ts';
+import { mergePast, roundOf } from './rounds.ts';
 
 /**
  * Grades and stores one submission; a pass completes the lesson in the same transaction (Y13, decision 19). Refuses
@@ -29,7 +30,13 @@ export function submitQuiz(
       if (submission.quizVersion !== undefined && submission.quizVersion !== version) throw new Refusal('quiz_changed');
       const grade = gradeQuiz(questions, submission.answers);
       yield* saveVersion(learner, { lessonId, version, questions });
-      yield* saveAttempt(learner, { lessonId, version, submission, grade, opId: sender.key });
+      const round = yield* roundOf(learner, lesson, submission.round);
+      yield* saveAttempt(learner, { lessonId, version, submission, grade, round, opId: sender.key });
+      if (round < lesson.round) {
+        const change = { lessonId, status: 'completed' } as const;
+        if (grade.passed) yield* mergePast(learner, lesson, { round, change });
+        return { status: 200, body: { ...grade, unit: lesson.unit, changed: false } };
+      }
       const { unit, changed } = grade.passed ? yield* complete(learner, lesson) : { unit: lesson.unit, changed: false };
       return { status: 200, body: { ...grade, unit, changed } };
     },
@@ -66,6 +73,7 @@ interface NewAttempt {
   version: string;
   submission: QuizSubmission;
   grade: Grade;
+  round?: number;
   opId: string | undefined;
 }
 
@@ -75,7 +83,7 @@ interface NewAttempt {
  */
 export function* saveAttempt(learner: LearnerTx, attempt: NewAttempt): Steps<void> {
   const { queries, tables, person, now } = learner;
-  const { lessonId, version, submission, grade, opId } = attempt;
+  const { lessonId, version, submission, grade, round = 1, opId } = attempt;
   const answers = Object.fromEntries(grade.review.map((one) => [String(one.questionId), one.chosenAnswerIds]));
   const { quizAttempts } = tables;
   const fresh = yield* run(
@@ -89,6 +97,7 @@ export function* saveAttempt(learner: LearnerTx, attempt: NewAttempt): Steps<voi
         quizVersion: version,
         durationMs: submission.durationMs ?? null,
         opId: opId ?? null,
+        round,
         submittedAt: now,
       })
       .onConflictDoNothing({ target: [quizAttempts.userId, quizAttempts.opId] })

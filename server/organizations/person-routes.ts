@@ -145,16 +145,17 @@ function isKnown({ courses, courseGrants }: Db['tables'], { isSuperAdmin, organi
   );
 }
 
-async function listCourses({ select, tables }: Db, actor: Actor, person: string): Promise<PersonCourse[]> {
+async function listCourses(db: Db, actor: Actor, person: string): Promise<PersonCourse[]> {
+  const { select, tables } = db;
   const { courses, courseProgress, lessons, unitProgress } = tables;
-  const { userId, courseId, isAssigned, enrolledAt, dueOn, completedAt, lastActivityAt } = courseProgress;
+  const { userId, courseId, isAssigned, enrolledAt, dueOn, completedAt, lastActivityAt, round } = courseProgress;
   const isDone = sql`${unitProgress.lessonId} = ${lessons.id} and ${unitProgress.userId} = ${userId}
     and ${unitProgress.status} = 'completed'`;
   const ofCourse = sql`${lessons.courseId} = ${courses.id} and ${isVisibleLesson(tables)}`;
   const rows = await select({
     id: courses.id,
     title: courses.title,
-    ...{ isAssigned, enrolledAt, dueOn, completedAt, lastActivityAt },
+    ...{ isAssigned, enrolledAt, dueOn, completedAt, lastActivityAt, round },
     organizationId: courses.organizationId,
     lessons: number(sql`(select count(*) from ${lessons} where ${ofCourse})`),
     completedLessons: number(
@@ -166,8 +167,10 @@ async function listCourses({ select, tables }: Db, actor: Actor, person: string)
     .where(and(eq(userId, person), isKnown(tables, actor)))
     .orderBy(desc(sql`coalesce(${lastActivityAt}, ${enrolledAt})`), courses.id)
     .limit(PERSON_COURSES_LIMIT);
+  const past = await listPastRounds(db, person);
   return rows.map(({ organizationId, ...row }) => ({
     ...row,
+    pastRounds: past.get(row.id) ?? [],
     percent: percentDone(row.completedLessons, row.lessons),
     enrolledAt: row.enrolledAt.toISOString(),
     dueOn: row.completedAt ? null : row.dueOn,
@@ -175,6 +178,21 @@ async function listCourses({ select, tables }: Db, actor: Actor, person: string)
     lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
     canEdit: edits(actor, organizationId),
   }));
+}
+
+/** The rounds of a person's courses that are over, the last one first. */
+async function listPastRounds({ select, tables: { pastRounds } }: Db, person: string) {
+  const { courseId, round, completedAt, endedAt } = pastRounds;
+  const rows = await select({ courseId, round, completedAt, endedAt })
+    .from(pastRounds)
+    .where(eq(pastRounds.userId, person))
+    .orderBy(desc(round));
+  const shown = rows.map((row) => ({
+    ...row,
+    completedAt: row.completedAt?.toISOString() ?? null,
+    endedAt: row.endedAt.toISOString(),
+  }));
+  return Map.groupBy(shown, (row) => row.courseId);
 }
 
 async function listCertificates({ select, tables }: Db, actor: Actor, person: string): Promise<HeldCertificate[]> {

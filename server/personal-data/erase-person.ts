@@ -133,7 +133,7 @@ function* addressesOfOthers(tx: TxContext, userId: string, addresses: string[]):
 
 /** Progress, attempts and ratings, so that no figure changes. What they wrote as a reflection is theirs, and goes. */
 function* moveFigures({ queries, tables }: TxContext, from: string, to: string): Steps<void> {
-  const { unitProgress, courseProgress, quizAttempts, quizFigures, courseRatings } = tables;
+  const { unitProgress, courseProgress, pastRounds, pastUnits, quizAttempts, quizFigures, courseRatings } = tables;
   const units = { userId: to, reflection: null, updatedAt: sql`${unitProgress.updatedAt}` };
   yield* run(queries.update(unitProgress).set(units).where(eq(unitProgress.userId, from)));
   yield* run(
@@ -142,6 +142,9 @@ function* moveFigures({ queries, tables }: TxContext, from: string, to: string):
       .set({ userId: to, dueOn: null, remindedAt: null })
       .where(eq(courseProgress.userId, from)),
   );
+  const past = { userId: to, reflection: null, updatedAt: sql`${pastUnits.updatedAt}` };
+  yield* run(queries.update(pastUnits).set(past).where(eq(pastUnits.userId, from)));
+  yield* run(queries.update(pastRounds).set({ userId: to }).where(eq(pastRounds.userId, from)));
   yield* run(queries.update(quizAttempts).set({ userId: to, opId: null }).where(eq(quizAttempts.userId, from)));
   yield* run(queries.update(quizFigures).set({ userId: to }).where(eq(quizFigures.userId, from)));
   const ratings = { userId: to, updatedAt: sql`${courseRatings.updatedAt}` };

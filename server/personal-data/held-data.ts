@@ -74,6 +74,7 @@ async function readAccount({ select, tables }: Db, userId: string) {
 
 async function readLearning(db: Db, userId: string) {
   const { courses, lessons, courseProgress, unitProgress, courseRatings, certificates, quizAttempts } = db.tables;
+  const { pastRounds, pastUnits } = db.tables;
   const course = courses.title;
   const enrollment = {
     course,
@@ -103,6 +104,34 @@ async function readLearning(db: Db, userId: string) {
       .innerJoin(lessons, eq(lessons.id, unitProgress.lessonId))
       .innerJoin(courses, eq(courses.id, unitProgress.courseId))
       .where(eq(unitProgress.userId, userId)),
+    past_rounds: await db
+      .select({
+        course,
+        ...pick(
+          pastRounds,
+          'round',
+          'percent',
+          'pointsEarned',
+          'totalPoints',
+          'enrolledAt',
+          'completedAt',
+          'lastActivityAt',
+          'endedAt',
+        ),
+      })
+      .from(pastRounds)
+      .innerJoin(courses, eq(courses.id, pastRounds.courseId))
+      .where(eq(pastRounds.userId, userId)),
+    lessons_of_past_rounds: await db
+      .select({
+        course,
+        lesson: lessons.title,
+        ...pick(pastUnits, 'round', 'status', 'completedAt', 'positionSeconds', 'watched', 'reflection', 'updatedAt'),
+      })
+      .from(pastUnits)
+      .innerJoin(lessons, eq(lessons.id, pastUnits.lessonId))
+      .innerJoin(courses, eq(courses.id, pastUnits.courseId))
+      .where(eq(pastUnits.userId, userId)),
     quiz_attempts: attempts.map((row) => {
       const answers = attemptedQuestions(row)?.map(({ questionText, answers: all }) => ({
         question: questionText,

@@ -16,6 +16,7 @@ import { recountCourse } from '../learning/recount-course.ts';
 import { movePeople } from '../organizations/change-members.ts';
 import { effectsOf, readHoldings } from '../organizations/move-effects.ts';
 import { type Actor, may } from '../permissions.ts';
+import { mergeRounds } from './merge-rounds.ts';
 
 interface Merge {
   /** The account that goes. */
@@ -122,6 +123,7 @@ function* leave(tx: TxContext, caller: AuditActor, { gone, kept }: Both): Steps<
 function* moveLearning(tx: TxContext, caller: AuditActor, { gone, kept }: Both): Steps<Partial<MergeEffects>> {
   const { unitProgress, quizAttempts, certificates, courseProgress } = tx.tables;
   const [from, into] = [gone.id, kept.id];
+  yield* mergeRounds(tx, { from, into, at: caller.now, better: betterUnit });
   const [attempts] = yield* run(tx.select({ all: count() }).from(quizAttempts).where(eq(quizAttempts.userId, from)));
   const proofs = yield* run(tx.select().from(certificates).where(eq(certificates.userId, from)));
   const courses = yield* run(tx.select().from(courseProgress).where(eq(courseProgress.userId, from)));

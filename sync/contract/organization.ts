@@ -210,7 +210,7 @@ export const Removal = z.object({ userIds: People });
 /** Body of POST .../organizations/{id}/groups/{groupId}/add-people and .../remove-people. */
 export const GroupPeople = z.object({ userIds: People });
 
-/** Body of POST /api/admin/courses/{id}/enrollments. */
+/** Body of POST /api/admin/courses/{id}/enrollments, and of .../renewals, which begins their next round. */
 export const Enrollment = z.object({ userIds: People, ...DUE_FIELDS });
 
 /** Body of POST /api/admin/courses/{id}/enroll-everyone: all members of an organization, and those who join later. */

@@ -33,6 +33,9 @@ export type PersonCourse = {
   enrolledAt: string;
   completedAt: string | null;
   lastActivityAt: string | null;
+  /** The present round, and when those before were completed and ended (decision 189). */
+  round: number;
+  pastRounds: { courseId: number; round: number; completedAt: string | null; endedAt: string }[];
   /** Whether the viewer may edit it, and so read its attempts. */
   canEdit: boolean;
 };

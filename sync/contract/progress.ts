@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Certificate } from './certificate.ts';
-import { Id, percentDone } from './fields.ts';
+import { Id, MAX_ID, percentDone } from './fields.ts';
 
 // A learner's progress: the unit (one lesson of one person), the course, and the changes that both sides apply.
 
@@ -16,6 +16,9 @@ export const LessonStatus = z.enum(LESSON_STATUSES);
 export type LessonStatus = z.infer<typeof LessonStatus>;
 
 const Seconds = z.number().check(z.gte(0), z.lte(SECONDS_LIMIT));
+
+/** A round of a course: 1, and one more with every renewal (Y31). */
+export const Round = z.int().check(z.gte(1), z.lte(MAX_ID));
 
 /** Played seconds as [from, to] pairs, in any order. */
 export const WatchedRanges = z.array(z.tuple([Seconds, Seconds])).check(z.maxLength(WATCHED_RANGES_LIMIT));
@@ -33,6 +36,8 @@ export const Unit = z.object({
   positionSeconds: z.nullable(z.number()),
   watched: WatchedRanges,
   reflection: z.nullable(z.string()),
+  /** The round of its course that it belongs to; absent in the first. */
+  round: z.optional(Round),
   /** When the server last changed it, by the server's clock (ISO 8601); only for display and ordering on screens. */
   updatedAt: z.optional(z.string()),
 });
@@ -54,6 +59,8 @@ export const UnitChange = z.object({
   positionSeconds: z.optional(Seconds),
   watched: z.optional(WatchedRanges),
   reflection: z.optional(Reflection),
+  /** The round in which the person did it; absent when the device did not know (Y31a). */
+  round: z.optional(Round),
 });
 export type UnitChange = z.infer<typeof UnitChange>;
 
@@ -82,6 +89,8 @@ export const EnhancedProgress = z.object({
   unitProgress: z.array(Unit),
   /** The certificate of the completed course (decisions 25); null before. */
   certificate: z.optional(z.nullable(Certificate)),
+  /** The present round; later ones name a unit for every lesson. Absent from an older server. */
+  round: z.optional(Round),
   dataEpoch: z.string(),
 });
 export type EnhancedProgress = z.infer<typeof EnhancedProgress>;
@@ -92,7 +101,7 @@ export const EnrollAnswer = z.object({ enrolled: z.literal(true), changed: z.boo
 /** A video counts as watched when this percentage of its distinct seconds was played. */
 export const WATCHED_ENOUGH_PERCENT = 95;
 
-export function freshUnit(lessonId: number): Unit {
+export function freshUnit(lessonId: number, round = 1): Unit {
   return {
     lessonId,
     status: 'not_started',
@@ -101,6 +110,7 @@ export function freshUnit(lessonId: number): Unit {
     positionSeconds: null,
     watched: [],
     reflection: null,
+    ...(round > 1 && { round }),
   };
 }
 

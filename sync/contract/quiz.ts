@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id } from './fields.ts';
-import { Unit } from './progress.ts';
+import { Round, Unit } from './progress.ts';
 
 // A quiz as it may be shown before a submission (never with its correct answers), the submission, and its grade with
 // the review.
@@ -38,6 +38,8 @@ export const QuizSubmission = z.object({
   answers: z.record(AnswerId, z.union([AnswerId, z.array(AnswerId).check(z.maxLength(50))])),
   quizVersion: z.optional(z.string().check(z.maxLength(100))),
   durationMs: z.optional(z.int().check(z.gte(0), z.lte(MAX_QUIZ_DURATION_MS))),
+  /** As in a unit change. */
+  round: z.optional(Round),
 });
 export type QuizSubmission = z.infer<typeof QuizSubmission>;
 

@@ -85,10 +85,11 @@ function newerUnit({ units }: StoreView, { unit }: DoneClassification): Unit[] {
   return unit && unit.rev >= (units.get(unit.lessonId)?.rev ?? 0) ? [unit] : [];
 }
 
-function quizResultsOf({ opId, lessonId }: Entry, { gradedQuiz: sheet }: DoneClassification, at: string): QuizResult[] {
-  if (!sheet || lessonId === null) return [];
+function quizResultsOf(entry: Entry, { gradedQuiz: sheet }: DoneClassification, at: string): QuizResult[] {
+  if (!sheet || entry.kind !== 'quiz') return [];
+  const { opId, lessonId, body } = entry;
   const { score, passed, review } = sheet;
-  return [{ opId, lessonId, at, score, passed, review }];
+  return [{ opId, lessonId, at, score, passed, review, ...(body.round && { round: body.round }) }];
 }
 
 /** Writes the stars to the course, so that they stay on screen when the entry leaves the pending set. */

@@ -78,7 +78,7 @@ export async function adoptEpoch(
  * sending and done entries.
  */
 export function startOver(view: StoreView, epoch: string | null): StorePatch {
-  const meta = { dataEpoch: epoch, round: view.meta.round + 1, lastDone: null };
+  const meta = { dataEpoch: epoch, round: view.meta.round + 1, lastDone: null, courseRounds: {} };
   return { forgetUnits: true, meta, entries: view.entries.map(requeueUnderNewEpoch) };
 }
 

@@ -28,15 +28,16 @@ export function enqueue(view: StoreView, intent: Intent, stamp: IntentStamp): En
   const last = view.entries.at(-1);
   if (intent.kind === 'enroll') {
     const isWaiting = view.entries.some((entry) => entry.kind === 'enroll');
-    return { entries: isWaiting ? [] : [newEntry(intent, stamp, 0)], unit: null };
+    return { entries: isWaiting ? [] : [newEntry(intent, stamp)], unit: null };
   }
   if (intent.kind === 'rating') {
-    const rating = newEntry(intent, stamp, 0);
+    const rating = newEntry(intent, stamp);
     const isNews = last?.kind !== 'rating' || last.body.stars !== intent.stars;
     return { entries: isNews ? [(last && coalesce(last, rating)) ?? rating] : [], unit: null };
   }
   const snapshot = view.units.get(intent.lessonId);
-  const next = newEntry(intent, stamp, snapshot?.rev ?? 0);
+  const round = Math.max(snapshot?.round ?? 0, view.meta.courseRounds[intent.courseId] ?? 0) || undefined;
+  const next = newEntry(intent, stamp, { seenRev: snapshot?.rev ?? 0, round });
   const before = overlay(snapshot, intent.lessonId, view.entries);
   const after = overlay(before, intent.lessonId, [next]);
   if (intent.kind === 'unit' && after === before) return { entries: [], unit: before };
@@ -49,7 +50,10 @@ export function enqueue(view: StoreView, intent: Intent, stamp: IntentStamp): En
   };
 }
 
-function newEntry(intent: Intent, stamp: IntentStamp, seenRev: number): Entry {
+/** What its author saw of the lesson. */
+type Seen = { seenRev: number; round: number | undefined };
+
+function newEntry(intent: Intent, stamp: IntentStamp, seen: Seen = { seenRev: 0, round: undefined }): Entry {
   const row = {
     seq: 0,
     opId: stamp.opId,
@@ -69,21 +73,31 @@ function newEntry(intent: Intent, stamp: IntentStamp, seenRev: number): Entry {
   }
   const { lessonId } = intent;
   if (intent.kind === 'quiz') {
-    return { ...row, kind: 'quiz', lessonId, body: quizBody(intent), ...(intent.asked && { asked: intent.asked }) };
+    return {
+      ...row,
+      kind: 'quiz',
+      lessonId,
+      body: quizBody(intent, seen),
+      ...(intent.asked && { asked: intent.asked }),
+    };
   }
-  return { ...row, kind: 'unit', lessonId, body: unitBody(intent, seenRev) };
+  return { ...row, kind: 'unit', lessonId, body: unitBody(intent, seen) };
 }
 
-function quizBody({ answers, quizVersion, durationMs }: Extract<Intent, { kind: 'quiz' }>): QuizSubmission {
+function quizBody(
+  { answers, quizVersion, durationMs }: Extract<Intent, { kind: 'quiz' }>,
+  { round }: Seen,
+): QuizSubmission {
   return validated(QuizSubmission, {
     answers,
     ...(quizVersion && { quizVersion }),
     ...(durationMs && { durationMs }),
+    ...(round && { round }),
   });
 }
 
 /** Absent fields mean 'not reported': an undefined in the body would erase what an earlier intent reported. */
-function unitBody(intent: Extract<Intent, { kind: 'unit' }>, seenRev: number): UnitChange {
+function unitBody(intent: Extract<Intent, { kind: 'unit' }>, { seenRev, round }: Seen): UnitChange {
   const { lessonId, status, positionSeconds, watched, reflection } = intent;
   return validated(UnitChange, {
     lessonId,
@@ -92,6 +106,7 @@ function unitBody(intent: Extract<Intent, { kind: 'unit' }>, seenRev: number): U
     ...(positionSeconds !== undefined && { positionSeconds }),
     ...(watched && { watched: mergeRanges(watched, []) }),
     ...(reflection !== undefined && { reflection }),
+    ...(round && { round }),
   });
 }
 
@@ -105,14 +120,14 @@ function validated<Shape extends z.ZodMiniType>(shape: Shape, body: z.input<Shap
 /** Y6a: the last entry with the next one coalesced into it; undefined when that is not allowed. */
 function coalesce(last: Entry, next: Entry): Entry | undefined {
   if (last.state !== 'queued' || last.attempts > 0) return undefined;
-  if (last.kind === 'quiz' && next.kind === 'quiz') {
+  if (last.kind === 'quiz' && next.kind === 'quiz' && last.body.round === next.body.round) {
     const { body, createdAt, asked } = next;
     return { ...last, body, createdAt, ...(asked && { asked }) };
   }
   if (last.kind === 'rating' && next.kind === 'rating') {
     return { ...last, body: next.body, createdAt: next.createdAt };
   }
-  if (last.kind !== 'unit' || next.kind !== 'unit') return undefined;
+  if (last.kind !== 'unit' || next.kind !== 'unit' || last.body.round !== next.body.round) return undefined;
   if (last.body.status !== 'in_progress' || next.body.status === 'not_started') return undefined;
   return coalesceUnits(last, next);
 }

@@ -13,7 +13,7 @@ import { mayUnblock } from '../outbox/outbox.ts';
 import type { EnginePorts } from '../ports.ts';
 import { answersUs } from '../reach.ts';
 import type { Entry } from '../store/entry.ts';
-import type { PausedReason, Store } from '../store/store.ts';
+import type { Meta, PausedReason, Store } from '../store/store.ts';
 import type { FlushContext } from './flush.ts';
 
 /** The result of a pull; 'offline' is anything that did not come from our server. */
@@ -164,13 +164,14 @@ export async function pullProgress(context: PullContext, courseId: number): Prom
   if (pulled.kind === 'refused' && pulled.code === 'operation_forgotten')
     await adoptEpoch(context, history, history.epoch);
   if (pulled.kind !== 'fresh') return pulled;
-  const { unitProgress, certificate, dataEpoch } = pulled.body;
+  const { unitProgress, certificate, dataEpoch, round = 0 } = pulled.body;
   const applyUnits = () =>
     store.change({ lessons: unitProgress.map((unit) => unit.lessonId) }, ({ units, meta }) => {
       const epochStatus = classifyEpoch(meta, { history, responseEpoch: dataEpoch });
       if (epochStatus !== 'current') return { epochStatus };
       const newer = unitProgress.filter((unit) => unit.rev >= (units.get(unit.lessonId)?.rev ?? 0));
-      return { epochStatus, units: newer, meta: { dataEpoch, lastPullAt: new Date(ports.clock.now()).toISOString() } };
+      const lastPullAt = new Date(ports.clock.now()).toISOString();
+      return { epochStatus, units: newer, meta: { dataEpoch, lastPullAt, ...withRound(meta, courseId, round) } };
     });
   let { epochStatus } = await applyUnits();
   if (epochStatus === 'new') {
@@ -179,6 +180,11 @@ export async function pullProgress(context: PullContext, courseId: number): Prom
   }
   if (certificate && epochStatus === 'current') await store.saveContent({ certificate: { ...certificate, courseId } });
   return { kind: 'fresh' };
+}
+
+/** Y31: a late response never takes a course back to an earlier round. An older server names none. */
+function withRound({ courseRounds }: Meta, courseId: number, round: number): Partial<Meta> {
+  return round > (courseRounds[courseId] ?? 0) ? { courseRounds: { ...courseRounds, [courseId]: round } } : {};
 }
 
 async function readHistory({ store, ports }: PullContext): Promise<KnownHistory> {

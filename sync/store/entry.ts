@@ -93,8 +93,8 @@ export type EnrollEntry = Row & { kind: 'enroll'; lessonId: null; body: null };
 export type RatingEntry = Row & { kind: 'rating'; lessonId: null; body: CourseRating };
 export type Entry = UnitEntry | QuizEntry | EnrollEntry | RatingEntry;
 
-/** Version 2 added ratings, 3 `answeredAt`. */
-export const ENTRY_VERSION = 3;
+/** Version 2 added ratings, 3 `answeredAt`, 4 the round in the body of units and quizzes. */
+export const ENTRY_VERSION = 4;
 
 const LATER_FIELDS = { attempts: 0, lastError: null, result: null, title: '' };
 
@@ -115,12 +115,17 @@ export function isPending(entry: Entry): boolean {
 
 /**
  * What the screen shows of one lesson (Y4): the snapshot with the pending entries applied. `entries` are this lesson's,
- * in the order of recording; entries that are not pending are skipped. Returns the same object when nothing changes it.
+ * in the order of recording; entries that are not pending, and those of an earlier round, are skipped. Returns the same
+ * object when nothing changes it.
  */
 export function overlay(snapshot: Unit | undefined, lessonId: number, entries: readonly Entry[]): Unit {
   let unit = snapshot ?? freshUnit(lessonId);
   for (const entry of entries) {
-    if (entry.kind === 'unit' && isPending(entry)) unit = applyChange(unit, entry.body, entry.createdAt);
+    if (entry.kind === 'unit' && isPending(entry) && !isEarlier(entry, unit))
+      unit = applyChange(unit, entry.body, entry.createdAt);
   }
   return unit;
 }
+
+/** Y31c: work of an earlier round does not belong to this unit. Work without a round may. */
+const isEarlier = ({ body }: UnitEntry, { round = 1 }: Unit) => body.round !== undefined && body.round < round;

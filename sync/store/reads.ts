@@ -139,10 +139,13 @@ export async function readCertificates(replica: Replica): Promise<OwnCertificate
 const newestFirst = (all: OwnCertificate[]) =>
   all.sort((a, b) => b.issuedAt.localeCompare(a.issuedAt) || a.serial.localeCompare(b.serial));
 
-/** The newest graded submission made on this device for a lesson; undefined before the first. */
+/** The newest graded submission made on this device for a lesson in the present round; undefined before the first. */
 export async function readQuizResult(replica: Replica, lessonId: number): Promise<QuizResult | undefined> {
-  const results = await replica.quizResults.where('lessonId').equals(lessonId).sortBy('at');
-  return results.at(-1);
+  const [results, unit] = await Promise.all([
+    replica.quizResults.where('lessonId').equals(lessonId).sortBy('at'),
+    replica.units.get(lessonId),
+  ]);
+  return results.findLast(({ round = 1 }) => round >= (unit?.round ?? 1));
 }
 
 /**

@@ -206,11 +206,17 @@ export class Replica extends Database implements Store {
       if (goneLesson !== undefined) await this.#removeLessons([goneLesson]);
       if (quiz) await this.quizzes.put(quiz);
       if (certificates) await this.certificates.clear();
-      if (certificate?.courseId) await this.certificates.where('courseId').equals(certificate.courseId).delete();
+      if (certificate?.courseId) await this.#replaceCertificate(certificate.courseId, certificate.issuedAt);
       const issued = [...(certificates ?? []), ...(certificate ? [certificate] : [])];
       if (issued.length > 0) await this.certificates.bulkPut(issued);
     };
     return this.withWatchdog(() => this.transaction('rw', tables, save));
+  }
+
+  /** Earlier certificates of the course stay as history. */
+  async #replaceCertificate(courseId: number, issuedAt: string) {
+    const ofCourse = this.certificates.where('courseId').equals(courseId);
+    await ofCourse.and((known) => known.issuedAt >= issuedAt).delete();
   }
 
   /** Courses that the person may no longer see leave the device; their outbox stays (decisions 23). */

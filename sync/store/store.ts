@@ -21,6 +21,8 @@ export type Meta = {
   /** How often this device has started over, and its last acknowledged operation since then (Y20). */
   round: number;
   lastDone: LastDone | null;
+  /** The round of each course whose progress was pulled (Y31). */
+  courseRounds: Readonly<Record<number, number>>;
   lastPullAt: string | null;
   lastSyncAt: string | null;
   backoff: Backoff;
@@ -33,6 +35,7 @@ export const INITIAL_META: Meta = {
   dataEpoch: null,
   round: 0,
   lastDone: null,
+  courseRounds: {},
   lastPullAt: null,
   lastSyncAt: null,
   backoff: NO_BACKOFF,
@@ -47,6 +50,8 @@ export function metaOf(rows: { key: string; value: unknown }[]): Meta {
 
 /** The grade of one quiz submission. */
 export type QuizResult = Pick<GradedQuiz, 'score' | 'passed' | 'review'> & {
+  /** The round of the course in which it was submitted; absent when the device did not know. */
+  round?: number | undefined;
   opId: string;
   lessonId: number;
   at: string;
@@ -102,7 +107,7 @@ export type CachedContent = {
   quiz?: Quiz;
   /** All of a person's certificates. */
   certificates?: OwnCertificate[];
-  /** One certificate, which replaces another of the same course. */
+  /** The newest certificate of its course, which replaces any other that is not older. */
   certificate?: OwnCertificate;
 };
 

@@ -122,6 +122,29 @@ export const MUTANTS: Record<string, Mutant> = {
   'Y17: an older unit replaces a newer one': {
     rules: { ...rules, applyResults: (view, sent) => rules.applyResults({ ...view, units: new Map() }, sent) },
   },
+  'Y31: work of a round that is over counts for the present one': {
+    where: 'one device and new rounds',
+    serverRules: { ...serverRules, countedRound: ({ ended }) => ended.length + 1 },
+  },
+  'Y31: the round that a device names is ignored': {
+    where: 'one device and new rounds',
+    serverRules: { ...serverRules, countedRound: (facts) => serverRules.countedRound({ ...facts, named: undefined }) },
+  },
+  'Y31: work of two rounds is coalesced': {
+    where: 'one device and new rounds',
+    rules: {
+      ...rules,
+      enqueue: (view, intent, tap) => {
+        const [next] = rules.enqueue({ ...view, entries: [] }, intent, tap).entries ?? [];
+        const entries = view.entries.map((entry) =>
+          entry.kind === 'unit' && next?.kind === 'unit'
+            ? { ...entry, body: { ...entry.body, round: next.body.round } }
+            : entry,
+        );
+        return rules.enqueue({ ...view, entries }, intent, tap);
+      },
+    },
+  },
   'Y5: Retry does nothing': { rules: { ...rules, unblock: (entry) => entry } },
   'Y6: intents are never coalesced': {
     rules: {

@@ -10,6 +10,7 @@ export async function expectAllRulesHold(story: Story): Promise<void> {
   ownersAreRight(story);
   await screensAgree(story);
   await oneDeviceIsReplay(story);
+  roundsAreRight(story);
 }
 
 const isAcceptable = (lessonId: number | null) =>
@@ -78,15 +79,16 @@ async function screensAgree({ tablets, scenario, server }: Story): Promise<void>
   }
 }
 
-/** I8: with one device, the server's state equals the replay of the person's intents. */
+/** I8: with one device, the server's state equals the replay of the person's intents of the present round. */
 async function oneDeviceIsReplay({ recorded, scenario, server }: Story): Promise<void> {
   if (scenario.tablets > 1) return;
   for (const userId of scenario.people) {
     const units = await server.unitsOf(userId);
     for (const lessonId of LESSONS.filter(isAcceptable)) {
-      const own = recorded.filter(
-        (work) => work.userId === userId && 'lessonId' in work.intent && work.intent.lessonId === lessonId,
-      );
+      const isPresent = ({ opId }: RecordedWork) => (server.countedIn(opId) ?? 1) === server.roundOf(userId, lessonId);
+      const own = recorded
+        .filter((work) => work.userId === userId && 'lessonId' in work.intent && work.intent.lessonId === lessonId)
+        .filter(isPresent);
       const expected = replay(lessonId, own);
       const stored = units.get(lessonId) ?? freshUnit(lessonId);
       if (expected && !sameWork(expected, stored)) {
@@ -95,6 +97,36 @@ async function oneDeviceIsReplay({ recorded, scenario, server }: Story): Promise
         );
       }
     }
+  }
+}
+
+/**
+ * I9: work counts for the round that its device named, and a completion of a round that is over stays in its history. A
+ * restored server may be in an earlier round.
+ */
+function roundsAreRight(story: Story): void {
+  const { scenario, server } = story;
+  if (scenario.restores !== 'never') return;
+  const done = [...story.allEntries()].filter(({ entry }) => entry.state === 'done');
+  for (const { userId, entry } of done) {
+    if (entry.kind !== 'unit' && entry.kind !== 'quiz') continue;
+    const { opId, lessonId, body, result } = entry;
+    const counted = server.countedIn(opId);
+    if (counted === undefined) continue;
+    if (body.round !== undefined && counted !== body.round)
+      throw new BrokenRule(`I9: ${opId} of round ${body.round} counted for round ${counted}.`);
+    const isCompletion = entry.kind === 'quiz' ? result?.outcome === 'passed' : entry.body.status === 'completed';
+    const wasReset = done.some(
+      ({ userId: other, entry: { opId: id, kind, body: change, lessonId: about } }) =>
+        other === userId &&
+        about === lessonId &&
+        kind === 'unit' &&
+        change.status === 'not_started' &&
+        server.countedIn(id) === counted,
+    );
+    if (!isCompletion || wasReset || counted === server.roundOf(userId, lessonId)) continue;
+    if (server.pastUnit(userId, lessonId, counted).status !== 'completed')
+      throw new BrokenRule(`I9: the completion ${opId} is missing in round ${counted}.`);
   }
 }
 

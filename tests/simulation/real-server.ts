@@ -10,6 +10,7 @@ import { migrateDatabase } from '#server/db/migrate.ts';
 import type { Deps, Http } from '#server/deps.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/http/log.ts';
+import { startRound } from '#server/learning/rounds.ts';
 import { openMedia } from '#server/media/media.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { tokenSubject } from '#sync/contract/session.ts';
@@ -22,6 +23,8 @@ export type Request = Pick<TransportRequest, 'method' | 'path' | 'headers' | 'bo
 const KEPT_TABLES = [
   'unitProgress',
   'courseProgress',
+  'pastRounds',
+  'pastUnits',
   'quizAttempts',
   'quizFigures',
   'courseRatings',
@@ -72,6 +75,10 @@ export class RealServer {
 
   epoch(): Promise<string> {
     return readDataEpoch(this.db);
+  }
+
+  async renew(userId: string, courseId: number, at: number): Promise<void> {
+    await this.db.transact((tx) => startRound(tx, { userId, courseId, at: new Date(at) }), userId);
   }
 
   async backup(): Promise<unknown[][]> {

@@ -10,13 +10,14 @@ import type { Story } from './story.ts';
 type TrafficLine =
   | { kind: 'request'; request: Request; at: number; response: TransportResponse | undefined }
   | { kind: 'expire'; token: string }
+  | { kind: 'renew'; userId: string; courseId: number; at: number }
   | { kind: 'backup'; backup: unknown }
   | { kind: 'restore'; backup: unknown; options: { inSilence: boolean } };
 
 /** Records everything that reaches a story's server from now on, without delaying it. */
 export function recordTraffic({ server, world }: Story): TrafficLine[] {
   const traffic: TrafficLine[] = [];
-  const { handle, expire, backup, restore } = server;
+  const { handle, expire, renew, backup, restore } = server;
   server.handle = (request) => {
     const { method, path, headers, body } = structuredClone({ ...request, signal: undefined });
     const line: TrafficLine = {
@@ -35,6 +36,10 @@ export function recordTraffic({ server, world }: Story): TrafficLine[] {
   server.expire = (token) => {
     traffic.push({ kind: 'expire', token });
     expire.call(server, token);
+  };
+  server.renew = (userId, courseId) => {
+    traffic.push({ kind: 'renew', userId, courseId, at: world.now });
+    return renew.call(server, userId, courseId);
   };
   server.backup = () => {
     const made = backup.call(server);
@@ -67,6 +72,7 @@ export async function replay(story: Story, traffic: readonly TrafficLine[], real
       await real.restore(backups.get(line.backup), line.options);
       if (!line.options.inSilence) names.set(`epoch-${names.size}`, await real.epoch());
     }
+    if (line.kind === 'renew') await real.renew(line.userId, line.courseId, line.at);
     if (line.kind !== 'request' || line.response?.kind !== 'response') continue;
     real.now = line.at;
     compared += await replayRequest(line.request, line.response, { real, names });

@@ -9,6 +9,8 @@ export type Scenario = {
   lock: 'real' | 'none';
   restores: 'never' | 'announced' | 'in silence';
   freezes: boolean;
+  /** Admins begin new rounds of courses meanwhile. */
+  renews?: boolean;
   lessons: readonly number[];
   /** The most entries in one request: simulates a long queue without 500 intents. */
   batch: number;
@@ -91,4 +93,15 @@ export const SCENARIOS: readonly Scenario[] = [
   { ...ONE_DEVICE, name: 'work that the server refuses', lessons: [1, 2, 3, 6, 7], intents: [6, 20] },
   { ...ONE_DEVICE, name: 'many lessons at once', tablets: 2, lessons: [...MANY_LESSONS, 6], intents: [20, 40] },
   { ...ONE_DEVICE, name: 'many lessons in small batches', lessons: [...MANY_LESSONS, 6], batch: 3, intents: [20, 40] },
+  { ...ONE_DEVICE, name: 'one device and new rounds', renews: true, intents: [6, 20] },
+  { ...ONE_DEVICE, name: 'three devices and new rounds', tablets: 3, lessons: [1, 3], renews: true, intents: [6, 20] },
+  {
+    ...ONE_DEVICE,
+    name: 'two tabs without a lock, new rounds, and a restored server',
+    tabs: 2,
+    lock: 'none',
+    restores: 'announced',
+    renews: true,
+    intents: [6, 20],
+  },
 ];

@@ -1,7 +1,8 @@
 // The server as the simulation sees it, in memory: the same responses, the same merge, and a table of operations.
-import { mergeUnit } from '#server/learning/merge-unit.ts';
-import { Operation, operationContent } from '#sync/contract/operation.ts';
-import { freshUnit, type Unit } from '#sync/contract/progress.ts';
+import { type MergeOutcome, mergeUnit } from '#server/learning/merge-unit.ts';
+import { countedRound } from '#server/learning/rounds.ts';
+import { OPERATION_AGE_HEADER, Operation, operationContent } from '#sync/contract/operation.ts';
+import { freshUnit, type Unit, type UnitChange } from '#sync/contract/progress.ts';
 import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';
 import { tokenSubject } from '#sync/contract/session.ts';
 import type { TransportRequest, TransportResponse } from '#sync/ports.ts';
@@ -17,12 +18,17 @@ export interface SimulatedServer {
   backup(): Promise<unknown>;
   /** Restores the database, under a new data epoch (Y20) unless the operator forgets it. */
   restore(backup: unknown, how?: { inSilence: boolean }): Promise<void>;
+  /** Begins the next round of a person's course (Y31). */
+  renew(userId: string, courseId: number): Promise<void>;
   /** Every unit of a person, by lesson. */
   unitsOf(userId: string): Promise<Map<number, Unit>>;
 }
 
 /** One applied operation: never more than one per id in a database (I2). */
 export type Effect = { opId: string; userId: string; kind: Operation['kind'] };
+
+/** When each past round of a course ended, in unix milliseconds. */
+type Ended = readonly number[];
 
 type Body = Record<string, unknown>;
 type Applied = { content: string; status: number; body: Body; at: string };
@@ -34,6 +40,12 @@ type Database = {
   /** Which operation completed a unit. */
   completedBy: Map<string, string>;
   passed: Set<string>;
+  /** By `person/course`. */
+  ended: Map<string, Ended>;
+  /** The units of past rounds, by `person/lesson/round`. */
+  past: Map<string, Unit>;
+  /** The round for which an operation counted. */
+  counted: Map<string, number>;
   /** Courses that were completed once, and the stars of their raters, by `person/course`. */
   finished: Set<string>;
   ratings: Map<string, number>;
@@ -45,6 +57,7 @@ type Database = {
 export const serverRules = {
   findApplied: (applied: ReadonlyMap<string, Applied>, key: string) => applied.get(key),
   mergeUnit,
+  countedRound,
   isCurrentEpoch: (header: string | undefined, epoch: string) => header === undefined || header === epoch,
   hasLastOp: (applied: ReadonlyMap<string, Applied>, key: string, at: string) => (applied.get(key)?.at ?? '-') >= at,
 };
@@ -76,6 +89,9 @@ export class MemoryServer implements SimulatedServer {
     units: new Map(),
     completedBy: new Map(),
     passed: new Set(),
+    ended: new Map(),
+    past: new Map(),
+    counted: new Map(),
     finished: new Set(),
     ratings: new Map(),
     applied: new Map(),
@@ -109,6 +125,34 @@ export class MemoryServer implements SimulatedServer {
   async unitsOf(userId: string): Promise<Map<number, Unit>> {
     const own = LESSONS.map((lessonId) => [lessonId, this.#unit(userId, lessonId)] as const);
     return new Map(own.filter(([, unit]) => unit.rev > 0));
+  }
+
+  /** For which round an operation counted; undefined when it is about no lesson. */
+  countedIn(opId: string): number | undefined {
+    return this.#database.counted.get(opId);
+  }
+
+  roundOf(userId: string, lessonId: number): number {
+    return this.#ended(userId, lessonId).length + 1;
+  }
+
+  pastUnit(userId: string, lessonId: number, round: number): Unit {
+    return this.#database.past.get(`${userId}/${lessonId}/${round}`) ?? freshUnit(lessonId);
+  }
+
+  async renew(userId: string, courseId: number): Promise<void> {
+    const { ended, past, units, completedBy } = this.#database;
+    const before = ended.get(`${userId}/${courseId}`) ?? [];
+    const round = before.length + 1;
+    for (const lessonId of lessonsOf(courseId)) {
+      const key = `${userId}/${lessonId}`;
+      const unit = units.get(key);
+      if (!unit) continue;
+      past.set(`${key}/${round}`, unit);
+      units.set(key, { ...freshUnit(lessonId, round + 1), rev: unit.rev + 1 });
+      completedBy.delete(key);
+    }
+    ended.set(`${userId}/${courseId}`, [...before, this.#now()]);
   }
 
   async backup(): Promise<Database> {
@@ -151,22 +195,25 @@ export class MemoryServer implements SimulatedServer {
       throw new Refused('operation_forgotten', { dataEpoch: epoch });
 
     if (method === 'GET') return this.#progress(userId, Number(path.split('/').at(-1)));
-    if (path === '/api/sync') return this.#batch(userId, (body as { operations: unknown[] }).operations);
-    return this.#applyOnce(userId, Operation.parse(singleOperation(path, headers['Idempotency-Key'], body)));
+    if (path === '/api/sync') return this.#batch(userId, (body as { operations: { ageMs: number }[] }).operations);
+    const operation = Operation.parse(singleOperation(path, headers['Idempotency-Key'], body));
+    return this.#applyOnce(userId, operation, Number(headers[OPERATION_AGE_HEADER]));
   }
 
   #hasLastOp = (key: string, at: string) => this.#rules.hasLastOp(this.#database.applied, key, at);
 
   #progress(userId: string, courseId: number): ServerResponse {
     const units = lessonsOf(courseId).map((lessonId) => this.#unit(userId, lessonId));
+    const round = (this.#database.ended.get(`${userId}/${courseId}`) ?? []).length + 1;
+    const isShown = ({ rev, lessonId }: Unit) => rev > 0 || (round > 1 && courseOf(lessonId)?.kind !== 'gone');
     const courseProgress = { percentComplete: 0, pointsEarned: 0, totalPoints: 0, completedAt: null };
-    return this.#ok({ courseProgress, unitProgress: units.filter((unit) => unit.rev > 0) });
+    return this.#ok({ courseProgress, unitProgress: units.filter(isShown), round });
   }
 
-  #batch(userId: string, operations: unknown[]): ServerResponse {
+  #batch(userId: string, operations: { ageMs: number }[]): ServerResponse {
     const results = operations.map((each) => {
       const operation = Operation.parse(each);
-      const response = this.#applyOrRefuse(userId, operation);
+      const response = this.#applyOrRefuse(userId, operation, each.ageMs);
       // An exception fails the whole request, as a poisonous entry does.
       if (response.status === 500) throw new Refused('internal');
       return { opId: operation.opId, status: response.status, body: response.body };
@@ -174,9 +221,9 @@ export class MemoryServer implements SimulatedServer {
     return this.#ok({ results });
   }
 
-  #applyOrRefuse(userId: string, operation: Operation): ServerResponse {
+  #applyOrRefuse(userId: string, operation: Operation, ageMs: number): ServerResponse {
     try {
-      return this.#applyOnce(userId, operation);
+      return this.#applyOnce(userId, operation, ageMs);
     } catch (error) {
       if (error instanceof Refused && error.response.kind === 'response') return error.response;
       throw error;
@@ -184,12 +231,12 @@ export class MemoryServer implements SimulatedServer {
   }
 
   /** Y9: applies and stores the operation at once, or returns the stored response, with today's epoch. */
-  #applyOnce(userId: string, operation: Operation): ServerResponse {
+  #applyOnce(userId: string, operation: Operation, ageMs: number): ServerResponse {
     const key = `${userId}/${operation.opId}`;
     const content = JSON.stringify(operationContent(operation));
     const known = this.#rules.findApplied(this.#database.applied, key);
     if (known && known.content !== content) throw new Refused('key_reuse');
-    const { status, body } = known ?? this.#apply(userId, operation);
+    const { status, body } = known ?? this.#apply(userId, operation, ageMs);
     this.#database.applied.set(key, { content, status, body, at: new Date(this.#now()).toISOString() });
     if (!known) {
       this.#database.effects.push({ opId: operation.opId, userId, kind: operation.kind });
@@ -197,38 +244,65 @@ export class MemoryServer implements SimulatedServer {
     return { ...this.#ok(body), status };
   }
 
-  #apply(userId: string, operation: Operation): { status: number; body: Body } {
+  #apply(userId: string, operation: Operation, ageMs: number): { status: number; body: Body } {
     if (operation.kind === 'enroll') return { status: 200, body: { enrolled: true, changed: true } };
     if (operation.kind === 'rating') return this.#rate(userId, operation);
     const lessonId = operation.kind === 'quiz' ? operation.lessonId : operation.body.lessonId;
     const lesson = courseOf(lessonId);
     if (!lesson || lesson.kind === 'gone') throw new Refused('lesson_not_found');
     if (lesson.kind === 'poison') throw new Refused('internal');
-    if (operation.kind === 'quiz') return this.#grade(userId, operation);
-    const isUnpassed = lesson.kind === 'quiz' && !this.#database.passed.has(`${userId}/${lessonId}`);
+    const round = this.#rules.countedRound({
+      named: operation.body.round,
+      workedAt: new Date(this.#now() - ageMs),
+      ended: this.#ended(userId, lessonId).map((at) => new Date(at)),
+    });
+    if (operation.kind === 'quiz') return this.#grade(userId, operation, round);
+    const isUnpassed = lesson.kind === 'quiz' && !this.#database.passed.has(`${userId}/${lessonId}/${round}`);
+    const isPast = round < this.roundOf(userId, lessonId);
     if (operation.body.status === 'completed' && isUnpassed)
       throw new Refused('quiz_not_passed', { failed: true, currentScore: 0 });
 
+    this.#database.counted.set(operation.opId, round);
     const before = this.#unit(userId, lessonId);
+    if (isPast) {
+      const outcome = this.#mergePast(userId, operation.body, round);
+      return answerOf(before, { outcome, changed: false });
+    }
     const { row, changed, outcome } = this.#rules.mergeUnit(before, operation.body, new Date(this.#now()));
     if (changed) this.#saveUnit(userId, row, operation.opId);
     if (changed && before.status === 'completed' && row.status === 'not_started') {
       this.onReset(operation.opId, this.#database.completedBy.get(`${userId}/${lessonId}`) ?? '');
     }
-    if (outcome === 'already_completed') {
-      const [status, message] = REFUSALS.already_completed;
-      return { status, body: { error: message, message, code: outcome, unit: row, changed: false } };
-    }
-    return { status: 200, body: { unit: row, changed, ...(outcome === 'superseded' && { superseded: true }) } };
+    return answerOf(row, { outcome, changed });
   }
 
-  #grade(userId: string, { lessonId, body, opId }: Operation & { kind: 'quiz' }): { status: number; body: Body } {
+  #mergePast(userId: string, change: UnitChange, round: number): MergeOutcome {
+    if (change.status === 'not_started') return 'superseded';
+    const before = this.pastUnit(userId, change.lessonId, round);
+    const { row, outcome } = this.#rules.mergeUnit(before, change, new Date(this.#now()));
+    this.#database.past.set(`${userId}/${change.lessonId}/${round}`, row);
+    return outcome;
+  }
+
+  #ended(userId: string, lessonId: number): Ended {
+    return this.#database.ended.get(`${userId}/${courseOf(lessonId)?.courseId}`) ?? [];
+  }
+
+  #grade(
+    userId: string,
+    { lessonId, body, opId }: Operation & { kind: 'quiz' },
+    round: number,
+  ): { status: number; body: Body } {
     const passed = Object.values(body.answers).every((response) => response === RIGHT_ANSWER);
-    if (passed) this.#database.passed.add(`${userId}/${lessonId}`);
+    if (passed) this.#database.passed.add(`${userId}/${lessonId}/${round}`);
+    this.#database.counted.set(opId, round);
+    const isPast = round < this.roundOf(userId, lessonId);
+    if (passed && isPast) this.#mergePast(userId, { lessonId, status: 'completed' }, round);
     const before = this.#unit(userId, lessonId);
-    const merged = passed
-      ? this.#rules.mergeUnit(before, { lessonId, status: 'completed' }, new Date(this.#now()))
-      : undefined;
+    const merged =
+      passed && !isPast
+        ? this.#rules.mergeUnit(before, { lessonId, status: 'completed' }, new Date(this.#now()))
+        : undefined;
     if (merged?.changed) this.#saveUnit(userId, merged.row, opId);
     const unit = merged?.row ?? before;
     return {
@@ -263,7 +337,7 @@ export class MemoryServer implements SimulatedServer {
   }
 
   #unit(userId: string, lessonId: number): Unit {
-    return this.#database.units.get(`${userId}/${lessonId}`) ?? freshUnit(lessonId);
+    return this.#database.units.get(`${userId}/${lessonId}`) ?? freshUnit(lessonId, this.roundOf(userId, lessonId));
   }
 
   #ok(body: Body): ServerResponse {
@@ -275,6 +349,14 @@ export class MemoryServer implements SimulatedServer {
       retryAfterMs: null,
     };
   }
+}
+
+function answerOf(unit: Unit, { outcome, changed }: { outcome: MergeOutcome; changed: boolean }) {
+  if (outcome === 'already_completed') {
+    const [status, message] = REFUSALS.already_completed;
+    return { status, body: { error: message, message, code: outcome, unit, changed: false } };
+  }
+  return { status: 200, body: { unit, changed, ...(outcome === 'superseded' && { superseded: true }) } };
 }
 
 function singleOperation(path: string, opId: string | undefined, body: unknown): unknown {
@@ -291,6 +373,9 @@ function copy(database: Database): Database {
     units: new Map(database.units),
     completedBy: new Map(database.completedBy),
     passed: new Set(database.passed),
+    ended: new Map(database.ended),
+    past: new Map(database.past),
+    counted: new Map(database.counted),
     finished: new Set(database.finished),
     ratings: new Map(database.ratings),
     applied: new Map(database.applied),

@@ -1,6 +1,6 @@
 // Seeded schedules of devices on a bad network, run on the engine itself. `npm run test:simulation -- --seeds N`.
 import { describe, test } from 'vitest';
-import { expectSeed, scenarioNamed } from './play.ts';
+import { expectSeed, scenarioNamed, seedsOf } from './play.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 2_000);
@@ -10,9 +10,8 @@ const MS_PER_SEED = 100;
 describe('[Y1, Y28] nothing is lost, doubled, mixed up or stuck, whatever happens', () => {
   test.each(SCENARIOS.map((scenario, place) => ({ ...scenario, place })))(
     'with $name',
-    async ({ place }) => {
-      for (let seed = FIRST; seed < FIRST + SEEDS; seed += 1)
-        if (seed % SCENARIOS.length === place) await expectSeed(seed);
+    async ({ place, name }) => {
+      for (const seed of seedsOf(place, SEEDS, FIRST)) await expectSeed(seed, scenarioNamed(name));
     },
     60_000 + SEEDS * MS_PER_SEED,
   );

@@ -72,6 +72,8 @@ export class Story {
       world.after(world.between(TROUBLE_MS / 4, TROUBLE_MS), () => this.#restore());
     for (let copies = scenario.restores === 'in silence' ? 6 : 0; copies > 0; copies -= 1)
       world.after(world.between(0, TROUBLE_MS - 30_000), () => this.#backUp({ andRestore: 0.4 }));
+    for (let renewals = scenario.renews ? world.between(1, 3) : 0; renewals > 0; renewals -= 1)
+      world.after(world.between(TROUBLE_MS / 4, TROUBLE_MS - 20_000), () => this.#renew());
     await world.run(TROUBLE_MS);
     await this.#recover();
     if (this.#broken) throw this.#broken;
@@ -214,6 +216,16 @@ export class Story {
     for (let tabs = 0; tabs < this.scenario.tabs; tabs += 1) tablet.open(this.world.pick(this.scenario.people));
   }
 
+  /** An admin begins the next round of a course in which somebody did something. */
+  async #renew(): Promise<void> {
+    const userId = this.world.pick(this.scenario.people);
+    const begun = [...(await this.server.unitsOf(userId)).keys()].flatMap((id) => courseOf(id)?.courseId ?? []);
+    if (begun.length === 0) return;
+    const courseId = this.world.pick(begun);
+    this.world.log(() => `${userId.at(-1)} begins the next round of course ${courseId}`);
+    await this.server.renew(userId, courseId);
+  }
+
   /** `andRestore` is the share of backups that are restored soon after. */
   async #backUp({ andRestore } = { andRestore: 0 }): Promise<void> {
     const backup = await this.server.backup();
@@ -260,6 +272,7 @@ export class Story {
     const isNew = entry.opId !== last?.opId;
     if (!isNew || entry.kind !== 'quiz' || last?.kind !== 'quiz' || last.state !== 'queued' || last.attempts > 0)
       return;
+    if (entry.body.round !== last.body.round) return;
     this.#broken ??= new BrokenRule(`Y6: ${entry.opId} should have been coalesced into ${last.opId}.`);
   }
 

@@ -96,3 +96,30 @@ export function DueDialog({ userId, course, onClose }: DueDialogProps) {
     </Dialog>
   );
 }
+
+/** Begins the next round of a course that a person has completed. Without a due date it is due when the certificate runs out. */
+export function RenewDialog({ userId, course, onClose }: DueDialogProps) {
+  const due = useDueFields();
+  const act = useApiMutation({
+    send: (wanted: Due) =>
+      call(server.admin.courses[':id'].renewals.$post({ ...byId(course.id), json: { userIds: [userId], ...wanted } })),
+    successToast: ({ message, left }) => ({ title: 'Renewal', description: left[0]?.reason ?? message }),
+    errorToast: { title: 'Renewal Failed', sentence: 'The course was not renewed.' },
+    invalidates: [PERSON_PAGES, pathOf(server.admin.courses[':id'], byId(course.id))],
+  });
+  const renew = async () => {
+    if (await act.run(due.wanted)) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Renew ${course.title}`}
+      description="The course starts anew. Progress, attempts and certificate are kept as history, and the certificate stays valid until its end. Without a due date the course is due on that day."
+    >
+      <DialogForm onSubmit={renew} cancel={onClose} verb="Renew" running="Renewing..." isRunning={act.isRunning}>
+        <DueFields {...due} failure={act.failure} />
+      </DialogForm>
+    </Dialog>
+  );
+}

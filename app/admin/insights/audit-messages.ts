@@ -67,6 +67,7 @@ const ACTS: Record<string, string> = {
   'course.granted': 'Granted a course',
   'course.grant_revoked': 'Took a granted course back',
   'course.person_enrolled': 'Enrolled a person',
+  'course.person_renewed': 'Renewed a course for a person',
   'course.due_date_changed': 'Changed a due date',
   'course.everyone_enrolled': 'Enrolled everyone in an organization',
   'course.auto_enrollment_ended': 'Ended an automatic enrollment',

@@ -33,7 +33,7 @@ export function* enrollPeopleSteps(tx: TxContext, caller: AuditActor, request: E
   const left: BulkOutcome['left'] = [];
   const theirs = ids.filter((userId) => {
     if (isTheirs(actor, found.get(userId))) return true;
-    left.push({ userId, reason: actor.isSuperAdmin ? NOT_HERE : NOT_YOURS });
+    left.push({ userId, reason: leftReason(actor) });
     return false;
   });
   const { enrolled, changed, same } = yield* enroll(tx, caller, { course, userIds: theirs, due: request });
@@ -54,7 +54,7 @@ export function* enrollPeopleSteps(tx: TxContext, caller: AuditActor, request: E
   return { message, changed: enrolled.userIds.length + changed.length, left };
 }
 
-function* requireOpen(tx: TxContext, { actor }: AuditActor, courseId: number): Steps<CourseRecord> {
+export function* requireOpen(tx: TxContext, { actor }: AuditActor, courseId: number): Steps<CourseRecord> {
   const course = yield* requireEditable(tx, actor, courseId);
   if (course.archivedAt) throw new Refusal('course_archived', { field: 'courseId' });
   return course;
@@ -81,12 +81,13 @@ function* enroll(
 const changedWords = (changed: readonly string[]) =>
   changed.length > 0 ? ` The due date of ${countOfPeople(changed.length)} was changed.` : '';
 
-function isTheirs(actor: Person, one: PersonRow | undefined): boolean {
+export function isTheirs(actor: Person, one: PersonRow | undefined): boolean {
   return one !== undefined && (actor.isSuperAdmin || one.organizationId === actor.organizationId);
 }
 
-const NOT_HERE = 'This person is not here.';
-const NOT_YOURS = 'This person is not in your organization.';
+/** Why somebody who is not theirs is left out. */
+export const leftReason = (actor: Person) =>
+  actor.isSuperAdmin ? 'This person is not here.' : 'This person is not in your organization.';
 
 /**
  * Enrolls all members of an organization, and with `andLater` whoever joins it from now on. Sent again with a due date it

@@ -25,6 +25,7 @@ import { changeCertificate } from './change-certificate.ts';
 import { changeCourse, deleteCourse, readCourseUse } from './change-course.ts';
 import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
 import { endAutoEnrollment, endGiven, enrollPeople, listAutoEnrollments, unenrollPerson } from './enroll-people.ts';
+import { renewPeople } from './renew.ts';
 
 const courseIn = (id: string | undefined) => validateId(id, 'course_not_found');
 
@@ -59,6 +60,10 @@ export const authoringRoutes = new Hono<Http>()
   .post('/admin/courses/:id/enrollments', requireAdmin, validate(Enrollment), async (c) => {
     const request = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
     return c.json(await enrollPeople(c.var.deps.db, auditActorOf(c), request));
+  })
+  .post('/admin/courses/:id/renewals', requireAdmin, validate(Enrollment), async (c) => {
+    const request = { courseId: courseIn(c.req.param('id')), ...c.req.valid('json') };
+    return c.json(await renewPeople(c.var.deps.db, auditActorOf(c), request));
   })
   .delete('/admin/courses/:id/enrollments/:userId', requireAdmin, async (c) => {
     const userId = validateUuid(c.req.param('userId'), 'user_not_found');

@@ -326,6 +326,8 @@ test('[M14] the due date of one person is changed and removed on their page', as
       lessons: 2,
       isAssigned: true,
       canEdit: true,
+      round: 1,
+      pastRounds: [],
     },
     ...{ enrolledAt: '2026-10-01T00:00:00.000Z', dueOn: addDays(today, 3), completedAt: null, lastActivityAt: null },
   };

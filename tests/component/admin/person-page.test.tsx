@@ -30,6 +30,8 @@ const VIKTOR: PersonDetail = {
         lessons: 2,
         isAssigned: true,
         canEdit: true,
+        round: 1,
+        pastRounds: [],
       },
       ...{
         enrolledAt: '2026-10-01T00:00:00.000Z',
@@ -180,5 +182,63 @@ describe("a person's page", () => {
     await open(OF_DEMO, { [PERSON]: () => refusal(404, 'user_not_found', 'This person is not there.') });
     await heading('Failed to fetch the person');
     expect(screen.getByText('This person is not there.')).toBeTruthy();
+  });
+});
+
+describe('what an admin does by hand', () => {
+  const CERTIFICATE = { ...VIKTOR.certificates[0], canChange: true, validUntil: '2027-10-03' };
+  const done = { ...VIKTOR.courses[0], completedAt: '2026-10-03T00:00:00.000Z', round: 2 };
+  const held = {
+    ...VIKTOR,
+    certificates: [
+      { ...CERTIFICATE, history: [{ act: 'extend', at: '2026-11-01T00:00:00.000Z', reason: 'On leave' }] },
+    ],
+    courses: [
+      {
+        ...done,
+        pastRounds: [
+          { courseId: 4, round: 1, completedAt: '2025-10-03T00:00:00.000Z', endedAt: '2026-09-01T00:00:00.000Z' },
+        ],
+      },
+    ],
+  };
+
+  test('a certificate is revoked with a reason; what was done to it is listed', async () => {
+    let sent: unknown;
+    await open(OF_DEMO, {
+      [PERSON]: () => answer(200, held),
+      'POST /api/admin/certificates/GW-1': ({ body }) => {
+        sent = body;
+        return answer(200, { message: 'GW-1 was revoked.', serial: 'GW-1' });
+      },
+    });
+    const button = await screen.findByRole('button', { name: 'Change the certificate of The scanner' });
+    expect(screen.getByText(/^Extended .*: On leave$/)).toBeTruthy();
+    fireEvent.keyDown(button, { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Revoke' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Revoke certificate' }));
+    fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'By mistake' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Revoke' }));
+    await screen.findByText('GW-1 was revoked.');
+    expect(sent).toEqual({ act: 'revoke', reason: 'By mistake' });
+  });
+
+  test('a completed course is renewed, and earlier rounds are listed', async () => {
+    let sent: unknown;
+    await open(OF_DEMO, {
+      [PERSON]: () => answer(200, held),
+      'POST /api/admin/courses/4/renewals': ({ body }) => {
+        sent = body;
+        return answer(200, { message: 'Field training was renewed for 1 person.', changed: 1, left: [] });
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: /Field training Round 2/ }));
+    const rounds = within(await screen.findByRole('list', { name: 'Earlier rounds of Field training' }));
+    expect(rounds.getByText(/^Round 1: completed/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Renew' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Renew Field training' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Renew' }));
+    await screen.findByText('Field training was renewed for 1 person.');
+    expect(sent).toEqual({ userIds: ['p2'] });
   });
 });

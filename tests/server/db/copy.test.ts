@@ -58,6 +58,16 @@ async function fill(db: Db): Promise<void> {
     .insert(t.bulkRows)
     .values({ jobId: job.id, position: 1, userId, isChanged: false, reason: 'Nothing is due.' });
   const lessons = await db.select().from(t.lessons).where(eq(t.lessons.courseId, 4));
+  const ended = { percent: 100, pointsEarned: 10, totalPoints: 10, enrolledAt: later, endedAt: later };
+  await db.insert(t.pastRounds).values({ userId, courseId: 4, round: 1, ...ended });
+  const past = {
+    courseId: 4,
+    round: 1,
+    status: 'completed' as const,
+    rev: 2,
+    watched: [[0.1, 7.7] as [number, number]],
+  };
+  await db.insert(t.pastUnits).values({ userId, lessonId: lessons[0]?.id ?? 0, ...past });
   await db.insert(t.unitProgress).values(
     lessons.map((lesson, at) => ({
       userId,

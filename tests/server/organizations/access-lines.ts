@@ -67,6 +67,10 @@ export const DUE_LINES: Record<string, Line> = {
       body: { act: 'revoke', reason: 'Issued by mistake' },
     }),
   ],
+  'POST /api/admin/courses/:id/renewals': [
+    ofOrganization(),
+    async (world) => ({ at: { id: world.course }, body: { userIds: [await member(world)] } }),
+  ],
   'POST /api/admin/courses/:id/enroll-everyone': [
     ofOrganization(),
     ({ course: id, organization: organizationId }) => ({ at: { id }, body: { organizationId, andLater: true } }),

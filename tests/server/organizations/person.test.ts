@@ -61,6 +61,7 @@ onEveryEngine('a person', (openDb) => {
         dueOn: null,
         completedAt: null,
         lastActivityAt: NOVEMBER(9).toISOString(),
+        ...{ round: 1, pastRounds: [] },
       },
     ]);
     expect(seen.lastSeenAt).toBe(NOVEMBER(9).toISOString());

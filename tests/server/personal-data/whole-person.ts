@@ -51,7 +51,9 @@ export async function aWholePerson(server: TestServer) {
         completedAt,
         updatedAt: completedAt,
       };
-      await db.insert(t.unitProgress).values({ ...unit, rev: 1, reflection: n === 0 ? `I am ${NAME}` : 'Mine' });
+      const stored = { ...unit, rev: 1, reflection: n === 0 ? `I am ${NAME}` : 'Mine' };
+      await db.insert(t.unitProgress).values(stored);
+      await db.insert(t.pastUnits).values({ ...stored, round: 1, watched: [] });
     }
     const attempt = { userId, lessonId: quizId, score: 100, passed: true, quizVersion: 'v1', durationMs: 4000 + n };
     const chosen = { [questionId]: [answers[0] ?? 0] };
@@ -94,6 +96,8 @@ export async function aWholePerson(server: TestServer) {
   await db.insert(t.courseGrants).values({ courseId, organizationId, grantedBy: id });
   await db.insert(t.autoEnrollments).values({ courseId, organizationId, createdBy: id });
   await db.insert(t.courseProgress).values({ userId: boss.id, courseId, enrolledBy: id, isAssigned: true });
+  const figures = { percent: 100, pointsEarned: 10, totalPoints: 10, enrolledAt: new Date(), endedAt: new Date() };
+  await db.insert(t.pastRounds).values({ userId: id, courseId, round: 1, ...figures });
   await db.insert(t.endedMemberships).values({ userId: id, organizationId, endedAt: new Date() });
   await db.insert(t.endedAssignments).values({ userId: id, courseId, endedAt: new Date() });
   await plant.inGroup(await plant.group(organizationId), id, { isLead: true });

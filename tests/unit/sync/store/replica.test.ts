@@ -24,6 +24,7 @@ import { aUnitEntry } from '../entries.ts';
 import released from '../outbox-v1.json' with { type: 'json' };
 import releasedRatings from '../outbox-v2.json' with { type: 'json' };
 import releasedLog from '../outbox-v3.json' with { type: 'json' };
+import releasedRounds from '../outbox-v4.json' with { type: 'json' };
 
 const lessons = [aLesson({ id: 102, orderIndex: 2 }), aLesson({ id: 101, orderIndex: 1 })];
 const completion = { kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' } as const;
@@ -223,12 +224,13 @@ describe('[Y8] the outbox row is a frozen contract', () => {
   test('rows of released versions are read, shown and sent', async () => {
     const ratings = releasedRatings.map((row) => ({ ...row, seq: 5 }));
     const log = releasedLog.map((row) => ({ ...row, seq: 6 }));
-    const rows = [...released, ...ratings, ...log] as unknown as Entry[];
+    const rounds = releasedRounds.map((row) => ({ ...row, seq: 7 }));
+    const rows = [...released, ...ratings, ...log, ...rounds] as unknown as Entry[];
     await engine.replica.outbox.bulkAdd(rows);
     const waiting = rows.filter((row) => row.state === 'queued').map((row) => ({ ...row, v: ENTRY_VERSION }));
     const read = await readEntries(engine.replica);
     expect(read.waiting).toEqual(waiting);
-    expect(read.sent[0]).toEqual(log[0]);
+    expect(read.sent[0]).toEqual({ ...log[0], v: ENTRY_VERSION });
     await engine.syncNow();
     expect(await readSyncStatus(engine.replica)).toMatchObject({ waiting: 0, attention: 1 });
   });

@@ -1,0 +1,163 @@
+import { asc, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { countedRound } from '#server/learning/rounds.ts';
+import { addDays } from '#sync/contract/due.ts';
+import { EnhancedProgress } from '#sync/contract/progress.ts';
+import { openAdministration } from '#tests/fixtures/administration.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+
+test('[Y31a] work counts for the round that it names, else for that of its time', () => {
+  const ended = [new Date('2026-01-10'), new Date('2026-02-10')];
+  const counted = (named: number | undefined, day?: string) =>
+    countedRound({ named, workedAt: day === undefined ? undefined : new Date(day), ended });
+  expect([counted(1), counted(2), counted(3), counted(9)]).toEqual([1, 2, 3, 3]);
+  expect([counted(undefined, '2026-01-09'), counted(undefined, '2026-01-11')]).toEqual([1, 2]);
+  expect([counted(undefined, '2026-03-01'), counted(undefined)]).toEqual([3, 3]);
+});
+
+onEveryEngine('[Y31] a renewed course', (openDb) => {
+  const started = async () => {
+    const all = await openAdministration(openDb);
+    const { db, plant, people, ours, send, rooms } = all;
+    const courseId = await plant.course({ organizationId: ours, visibility: 'organization', validMonths: 12 });
+    const lessons = [await plant.lesson(courseId), await plant.lesson(courseId, { orderIndex: 2 })];
+    const me = people.member;
+    const set = (lessonId: number | undefined, more: object, headers = {}) =>
+      rooms.post(me, '/api/progress/unit', { lessonId, status: 'completed', ...more }, headers);
+    const complete = async (round?: number) => {
+      for (const lessonId of lessons)
+        expect((await set(lessonId, round ? { round } : {})).status, rooms.complaints.join()).toBe(200);
+    };
+    const renew = (userIds = [me], more = {}, who = people.admin) =>
+      send(who, 'POST', `/api/admin/courses/${courseId}/renewals`, { userIds, ...more });
+    const progress = async () =>
+      EnhancedProgress.parse((await send(me, 'GET', `/api/progress/enhanced/${courseId}`)).body);
+    const past = () => db.select().from(db.tables.pastUnits).orderBy(asc(db.tables.pastUnits.lessonId));
+    return { ...all, courseId, lessons, me, set, complete, renew, progress, past };
+  };
+
+  test('starts anew, and keeps progress and certificate of the round before', async () => {
+    const { complete, renew, progress, past, lessons, db, courseId, me, send } = await started();
+    await complete();
+    const before = await progress();
+    expect(before).toMatchObject({ round: 1, certificate: { validUntil: expect.any(String) } });
+    expect((await renew()).body).toMatchObject({ changed: 1, left: [] });
+    const after = await progress();
+    expect(after).toMatchObject({
+      round: 2,
+      certificate: null,
+      courseProgress: { percentComplete: 0, completedAt: null },
+    });
+    expect(after.unitProgress).toMatchObject(
+      before.unitProgress.map(({ lessonId, rev }) => ({ lessonId, status: 'not_started', rev: rev + 1, round: 2 })),
+    );
+    expect(await past()).toMatchObject(lessons.map((lessonId) => ({ lessonId, round: 1, status: 'completed' })));
+    const [enrolled] = await db.select().from(db.tables.courseProgress).where(eq(db.tables.courseProgress.userId, me));
+    expect(enrolled).toMatchObject({ isAssigned: true, dueOn: before.certificate?.validUntil, round: 2 });
+    await complete(2);
+    const certificates = (await send(me, 'GET', '/api/certificates')).body.certificates;
+    expect(certificates).toHaveLength(2);
+    expect((await progress()).certificate?.serial).not.toBe(before.certificate?.serial);
+    expect((await send(me, 'POST', `/api/courses/${courseId}/rating`, { stars: 5 })).status).toBe(200);
+  });
+
+  test('takes a completion of the round before for that round, however late and however often it arrives', async () => {
+    const { complete, renew, set, progress, past, plant, courseId, lessons } = await started();
+    await complete();
+    const added = await plant.lesson(courseId, { orderIndex: 3 });
+    await renew();
+    const key = { 'Idempotency-Key': '3f1c8c0e-2f0e-4a7b-9a53-6f4c2b9e2a01' };
+    const first = await set(added, { round: 1, reflection: 'Late' }, key);
+    expect(first).toMatchObject({
+      status: 200,
+      body: { changed: false, unit: { lessonId: added, status: 'not_started', round: 2 } },
+    });
+    expect((await set(added, { round: 1, reflection: 'Late' }, key)).body).toEqual(first.body);
+    expect(await past()).toMatchObject([
+      {},
+      {},
+      { lessonId: added, round: 1, status: 'completed', reflection: 'Late' },
+    ]);
+    expect((await set(lessons[0], { round: 1 })).body).toMatchObject({
+      code: 'already_completed',
+      unit: { status: 'not_started', round: 2 },
+    });
+    expect((await set(lessons[0], { round: 1, status: 'not_started' })).body).toMatchObject({ superseded: true });
+    expect((await progress()).courseProgress.percentComplete).toBe(0);
+    expect((await past())[0]?.status).toBe('completed');
+  });
+
+  test('takes work without a round by its age', async () => {
+    const { complete, renew, set, progress, past, plant, courseId, rooms } = await started();
+    await complete();
+    const added = [await plant.lesson(courseId, { orderIndex: 3 }), await plant.lesson(courseId, { orderIndex: 4 })];
+    rooms.pass(3_600_000);
+    await renew();
+    rooms.pass(3_600_000);
+    await set(added[0], {}, { 'X-Op-Age': '5400000' });
+    await set(added[1], {}, { 'X-Op-Age': '60000' });
+    expect((await past()).map(({ lessonId }) => lessonId)).toContain(added[0]);
+    const present = (await progress()).unitProgress.filter(({ status }) => status === 'completed');
+    expect(present.map(({ lessonId }) => lessonId)).toEqual([added[1]]);
+  });
+
+  test('asks for its quiz again', async () => {
+    const { complete, renew, plant, courseId, me, rooms, set, db } = await started();
+    const quizId = await plant.lesson(courseId, { orderIndex: 3, title: 'Quiz: Ladders' });
+    const { id, answers } = await plant.question(quizId, [true, false]);
+    const right = { [id]: String(answers[0]) };
+    const submit = (round: number) => rooms.post(me, `/api/lessons/${quizId}/quiz/submit`, { answers: right, round });
+    expect((await submit(1)).body).toMatchObject({ passed: true });
+    await complete();
+    await renew();
+    expect((await set(quizId, { round: 2 })).body).toMatchObject({ code: 'quiz_not_passed' });
+    expect((await submit(1)).body).toMatchObject({ passed: true, changed: false, unit: { status: 'not_started' } });
+    expect((await set(quizId, { round: 2 })).body).toMatchObject({ code: 'quiz_not_passed' });
+    expect((await submit(2)).body).toMatchObject({
+      passed: true,
+      changed: true,
+      unit: { status: 'completed', round: 2 },
+    });
+    const attempts = await db.select({ round: db.tables.quizAttempts.round }).from(db.tables.quizAttempts);
+    expect(attempts.map(({ round }) => round).sort()).toEqual([1, 1, 2]);
+  });
+
+  test('begins one round, although two admins renew at once, and only for those who have completed it', async () => {
+    const { complete, renew, progress, people, acts } = await started();
+    expect((await renew()).body.left).toEqual([{ userId: people.member, reason: 'Has not completed this course.' }]);
+    await complete();
+    const told = await Promise.all([
+      renew(),
+      renew([people.member, people.otherMember]),
+      renew(undefined, {}, people.super),
+    ]);
+    expect(told.map(({ body }) => body.changed).sort()).toEqual([0, 0, 1]);
+    expect((await progress()).round).toBe(2);
+    expect((await acts()).filter(({ action }) => action === 'course.person_renewed')).toHaveLength(1);
+  });
+
+  test('is due on the day that the admin names, which is not in the past', async () => {
+    const { complete, renew, db, me } = await started();
+    await complete();
+    expect((await renew([me], { dueOn: '2020-01-01' })).body).toMatchObject({ code: 'due_date_past', field: 'dueOn' });
+    const day = addDays(new Date().toISOString().slice(0, 10), 40);
+    await renew([me], { dueOn: day });
+    const [enrolled] = await db.select().from(db.tables.courseProgress).where(eq(db.tables.courseProgress.userId, me));
+    expect(enrolled).toMatchObject({ dueOn: day, round: 2 });
+  });
+
+  test('is in the later round after two accounts are merged, and what was done before completes nothing', async () => {
+    const { complete, renew, send, people, plant, ours, courseId, lessons, rooms, me, db } = await started();
+    await complete();
+    const other = await plant.person({ organizationId: ours, fullName: 'Maren Twice' });
+    for (const lessonId of lessons) await rooms.post(other, '/api/progress/unit', { lessonId, status: 'completed' });
+    await renew();
+    const merged = await send(people.admin, 'POST', `/api/admin/people/${other}/merge`, { intoId: me });
+    expect(merged).toMatchObject({ status: 200 });
+    const progress = EnhancedProgress.parse((await send(me, 'GET', `/api/progress/enhanced/${courseId}`)).body);
+    expect(progress).toMatchObject({ round: 2, courseProgress: { percentComplete: 0, completedAt: null } });
+    const past = await db.select().from(db.tables.pastUnits);
+    expect(past.map(({ userId, round }) => [userId, round])).toEqual(lessons.map(() => [me, 1]));
+    expect(await db.select().from(db.tables.pastRounds)).toHaveLength(1);
+  });
+});
