@@ -1,6 +1,5 @@
 // Quizzes, progress, what people earned, and the log of applied operations.
 import { sql } from 'drizzle-orm';
-import { type BulkAct, JOB_STATES, type Matching } from '#sync/contract/bulk-job.ts';
 import type { CertificateAct } from '#sync/contract/certificate.ts';
 import { LESSON_STATUSES, type WatchedRanges } from '#sync/contract/progress.ts';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
@@ -321,88 +320,7 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     (t) => [k.primaryKey({ columns: [t.userId, t.codeHash] })],
   );
 
-  /** Exports of what is held about a person, made one after the other (personal-data/exports.ts). */
-  const dataExports = k.table(
-    'data_exports',
-    {
-      id: k.uuidKey(),
-      userId: userId(),
-      state: k
-        .text('state', { enum: ['waiting', 'ready', 'failed'] })
-        .notNull()
-        .default('waiting'),
-      requestedAt: k.date('requested_at').notNull(),
-      attempts: k.int('attempts').notNull().default(0),
-      /** Until then one process is making it. */
-      leaseEndsAt: k.date('lease_ends_at'),
-      finishedAt: k.date('finished_at'),
-      expiresAt: k.date('expires_at').notNull(),
-      sizeBytes: k.int('size_bytes'),
-      /** The zip file in base64. */
-      content: k.text('content'),
-    },
-    (t) => [
-      k.index('data_exports_by_user').on(t.userId, t.requestedAt),
-      k.index('data_exports_by_state').on(t.state, t.requestedAt),
-      k.index('data_exports_by_expiry').on(t.expiresAt),
-    ],
-  );
-
-  /** Acts on many people or invitations of an organization, done in batches by whichever process holds the lease (server/bulk). */
-  const bulkJobs = k.table(
-    'bulk_jobs',
-    {
-      id: k.uuidKey(),
-      organizationId: organizationId(),
-      act: k.json('act').$type<BulkAct>().notNull(),
-      title: k.text('title').notNull(),
-      /** Null where the rows were named, and once they are gathered. */
-      matching: k.json('matching').$type<Matching>(),
-      state: k.text('state', { enum: JOB_STATES }).notNull(),
-      /** The last page of those who match that was written down. */
-      cursor: k.text('cursor'),
-      total: k.requiredInt('total'),
-      /** The rows up to this position are done. */
-      handled: k.requiredInt('handled'),
-      changed: k.requiredInt('changed'),
-      error: k.text('error'),
-      /** The process that works on it, and until when it is believed to live. */
-      leaseOwner: k.uuid('lease_owner'),
-      leaseEndsAt: k.date('lease_ends_at'),
-      createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
-      createdAt: k.date('created_at').notNull(),
-      finishedAt: k.date('finished_at'),
-    },
-    (t) => [
-      k.index('bulk_jobs_by_organization').on(t.organizationId, t.createdAt),
-      k.index('bulk_jobs_by_state').on(t.state, t.createdAt),
-      k.index('bulk_jobs_by_author').on(t.createdBy),
-    ],
-  );
-
-  /** Whom a job is about, in their order; without `isChanged` it is still to be done. */
-  const bulkRows = k.table(
-    'bulk_rows',
-    {
-      jobId: k.requiredUuid('job_id').references(() => bulkJobs.id, WITH_IT),
-      /** From 1. */
-      position: k.requiredInt('position'),
-      userId: k.uuid('user_id').references(() => profiles.id, WITH_IT),
-      invitationId: k.uuid('invitation_id').references(() => tables.invitations.id, WITH_IT),
-      isChanged: k.bool('is_changed'),
-      reason: k.text('reason'),
-    },
-    (t) => [
-      k.primaryKey({ columns: [t.jobId, t.position] }),
-      k.index('bulk_rows_by_result').on(t.jobId, t.isChanged, t.position),
-      k.index('bulk_rows_by_user').on(t.userId),
-      k.index('bulk_rows_by_invitation').on(t.invitationId),
-    ],
-  );
-
   return {
-    bulkJobs,
-    bulkRows,
     quizQuestions,
     quizAnswers,
     quizVersions,
@@ -419,7 +337,6 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     certificates,
     appliedOps,
     recoveryCodes,
-    dataExports,
   };
 }
 

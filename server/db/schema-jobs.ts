@@ -1,0 +1,90 @@
+// What is worked off in the background, by whichever process holds the lease.
+import { type BulkAct, JOB_STATES, type Matching } from '#sync/contract/bulk-job.ts';
+import { type Kit, WITH_IT } from './kit.ts';
+import type { defineLearning } from './schema-learning.ts';
+
+export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof defineLearning>) {
+  const { profiles } = tables;
+  const { userId, organizationId } = columns;
+
+  /** Exports of what is held about a person, made one after the other (personal-data/exports.ts). */
+  const dataExports = k.table(
+    'data_exports',
+    {
+      id: k.uuidKey(),
+      userId: userId(),
+      state: k
+        .text('state', { enum: ['waiting', 'ready', 'failed'] })
+        .notNull()
+        .default('waiting'),
+      requestedAt: k.date('requested_at').notNull(),
+      attempts: k.int('attempts').notNull().default(0),
+      /** Until then one process is making it. */
+      leaseEndsAt: k.date('lease_ends_at'),
+      finishedAt: k.date('finished_at'),
+      expiresAt: k.date('expires_at').notNull(),
+      sizeBytes: k.int('size_bytes'),
+      /** The zip file in base64. */
+      content: k.text('content'),
+    },
+    (t) => [
+      k.index('data_exports_by_user').on(t.userId, t.requestedAt),
+      k.index('data_exports_by_state').on(t.state, t.requestedAt),
+      k.index('data_exports_by_expiry').on(t.expiresAt),
+    ],
+  );
+
+  /** Acts on many people or invitations of an organization, done in batches by whichever process holds the lease (server/bulk). */
+  const bulkJobs = k.table(
+    'bulk_jobs',
+    {
+      id: k.uuidKey(),
+      organizationId: organizationId(),
+      act: k.json('act').$type<BulkAct>().notNull(),
+      title: k.text('title').notNull(),
+      /** Null where the rows were named, and once they are gathered. */
+      matching: k.json('matching').$type<Matching>(),
+      state: k.text('state', { enum: JOB_STATES }).notNull(),
+      /** The last page of those who match that was written down. */
+      cursor: k.text('cursor'),
+      total: k.requiredInt('total'),
+      /** The rows up to this position are done. */
+      handled: k.requiredInt('handled'),
+      changed: k.requiredInt('changed'),
+      error: k.text('error'),
+      /** The process that works on it, and until when it is believed to live. */
+      leaseOwner: k.uuid('lease_owner'),
+      leaseEndsAt: k.date('lease_ends_at'),
+      createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
+      createdAt: k.date('created_at').notNull(),
+      finishedAt: k.date('finished_at'),
+    },
+    (t) => [
+      k.index('bulk_jobs_by_organization').on(t.organizationId, t.createdAt),
+      k.index('bulk_jobs_by_state').on(t.state, t.createdAt),
+      k.index('bulk_jobs_by_author').on(t.createdBy),
+    ],
+  );
+
+  /** Whom a job is about, in their order; without `isChanged` it is still to be done. */
+  const bulkRows = k.table(
+    'bulk_rows',
+    {
+      jobId: k.requiredUuid('job_id').references(() => bulkJobs.id, WITH_IT),
+      /** From 1. */
+      position: k.requiredInt('position'),
+      userId: k.uuid('user_id').references(() => profiles.id, WITH_IT),
+      invitationId: k.uuid('invitation_id').references(() => tables.invitations.id, WITH_IT),
+      isChanged: k.bool('is_changed'),
+      reason: k.text('reason'),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.jobId, t.position] }),
+      k.index('bulk_rows_by_result').on(t.jobId, t.isChanged, t.position),
+      k.index('bulk_rows_by_user').on(t.userId),
+      k.index('bulk_rows_by_invitation').on(t.invitationId),
+    ],
+  );
+
+  return { dataExports, bulkJobs, bulkRows };
+}
