@@ -157,7 +157,7 @@ function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: st
 }
 
 function progressWords({ state, total, handled, changed }: BulkJob): string {
-  if (state === 'gathering') return `Preparing, ${count.format(total)} so far`;
+  if (state === 'gathering') return `Preparing: ${count.format(total)} found`;
   if (state === 'running') return `${count.format(handled)} of ${count.format(total)}`;
   const left = handled - changed;
   const rest = total - handled;
