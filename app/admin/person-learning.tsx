@@ -110,7 +110,7 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
         className="flex w-full items-center gap-3 px-5 py-2.5 text-left hover:bg-sunken"
       >
         <ProgressRing percent={completedAt ? 100 : percent} className="size-10 text-xs">
-          <span>{percent}%</span>
+          <span className={percent === 100 ? 'text-[0.625rem]' : ''}>{percent}%</span>
         </ProgressRing>
         <span className="min-w-0 flex-1">
           <span className="block font-semibold">
@@ -129,7 +129,9 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
         </span>
         <span className="w-36 text-sm max-md:hidden">
           {completedAt ? (
-            <strong className="text-complete-text">Completed {day.format(new Date(completedAt))}</strong>
+            <strong className="text-complete-text">
+              Completed <span className="whitespace-nowrap">{day.format(new Date(completedAt))}</span>
+            </strong>
           ) : course.dueOn ? (
             <DueMark course={{ dueOn: course.dueOn }} />
           ) : (

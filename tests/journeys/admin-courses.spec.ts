@@ -142,11 +142,11 @@ test('[M14] people are looked up, enrolled with an outcome for each, removed, an
   await expect(dialog.getByRole('list', { name: 'Outcome per person' })).toContainText('Lena Learner: Enrolled');
   await dialog.getByRole('button', { name: 'Done' }).click();
   const row = page.getByRole('table', { name: 'Learners' }).getByRole('row').filter({ hasText: 'Lena Learner' });
-  await expect(row).toContainText('An admin');
+  await expect(row).toContainText('By an admin');
   await row.getByRole('button', { name: 'Remove Lena Learner' }).click();
   await expect(page.getByText('No one is enrolled yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(row).toContainText('An admin');
+  await expect(row).toContainText('By an admin');
   await page.getByRole('button', { name: 'Enroll people' }).click();
   await expect(dialog.getByText('Already enrolled')).toBeVisible();
 });

@@ -40,7 +40,7 @@ test('[M1, M5] an org admin sees four tabs, and in the first who learns how far 
   const standing = page.getByRole('combobox', { name: 'Show' });
   await standing.selectOption('Not started');
   await expect(names(page)).toHaveText(['Omar Orgadmin', 'Lena Learner']);
-  await expect(page.getByText('2 users', { exact: true })).toBeVisible();
+  await expect(page.getByText('2 people', { exact: true })).toBeVisible();
   await standing.selectOption('Inactive 30 days');
   await expect(names(page)).toHaveText(['=HYPERLINK("x")']);
   await page.reload();
@@ -149,16 +149,16 @@ test('[M14] chosen people are enrolled in a course of the organization, with an 
   await act(page, 'Lena Learner', 'Enroll in a course');
   await expect(dialog.getByLabel('Course').locator('option')).toHaveText(['Growing an Inspection Business']);
   wire.answerOnce('/api/admin/courses/3/enrollments', { status: 500, body: '' });
-  await dialog.getByRole('button', { name: 'Enroll 1 user' }).click();
+  await dialog.getByRole('button', { name: 'Enroll 1 person' }).click();
   await expect(dialog.getByRole('alert')).toHaveText(/Enrollment Failed.*No one was enrolled\./);
-  await dialog.getByRole('button', { name: 'Enroll 1 user' }).click();
+  await dialog.getByRole('button', { name: 'Enroll 1 person' }).click();
   await expect(dialog.getByRole('listitem')).toHaveText(['Lena Learner: Enrolled']);
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   await choose(page, 'Ada Able');
   await choose(page, 'Lena Learner');
   await page.getByRole('button', { name: 'Enroll (2)' }).click();
-  await dialog.getByRole('button', { name: 'Enroll 2 users' }).click();
+  await dialog.getByRole('button', { name: 'Enroll 2 people' }).click();
   await expect(dialog).toContainText('1 person enrolled in Growing an Inspection Business.');
   await expect(dialog.getByRole('listitem')).toHaveText([
     'Lena Learner: Already enrolled by an admin.',
@@ -204,19 +204,17 @@ test('[M13] each tab says what could not be fetched, and fetches it again', asyn
   const sentence = 'Something went wrong on our side. Please try again.';
   const failure = { status: 500, body: { error: sentence, message: sentence, code: 'internal' } };
   const tabs = [
-    ['users', 'Failed to fetch organization users', 'Users'],
-    ['courses', 'Failed to fetch organization courses', 'Courses'],
-    ['invitations', 'Failed to fetch invitations', 'Invitations'],
+    ['users', 'Failed to fetch organization users', 'people'],
+    ['courses', 'Failed to fetch organization courses', 'courses'],
+    ['invitations', 'Failed to fetch invitations', 'invitations'],
   ] as const;
-  for (const [tab, title, label] of tabs) {
+  for (const [tab, title, things] of tabs) {
     wire.answerOnce(`${here}/${tab}`, failure);
     await page.goto(`/admin?tab=${tab}`);
     const alert = page.getByRole('alert').filter({ hasText: title });
     await expect(alert).toContainText(sentence);
     await alert.getByRole('button', { name: 'Try again' }).click();
-    await expect(
-      page.getByRole('tabpanel').getByRole('searchbox', { name: `Search ${label.toLowerCase()}` }),
-    ).toBeVisible();
+    await expect(page.getByRole('tabpanel').getByRole('searchbox', { name: `Search ${things}` })).toBeVisible();
   }
   wire.cut();
   await page.getByRole('tab', { name: 'Courses' }).click();

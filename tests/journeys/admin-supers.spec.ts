@@ -148,7 +148,7 @@ test('[M3, M14, M13] people are found by words and role, moved one by one or man
   }
   await expect(page).toHaveURL(/role=regular/);
   await page.goto('/admin/users?search=lena');
-  await expect(page.getByText('1 user')).toBeVisible();
+  await expect(page.getByText('1 person', { exact: true })).toBeVisible();
 
   await press(page, 'Assign Lena Learner');
   const dialog = page.getByRole('dialog');
@@ -167,7 +167,7 @@ test('[M3, M14, M13] people are found by words and role, moved one by one or man
 
   await page.goto('/admin/users');
   await page.getByLabel('Select all').check();
-  await press(page.getByRole('main'), 'Assign 3 users');
+  await press(page.getByRole('main'), 'Assign 3 people');
   await dialog.getByLabel('Organization').selectOption('Demo Inspections');
   await press(dialog, 'Assign');
   await expect(dialog).toContainText('Not everyone was moved');

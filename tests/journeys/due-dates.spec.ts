@@ -18,10 +18,10 @@ test('[M14] a due date reaches the learner, also offline, and who is overdue is 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Due', { exact: true }).selectOption('On a day');
   await dialog.getByLabel('Due date').fill('2020-01-01');
-  await dialog.getByRole('button', { name: 'Enroll 1 user' }).click();
+  await dialog.getByRole('button', { name: 'Enroll 1 person' }).click();
   await expect(dialog.getByText('This due date is in the past.')).toBeVisible();
   await dialog.getByLabel('Due date').fill(addDays(dayOf(new Date(), 'UTC'), 3));
-  await dialog.getByRole('button', { name: 'Enroll 1 user' }).click();
+  await dialog.getByRole('button', { name: 'Enroll 1 person' }).click();
   await expect(dialog.getByRole('listitem')).toHaveText(['Lena Learner: Enrolled']);
   await dialog.getByRole('button', { name: 'Close' }).click();
   const lena = page.getByRole('row').filter({ hasText: 'Lena Learner' });

@@ -59,7 +59,7 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
   const { unenroll, isRunning } = useUnenroll(course.id);
   const [isForAll, setIsForAll] = useState(false);
   const enrollPeople = !course.isArchived && (
-    <span className="flex flex-wrap gap-2">
+    <span className="flex flex-wrap gap-2 max-md:*:grow">
       <Button icon={Users} variant="secondary" onClick={() => setIsForAll(true)}>
         Enroll everyone
       </Button>

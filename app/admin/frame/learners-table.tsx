@@ -5,7 +5,6 @@ import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { DueMark } from '../../learn/due-mark.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { PersonLink } from './person-link.tsx';
@@ -42,6 +41,8 @@ export const personColumns = <Row extends { email: string }>(
   { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
 ];
 
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
 const COLUMNS: readonly Column<Learner>[] = [
   ...personColumns<Learner>(
     'Name',
@@ -66,13 +67,23 @@ const COLUMNS: readonly Column<Learner>[] = [
     value: ({ dueOn }) => dueOn,
     cell: ({ dueOn }) => (dueOn ? <DueMark course={{ dueOn }} /> : '–'),
   },
-  { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => dateOf(enrolledAt) },
+  {
+    key: 'enrolled',
+    title: 'Enrolled',
+    value: ({ enrolledAt }) => dateOf(enrolledAt),
+    cell: ({ enrolledAt, isAssigned }) => (
+      <span className="block">
+        <span className="whitespace-nowrap">{day.format(new Date(enrolledAt))}</span>
+        <span className="block text-ink-soft text-sm">{isAssigned ? 'By an admin' : 'Themselves'}</span>
+      </span>
+    ),
+  },
   { key: 'completed', title: 'Completed', value: ({ completedAt }) => dateOf(completedAt) },
   {
     key: 'by',
     title: 'By',
     value: ({ isAssigned }) => (isAssigned ? 'An admin' : 'Themselves'),
-    cell: ({ isAssigned }) => <Badge>{isAssigned ? 'An admin' : 'Themselves'}</Badge>,
+    isFileOnly: true,
   },
 ];
 

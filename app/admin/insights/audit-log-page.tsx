@@ -50,7 +50,7 @@ const auditColumns: readonly Column<AuditEvent>[] = [
       </span>
     ),
   },
-  { key: 'what', title: 'What', value: ({ action }) => actionLabel(action) },
+  { key: 'what', title: 'What', value: ({ action }) => actionLabel(action), isBrief: true },
   { key: 'about', title: 'Target', value: targetLabel },
   {
     key: 'details',

@@ -78,5 +78,5 @@ function People({ query }: { query: { lessonId?: string; organizationId?: string
     const otherwise = 'Failed to fetch per-user quiz analytics';
     return <ApiErrorView title="Failed to load per-user analytics." {...{ error, refetch, otherwise }} />;
   }
-  return data ? <QuizPeople users={data.users} /> : <TableSkeleton label="Loading users" />;
+  return data ? <QuizPeople users={data.users} /> : <TableSkeleton label="Loading people" />;
 }

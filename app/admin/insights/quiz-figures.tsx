@@ -56,7 +56,7 @@ const MOST = 10;
 type LessonsProps = { lessons: readonly LessonQuizRow[] };
 
 /** What the columns of quizzes count. */
-export const ABOUT_QUIZZES = `The lowest pass rate first. The pass rate counts all attempts, the first try each person once; its line is the share that passed in each of the last ${TREND_STEPS} months of ${TREND_STEP_DAYS} days.`;
+export const ABOUT_QUIZZES = `The lowest pass rate first. Pass Rate counts every attempt, First Try only each person's first; its line shows the last ${TREND_STEPS} months.`;
 
 const worstFirst = (lessons: readonly LessonQuizRow[]) =>
   lessons.toSorted((a, b) => a.passRate - b.passRate || b.totalAttempts - a.totalAttempts);
@@ -189,9 +189,10 @@ export function QuizPeople({ users }: { users: readonly UserQuizFigures[] }) {
   return (
     <DataTable
       label="Quiz results per user"
-      searchLabel="Search users"
+      searchLabel="Search people"
       prefix="user"
-      noun="user"
+      noun="person"
+      nouns="people"
       rows={users}
       rowKey={({ userId }) => userId}
       columns={PEOPLE_COLUMNS}

@@ -99,7 +99,7 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const { run, isRunning } = useAssign(target);
   const [first] = people;
-  const who = people.length === 1 && first ? nameOf(first) : counted(people.length, 'user');
+  const who = people.length === 1 && first ? nameOf(first) : counted(people.length, 'person', 'people');
   const go = async () => {
     const answer = await run(people);
     if (!answer) return false;
@@ -112,7 +112,7 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
     const named = people.map((person) => ({ ...person, name: nameOf(person) }));
     return (
       <Dialog open onOpenChange={onClose} title="Not everyone was moved" description={outcome.message}>
-        <OutcomeList people={named} outcome={outcome} done={target ? 'Assigned' : 'Removed'} file="assigned-users" />
+        <OutcomeList people={named} outcome={outcome} done={target ? 'Assigned' : 'Removed'} file="assigned-people" />
       </Dialog>
     );
   }
@@ -172,7 +172,8 @@ function Consequence({ people, leaving, target }: ConsequenceProps) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
   useEffect(() => void prepare.run(), []);
-  const whoLeaves = leaving.length === 1 && leaving[0] ? nameOf(leaving[0]) : counted(leaving.length, 'user');
+  const whoLeaves =
+    leaving.length === 1 && leaving[0] ? nameOf(leaving[0]) : counted(leaving.length, 'person', 'people');
   const verb = leaving.length === 1 ? 'leaves' : 'leave';
   const lost = `the courses of ${organizationsOf(leaving)} end for them`;
   return (

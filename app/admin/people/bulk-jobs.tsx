@@ -201,7 +201,8 @@ function JobDialog({ job, organizationId, onClose }: { job: BulkJob; organizatio
     <Dialog open onOpenChange={onClose} title={job.title} description={progressWords(job)}>
       <ServerTable
         label="Outcome"
-        noun="row"
+        noun={job.kind === 'revoke' ? 'invitation' : 'person'}
+        nouns={job.kind === 'revoke' ? 'invitations' : 'people'}
         prefix="outcome"
         endpoint={jobsOf[':jobId'].rows}
         args={{ param: { id: organizationId, jobId: job.id } }}

@@ -76,12 +76,12 @@ export function RemoveDialog(props: MembersDialogProps) {
   if (outcome) {
     return (
       <Dialog open onOpenChange={onClose} title="Not everyone was removed" description={outcome.message}>
-        <OutcomeList people={people.map(named)} outcome={outcome} done="Removed" file="removed-users" />
+        <OutcomeList people={people.map(named)} outcome={outcome} done="Removed" file="removed-people" />
       </Dialog>
     );
   }
   const hasAdmin = people.some(({ isOrgAdmin }) => isOrgAdmin);
-  const who = people.length === 1 && first ? nameOf(first) : counted(people.length, 'user');
+  const who = people.length === 1 && first ? nameOf(first) : counted(people.length, 'person', 'people');
   if (matching) {
     return (
       <JobConfirm
@@ -111,7 +111,7 @@ export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean
   const { organization, isSuperAdmin, people, matching, onClose, onDone } = props;
   const asked = useOrganizationCourses(organization.id);
   const [outcome, setOutcome] = useState<BulkOutcome>();
-  const who = matching ? 'everyone who matches' : counted(people.length, 'user');
+  const who = matching ? 'everyone who matches' : counted(people.length, 'person', 'people');
   if (!matching && people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   // Only the owner of a course enrolls people by hand, not an organization that was granted it.
   const courses = asked.data?.courses.filter(({ isGranted }) => isSuperAdmin || !isGranted);
@@ -194,7 +194,7 @@ function EnrollForm({ organization, courses, people, matching, onTold, onStarted
       <Button type="submit" size="big" disabled={act.isRunning || job.isRunning}>
         {act.isRunning || job.isRunning
           ? 'Enrolling...'
-          : `Enroll ${matching ? 'everyone who matches' : counted(people.length, 'user')}`}
+          : `Enroll ${matching ? 'everyone who matches' : counted(people.length, 'person', 'people')}`}
       </Button>
     </form>
   );

@@ -109,7 +109,9 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
       <BulkJobs organizationId={organization.id} />
       <ServerTable
         label="Users"
-        noun="user"
+        noun="person"
+        nouns="people"
+        searchLabel="Search people"
         endpoint={server.enterprise.admin.organizations[':id'].users}
         args={byId(organization.id)}
         rowsIn="users"
@@ -147,26 +149,31 @@ const focusHeading = () => document.querySelector<HTMLElement>('main h1')?.focus
 type BulkActsProps = Omit<Doing, 'act'> & { group: Named | undefined; onAct: (doing: Doing) => void };
 
 function BulkActs({ people, group, matching, onAct }: BulkActsProps) {
-  const count = matching ? ' all' : people.length > 0 ? ` (${people.length})` : '';
+  const all = matching ? ' all' : '';
+  const count = !matching && people.length > 0 ? ` (${people.length})` : '';
+  const isNone = !matching && people.length === 0;
   const act = (what: Doing['act']) => onAct({ act: what, people, matching });
   return (
     <>
       {group && (
-        <Button variant="secondary" disabled={!count} onClick={() => act('leave-group')}>
-          Take out of group{count}
+        <Button variant="secondary" disabled={isNone} onClick={() => act('leave-group')}>
+          Take{all} out of group{count}
         </Button>
       )}
-      <Button variant="secondary" disabled={!count} onClick={() => act('group')}>
-        Add to group{count}
+      <Button variant="secondary" disabled={isNone} onClick={() => act('group')}>
+        Add{all} to group{count}
       </Button>
-      <Button variant="secondary" disabled={!count} onClick={() => act('enroll')}>
-        Enroll{count}
+      <Button variant="secondary" disabled={isNone} onClick={() => act('enroll')}>
+        Enroll{all}
+        {count}
       </Button>
-      <Button variant="secondary" disabled={!count} onClick={() => act('remind')}>
-        Remind{count}
+      <Button variant="secondary" disabled={isNone} onClick={() => act('remind')}>
+        Remind{all}
+        {count}
       </Button>
-      <Button variant="secondary" disabled={!count} onClick={() => act('remove')}>
-        Remove{count}
+      <Button variant="secondary" disabled={isNone} onClick={() => act('remove')}>
+        Remove{all}
+        {count}
       </Button>
     </>
   );

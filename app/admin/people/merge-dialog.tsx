@@ -216,8 +216,14 @@ function effectLines({ effects }: MergeOutcome, { gone, kept }: { gone: Account;
     ...roles.map((role) => `its role as ${role}`),
   ].filter((part) => typeof part === 'string');
   const further = better > 0 ? `, further than in the other account in ${better}` : '';
+  const moves = [
+    courses && counted(courses, 'course'),
+    lessons && counted(lessons, 'lesson') + further,
+    attempts && counted(attempts, 'quiz attempt'),
+    certificates && counted(certificates, 'certificate'),
+  ].filter((part) => typeof part === 'string');
   return [
-    `Moves over: ${counted(courses, 'course')}, ${counted(lessons, 'lesson')}${further}, ${counted(attempts, 'quiz attempt')}, ${counted(certificates, 'certificate')}.`,
+    moves.length > 0 ? `Moves over: ${moves.join(', ')}.` : 'Nothing was learned with it.',
     ...(secondCertificates > 0
       ? [`Both accounts have certificates of the same course: one is shown, and every serial number stays valid.`]
       : []),

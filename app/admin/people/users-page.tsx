@@ -47,7 +47,7 @@ const userColumns = (
     title: 'Roles',
     value: (person) => rolesOf(person).join(', '),
     cell: (person) => (
-      <span className="inline-flex flex-wrap gap-1">
+      <span className="inline-flex flex-wrap gap-1 whitespace-nowrap">
         {rolesOf(person).map((role) => (
           <Badge key={role} tone={role === 'User' ? 'neutral' : 'accent'}>
             {role}
@@ -96,8 +96,9 @@ function Users() {
     <>
       <ServerTable
         label="Users"
-        noun="user"
-        searchLabel="Search users"
+        noun="person"
+        nouns="people"
+        searchLabel="Search people"
         endpoint={server.admin.users}
         args={{}}
         rowsIn="users"
@@ -109,11 +110,13 @@ function Users() {
           chosen,
           onChange: setChosen,
           acts: (
-            <Button onClick={() => setAssigning([...chosen.values()])}>Assign {counted(chosen.size, 'user')}</Button>
+            <Button onClick={() => setAssigning([...chosen.values()])}>
+              Assign {counted(chosen.size, 'person', 'people')}
+            </Button>
           ),
         }}
         filters={[{ key: 'role', label: 'Role', options: ROLE_FILTERS }]}
-        empty={<EmptyState title="No users yet" />}
+        empty={<EmptyState title="No people yet" />}
       />
       <UnconfirmedPeople />
       {erasing && (

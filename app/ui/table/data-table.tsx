@@ -100,14 +100,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </div>
         )}
-        <Choice
-          isLabelHidden
-          label="Sort by"
-          className="grow md:hidden"
-          value={address.sorting ? `${address.sorting.descending ? '-' : ''}${address.sorting.key}` : ''}
-          onChange={(sort) => address.change({ sort })}
-          options={[['', 'Default order'], ...sortable.flatMap(waysToSort)]}
-        />
+        {sortable.length > 0 && (
+          <Choice
+            isLabelHidden
+            label="Sort by"
+            className="grow md:hidden"
+            value={address.sorting ? `${address.sorting.descending ? '-' : ''}${address.sorting.key}` : ''}
+            onChange={(sort) => address.change({ sort })}
+            options={[['', 'Default order'], ...sortable.flatMap(waysToSort)]}
+          />
+        )}
         <div className="flex flex-wrap gap-2 max-md:w-full md:ml-auto max-md:*:grow">
           {actions}
           <ExportButton {...{ label, columns }} all={remote?.all ?? (async () => found)} isEmpty={found.length === 0} />

@@ -85,7 +85,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
               <tr
                 role="row"
                 key={key}
-                className={`border-line border-t max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:px-4 max-md:py-2 md:h-11 ${selection?.chosen.has(key) ? 'bg-accent-soft' : ''}`}
+                className={`border-line border-t max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:px-4 max-md:py-2 md:h-11 ${selection?.chosen.has(key) ? 'bg-accent-soft' : 'md:bg-surface'}`}
               >
                 {selection && (
                   <td role="cell" className="max-md:-ml-3.5 md:pl-2">
@@ -141,13 +141,13 @@ function placeOf<Row>({ isBrief, isActions }: Column<Row>, at: number, isOpen: b
 }
 
 /** The actions stay in view when the table is wider than the page, and an open menu is above the rows below. */
-const ACTS = 'print:hidden md:sticky md:right-0 md:bg-surface md:focus-within:z-10';
+const ACTS = 'print:hidden md:sticky md:right-0 md:bg-inherit md:focus-within:z-10';
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 function plain(value: CsvValue): ReactNode {
   if (value === null || value === undefined || value === '') return '–';
-  if (value instanceof Date) return day.format(value);
+  if (value instanceof Date) return <span className="whitespace-nowrap">{day.format(value)}</span>;
   if (typeof value === 'number') return value.toLocaleString('en');
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   // A long address breaks at its @ before it makes the table wider than the page.

@@ -81,7 +81,7 @@ describe('[M14] the dialog that enrolls people', () => {
   test('sends no due date, a day, or a number of days', async () => {
     const plain = await open(dialog);
     await screen.findByLabelText('Due');
-    await press('Enroll 1 user');
+    await press('Enroll 1 person');
     await waitFor(() => expect(plain.sent(ENROLL)).toEqual([{ userIds: ['p'] }]));
     await opened.close();
     await seatLena();
@@ -89,7 +89,7 @@ describe('[M14] the dialog that enrolls people', () => {
     await screen.findByLabelText('Due');
     fill('Due', 'day');
     fill('Due date', '2027-02-03');
-    await press('Enroll 1 user');
+    await press('Enroll 1 person');
     await waitFor(() => expect(sent(ENROLL)).toEqual([{ userIds: ['p'], dueOn: '2027-02-03' }]));
     await opened.close();
     await seatLena();
@@ -97,7 +97,7 @@ describe('[M14] the dialog that enrolls people', () => {
     await screen.findByLabelText('Due');
     fill('Due', 'days');
     fill('Days', '30');
-    await press('Enroll 1 user');
+    await press('Enroll 1 person');
     await waitFor(() => expect(again.sent(ENROLL)).toEqual([{ userIds: ['p'], dueInDays: 30 }]));
   });
 
@@ -106,7 +106,7 @@ describe('[M14] the dialog that enrolls people', () => {
     await screen.findByLabelText('Due');
     fill('Due', 'day');
     fill('Due date', '2020-02-03');
-    await press('Enroll 1 user');
+    await press('Enroll 1 person');
     await screen.findByText('This due date is in the past.');
     expect(screen.getByLabelText('Due date').getAttribute('aria-invalid')).toBe('true');
     expect(screen.queryByRole('alert')).toBeNull();

@@ -77,6 +77,7 @@ describe('all who match', () => {
   test('are enrolled by a job that knows them by what the list is narrowed by', async () => {
     const network = await open('/admin/people?search=mia&standing=overdue');
     await selectAll('Mia');
+    expect(screen.getByRole('button', { name: 'Add all to group' })).toBeTruthy();
     await press('Enroll all');
     fireEvent.change(await screen.findByLabelText('Due'), { target: { value: 'in' } });
     await press('Enroll everyone who matches');

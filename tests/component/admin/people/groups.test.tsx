@@ -204,6 +204,7 @@ describe('[M12] the lead of a group', () => {
     const course = {
       ...{ id: 4, title: 'Field training', percent: 50, completedLessons: 1, lessons: 2, isAssigned: true },
       ...{ enrolledAt: '2026-10-01T00:00:00.000Z', completedAt: null, lastActivityAt: null, canEdit: false },
+      ...{ round: 1, pastRounds: [] },
     };
     const lesson = { id: 17, title: 'Care for the Scanner', orderIndex: 1, status: 'completed' };
     const lessons = [{ ...lesson, completedAt: null, updatedAt: null, attempts: [] }];

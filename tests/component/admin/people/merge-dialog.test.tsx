@@ -59,6 +59,15 @@ test('a merge says before what it touches, and is made once', async () => {
   expect(sent()).toEqual([{ intoId: 'q', isPreview: true }, { intoId: 'q' }]);
 });
 
+test('a merge names only what moves over', async () => {
+  const nothing = { lessons: 0, better: 0, attempts: 0, certificates: 0, secondCertificates: 0 };
+  await open(() => answer(200, { ...done, effects: { ...effects, ...nothing } }));
+  await screen.findByText('Moves over: 1 course.');
+  await opened.close();
+  await open(() => answer(200, { ...done, effects: { ...effects, ...nothing, courses: 0 } }));
+  await screen.findByText('Nothing was learned with it.');
+});
+
 test('a merge that is refused says why, and cannot be made', async () => {
   const message = 'You are signed in with the account that would go.';
   await open(() => answer(422, { error: message, message, code: 'own_account' }));
