@@ -302,6 +302,9 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       requestHash: k.text('request_hash').notNull(),
       status: k.int('status').notNull(),
       body: k.json('body').notNull(),
+      /** When it was applied; null for operations from before this column. */
+      firstAt: k.date('first_at'),
+      /** When it was answered last. */
       at: k.dateNow('at'),
     },
     (t) => [k.primaryKey({ columns: [t.userId, t.opId] }), k.index('applied_ops_by_age').on(t.at)],

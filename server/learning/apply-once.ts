@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gte, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import {
   OPERATION_AGE_HEADER,
@@ -31,10 +31,10 @@ export interface Sender {
   now: Date;
 }
 
-/** The last operation of the sender's device that was acknowledged, and when; 1970 when the device names no time. */
+/** The last operation of the sender's device that was acknowledged, and when, if the device names a time. */
 export interface LastOp {
   opId: string;
-  at: Date;
+  at: Date | undefined;
 }
 
 /** The result of a change. Only results are remembered: a refusal is decided again each time. */
@@ -83,7 +83,7 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Idempotent
       return { status: seen.status === 409 ? 409 : 200, body: { ...(seen.body as Body), dataEpoch } };
     }
     const { status, body } = yield* change.effect(learner);
-    const applied = { userId: person.id, opId: key, requestHash: hash, status, body, at: now };
+    const applied = { userId: person.id, opId: key, requestHash: hash, status, body, firstAt: now, at: now };
     yield* run(saveApplied(tx, applied));
     return { status, body: { ...body, dataEpoch } };
   };
@@ -108,7 +108,8 @@ type SeenQuery = Pick<AppliedOperation, 'userId' | 'opId'> & ReturnType<typeof l
 
 const lastOpValues = (lastOp: LastOp | undefined) => ({
   lastOp: lastOp?.opId ?? NO_OPERATION,
-  lastOpAt: lastOp?.at ?? new Date(0),
+  answeredFrom: lastOp?.at ?? new Date(0),
+  answeredTo: lastOp?.at ?? new Date(YEAR_10000 - 1),
 });
 
 /** The epoch with both operations, if they are known: one query on the path of every change. No row without an epoch. */
@@ -121,8 +122,9 @@ const findBefore = prepared<SeenQuery>()(({ queries, tables: { appliedOps, meta,
       hasLastOp: sql<boolean | number>`exists (select 1 from ${appliedOps} where ${and(
         eq(appliedOps.userId, sql.placeholder('userId')),
         eq(appliedOps.opId, sql.placeholder('lastOp')),
-        // An older copy may hold the operation without the result it was given last.
-        gte(appliedOps.at, boundParam(appliedOps.at, 'lastOpAt')),
+        // An older copy may hold the operation without the result it was given last, or have got it again since.
+        gte(appliedOps.at, boundParam(appliedOps.at, 'answeredFrom')),
+        or(isNull(appliedOps.firstAt), lte(appliedOps.firstAt, boundParam(appliedOps.firstAt, 'answeredTo'))),
       )})`,
       seen: { hash: appliedOps.requestHash, status: appliedOps.status, body: appliedOps.body },
     })
@@ -134,18 +136,19 @@ const findBefore = prepared<SeenQuery>()(({ queries, tables: { appliedOps, meta,
     .where(eq(meta.key, EPOCH_KEY)),
 );
 
+/** The times of all answers lie between `firstAt` and `at`, even after the clock was set back. */
 const renewApplied = prepared<Pick<AppliedOperation, 'userId' | 'opId' | 'at'>>()(
-  ({ queries, tables: { appliedOps } }) =>
-    queries
+  ({ queries, tables: { appliedOps } }) => {
+    const { at, firstAt } = appliedOps;
+    const now = boundParam(at, 'at');
+    return queries
       .update(appliedOps)
-      .set({ at: boundParam(appliedOps.at, 'at') })
-      .where(
-        and(
-          eq(appliedOps.userId, sql.placeholder('userId')),
-          eq(appliedOps.opId, sql.placeholder('opId')),
-          lt(appliedOps.at, boundParam(appliedOps.at, 'at')),
-        ),
-      ),
+      .set({
+        at: sql`case when ${at} < ${now} then ${now} else ${at} end`,
+        firstAt: sql`case when ${firstAt} > ${now} then ${now} else ${firstAt} end`,
+      })
+      .where(and(eq(appliedOps.userId, sql.placeholder('userId')), eq(appliedOps.opId, sql.placeholder('opId'))));
+  },
 );
 
 const saveApplied = prepared<AppliedOperation>()(({ queries, tables: { appliedOps } }) =>
@@ -198,9 +201,9 @@ const YEAR_10000 = Date.UTC(10_000, 0);
 export function readLastOp<E extends Http>(c: Context<E>): LastOp | undefined {
   const opId = readOpId(c, 'X-Last-Op');
   const told = Date.parse(c.req.header('X-Last-Op-At') ?? '');
-  const at = told > 0 && told < YEAR_10000 ? told : 0;
-  const isForgotten = at > 0 && c.var.deps.now().getTime() - at >= ASKED_FOR_MS;
-  return opId === undefined || isForgotten ? undefined : { opId, at: new Date(at) };
+  const at = told > 0 && told < YEAR_10000 ? new Date(told) : undefined;
+  const isForgotten = at !== undefined && c.var.deps.now().getTime() - at.getTime() >= ASKED_FOR_MS;
+  return opId === undefined || isForgotten ? undefined : { opId, at };
 }
 
 function readOpId(c: Context, header: string): string | undefined {

@@ -4,7 +4,7 @@ import type { Unit } from '../contract/progress.ts';
 import { type Entry, isPending, type UnitEntry } from '../store/entry.ts';
 import type { QuizResult, StorePatch, StoreView } from '../store/store.ts';
 import type { Classification } from './classify.ts';
-import { classifyEpoch, isLaterThan, type KnownHistory } from './epoch.ts';
+import { classifyEpoch, isOvertaken, type KnownHistory } from './epoch.ts';
 import { mayUnblock, RETRY_AFTER_MS } from './outbox.ts';
 
 /** One sent entry and the meaning of its response. */
@@ -37,17 +37,15 @@ export function applyResults(view: StoreView, { classified, history, at }: Ackno
     }
     const epochStatus = classifyEpoch(view.meta, { history, responseEpoch: classification.epoch });
     if (epochStatus === 'new') return { newEpoch: classification.epoch };
-    changed.set(seq, epochStatus === 'stale' ? requeue(entry) : markDone(entry, classification, at));
-    if (epochStatus === 'stale') continue;
+    if (epochStatus === 'stale' || isOvertaken(view.meta, history)) {
+      changed.set(seq, requeue(entry));
+      continue;
+    }
+    changed.set(seq, markDone(entry, classification, at));
     // A response that carries an epoch was recorded by the server (Y9).
     if (classification.epoch !== null) {
-      const { answeredAt } = classification;
-      const isLatest = isLaterThan(view.meta.lastDone, history, answeredAt);
-      patch.meta = {
-        ...patch.meta,
-        dataEpoch: classification.epoch,
-        ...(isLatest && { lastDone: { opId: entry.opId, at, answeredAt } }),
-      };
+      const { epoch, answeredAt } = classification;
+      patch.meta = { dataEpoch: epoch, lastDone: { opId: entry.opId, at, answeredAt } };
     }
     patch.units?.push(...newerUnit(view, classification));
     // A late second response must not overwrite newer results.

@@ -1,46 +1,44 @@
 // Y20: after the server was restored from a backup, its state and our acknowledgements may be out of step.
 import type { Entry } from '../store/entry.ts';
-import type { LastDone, Meta, Store, StorePatch, StoreView } from '../store/store.ts';
+import type { Meta, Store, StorePatch, StoreView } from '../store/store.ts';
 
 /** What a device knew of the server's history when it sent a request; sent along with it (`historyHeaders`). */
 export type KnownHistory = {
   epoch: string | null;
-  /** How often this device has started over. */
-  round: number;
-  /** Its own operation that the server acknowledged last. */
-  lastDone: Pick<LastDone, 'opId' | 'answeredAt'> | null;
+  /** How often this device has started over, and its own operation that the server acknowledged last. */
+  round: Meta['round'];
+  lastDone: Meta['lastDone'];
 };
 
 /** Well below the 400 days for which the server keeps an operation (Y9). */
 const SURELY_KEPT_MS = 300 * 86_400_000;
 
-/**
- * Whether the server may have forgotten the operation is its own decision, by its own clock. The device's clock decides
- * only when the acknowledgement had no time.
- */
-export function historyOf({ dataEpoch, round, lastDone }: Meta, now: number): KnownHistory {
-  const isKept = lastDone?.answeredAt !== undefined || Math.abs(now - Date.parse(lastDone?.at ?? '')) < SURELY_KEPT_MS;
-  return { epoch: dataEpoch, round, lastDone: isKept ? lastDone : null };
-}
+export const historyOf = ({ dataEpoch, round, lastDone }: Meta): KnownHistory => ({
+  epoch: dataEpoch,
+  round,
+  lastDone,
+});
 
-/** Y14, Y20: a server with another epoch, or without the operation, refuses the request. */
-export function historyHeaders({ epoch, lastDone }: KnownHistory): Record<string, string> {
+/**
+ * Y14, Y20: a server with another epoch, or without the operation, refuses the request. Whether it may have forgotten the
+ * operation is its own decision, by its own clock. The device's clock decides only when the acknowledgement had no time.
+ */
+export function historyHeaders({ epoch, lastDone }: KnownHistory, now: number): Record<string, string> {
+  const { opId, at, answeredAt } = lastDone ?? {};
+  const isKept = answeredAt !== undefined || Math.abs(now - Date.parse(at ?? '')) < SURELY_KEPT_MS;
   return {
     ...(epoch !== null && { 'X-Data-Epoch': epoch }),
-    ...(lastDone !== null && { 'X-Last-Op': lastDone.opId }),
-    ...(lastDone?.answeredAt !== undefined && { 'X-Last-Op-At': lastDone.answeredAt }),
+    ...(opId !== undefined && isKept && { 'X-Last-Op': opId }),
+    ...(answeredAt !== undefined && { 'X-Last-Op-At': answeredAt }),
   };
 }
 
 /**
- * Y20c: true when an operation was acknowledged after `last`, so that the device names it from now on. A request that
- * named `last` was answered after it; for two concurrent requests the server's time decides. A late response to older
- * work must not hide that newer work was lost.
+ * Y20c: true when another request was acknowledged since this one left. The server may have been restored between the
+ * two, and nobody asked it for both, so this response does not count.
  */
-export function isLaterThan(last: LastDone | null, history: KnownHistory, answeredAt: string | undefined): boolean {
-  if (last === null || history.lastDone?.opId === last.opId) return true;
-  return answeredAt !== undefined && answeredAt >= (last.answeredAt ?? '');
-}
+export const isOvertaken = ({ lastDone }: Pick<Meta, 'lastDone'>, history: KnownHistory): boolean =>
+  lastDone?.opId !== history.lastDone?.opId;
 
 /**
  * What a response's epoch means: 'current' counts; 'new' makes the device start over; 'stale' was given before the

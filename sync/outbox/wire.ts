@@ -15,7 +15,7 @@ type OutboxRequest = Required<Pick<TransportRequest, 'method' | 'path' | 'header
 /** The single call of an entry, with the known history (Y14, Y20); the caller adds the identity headers. */
 export function singleCall(entry: Entry, known: KnownHistory, now: number): OutboxRequest {
   const age = { [OPERATION_AGE_HEADER]: String(ageOf(entry, now)) };
-  const headers = { 'Idempotency-Key': entry.opId, ...age, ...historyHeaders(known) };
+  const headers = { 'Idempotency-Key': entry.opId, ...age, ...historyHeaders(known, now) };
   if (entry.kind === 'unit') return { method: 'POST', path: '/api/progress/unit', headers, body: entry.body };
   if (entry.kind === 'quiz') {
     return { method: 'POST', path: `/api/lessons/${entry.lessonId}/quiz/submit`, headers, body: entry.body };
@@ -30,7 +30,7 @@ export function batchCall(entries: readonly Entry[], known: KnownHistory, now: n
   return {
     method: 'POST',
     path: '/api/sync',
-    headers: historyHeaders(known),
+    headers: historyHeaders(known, now),
     body: { operations: entries.map((entry) => ({ ...operation(entry), ageMs: ageOf(entry, now) })) },
   };
 }

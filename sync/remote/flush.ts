@@ -134,7 +134,7 @@ async function claim(run: FlushRun): Promise<Batch> {
     const chosen = isShort
       ? []
       : rules.fitBatch(inSendOrder(heads, meta.backoff.failures, ports.random).slice(0, limit));
-    return { entries: rules.markSending(chosen, run.holder), history: historyOf(meta, ports.clock.now()), isShort };
+    return { entries: rules.markSending(chosen, run.holder), history: historyOf(meta), isShort };
   });
   if (!claimed.isShort) return claimed;
   run.window = Number.POSITIVE_INFINITY;
@@ -166,11 +166,14 @@ function inSendOrder(heads: Entry[], failures: number, random: () => number): En
   return [...untried, ...failing.slice(first), ...failing.slice(0, first)];
 }
 
-/** Y15a: sends the whole batch; a batch that fails is sent again in halves, so that a bad entry ends up alone. */
-async function send(run: FlushRun, batch: Batch): Promise<void> {
+/**
+ * Y15a: sends the whole batch; a batch that fails is sent again in halves, so that a bad entry ends up alone. Returns what
+ * the device knows after the results.
+ */
+async function send(run: FlushRun, batch: Batch): Promise<KnownHistory> {
   const { entries, history } = batch;
   const [first] = entries;
-  if (!first) return;
+  if (!first) return history;
   if (isOver(run)) return recordResults(run, batch, () => UNSENT);
   const now = run.ports.clock.now();
   const request = entries.length === 1 ? singleCall(first, history, now) : batchCall(entries, history, now);
@@ -187,8 +190,8 @@ async function send(run: FlushRun, batch: Batch): Promise<void> {
     return recordResults(run, batch, () => classification);
   }
   const half = Math.ceil(entries.length / 2);
-  await send(run, { entries: entries.slice(0, half), history });
-  await send(run, { entries: entries.slice(half), history });
+  const known = await send(run, { entries: entries.slice(0, half), history });
+  return send(run, { entries: entries.slice(half), history: known });
 }
 
 const UNSENT: Classification = { kind: 'unsent' };
@@ -209,13 +212,13 @@ async function recordResults(
   run: FlushRun,
   { entries, history }: Batch,
   classificationOf: (entry: Entry) => Classification,
-): Promise<void> {
+): Promise<KnownHistory> {
   const classified = entries.map((entry) => ({
     entry,
     seq: entry.seq,
     classification: classificationOf(entry),
   }));
-  const { newEpoch } = await run.store.change(
+  const { newEpoch, meta } = await run.store.change(
     {
       seqs: entries.map((entry) => entry.seq),
       resets: true,
@@ -224,10 +227,14 @@ async function recordResults(
     },
     (view) => run.rules.applyResults(view, { classified, history, at: new Date(run.ports.clock.now()).toISOString() }),
   );
-  if (newEpoch !== undefined) return startOver(run, history, newEpoch);
+  if (newEpoch !== undefined) {
+    await startOver(run, history, newEpoch);
+    return history;
+  }
   for (const { entry, classification } of classified) recordOutcome(run, entry, classification);
   const restored = classified.map(({ classification }) => classification).find(({ kind }) => kind === 'restored');
   if (restored?.kind === 'restored') await startOver(run, history, restored.epoch);
+  return { ...history, lastDone: meta?.lastDone ?? history.lastDone };
 }
 
 function recordOutcome(run: FlushRun, entry: Entry, classification: Classification): void {

@@ -159,7 +159,7 @@ export async function pullProgress(context: PullContext, courseId: number): Prom
   const history = await readHistory(context);
   const pulled = await get(context, `/api/progress/enhanced/${courseId}`, {
     shape: EnhancedProgress,
-    headers: historyHeaders({ ...history, epoch: null }),
+    headers: historyHeaders({ ...history, epoch: null }, ports.clock.now()),
   });
   if (pulled.kind === 'refused' && pulled.code === 'operation_forgotten')
     await adoptEpoch(context, history, history.epoch);
@@ -187,10 +187,7 @@ function withRound({ courseRounds }: Meta, courseId: number, round: number): Par
   return round > (courseRounds[courseId] ?? 0) ? { courseRounds: { ...courseRounds, [courseId]: round } } : {};
 }
 
-async function readHistory({ store, ports }: PullContext): Promise<KnownHistory> {
-  const { history } = await store.change({}, ({ meta }) => ({
-    entries: [],
-    history: historyOf(meta, ports.clock.now()),
-  }));
+async function readHistory({ store }: PullContext): Promise<KnownHistory> {
+  const { history } = await store.change({}, ({ meta }) => ({ entries: [], history: historyOf(meta) }));
   return history;
 }

@@ -73,7 +73,7 @@ export const MUTANTS: Record<string, Mutant> = {
     rules: {
       ...rules,
       applyResults: (view, { classified: sent, at }) => {
-        const { dataEpoch, round } = view.meta;
+        const { dataEpoch, round, lastDone } = view.meta;
         const believed = sent.map(({ seq, classification: verdict }) => ({
           seq,
           classification: verdict.kind === 'done' ? { ...verdict, epoch: dataEpoch } : verdict,
@@ -81,16 +81,17 @@ export const MUTANTS: Record<string, Mutant> = {
         return rules.applyResults(view, {
           classified: believed,
           at,
-          history: { epoch: dataEpoch, round, lastDone: null },
+          history: { epoch: dataEpoch, round, lastDone },
         });
       },
     },
   },
-  'Y20: a late response to older work hides that newer work was lost': {
+  'Y20: a response counts although another request was acknowledged meanwhile': {
     where: 'two tabs without a lock, late answers, and a server restored in silence',
     rules: {
       ...rules,
-      applyResults: (view, sent) => rules.applyResults({ ...view, meta: { ...view.meta, lastDone: null } }, sent),
+      applyResults: (view, sent) =>
+        rules.applyResults(view, { ...sent, history: { ...sent.history, lastDone: view.meta.lastDone } }),
     },
   },
   'Y10: a response without our marker counts': {

@@ -31,7 +31,8 @@ export type Effect = { opId: string; userId: string; kind: Operation['kind'] };
 type Ended = readonly number[];
 
 type Body = Record<string, unknown>;
-type Applied = { content: string; status: number; body: Body; at: string };
+/** `firstAt` is when it was applied, `at` when it was answered last. */
+type Applied = { content: string; status: number; body: Body; firstAt: string; at: string };
 
 /** Everything that a backup holds. */
 type Database = {
@@ -59,7 +60,10 @@ export const serverRules = {
   mergeUnit,
   countedRound,
   isCurrentEpoch: (header: string | undefined, epoch: string) => header === undefined || header === epoch,
-  hasLastOp: (applied: ReadonlyMap<string, Applied>, key: string, at: string) => (applied.get(key)?.at ?? '-') >= at,
+  hasLastOp(applied: ReadonlyMap<string, Applied>, key: string, at: string) {
+    const last = applied.get(key);
+    return last !== undefined && last.firstAt <= at && at <= last.at;
+  },
 };
 export type ServerRules = typeof serverRules;
 
@@ -237,7 +241,8 @@ export class MemoryServer implements SimulatedServer {
     const known = this.#rules.findApplied(this.#database.applied, key);
     if (known && known.content !== content) throw new Refused('key_reuse');
     const { status, body } = known ?? this.#apply(userId, operation, ageMs);
-    this.#database.applied.set(key, { content, status, body, at: new Date(this.#now()).toISOString() });
+    const at = new Date(this.#now()).toISOString();
+    this.#database.applied.set(key, { content, status, body, firstAt: known?.firstAt ?? at, at });
     if (!known) {
       this.#database.effects.push({ opId: operation.opId, userId, kind: operation.kind });
     }

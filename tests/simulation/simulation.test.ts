@@ -42,5 +42,16 @@ describe('[Y28] bad seeds of the past', () => {
       name: 'two tabs, one of them frozen with the lock',
       taught: 'a clock set back must not keep a tab from taking over a lock',
     },
+    {
+      seed: 141,
+      name: 'two tabs without a lock, late answers, and a server restored in silence',
+      taught: 'what left before a restore must not be taken once the restored server got the last operation again',
+    },
+    {
+      seed: 1_655,
+      name: 'two tabs without a lock, late answers, and a server restored in silence',
+      taught:
+        'of two requests on their way at once only one response may count, or a restore between them goes unnoticed',
+    },
   ])('$seed: $taught', ({ seed, name }) => expectSeed(seed, scenarioNamed(name)));
 });

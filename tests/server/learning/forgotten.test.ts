@@ -82,6 +82,34 @@ onEveryEngine('a server that was restored in silence', (openDb) => {
     expect(await complete(await plant.lesson(courseId), known)).toMatchObject(FORGOTTEN);
   });
 
+  test('[Y20] takes nothing that left before the restore once it got its last operation again, or a Reset would overtake its lesson', async () => {
+    const { appliedOps, unitProgress } = db.tables;
+    const [lessonId, opId, resetId] = [await plant.lesson(courseId), randomUUID(), randomUUID()];
+    const reset = { lessonId, status: 'not_started', seenRev: 1 };
+    const answered = (await complete(lessonId, {}, opId)).headers.get('X-Answered-At') ?? '';
+    await db.delete(appliedOps).where(eq(appliedOps.opId, opId));
+    await db.delete(unitProgress).where(eq(unitProgress.lessonId, lessonId));
+    while (Date.now() <= Date.parse(answered));
+    const again = (await complete(lessonId, {}, opId)).headers.get('X-Answered-At') ?? '';
+    const late = { 'X-Last-Op': opId, 'X-Last-Op-At': answered };
+    expect(await look(late)).toMatchObject(FORGOTTEN);
+    expect(await rooms.post(me, '/api/progress/unit', reset, { 'Idempotency-Key': resetId, ...late })).toMatchObject(
+      FORGOTTEN,
+    );
+    expect((await look({ 'X-Last-Op': opId, 'X-Last-Op-At': again })).status).toBe(200);
+  });
+
+  test('[Y20] still accepts a repeated answer after its clock was set back', async () => {
+    const { appliedOps } = db.tables;
+    const [lessonId, opId] = [await plant.lesson(courseId), randomUUID()];
+    await complete(lessonId, {}, opId);
+    const ahead = new Date(Date.now() + 3_600_000);
+    await db.update(appliedOps).set({ firstAt: ahead, at: ahead }).where(eq(appliedOps.opId, opId));
+    const again = (await complete(lessonId, {}, opId)).headers.get('X-Answered-At') ?? '';
+    for (const time of [again, ahead.toISOString()])
+      expect((await look({ 'X-Last-Op': opId, 'X-Last-Op-At': time })).status).toBe(200);
+  });
+
   test("[Y20, Y24] another person's operation is nobody's proof, and what is no id is 400", async () => {
     const lessonId = await plant.lesson(courseId);
     const opId = randomUUID();

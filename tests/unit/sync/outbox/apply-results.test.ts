@@ -137,15 +137,15 @@ describe('[Y20] epochs', () => {
   test('requests name the last acknowledged operation, with the server’s time', () => {
     const view = aView({ entries: [sending(1)] });
     const { lastDone = null } = settled(view, done({ answeredAt: '2026-11-21T15:00:00.000Z' })).meta ?? {};
-    const headersAt = (now: number) => historyHeaders(historyOf({ ...meta, lastDone }, now));
+    const headersAt = (now: number) => historyHeaders(historyOf({ ...meta, lastDone }), now);
     const named = { 'X-Data-Epoch': 'e1', 'X-Last-Op': opId(1), 'X-Last-Op-At': '2026-11-21T15:00:00.000Z' };
     for (const years of [-2, 0, 2]) expect(headersAt(Date.parse(AT) + years * 365 * DAY_MS)).toEqual(named);
-    expect(historyHeaders(historyOf(meta, 0))).toEqual({ 'X-Data-Epoch': 'e1' });
+    expect(historyHeaders(historyOf(meta), 0)).toEqual({ 'X-Data-Epoch': 'e1' });
   });
 
   test('without a server time it is named while the device is sure that the server knows it', () => {
     const known = { ...meta, lastDone: { opId: opId(7), at: AT } };
-    const headersAt = (days: number) => historyHeaders(historyOf(known, Date.parse(AT) + days * DAY_MS));
+    const headersAt = (days: number) => historyHeaders(historyOf(known), Date.parse(AT) + days * DAY_MS);
     expect(headersAt(299)).toEqual({ 'X-Data-Epoch': 'e1', 'X-Last-Op': opId(7) });
     expect(headersAt(301)).toEqual({ 'X-Data-Epoch': 'e1' });
   });
@@ -157,6 +157,21 @@ describe('[Y20] epochs', () => {
   test('a response from before the restore does not count', () => {
     const view = aView({ entries: [sending(1)], meta: { ...meta, dataEpoch: 'e2' } });
     expect(settled(view, done(), { epoch: 'e1' })).toMatchObject({ units: [], entries: [{ seq: 1, state: 'queued' }] });
+  });
+
+  test('a response does not count when another request was acknowledged since its own left', () => {
+    const lastDone = { opId: opId(7), at: AT };
+    const view = aView({ entries: [sending(1)], meta: { ...meta, lastDone } });
+    expect(settled(view, done())).toEqual({
+      units: [],
+      quizResults: [],
+      ratings: [],
+      entries: [expect.objectContaining({ seq: 1, state: 'queued' })],
+    });
+    expect(settled(view, done(), { lastDone })).toMatchObject({
+      entries: [{ state: 'done' }],
+      meta: { lastDone: { opId: opId(1) } },
+    });
   });
 
   test('starting over queues everything again with its id, and no Reset has seen the lost history', () => {

@@ -24,7 +24,7 @@ test('[Y20] a device that only reads notices it too, and lost work is queued aga
 
 test('[Y20] a tab that learns of it later does not start over again', async () => {
   const setup = await aDeskWithWorkDone();
-  const known = { epoch: 'e1', round: 0, lastDone: { opId: 'any' } };
+  const known = { epoch: 'e1', round: 0, lastDone: { opId: 'any', at: 'any' } };
   const context = { store: setup.store, rules };
   await adoptEpoch(context, known, 'e1');
   expect(setup.states()).toEqual(['queued']);

@@ -1,0 +1,1 @@
+ALTER TABLE "applied_ops" ADD COLUMN "first_at" timestamp (3) with time zone;

@@ -1,0 +1,1 @@
+ALTER TABLE `applied_ops` ADD `first_at` integer;
