@@ -6,7 +6,7 @@ import pg from 'pg';
 import { DatabaseError, databaseError } from './database-error.ts';
 import { pgKit } from './kit.ts';
 import { defineSchema } from './schema.ts';
-import { onClient, SerializedQueue } from './serialized-queue.ts';
+import { lockAll, lockOf, onClient, SerializedQueue } from './serialized-queue.ts';
 import { type Db, type Queries, type TxContext, txContextOn, type UnitOfWork } from './unit-of-work.ts';
 
 const ATTEMPTS = 20;
@@ -35,8 +35,11 @@ export function openPostgres(url: string, poolSize = 10): Db {
   const db: Db = {
     ...contextOf(pool),
     engine: 'postgres',
-    transact: (work, key) =>
-      key === undefined ? transactOn(pool, work) : queue.add(key, (client) => runUnit(contextOf(client), work)),
+    transact: (work, key) => {
+      if (key === undefined) return transactOn(pool, work);
+      if (typeof key !== 'string') return transactAlone(pool, key, work);
+      return queue.add(key, (client) => runUnit(contextOf(client), work));
+    },
     ping: async () => {
       await pool.query('select 1').catch(rethrow);
     },
@@ -91,6 +94,16 @@ async function transactOn<T>(pool: pg.Pool, work: UnitOfWork<T>): Promise<T> {
       await sleep(Math.random() * Math.min(100, 2 ** attempt));
     }
   }
+}
+
+/** The keys are locked on another connection: what a unit sees would otherwise be as old as its wait for them. */
+function transactAlone<T>(pool: pg.Pool, keys: readonly string[], work: UnitOfWork<T>): Promise<T> {
+  return onClient(pool, async (keeper) => {
+    await keeper.query(`begin; ${lockAll(keys.map(lockOf))}`).catch(rethrow);
+    const answer = await transactOn(pool, work);
+    await keeper.query('commit').catch(rethrow);
+    return answer;
+  });
 }
 
 /** Lends `work` the database as it is at this moment, whatever others write meanwhile. */

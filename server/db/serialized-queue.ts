@@ -35,7 +35,7 @@ export class SerializedQueue {
 
   /** Resolves to what `run` returned once it is committed; rejects with what it threw, its writes undone. */
   add<T>(key: string, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const lock = createHash('sha256').update(key).digest().readBigInt64BE();
+    const lock = lockOf(key);
     const number = Number(BigInt.asUintN(32, lock)) % QUEUES;
     const queue = this.#lanes.get(number) ?? { waiting: [], isBusy: false };
     this.#lanes.set(number, queue);
@@ -63,7 +63,8 @@ export class SerializedQueue {
 
   #commit(group: PendingUnit[]): Promise<UnitOutcome[]> {
     return onClient(this.#pool, async (client) => {
-      await client.query(`begin isolation level read committed; ${lockAll(group)}; savepoint unit`);
+      const locks = lockAll(group.map(({ lock }) => lock));
+      await client.query(`begin isolation level read committed; ${locks}; savepoint unit`);
       const outcomes: UnitOutcome[] = [];
       for (const waiting of group) {
         if (outcomes.length > 0) await client.query('release savepoint unit; savepoint unit');
@@ -97,9 +98,11 @@ export class SerializedQueue {
   }
 }
 
+export const lockOf = (key: string) => createHash('sha256').update(key).digest().readBigInt64BE();
+
 /** In the same order everywhere, so that no two groups deadlock. */
-function lockAll(group: PendingUnit[]): string {
-  const locks = [...new Set(group.map(({ lock }) => lock))].sort((a, b) => (a < b ? -1 : 1));
+export function lockAll(all: bigint[]): string {
+  const locks = [...new Set(all)].sort((a, b) => (a < b ? -1 : 1));
   return locks.map((lock) => `select pg_advisory_xact_lock(${lock})`).join('; ');
 }
 

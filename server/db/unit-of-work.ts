@@ -61,8 +61,10 @@ export interface Db extends TxContext {
    * PostgreSQL such a unit is not serializable: each of its queries reads what is committed by then. So it may write back
    * only what was read under its own key, and everything that writes the same rows must use the same key or be
    * serializable (which then loses the race and runs again). On SQLite there is no difference.
+   *
+   * Several keys are for a unit that is serializable as one without, and during which no unit of these keys runs.
    */
-  transact<T>(work: UnitOfWork<T>, key?: string): Promise<T>;
+  transact<T>(work: UnitOfWork<T>, key?: string | readonly string[]): Promise<T>;
   /** Resolves when the database responds; rejects with a DatabaseError when it does not. */
   ping(): Promise<void>;
   /** Finishes running work and closes the file or the connections; repeating it does nothing. */

@@ -37,12 +37,15 @@ const sign = (key: string, userId: string) => createHmac('sha256', key).update(`
 export const unsubscribeLink = ({ publicUrl }: Deps['env'], key: string, userId: string) =>
   `${publicUrl}/api/reminders/stop/${userId}.${sign(key, userId).toString('base64url')}`;
 
+/** Whose link it is; that of an account that was merged is the other one's. */
 async function personIn(db: Db, token: string): Promise<string> {
   const [userId = '', signature = ''] = token.split('.');
   const sent = Buffer.from(signature, 'base64url');
   const expected = isUuid(userId) ? sign(await readUnsubscribeKey(db), userId) : undefined;
   if (!expected || sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw new Refusal('not_found');
-  return userId;
+  const { profiles } = db.tables;
+  const [person] = await db.select({ mergedInto: profiles.mergedInto }).from(profiles).where(eq(profiles.id, userId));
+  return person?.mergedInto ?? userId;
 }
 
 const PATH = '/reminders/stop/:token';

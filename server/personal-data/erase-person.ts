@@ -29,9 +29,13 @@ export async function erasePerson(
   { db, env, accounts, log }: Pick<Deps, 'db' | 'env' | 'log'> & { accounts: Pick<Deps['accounts'], 'admin'> },
   request: ErasureRequest,
 ): Promise<void> {
-  await db.transact((tx) => requireErasable(tx, request.userId));
+  const ids = await db.transact(function* (tx) {
+    yield* requireErasable(tx, request.userId);
+    return yield* idsOf(tx, request.userId);
+  });
   // The project first: should the rest fail, it can be asked for again, while an account left there could come back.
-  if (env.identity.kind === 'hosted') await deleteHostedAccount(accounts, request.userId);
+  // Their own account is the last one, so that they can still ask.
+  if (env.identity.kind === 'hosted') for (const id of ids.reverse()) await deleteHostedAccount(accounts, id);
   const { erasedCertificatesMonths } = env;
   await db.transact((tx) => erase(tx, { ...request, erasedCertificatesMonths }));
   log.info('person erased', {
@@ -229,11 +233,14 @@ function* eraseFromAudit({ queries, tables }: TxContext, traces: Traces, figures
       const isTheirs = row.actorId !== null && traces.ids.includes(row.actorId);
       const isAbout = row.subject !== null && traces.ids.includes(row.subject.toLowerCase());
       if (!isTheirs && !isAbout && !holds(JSON.stringify(row.details), ids)) continue;
+      const about = isTheirs || isAbout ? traces : ofOthers;
+      const details = row.details && (without(row.details, about) as Record<string, unknown>);
+      // What admins wrote about the person, as in the history of a certificate.
+      if (isAbout && details?.reason && row.action.startsWith('certificate.')) details.reason = 'erased';
       const change = {
         ...(isTheirs && { actorId: figuresId, ip: null }),
         ...(isAbout && { subject: figuresId }),
-        details:
-          row.details && (without(row.details, isTheirs || isAbout ? traces : ofOthers) as Record<string, unknown>),
+        details,
       };
       // A failed sign-in has an address of theirs, and no actor.
       const isAboutThem = row.actorId === null && JSON.stringify(change.details) !== JSON.stringify(row.details);

@@ -166,7 +166,7 @@ async function readLearning(db: Db, userId: string) {
 
 /** What they made or did for others. */
 async function readWork({ select, tables }: Db, userId: string) {
-  const { courses, assets, videoUploads, courseGrants, autoEnrollments, organizations } = tables;
+  const { courses, assets, videoUploads, courseGrants, autoEnrollments, organizations, bulkJobs, bulkRows } = tables;
   const given = { course: courses.title, organization: organizations.name };
   return {
     courses_written: await select(pick(courses, 'title', 'createdAt'))
@@ -188,6 +188,16 @@ async function readWork({ select, tables }: Db, userId: string) {
       .innerJoin(courses, eq(courses.id, autoEnrollments.courseId))
       .innerJoin(organizations, eq(organizations.id, autoEnrollments.organizationId))
       .where(eq(autoEnrollments.createdBy, userId)),
+    jobs_started: await select(pick(bulkJobs, 'title', 'state', 'total', 'changed', 'createdAt', 'finishedAt'))
+      .from(bulkJobs)
+      .where(eq(bulkJobs.createdBy, userId)),
+    jobs_about_them: await select({
+      ...pick(bulkJobs, 'title', 'createdAt'),
+      ...pick(bulkRows, 'isChanged', 'reason'),
+    })
+      .from(bulkRows)
+      .innerJoin(bulkJobs, eq(bulkJobs.id, bulkRows.jobId))
+      .where(eq(bulkRows.userId, userId)),
   };
 }
 

@@ -2,7 +2,6 @@
 // unsent work counts, and holds the second certificate of a course.
 import { and, count, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { MergeEffects, MergeOutcome } from '#sync/contract/person.ts';
-import { mergeRanges, REFLECTION_LIMIT } from '#sync/contract/progress.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
@@ -16,6 +15,7 @@ import { recountCourse } from '../learning/recount-course.ts';
 import { movePeople } from '../organizations/change-members.ts';
 import { effectsOf, readHoldings } from '../organizations/move-effects.ts';
 import { type Actor, may } from '../permissions.ts';
+import { betterUnit, earliest, latest, type UnitRow } from './better-of-both.ts';
 import { mergeRounds } from './merge-rounds.ts';
 
 interface Merge {
@@ -31,7 +31,7 @@ interface Merge {
  */
 export function mergePeople(db: Db, caller: AuditActor, wanted: Merge & { isPreview?: boolean | undefined }) {
   const unit = (tx: TxContext) => merge(tx, caller, wanted);
-  return wanted.isPreview ? rehearse(db, unit) : db.transact(unit);
+  return wanted.isPreview ? rehearse(db, unit) : db.transact(unit, [wanted.from, wanted.into]);
 }
 
 type ProfileRow = Tables['profiles']['$inferSelect'];
@@ -52,6 +52,8 @@ function* merge(tx: TxContext, caller: AuditActor, { from, into }: Merge): Steps
   const none = { organizationId: null, isOrgAdmin: false, isSuperAdmin: false, avatarUrl: null, ...UNSORTED };
   const empty = { ...none, email: '', fullName: null, nameKey: null, erasedAt: caller.now, mergedInto: into };
   yield* run(tx.update(profiles).set(empty).where(eq(profiles.id, from)));
+  const remindersOffAt = earliest(kept.remindersOffAt, gone.remindersOffAt);
+  yield* run(tx.update(profiles).set({ remindersOffAt }).where(eq(profiles.id, into)));
   // Those that were merged into it before.
   yield* run(tx.update(profiles).set({ mergedInto: into }).where(eq(profiles.mergedInto, from)));
   // What the erasure of the person needs to find.
@@ -123,7 +125,7 @@ function* leave(tx: TxContext, caller: AuditActor, { gone, kept }: Both): Steps<
 function* moveLearning(tx: TxContext, caller: AuditActor, { gone, kept }: Both): Steps<Partial<MergeEffects>> {
   const { unitProgress, quizAttempts, certificates, courseProgress } = tx.tables;
   const [from, into] = [gone.id, kept.id];
-  yield* mergeRounds(tx, { from, into, at: caller.now, better: betterUnit });
+  yield* mergeRounds(tx, { from, into, at: caller.now });
   const [attempts] = yield* run(tx.select({ all: count() }).from(quizAttempts).where(eq(quizAttempts.userId, from)));
   const proofs = yield* run(tx.select().from(certificates).where(eq(certificates.userId, from)));
   const courses = yield* run(tx.select().from(courseProgress).where(eq(courseProgress.userId, from)));
@@ -138,32 +140,6 @@ function* moveLearning(tx: TxContext, caller: AuditActor, { gone, kept }: Both):
   return {
     ...{ lessons: units.length, better, attempts: attempts?.all ?? 0, courses: courses.length },
     ...{ certificates: proofs.length, secondCertificates },
-  };
-}
-
-export type UnitRow = Tables['unitProgress']['$inferSelect'];
-
-const RANK = { not_started: 0, in_progress: 1, completed: 2 };
-const earliest = (...dates: (Date | null)[]) =>
-  dates.filter((date) => date !== null).sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
-const latest = (...dates: (Date | null)[]) =>
-  dates.filter((date) => date !== null).sort((a, b) => b.getTime() - a.getTime())[0] ?? null;
-
-/** The better progress of two accounts in one lesson: nothing that was reached, watched or written is lost. */
-export function betterUnit(kept: UnitRow, gone: UnitRow): UnitRow {
-  const [best] = [kept, gone].sort((a, b) => RANK[b.status] - RANK[a.status]);
-  const [newest] = [kept, gone].sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime());
-  const written = [...new Set([kept.reflection, gone.reflection].filter((text) => text?.trim()))];
-  return {
-    ...kept,
-    status: best?.status ?? kept.status,
-    completedAt: earliest(kept.completedAt, gone.completedAt),
-    positionSeconds: newest?.positionSeconds ?? kept.positionSeconds ?? gone.positionSeconds,
-    watched: mergeRanges(kept.watched, gone.watched),
-    reflection: written.length > 0 ? written.join('\n\n').slice(0, REFLECTION_LIMIT) : null,
-    updatedAt: newest?.updatedAt ?? kept.updatedAt,
-    // Devices of both accounts see a change.
-    rev: Math.max(kept.rev, gone.rev) + 1,
   };
 }
 
@@ -241,8 +217,8 @@ function* moveRatings(tx: TxContext, { from, into }: Merge): Steps<void> {
 type CertificateRow = Tables['certificates']['$inferSelect'];
 
 /**
- * Of each course the certificates of one account are shown: those that are valid longer, else the first. The others stay with
- * the empty row, and their serials as valid as they were.
+ * Of each round of a course the certificates of one account are shown: those that are valid longer, else the first. The others
+ * stay with the empty row, and their serials as valid as they were.
  */
 function* moveCertificates(tx: TxContext, { proofs, from, into }: Merge & { proofs: CertificateRow[] }): Steps<number> {
   const { certificates } = tx.tables;
@@ -252,11 +228,11 @@ function* moveCertificates(tx: TxContext, { proofs, from, into }: Merge & { proo
     return run(tx.update(certificates).set({ userId }).where(inArray(certificates.id, ids)));
   };
   let second = 0;
-  for (const [courseId, rows] of Map.groupBy(proofs, (proof) => proof.courseId)) {
-    const mine = courseId === null ? [] : theirs.filter((proof) => proof.courseId === courseId);
+  const roundOf = ({ courseId, round }: CertificateRow) => (courseId === null ? '' : `${courseId} ${round}`);
+  for (const [key, rows] of Map.groupBy(proofs, roundOf)) {
+    const mine = key === '' ? [] : theirs.filter((proof) => roundOf(proof) === key);
     if (mine.length > 0) second += rows.length;
     if (mine.length > 0 && !isBetter(rows, mine)) continue;
-    // A course has one certificate of each round at a time.
     if (mine.length > 0) yield* give(mine, null);
     yield* give(rows, into);
     if (mine.length > 0) yield* give(mine, from);
@@ -325,7 +301,7 @@ function* moveMemberships(tx: TxContext, { from, into }: Merge): Steps<void> {
     yield* run(
       tx
         .insert(groupMembers)
-        .values({ ...row, userId: into })
+        .values({ ...row, userId: into, isLead: false })
         .onConflictDoNothing(),
     );
   for (const row of yield* run(tx.select().from(invitationUses).where(eq(invitationUses.userId, from))))

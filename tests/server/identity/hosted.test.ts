@@ -21,7 +21,10 @@ function projectWith(emails: Map<string, string>): NonNullable<Project> {
     const email = emails.get(id);
     return email ? { data: { user: { id, email } }, error: null } : { data: { user: null }, error: { status: 404 } };
   };
-  const deleteUser = async () => ({ data: { user: null }, error: null });
+  const deleteUser = async (id: string) => {
+    const error = emails.delete(id) ? null : { status: 404 };
+    return { data: { user: null }, error };
+  };
   return { admin: { getUserById, deleteUser } } as never;
 }
 
@@ -275,6 +278,18 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
       const erase = (project: Project) => eraseByEmail(server.db, server.env, { email: 'old@test.example', project });
       await expect(erase(moved)).rejects.toThrow(/^No one has the address/);
       expect(await erase(projectWith(new Map()))).toMatch(/were erased/);
+    });
+
+    test('erases the accounts that were merged into theirs at the project as well', async () => {
+      const server = await withSomebody();
+      const merged = [randomUUID(), randomUUID()];
+      for (const id of merged)
+        await planter(server.db).person({ id, email: '', erasedAt: new Date(), mergedInto: sub });
+      // One of them is gone there already.
+      const emails = new Map([sub, ...merged.slice(1), randomUUID()].map((id) => [id, 'old@test.example']));
+      await eraseByEmail(server.db, server.env, { email: 'old@test.example', project: projectWith(emails) });
+      expect([sub, ...merged].filter((id) => emails.has(id))).toEqual([]);
+      expect(emails.size).toBe(1);
     });
 
     test('asks for the secret key, because only the project knows whose address it is', async () => {

@@ -1,5 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { run } from '#server/db/client.ts';
+import { postgresPool } from '#server/db/postgres.ts';
 import { countedRound } from '#server/learning/rounds.ts';
 import { addDays } from '#sync/contract/due.ts';
 import { EnhancedProgress } from '#sync/contract/progress.ts';
@@ -15,7 +17,7 @@ test('[Y31a] work counts for the round that it names, else for that of its time'
   expect([counted(undefined, '2026-03-01'), counted(undefined)]).toEqual([3, 3]);
 });
 
-onEveryEngine('[Y31] a renewed course', (openDb) => {
+onEveryEngine('[Y31] a renewed course', (openDb, engine) => {
   const started = async () => {
     const all = await openAdministration(openDb);
     const { db, plant, people, ours, send, rooms } = all;
@@ -160,4 +162,83 @@ onEveryEngine('[Y31] a renewed course', (openDb) => {
     expect(past.map(({ userId, round }) => [userId, round])).toEqual(lessons.map(() => [me, 1]));
     expect(await db.select().from(db.tables.pastRounds)).toHaveLength(1);
   });
+
+  test('stays completed where the account that is merged into another one completed the round before', async () => {
+    const { complete, renew, send, people, plant, ours, lessons, rooms, me, db } = await started();
+    await complete();
+    const other = await plant.person({ organizationId: ours, fullName: 'Maren Twice' });
+    await rooms.post(other, '/api/progress/unit', { lessonId: lessons[0], status: 'completed' });
+    await renew();
+    const { pastRounds } = db.tables;
+    const before = await db.select().from(pastRounds);
+    expect(before).toMatchObject([{ userId: me, percent: 100, completedAt: expect.any(Date) }]);
+    rooms.pass(3_600_000);
+    await send(people.admin, 'POST', `/api/admin/people/${me}/merge`, { intoId: other });
+    expect(await db.select().from(pastRounds)).toEqual(
+      before.map((row) => ({ ...row, userId: other, lastActivityAt: expect.any(Date) })),
+    );
+  });
+
+  test.each(['from', 'into'])(
+    'takes work in a course that an account merged %s does not take for the first round',
+    async (side) => {
+      const { complete, renew, send, people, plant, ours, courseId, lessons, me, db } = await started();
+      await complete();
+      await renew();
+      const other = await plant.person({ organizationId: ours, fullName: 'Maren Twice' });
+      const unit = { userId: other, courseId, lessonId: lessons[0] ?? 0, status: 'completed' as const };
+      await db.insert(db.tables.unitProgress).values({ ...unit, completedAt: new Date(), rev: 9 });
+      const [from, into] = side === 'from' ? [other, me] : [me, other];
+      const merged = await send(people.admin, 'POST', `/api/admin/people/${from}/merge`, { intoId: into });
+      expect(merged.body.effects.courses).toBe(side === 'from' ? 0 : 1);
+      const units = await db.select().from(db.tables.unitProgress).orderBy(asc(db.tables.unitProgress.lessonId));
+      expect(units).toMatchObject(lessons.map((lessonId) => ({ userId: into, lessonId, status: 'not_started' })));
+      expect(units[0]?.rev).toBeGreaterThan(9);
+      expect(await db.select().from(db.tables.courseProgress)).toMatchObject([{ userId: into, round: 2, percent: 0 }]);
+      expect(await db.select().from(db.tables.pastRounds)).toMatchObject([{ userId: into, percent: 100 }]);
+    },
+  );
+
+  // SQLite does one unit after the other.
+  if (engine === 'postgres') {
+    test('is not merged while a change of either account is under way', async () => {
+      const { send, people, plant, ours, courseId, lessons, rooms, me, db } = await started();
+      const lessonId = lessons[0] ?? 0;
+      const other = await plant.person({ organizationId: ours, fullName: 'Maren Twice' });
+      const { unitProgress } = db.tables;
+      for (const userId of [me, other])
+        await rooms.post(userId, '/api/progress/unit', { lessonId, status: 'in_progress' });
+      let isMerged = false;
+      const merge = () =>
+        send(people.admin, 'POST', `/api/admin/people/${other}/merge`, { intoId: me }).finally(() => {
+          isMerged = true;
+        });
+      const isWaiting = async () => {
+        const found = await postgresPool(db)?.query(
+          "select 1 from pg_locks where locktype = 'advisory' and not granted",
+        );
+        return isMerged || found?.rowCount === 1;
+      };
+      const begun = Promise.withResolvers<void>();
+      const mayWrite = Promise.withResolvers<never>();
+      const late = { courseId, lessonId: lessons[1] ?? 0, userId: other, status: 'completed' as const };
+      const change = db.transact(function* (tx) {
+        yield* run(tx.select().from(unitProgress).where(eq(unitProgress.userId, other)));
+        begun.resolve();
+        yield* run(mayWrite.promise as never);
+        yield* run(tx.insert(unitProgress).values(late));
+      }, other);
+      await begun.promise;
+      const merged = merge();
+      await expect.poll(isWaiting).toBe(true);
+      mayWrite.resolve(undefined as never);
+      await change;
+      expect((await merged).status).toBe(200);
+      const units = await db.select().from(unitProgress).orderBy(asc(unitProgress.lessonId));
+      expect(units.map(({ userId, status }) => [userId, status])).toEqual([
+        [me, 'in_progress'],
+        [me, 'completed'],
+      ]);
+    });
+  }
 });

@@ -53,6 +53,8 @@ onEveryEngine('an export', (openDb) => {
       'invitations_used',
       'courses_written',
       'files_uploaded',
+      'jobs_started',
+      'jobs_about_them',
     ])
       expect([name, data[name].length > 0]).toEqual([name, true]);
     const all = Object.values(files)

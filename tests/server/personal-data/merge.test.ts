@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { readUnsubscribeKey, unsubscribeLink } from '#server/organizations/unsubscribe.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { startOn } from '#tests/fixtures/server.ts';
@@ -170,6 +171,45 @@ onEveryEngine('merging accounts', (openDb) => {
     expect(shown.map(({ serial }: { serial: string }) => serial)).toEqual(['GW-BBBB-BBBB-BBBB']);
     for (const serial of ['GW-AAAA-AAAA-AAAA', 'GW-BBBB-BBBB-BBBB'])
       expect((await server.request(`/api/certificates/${serial}`)).status).toBe(200);
+  });
+
+  test('certificates are chosen round by round, so that none is issued in place of a revoked one', async () => {
+    const { db, t, gone, kept, courseId, as, merge } = await started();
+    const proof = { courseId, courseTitle: 'Roofs', learnerName: 'Me' };
+    const done = { courseId, round: 2, percent: 100, status: 'completed' as const, completedAt: ago(1) };
+    await db.insert(t.courseProgress).values({ ...done, userId: kept.id });
+    await db.insert(t.certificates).values([
+      { ...proof, userId: kept.id, serial: 'GW-AAAA-AAAA-AAAA', issuedAt: ago(3), validUntil: '2029-01-01' },
+      { ...proof, userId: kept.id, serial: 'GW-BBBB-BBBB-BBBB', issuedAt: ago(1), round: 2, revokedAt: ago(0) },
+      { ...proof, userId: gone.id, serial: 'GW-CCCC-CCCC-CCCC', issuedAt: ago(9), validUntil: '2030-01-01' },
+    ]);
+    expect((await merge()).body.effects).toMatchObject({ certificates: 1, secondCertificates: 1 });
+    const shown = (await as(kept, 'GET', '/api/certificates')).body.certificates;
+    expect(shown.map(({ serial }: { serial: string }) => serial)).toEqual(['GW-BBBB-BBBB-BBBB', 'GW-CCCC-CCCC-CCCC']);
+  });
+
+  test('a group is led by nobody who did not lead it, and stopped reminders stay stopped', async () => {
+    const { server, db, t, plant, ours, gone, kept, merge } = await started();
+    const [led, joined, lost] = [await plant.group(ours), await plant.group(ours), await plant.group(ours)];
+    for (const groupId of [led, joined, lost]) await plant.inGroup(groupId, gone.id, { isLead: true });
+    await plant.inGroup(led, kept.id, { isLead: true });
+    await plant.inGroup(joined, kept.id);
+    const link = unsubscribeLink({ ...server.env, publicUrl: '' }, await readUnsubscribeKey(db), gone.id);
+    await server.request(link, { method: 'POST' });
+    await merge();
+    const members = await db.select().from(t.groupMembers);
+    expect(members.map(({ groupId, userId, isLead }) => [groupId, userId, isLead]).sort()).toEqual(
+      [
+        [led, kept.id, true],
+        [joined, kept.id, false],
+        [lost, kept.id, false],
+      ].sort(),
+    );
+    const isOff = async () =>
+      (await db.select().from(t.profiles).where(eq(t.profiles.id, kept.id)))[0]?.remindersOffAt !== null;
+    expect(await isOff()).toBe(true);
+    expect((await server.request(`${link}/undo`, { method: 'POST' })).status).toBe(200);
+    expect(await isOff()).toBe(false);
   });
 
   test('the enrollment keeps the earlier dates and what either was given, and the rating of the account that stays', async () => {

@@ -16,6 +16,8 @@ export const NAME = 'Zoë Quill-Ravn';
 export const EMAIL = 'zoe.quill@person.example';
 export const EARLIER_EMAIL = 'zoe.ravn@before.example';
 export const WANTED_EMAIL = 'zoe@wanted.example';
+/** In no word theirs, and yet about them. */
+const REASON = 'A broken leg';
 const IP = '203.0.113.77';
 
 const DAY = 86_400_000;
@@ -145,6 +147,10 @@ export async function aWholePerson(server: TestServer) {
       ip: '198.51.100.1',
     },
     { action: 'invitation.created', actorId: boss.id, details: { email: EMAIL, names: [NAME] } },
+    {
+      ...{ action: 'certificate.revoked', actorId: boss.id, subject: id },
+      details: { serial: 'GW-AAAA-AAAA-AAAA', reason: `${REASON}, so away` },
+    },
     { action: 'course.created', actorId: boss.id, details: { title: 'Left alone' } },
   ]);
   await db.insert(t.rateLimits).values([
@@ -155,7 +161,7 @@ export async function aWholePerson(server: TestServer) {
   const merged = await plant.person({ email: '', erasedAt: new Date(), mergedInto: id });
   const second = { userId: merged, courseTitle: 'Field work', learnerName: NAME, serial: 'GW-CCCC-CCCC-CCCC' };
   await db.insert(t.certificates).values({ ...second, courseId });
-  const traces = [id, merged, EMAIL, EARLIER_EMAIL, WANTED_EMAIL, NAME, foldText(NAME), IP];
+  const traces = [id, merged, REASON, EMAIL, EARLIER_EMAIL, WANTED_EMAIL, NAME, foldText(NAME), IP];
   return { zoe, boss, colleague, organizationId, courseId, lessonId, quizId, traces };
 }
 
