@@ -243,10 +243,10 @@ function PersonAttempts({ of, attempted, canRead, onClose }: PersonAttemptsProps
         <ul className="flex flex-col">
           {attempts?.map((attempt) => (
             <li key={attempt.id} className="flex min-h-touch items-center gap-3 border-line not-first:border-t">
-              <span className="flex-1">{momentWords(attempt.submittedAt)}</span>
+              <span className="flex-1 max-sm:text-sm">{momentWords(attempt.submittedAt)}</span>
               <Score attempt={attempt} />
               {canRead && (
-                <Button variant="quiet" onClick={() => setRead(attempt.id)}>
+                <Button variant="quiet" className="max-sm:px-2!" onClick={() => setRead(attempt.id)}>
                   Read
                 </Button>
               )}

@@ -166,7 +166,8 @@ function Curve({ began, lessons, drops }: Course & { drops: readonly Drop[] }) {
       <div aria-hidden className="col-start-2 mt-2 flex text-ink-soft text-xs tabular-nums">
         {bands.map(({ from, to }) => (
           <span key={from} style={{ width: `${x(to - from)}%` }} className="overflow-hidden whitespace-nowrap px-1.5">
-            {from === 0 ? `Lesson ${lessons[0]?.orderIndex}` : lessons[from]?.orderIndex}
+            {from === 0 && <span className="max-sm:hidden">Lesson </span>}
+            {lessons[from]?.orderIndex}
           </span>
         ))}
       </div>
