@@ -85,7 +85,9 @@ async function snapshotOf({ databaseUrl }: Installation, file: string): Promise<
 export async function restoreBackup(env: Installation, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const file = /^file:(?:\/\/(?=\/))?(.+)/.exec(env.databaseUrl)?.[1];
-  if (file && existsSync(file)) throw new StartupError(`There is a database already: ${file}`);
+  // SQLite would apply a log that was left behind to the database that is restored.
+  const present = file && [file, `${file}-wal`, `${file}-shm`].find((path) => existsSync(path));
+  if (present) throw new StartupError(`There is a database already: ${present}`);
   makeFolder(env.dataDir, 0o700);
   for (const one of manifest.files) {
     const target = inside(env.dataDir, one.path);

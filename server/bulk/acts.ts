@@ -9,7 +9,7 @@ import { requireEditable } from '../authoring/editable.ts';
 import type { Steps, TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { ageCursor, pageBy, toPage } from '../http/pages.ts';
-import { removeMembersSteps } from '../organizations/change-members.ts';
+import { findPeople, removeMembersSteps } from '../organizations/change-members.ts';
 import { addToGroupSteps, requireGroup, takeFromGroupSteps } from '../organizations/groups.ts';
 import { hasEmailLike, revokeInvitations } from '../organizations/invitations.ts';
 import { listMemberIds } from '../organizations/list-people.ts';
@@ -32,7 +32,11 @@ export function* applyAct(
   switch (act.kind) {
     case 'enroll': {
       const { kind: _, ...request } = act;
-      return yield* enrollPeopleSteps(tx, caller, { ...request, userIds: ids });
+      const found = yield* findPeople(tx, ids);
+      const isHere = (id: string) => found.get(id)?.organizationId === organizationId;
+      const done = yield* enrollPeopleSteps(tx, caller, { ...request, userIds: ids.filter(isHere) });
+      const gone = ids.filter((id) => !isHere(id)).map((userId) => ({ userId, reason: 'Has left the organization.' }));
+      return { ...done, left: [...done.left, ...gone] };
     }
     case 'remind':
       return yield* remindPeopleSteps({ ...tx, env }, caller, people);

@@ -87,12 +87,17 @@ export function* createJobSteps(
   return toBulkJob({ ...job, total: known.length }, caller.actor.email);
 }
 
-/** Rows reference people and invitations, so that nothing is kept of those who are gone. */
-function* keepKnown({ queries, tables }: TxContext, { act }: JobRow, ids: string[]): Steps<string[]> {
+/** Those that are of the organization: its admins read the rows. They reference people and invitations, so that nothing is kept of those who are gone. */
+function* keepKnown({ queries, tables }: TxContext, { act, organizationId }: JobRow, ids: string[]): Steps<string[]> {
   const from = act.kind === 'revoke' ? tables.invitations : tables.profiles;
   const known = new Set<string>();
   for (const part of inBatches(ids)) {
-    const rows = yield* run(queries.select({ id: from.id }).from(from).where(inArray(from.id, part)));
+    const rows = yield* run(
+      queries
+        .select({ id: from.id })
+        .from(from)
+        .where(and(inArray(from.id, part), eq(from.organizationId, organizationId))),
+    );
     for (const { id } of rows) known.add(id);
   }
   return ids.filter((id) => known.has(id));

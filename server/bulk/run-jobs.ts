@@ -46,6 +46,8 @@ export function runJobs(deps: Job): Promise<void> {
   worker.isWanted = true;
   worker.running ??= work(deps, worker).finally(() => {
     worker.running = undefined;
+    // Asked for while the leases were given back.
+    if (worker.isWanted && !worker.isStopped) void runJobs(deps);
   });
   return worker.running;
 }
@@ -214,13 +216,16 @@ function* callerOf(
   { createdBy, createdAt }: JobRow,
   now: Date,
 ): Steps<AuditActor> {
-  const { id, email, organizationId, isOrgAdmin, isSuperAdmin } = tx.tables.profiles;
-  const [actor] = yield* run(
+  const { profiles, authUsers } = tx.tables;
+  const { id, email, organizationId, isOrgAdmin, isSuperAdmin } = profiles;
+  const [found] = yield* run(
     tx
-      .select({ id, email, organizationId, isOrgAdmin, isSuperAdmin })
-      .from(tx.tables.profiles)
+      .select({ actor: { id, email, organizationId, isOrgAdmin, isSuperAdmin }, bannedUntil: authUsers.bannedUntil })
+      .from(profiles)
+      .leftJoin(authUsers, eq(authUsers.id, id))
       .where(eq(id, createdBy ?? '00000000-0000-0000-0000-000000000000')),
   );
+  const actor = found?.bannedUntil && found.bannedUntil > now ? undefined : found?.actor;
   if (!actor) throw new Refusal('access_denied', {}, 'Whoever started this job is no longer here.');
   return { actor: actor satisfies Actor, ip: '', now, today: dayOf(createdAt, env.timeZone) };
 }

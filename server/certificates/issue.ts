@@ -32,12 +32,15 @@ type Verifying = Pick<Deps, 'db' | 'env' | 'now'>;
 /** A person's certificates, newest first; those of courses completed before certificates existed are issued now. */
 export async function listOwnCertificates(db: Db, userId: string): Promise<OwnCertificate[]> {
   const missing = await findMissing(db, { userId });
-  for (const { courseId, completedAt } of missing) {
-    const completion = { userId, courseId, at: completedAt ?? new Date() };
+  for (const { completedAt, ...of } of missing) {
+    const completion = { userId, ...of, at: completedAt ?? new Date() };
     await db.transact((tx) => issueCertificate(tx, completion), userId);
   }
   const rows = await findOwn(db, { userId });
-  return rows.map((row) => ({ ...toCertificate(row), courseId: row.courseId }));
+  return rows.map((row) => ({
+    ...{ ...toCertificate(row), courseId: row.courseId },
+    ...(row.round > 1 && { round: row.round }),
+  }));
 }
 
 /** The certificate of a person's round of a course; undefined when there is none. */
@@ -90,7 +93,7 @@ const findOwn = prepared<{ userId: string }>()(({ queries, tables: { certificate
 
 const findMissing = prepared<{ userId: string }>()(({ queries, tables: { certificates, courseProgress } }) =>
   queries
-    .select({ courseId: courseProgress.courseId, completedAt: courseProgress.completedAt })
+    .select({ courseId: courseProgress.courseId, completedAt: courseProgress.completedAt, round: courseProgress.round })
     .from(courseProgress)
     .leftJoin(
       certificates,
@@ -114,16 +117,19 @@ export interface Completion {
   userId: string;
   courseId: number;
   at: Date;
+  /** Only in this round; the present one when it is left out. */
+  round?: number;
 }
 
 /**
  * Issues the certificate of a completed course, as a step of the unit that completes it. An existing certificate stays,
  * also when two units issue one at once.
  */
-export function* issueCertificate(tx: TxContext, { userId, courseId, at }: Completion): Steps<void> {
+export function* issueCertificate(tx: TxContext, { userId, courseId, at, ...only }: Completion): Steps<void> {
   const [texts] = yield* run(findCertificateTexts(tx, { userId, courseId }));
   if (!texts || texts.serial !== null) return;
   const { learnerName, courseTitle, validMonths, round } = texts;
+  if (only.round !== undefined && only.round !== round) return;
   yield* run(
     saveCertificate(tx, {
       id: randomUUID(),

@@ -18,7 +18,7 @@ import { refusalOf } from '../catalog/ended-access.ts';
 import { isVisibleLesson, readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
 import { findOfCourse, issueCertificate } from '../certificates/issue.ts';
-import { type Db, isUnavailable, type Steps } from '../db/client.ts';
+import { type Db, isUnavailable, number, type Steps } from '../db/client.ts';
 import { readDataEpoch } from '../db/epoch.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Http } from '../deps.ts';
@@ -100,8 +100,8 @@ async function readProgress(db: Db, { person, now }: Learner, courseId: number):
   const [course] = await findCourseFacts(db, { ...readerOf(person), courseId });
   if (!course || !may(person, 'take_course', course.facts))
     throw await refusalOf(db, { viewer: person, courseId }, 'course_not_found');
-  const { round } = course;
   const rows = await findUnits(db, { userId: person.id, courseId });
+  const round = rows[0]?.round ?? course.round;
   const totals = totalsOf(rows.map((row) => ({ ...row, status: row.unit?.status ?? null })));
   const isCompleted = course.completedAt !== null || totals.percentComplete === 100;
   const certificate = isCompleted
@@ -144,11 +144,17 @@ async function certifyOnce(db: Db, request: Learner & { courseId: number; round:
 }
 
 const findUnits = prepared<{ userId: string; courseId: number }>()(({ queries, tables }) => {
-  const { lessons, courses, unitProgress } = tables;
+  const { lessons, courses, unitProgress, courseProgress } = tables;
+  // The round from the same query: a renewal may come at any moment.
+  const round = number(sql`coalesce(${courseProgress.round}, 1)`);
   return queries
-    .select({ id: lessons.id, points: lessons.points, unit: unitProgress })
+    .select({ id: lessons.id, points: lessons.points, unit: unitProgress, round })
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .leftJoin(
+      courseProgress,
+      and(eq(courseProgress.courseId, courses.id), eq(courseProgress.userId, sql.placeholder('userId'))),
+    )
     .leftJoin(
       unitProgress,
       and(eq(unitProgress.lessonId, lessons.id), eq(unitProgress.userId, sql.placeholder('userId'))),

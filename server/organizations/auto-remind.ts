@@ -108,9 +108,10 @@ function* remind(tx: TxContext, { organizationId, userIds, at, env, key }: Maili
   const settings = organization?.reminders;
   if (!organization?.isActive || !settings) return 0;
   const earliest = [settings.from, addDays(today, -LATE_DAYS)].sort().at(-1) ?? today;
-  const isNow = ({ dueOn, remindedAt }: DueCourse) => {
+  const isNow = ({ dueOn, remindedAt, enrolledAt }: DueCourse) => {
     const last = remindedAt ? dayOf(remindedAt, env.timeZone) : '';
-    return reminderDays(dueOn, settings).some((day) => day >= earliest && day <= today && day > last);
+    const first = [earliest, dayOf(enrolledAt, env.timeZone)].sort().at(-1) ?? today;
+    return reminderDays(dueOn, settings).some((day) => day >= first && day <= today && day > last);
   };
   const members = yield* findMembers(tx, organizationId, userIds);
   const wanting = [...members.values()].filter((one) => settings.isRequired || !one.remindersOffAt);

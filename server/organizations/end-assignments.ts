@@ -18,7 +18,7 @@ export function* endAssignments(
   { userIds, ...of }: { userIds: readonly string[] } & ({ courseId: number } | { organizationId: string }),
 ): Steps<number> {
   const { courseProgress, courses, courseGrants, endedAssignments } = tx.tables;
-  const { userId, courseId, isAssigned, lastActivityAt } = courseProgress;
+  const { userId, courseId, isAssigned, lastActivityAt, round } = courseProgress;
   let ended = 0;
   for (const part of inBatches(userIds)) {
     const inCourse =
@@ -52,7 +52,8 @@ export function* endAssignments(
       const set = { endedAt: excluded(endedAssignments.endedAt) };
       yield* run(tx.insert(endedAssignments).values(rows).onConflictDoUpdate({ target, set }));
     }
-    yield* run(tx.delete(courseProgress).where(and(here, isNull(lastActivityAt))));
+    // The row of a later round says which one it is, and that those before were completed.
+    yield* run(tx.delete(courseProgress).where(and(here, isNull(lastActivityAt), eq(round, 1))));
     yield* run(tx.update(courseProgress).set({ isAssigned: false, enrolledBy: null, dueOn: null }).where(here));
     const acts = found.map((row) => ({
       action: 'course.person_unenrolled',

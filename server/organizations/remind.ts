@@ -118,18 +118,19 @@ export interface DueCourse {
   title: string;
   dueOn: string;
   remindedAt: Date | null;
+  enrolledAt: Date;
 }
 
 /** What these people have to complete, the first one due first. A course that is a draft again cannot be completed. */
 export function* findDue({ queries, tables }: TxContext, ids: string[]): Steps<DueCourse[]> {
   const { courseProgress, courses } = tables;
-  const { userId, courseId, dueOn, remindedAt, completedAt } = courseProgress;
+  const { userId, courseId, dueOn, remindedAt, enrolledAt, completedAt } = courseProgress;
   const found: DueCourse[] = [];
   for (const part of inBatches(ids)) {
     const isDue = and(inArray(userId, part), isNotNull(dueOn), isNull(completedAt), eq(courses.isPublished, true));
     const rows = yield* run(
       queries
-        .select({ userId, courseId, title: courses.title, dueOn, remindedAt })
+        .select({ userId, courseId, title: courses.title, dueOn, remindedAt, enrolledAt })
         .from(courseProgress)
         .innerJoin(courses, eq(courses.id, courseId))
         .where(isDue)

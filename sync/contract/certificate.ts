@@ -21,7 +21,11 @@ export type Certificate = z.infer<typeof Certificate>;
 export const ERASED_HOLDER = 'Holder erased';
 
 /** A person's own certificate; `courseId` is null after the course was deleted, and the certificate stays valid. */
-export const OwnCertificate = z.extend(Certificate, { courseId: z.nullable(Id) });
+export const OwnCertificate = z.extend(Certificate, {
+  courseId: z.nullable(Id),
+  /** The round of the course that it was issued for; absent in the first. */
+  round: z.optional(z.int()),
+});
 export type OwnCertificate = z.infer<typeof OwnCertificate>;
 
 /** Response of GET /api/certificates, newest first. */

@@ -178,7 +178,9 @@ export async function pullProgress(context: PullContext, courseId: number): Prom
     await adoptEpoch(context, history, dataEpoch);
     ({ epochStatus } = await applyUnits());
   }
-  if (certificate && epochStatus === 'current') await store.saveContent({ certificate: { ...certificate, courseId } });
+  if (certificate && epochStatus === 'current') {
+    await store.saveContent({ certificate: { ...certificate, courseId, ...(round > 1 && { round }) } });
+  }
   return { kind: 'fresh' };
 }
 

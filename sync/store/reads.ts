@@ -125,10 +125,23 @@ export async function readLesson(replica: Replica, lessonId: number): Promise<Le
   return lesson && stateOf(replica, [lesson], { units: [unit], pending: inRecordedOrder(rows) })[0];
 }
 
-/** The newest certificate of a course, one that counts before a revoked one; undefined when none is on the device. */
+/** The newest certificate of a course's present round, one that counts before a revoked one; undefined when none is on the device. */
 export async function readCertificate(replica: Replica, courseId: number): Promise<OwnCertificate | undefined> {
-  const all = newestFirst(await replica.certificates.where('courseId').equals(courseId).toArray());
-  return all.find(({ revokedAt }) => !revokedAt) ?? all[0];
+  return (await readCertificatesOf(replica, courseId)).present;
+}
+
+/** The same, and the newest certificate of a round before it (Y31d). */
+export async function readCertificatesOf(replica: Replica, courseId: number) {
+  const [found, { courseRounds }] = await Promise.all([
+    replica.certificates.where('courseId').equals(courseId).toArray(),
+    readMeta(replica),
+  ]);
+  const isOfPresent = ({ round = 1 }: OwnCertificate) => round >= (courseRounds[courseId] ?? 1);
+  const newest = (some: OwnCertificate[]) => newestFirst(some).find(({ revokedAt }) => !revokedAt) ?? some[0];
+  return {
+    present: newest(found.filter(isOfPresent)),
+    earlier: newest(found.filter((certificate) => !isOfPresent(certificate))),
+  };
 }
 
 /** All certificates on the device, newest first. */

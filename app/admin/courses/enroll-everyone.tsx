@@ -39,7 +39,7 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
   const act = useApiMutation({
     send: (wanted: Due & { organizationId: string; groupId?: string; andLater: boolean }) =>
       call(server.admin.courses[':id']['enroll-everyone'].$post({ ...byId(course.id), json: wanted })),
-    successToast: ({ message }) => ({ title: 'Everyone Enrolled', description: message }),
+    successToast: ({ message, job }) => ({ title: job ? 'Enrolling' : 'Enrolled', description: message }),
     errorToast: adminFailures.enroll,
     invalidates: [pathOf(server.admin.courses[':id'], byId(course.id)), PERSON_PAGES],
   });

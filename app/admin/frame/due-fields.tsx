@@ -33,13 +33,21 @@ type DueFieldsProps = ReturnType<typeof useDueFields> & {
   failure: unknown;
   /** What 'from now' is for those who join later. */
   isForLater?: boolean;
+  /** The first choice, when it is another than 'No due date'. */
+  unset?: string;
 };
 
-export function DueFields({ kind, setKind, day, setDay, days, setDays, failure, isForLater = false }: DueFieldsProps) {
+export function DueFields({ failure, isForLater = false, unset = KINDS[0][1], ...due }: DueFieldsProps) {
+  const { kind, setKind, day, setDay, days, setDays } = due;
   const later = isForLater ? 'People who join later have as many days from joining.' : undefined;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Choice label="Due" value={kind} options={KINDS} onChange={(next) => setKind(next as Kind)} />
+      <Choice
+        label="Due"
+        value={kind}
+        options={[['none', unset], ...KINDS.slice(1)]}
+        onChange={(next) => setKind(next as Kind)}
+      />
       {kind === 'day' && (
         <Field
           label="Due date"
@@ -103,7 +111,10 @@ export function RenewDialog({ userId, course, onClose }: DueDialogProps) {
   const act = useApiMutation({
     send: (wanted: Due) =>
       call(server.admin.courses[':id'].renewals.$post({ ...byId(course.id), json: { userIds: [userId], ...wanted } })),
-    successToast: ({ message, left }) => ({ title: 'Renewal', description: left[0]?.reason ?? message }),
+    successToast: ({ message, left: [left] }) =>
+      left
+        ? { title: 'Not Renewed', description: left.reason, variant: 'destructive' }
+        : { title: 'Course Renewed', description: message },
     errorToast: { title: 'Renewal Failed', sentence: 'The course was not renewed.' },
     invalidates: [PERSON_PAGES, pathOf(server.admin.courses[':id'], byId(course.id))],
   });
@@ -115,10 +126,10 @@ export function RenewDialog({ userId, course, onClose }: DueDialogProps) {
       open
       onOpenChange={onClose}
       title={`Renew ${course.title}`}
-      description="The course starts anew. Progress, attempts and certificate are kept as history, and the certificate stays valid until its end. Without a due date the course is due on that day."
+      description="The course starts anew. Progress, attempts and certificate are kept as history, and the certificate stays valid until its end."
     >
       <DialogForm onSubmit={renew} cancel={onClose} verb="Renew" running="Renewing..." isRunning={act.isRunning}>
-        <DueFields {...due} failure={act.failure} />
+        <DueFields {...due} failure={act.failure} unset="When the certificate expires, if it does" />
       </DialogForm>
     </Dialog>
   );

@@ -12,12 +12,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { momentWords } from '../../ui/labels.ts';
+import { counted, momentWords } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { ServerTable } from '../frame/server-table.tsx';
-import { membersPath, PERSON_PAGES } from '../frame/use-organizations.ts';
+import { groupLists, PERSON_PAGES } from '../frame/use-organizations.ts';
 
 const jobsOf = server.enterprise.admin.organizations[':id']['bulk-jobs'];
 const jobsPath = (organizationId: string) => pathOf(jobsOf, byId(organizationId));
@@ -64,31 +64,50 @@ export function JobConfirm({ organization, act, matching, title, text, action, o
   );
 }
 
+/** The lists that a job may have changed. */
+const changedBy = (organizationId: string) => [
+  ...groupLists(organizationId),
+  pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId)),
+  pathOf(server.admin.courses),
+  PERSON_PAGES,
+];
+
 /** The jobs that run and those that have ended lately; nothing while there are none. */
 export function BulkJobs({ organizationId }: { organizationId: string }) {
   const { data } = useApiQuery(jobsOf, byId(organizationId));
-  const [read, setRead] = useState<BulkJob>();
+  const [readId, setReadId] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const jobs = data?.jobs ?? [];
   const active = jobs.filter(isActiveJob);
-  const running = active.length;
-  const before = useRef(0);
+  const isRunning = active.length > 0;
+  const ended =
+    data &&
+    jobs
+      .filter((job) => !isActiveJob(job))
+      .map(({ id }) => id)
+      .join();
+  const known = useRef<string>(undefined);
   useEffect(() => {
-    // What a job has changed is fetched again once it has ended.
-    const invitations = pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId));
-    if (running < before.current) void refresh([membersPath(organizationId), invitations, PERSON_PAGES]);
-    before.current = running;
-    if (running === 0) return;
+    // What a job has changed is fetched again once it has ended, which may be before it was seen to run.
+    if (known.current !== undefined && ended !== known.current) void refresh(changedBy(organizationId));
+    known.current = ended;
+  }, [ended, organizationId]);
+  useEffect(() => {
+    if (!isRunning) return;
     const timer = setInterval(() => void refresh([jobsPath(organizationId)]), POLL_MS);
     return () => clearInterval(timer);
-  }, [running, organizationId]);
+  }, [isRunning, organizationId]);
+  const read = jobs.find(({ id }) => id === readId);
   if (jobs.length === 0) return null;
   const shown = isOpen ? jobs : active.length > 0 ? active : jobs.slice(0, 1);
   return (
     <section aria-label="Jobs" className="mb-4 rounded-lg border border-line bg-surface">
-      <ul aria-live="polite" className="divide-y divide-line">
+      <p className="sr-only" role="status">
+        {isRunning ? `${counted(active.length, 'job')} running` : 'No job running'}
+      </p>
+      <ul className="divide-y divide-line">
         {shown.map((job) => (
-          <Job key={job.id} job={job} organizationId={organizationId} onRead={() => setRead(job)} />
+          <Job key={job.id} job={job} organizationId={organizationId} onRead={() => setReadId(job.id)} />
         ))}
       </ul>
       {jobs.length > shown.length && (
@@ -96,7 +115,7 @@ export function BulkJobs({ organizationId }: { organizationId: string }) {
           Show earlier jobs
         </Button>
       )}
-      {read && <JobDialog job={read} organizationId={organizationId} onClose={() => setRead(undefined)} />}
+      {read && <JobDialog job={read} organizationId={organizationId} onClose={() => setReadId(undefined)} />}
     </section>
   );
 }

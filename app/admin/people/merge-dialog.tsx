@@ -74,7 +74,14 @@ export function MergeDialog({ admin, person, onClose, onDone }: MergeDialogProps
           </DialogActions>
         </>
       ) : (
-        <OtherAccount admin={admin} person={person} onChoose={setOther} />
+        <OtherAccount
+          admin={admin}
+          person={person}
+          onChoose={(account) => {
+            setKeptId(person.id);
+            setOther(account);
+          }}
+        />
       )}
     </Dialog>
   );

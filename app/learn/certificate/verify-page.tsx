@@ -133,7 +133,7 @@ function Found({ certificate }: { certificate: VerifiedCertificate }) {
       </dl>
       {certificate.learnerName === ERASED_HOLDER && (
         <p className="text-ink-soft">
-          The personal data of the holder was erased. The certificate was issued by this installation and stays valid.
+          The personal data of the holder was erased. The certificate was issued by this installation.
         </p>
       )}
     </div>

@@ -1,9 +1,10 @@
 import { Award, BadgeCheck, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { OwnCertificate } from '#sync/contract/certificate.ts';
 import type { Course } from '#sync/contract/course.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { lessonToContinue } from '#sync/store/next-lesson.ts';
-import { type CourseState, isComplete, type LessonState, readCertificate } from '#sync/store/reads.ts';
+import { type CourseState, isComplete, type LessonState, readCertificatesOf } from '#sync/store/reads.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { lessonFamily, paths } from '../../paths.ts';
@@ -105,23 +106,32 @@ type CertificateLinkProps = {
 /** The link to a course's certificate, with a note while it has not been issued yet. A later Reset does not remove it. */
 function CertificateLink({ courseId, isComplete }: CertificateLinkProps) {
   const { replica } = useEngine();
-  const read = useLiveQuery(
-    async () => ({ certificate: await readCertificate(replica, courseId) }),
-    [replica, courseId],
-  );
-  if (!read?.certificate && !isComplete) return null;
+  const read = useLiveQuery(() => readCertificatesOf(replica, courseId), [replica, courseId]);
+  if (!read) return null;
+  if (!read.present && !isComplete) return read.earlier ? <Renewed earlier={read.earlier} /> : null;
   return (
     <div className="flex flex-col gap-2">
       <Button icon={Award} to={paths.certificate(courseId)} variant="secondary" className="w-full">
         View certificate
       </Button>
-      {read?.certificate && <ValidityMark certificate={read.certificate} />}
-      {read && !read.certificate && (
+      {read.present ? (
+        <ValidityMark certificate={read.present} />
+      ) : (
         <p className="text-ink-soft text-sm">Your certificate will be issued at the next sync.</p>
       )}
     </div>
   );
 }
+
+/** Says why everything is to be done again. The earlier certificate is still there. */
+const Renewed = ({ earlier }: { earlier: OwnCertificate }) => (
+  <p className="text-ink-soft text-sm">
+    This course was renewed for you. Complete it again for a new certificate.{' '}
+    <Link to={paths.verifySerial(earlier.serial)} className="text-accent-text underline underline-offset-4">
+      Earlier certificate
+    </Link>
+  </p>
+);
 
 type CourseViewProps = {
   state: CourseState;

@@ -22,10 +22,11 @@ export async function renewPeople(
   const dueOn = dueDateOf(due, caller.today);
   const { title } = await db.transact((tx) => requireOpen(tx, caller, courseId));
   const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
-  const told = await Promise.all(
-    ids.map((userId) => db.transact((tx) => renew(tx, caller, { courseId, userId, dueOn }), userId)),
-  );
-  const left = ids.flatMap((userId, n) => (told[n] ? [{ userId, reason: told[n] }] : []));
+  const left: BulkOutcome['left'] = [];
+  for (const userId of ids) {
+    const reason = await db.transact((tx) => renew(tx, caller, { courseId, userId, dueOn }), userId);
+    if (reason) left.push({ userId, reason });
+  }
   const changed = ids.length - left.length;
   const message = `${title} was renewed for ${countOfPeople(changed)}.`;
   return { message, changed, left };

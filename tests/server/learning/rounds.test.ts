@@ -103,6 +103,30 @@ onEveryEngine('[Y31] a renewed course', (openDb, engine) => {
     expect(present.map(({ lessonId }) => lessonId)).toEqual([added[1]]);
   });
 
+  test('keeps its round when the enrollment ends before anything was done in it', async () => {
+    const { complete, renew, progress, send, people, courseId, me } = await started();
+    await complete();
+    await renew();
+    const enrollments = `/api/admin/courses/${courseId}/enrollments`;
+    expect((await send(people.admin, 'DELETE', `${enrollments}/${me}`)).status).toBe(200);
+    expect((await send(people.admin, 'POST', enrollments, { userIds: [me] })).body).toMatchObject({ changed: 1 });
+    expect(await progress()).toMatchObject({ round: 2, certificate: null });
+    await complete(2);
+    expect((await progress()).certificate).not.toBeNull();
+    expect((await renew()).body).toMatchObject({ changed: 1, left: [] });
+    expect(await progress()).toMatchObject({ round: 3, certificate: null });
+  });
+
+  test('gives the certificate that was never issued to the round that it ends', async () => {
+    const { complete, renew, db, me, send } = await started();
+    await complete();
+    await db.delete(db.tables.certificates);
+    await renew();
+    const { certificates } = (await send(me, 'GET', '/api/certificates')).body;
+    expect(certificates).toHaveLength(1);
+    expect(certificates[0].round, 'of the first round').toBeUndefined();
+  });
+
   test('asks for its quiz again', async () => {
     const { complete, renew, plant, courseId, me, rooms, set, db } = await started();
     const quizId = await plant.lesson(courseId, { orderIndex: 3, title: 'Quiz: Ladders' });

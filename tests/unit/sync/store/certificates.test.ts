@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OwnCertificate } from '#sync/contract/certificate.ts';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { keepOnlyWork } from '#sync/extras/unsent-work.ts';
-import { readCertificate, readCertificates, readEntries, readLesson } from '#sync/store/reads.ts';
+import { readCertificate, readCertificates, readCertificatesOf, readEntries, readLesson } from '#sync/store/reads.ts';
 import { Replica, replicaName } from '#sync/store/replica.ts';
 import { aLesson, aUnit } from '#tests/factories.ts';
 import { EngineSetup, MAREN, responseOf } from '../engine-setup.ts';
@@ -62,6 +62,22 @@ test('[X3] a certificate comes with its course’s progress, and a new one repla
   setup.respond = () => responseOf(200, progress({ certificate: another }));
   await engine.pullProgress(4);
   expect(await readCertificates(engine.replica)).toEqual([{ ...another, courseId: 4 }]);
+});
+
+test('[Y31d] after a renewal the certificate of the round before is the earlier one, on every road', async () => {
+  setup.respond = () => responseOf(200, progress({ certificate: onTheWire, round: 1 }));
+  await engine.pullProgress(4);
+  setup.respond = () => responseOf(200, progress({ certificate: null, round: 2 }));
+  await engine.pullProgress(4);
+  expect(await readCertificatesOf(engine.replica, 4)).toEqual({ present: undefined, earlier: certificate });
+  const second = { ...onTheWire, serial: 'GW-2222-2222-2222', issuedAt: '2027-11-21T10:00:00.000Z' };
+  setup.respond = () => responseOf(200, progress({ certificate: second, round: 2 }));
+  await engine.pullProgress(4);
+  const present = { ...second, courseId: 4, round: 2 };
+  expect(await readCertificatesOf(engine.replica, 4)).toEqual({ present, earlier: certificate });
+  setup.respond = () => responseOf(200, { certificates: [present, certificate] });
+  await engine.pullCertificates();
+  expect(await readCertificatesOf(engine.replica, 4)).toEqual({ present, earlier: certificate });
 });
 
 test('[X3] a server without certificates removes none', async () => {
