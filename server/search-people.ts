@@ -4,6 +4,7 @@ import { COUNT_LIMIT, foldText } from '#sync/contract/fields.ts';
 import type { MembersQuery, PeopleQuery } from '#sync/contract/organization.ts';
 import { boolean, type Db, number, run } from './db/client.ts';
 import { excluded } from './db/prepared.ts';
+import type { Tables } from './db/schema.ts';
 import { countUpTo, cursorAt, pageBy, toPage } from './http/pages.ts';
 
 const WORD_LENGTH = 64;
@@ -117,30 +118,44 @@ export function totalOf({ few, isWide }: Narrowed, matching: number | undefined,
   return isWide ? null : countAll();
 }
 
-/** A page of the people who match, and with `due` have such a course, erased ones left out, with their number on the first page. */
+/** Rows about people, and which of them count. */
+export interface Having {
+  rows: Tables['courseProgress'] | Tables['certificates'];
+  where: SQL | undefined;
+}
+
+interface Among {
+  organizationId?: string;
+  /** Only those who have such rows. */
+  having?: Having[];
+}
+
+/** A page of the people who match, erased ones left out, with their number on the first page. */
 export async function pageOfPeople(
   db: Db,
   query: PeopleQuery & Pick<MembersQuery, 'group'>,
-  { organizationId, due }: { organizationId?: string; due?: SQL | undefined } = {},
+  { organizationId, having = [] }: Among = {},
 ) {
-  const { profiles, organizations, authFactors, courseProgress } = db.tables;
+  const { profiles, organizations, authFactors } = db.tables;
   const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, sortName } = profiles;
   const isHere = organizationId === undefined ? undefined : eq(profiles.organizationId, organizationId);
-  const withDue =
-    due &&
+  const lists = having.map(({ rows, where }) =>
     db
-      .selectDistinct({ id: courseProgress.userId })
-      .from(courseProgress)
-      .innerJoin(profiles, eq(id, courseProgress.userId))
-      .where(and(due, isHere))
-      .limit(FEW_ROWS);
-  const narrowed = await narrowPeople(db, query, id, withDue ? [withDue] : []);
+      .selectDistinct({ id: sql<string>`${rows.userId}` })
+      .from(rows as Tables['courseProgress'])
+      .innerJoin(profiles, eq(id, rows.userId))
+      .where(and(where, isHere))
+      .limit(FEW_ROWS),
+  );
+  const narrowed = await narrowPeople(db, query, id, lists);
   const matches = and(
     narrowed.matches,
     isHere,
     isNull(profiles.erasedAt),
-    due &&
-      sql`coalesce((select true from ${courseProgress} where ${courseProgress.userId} = ${id} and ${due} limit 1), false)`,
+    ...having.map(
+      ({ rows, where }) =>
+        sql`coalesce((select true from ${rows} where ${rows.userId} = ${id} and ${where} limit 1), false)`,
+    ),
   );
   const isByName = query.sort === 'name' || query.sort === '-name';
   const place = pageBy({ by: isByName ? sortName : createdAt, id, isAscending: !query.sort.startsWith('-') }, query);

@@ -1,10 +1,13 @@
 // What a person has learned: part of their page.
 import { ArrowLeft, ChevronDown, Circle, CircleCheck, CircleDot, Flag } from 'lucide-react';
 import { useState } from 'react';
+import { isRunningOut } from '#sync/contract/certificate.ts';
+import { dayOf } from '#sync/contract/due.ts';
 import type { PersonCourse, PersonDetail, PersonLessons } from '#sync/contract/person.ts';
 import { server } from '../api/session.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { DueMark } from '../learn/due-mark.tsx';
+import { ValidityMark } from '../learn/validity-mark.tsx';
 import { ApiErrorView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -21,7 +24,10 @@ type Attempted = { courseId: number; lessonId: number; title: string };
 /** The courses of a person with lessons and attempts, their certificates, and the quiz they hang at. */
 export function PersonLearning({ user, courses, certificates, stuckAt, groupId }: PersonDetail & { groupId?: string }) {
   const [attempted, setAttempted] = useState<Attempted>();
+  const today = dayOf(new Date());
   const first = courses.find(({ completedAt }) => completedAt === null);
+  const runsOut = ({ certificateEnds }: PersonCourse) =>
+    certificateEnds !== null && isRunningOut(certificateEnds, today);
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[2fr_1fr]">
       <div className="flex min-w-0 flex-col gap-4">
@@ -52,7 +58,7 @@ export function PersonLearning({ user, courses, certificates, stuckAt, groupId }
                 key={course.id}
                 of={{ userId: user.id, groupId }}
                 course={course}
-                startsOpen={course === first}
+                startsOpen={course === first || runsOut(course)}
                 onAttempts={setAttempted}
               />
             ))}
@@ -152,11 +158,14 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
               </Button>
             </div>
           )}
-          {course.canEdit && completedAt && (
-            <div className="flex justify-end border-line border-t px-5">
-              <Button variant="quiet" onClick={() => setRenewing(true)}>
-                Renew
-              </Button>
+          {completedAt && (course.canEdit || course.certificateEnds) && (
+            <div className="flex min-h-11 flex-wrap items-center border-line border-t px-5">
+              {course.certificateEnds && <ValidityMark certificate={{ validUntil: course.certificateEnds }} />}
+              {course.canEdit && (
+                <Button variant="quiet" className="ml-auto" onClick={() => setRenewing(true)}>
+                  Renew
+                </Button>
+              )}
             </div>
           )}
           {isRenewing && <RenewDialog userId={of.userId} course={course} onClose={() => setRenewing(false)} />}

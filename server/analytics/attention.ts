@@ -1,9 +1,11 @@
 // What needs an admin's attention: counted where the rows are, one pass over the people of the scope, whatever their number.
 import { and, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Attention } from '#sync/contract/analytics.ts';
+import { type CertificatesEnding, SOON_DAYS } from '#sync/contract/certificate.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import { INACTIVE_DAYS } from '#sync/contract/organization.ts';
 import { OLD_WORK_DAYS } from '#sync/contract/tablet.ts';
+import { isEnding } from '../certificates/ends.ts';
 import { number } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
@@ -39,7 +41,7 @@ export const hasOldWork = ({ oldestUnsentAt }: Tables['tablets'], now: Date): SQ
 async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'now'>, scope: Scope) {
   const now = clock();
   const today = dayOf(now, env.timeZone);
-  const { profiles, organizations, courseProgress, invitations, tablets } = db.tables;
+  const { profiles, organizations, courseProgress, certificates, invitations, tablets } = db.tables;
   const before = (days: number) => daysBefore(now, days);
   const isTheirs = sql`${courseProgress.userId} = ${profiles.id}`;
   const hasBegun = sql`exists (select 1 from ${courseProgress} where ${isTheirs} and ${or(
@@ -56,12 +58,18 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
       sql`count(*) filter (where exists (select 1 from ${courseProgress} where ${isTheirs} and ${isInState(db.tables, state, today)}))`,
     );
   const [overdue, behind] = [countIn('overdue'), countIn('behind')];
+  const countHolders = (when: CertificatesEnding) =>
+    number(
+      sql`count(*) filter (where exists (select 1 from ${certificates}
+        where ${certificates.userId} = ${profiles.id} and ${isEnding(db.tables, when, today)}))`,
+    );
+  const [certificatesEnding, certificatesEnded] = [countHolders(`${SOON_DAYS}`), countHolders('ended')];
   const notStarted = number(sql`count(*) filter (where not ${hasBegun})`);
   const inactive = number(sql`count(*) filter (where not ${isNew} and not ${wasActive})`);
   const rows = await db
     .select({
       ...{ id: organizations.id, name: organizations.name, people: number(sql`count(*)`) },
-      ...{ overdue, behind, notStarted, inactive },
+      ...{ overdue, behind, certificatesEnding, certificatesEnded, notStarted, inactive },
     })
     .from(profiles)
     .innerJoin(organizations, eq(organizations.id, profiles.organizationId))

@@ -290,6 +290,7 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       k.uniqueIndex('certificates_by_user').on(t.userId, t.courseId, t.round, t.issue),
       k.uniqueIndex('certificates_by_replaced').on(t.replaces),
       k.index('certificates_by_course').on(t.courseId),
+      k.index('certificates_by_end').on(t.validUntil).where(sql`valid_until is not null and revoked_at is null`),
     ],
   );
 

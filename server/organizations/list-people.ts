@@ -1,4 +1,4 @@
-import { and, eq, inArray, max, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, max, or, type SQL, sql } from 'drizzle-orm';
 import { dayOf } from '#sync/contract/due.ts';
 import { type PageEnd, percentDone } from '#sync/contract/fields.ts';
 import {
@@ -9,9 +9,10 @@ import {
   type UserRow,
 } from '#sync/contract/organization.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
+import { isEnding, listEnds } from '../certificates/ends.ts';
 import { boolean, type Db, number, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
-import { pageOfPeople } from '../search-people.ts';
+import { type Having, pageOfPeople } from '../search-people.ts';
 import { findGroupsOf } from './groups.ts';
 import { isInState } from './overdue.ts';
 
@@ -46,17 +47,18 @@ export async function listMembers(
   query: MembersQuery,
 ): Promise<{ users: MemberRow[] } & PageEnd> {
   const { standing, limit } = query;
+  const { having, ends } = narrowedBy({ db, now, env }, query);
+  const place = { organizationId, ends };
   if (!standing || standing === 'overdue' || standing === 'behind') {
-    const due = dueIn({ db, now, env }, query);
-    const { page, cursorOf: _, ...end } = await pageOfPeople(db, query, { organizationId, due });
-    return { users: await withProgress(db, organizationId, page), ...end };
+    const { page, cursorOf: _, ...end } = await pageOfPeople(db, query, { organizationId, having });
+    return { users: await withProgress(db, place, page), ...end };
   }
   const at = now().getTime();
   const users: MemberRow[] = [];
   let { cursor } = query;
   for (let looked = 0; looked < MOST_LOOKED_AT; looked += LOOKED_AT_ONCE) {
-    const found = await pageOfPeople(db, { ...query, cursor, limit: LOOKED_AT_ONCE }, { organizationId });
-    for (const member of await withProgress(db, organizationId, found.page)) {
+    const found = await pageOfPeople(db, { ...query, cursor, limit: LOOKED_AT_ONCE }, { organizationId, having });
+    for (const member of await withProgress(db, place, found.page)) {
       if (!STANDINGS[standing](member, at)) continue;
       if (users.length === limit) return { users, nextCursor: cursor ?? null, total: null };
       users.push(member);
@@ -79,28 +81,45 @@ export async function listMemberIds(
     const { users, nextCursor } = await listMembers(deps, organizationId, query);
     return { ids: users.map(({ id }) => id), nextCursor };
   }
-  const { page, nextCursor } = await pageOfPeople(deps.db, query, { organizationId, due: dueIn(deps, query) });
+  const { having } = narrowedBy(deps, query);
+  const { page, nextCursor } = await pageOfPeople(deps.db, query, { organizationId, having });
   return { ids: page.map(({ id }) => id), nextCursor };
 }
 
-function dueIn({ db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>, { standing }: MembersQuery) {
-  if (standing !== 'overdue' && standing !== 'behind') return undefined;
-  return isInState(db.tables, standing, dayOf(now(), env.timeZone));
+/** What people must have for the filters that the database judges; `ends` is about their certificates. */
+function narrowedBy({ db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>, { standing, certificates }: MembersQuery) {
+  const today = dayOf(now(), env.timeZone);
+  const having: Having[] = [];
+  if (standing === 'overdue' || standing === 'behind')
+    having.push({ rows: db.tables.courseProgress, where: isInState(db.tables, standing, today) });
+  const ends = certificates && isEnding(db.tables, certificates, today);
+  if (ends) having.push({ rows: db.tables.certificates, where: ends });
+  return { having, ends };
 }
 
 type Person = Awaited<ReturnType<typeof pageOfPeople>>['page'][number];
 
-async function withProgress(db: Db, organizationId: string, people: Person[]): Promise<MemberRow[]> {
+interface Place {
+  organizationId: string;
+  ends: SQL | undefined;
+}
+
+async function withProgress(db: Db, { organizationId, ends }: Place, people: Person[]): Promise<MemberRow[]> {
   const ids = people.map((row) => row.id);
+  const ending = Map.groupBy(await listEnds(db, ids, ends), ({ userId }) => userId);
   const stats = await countProgress(db, { organizationId, ids });
   const groups = await findGroupsOf(db, organizationId, ids);
   return people.map(({ id, email, fullName, isOrgAdmin, createdAt }) => {
     const { lastActivityAt, dueOn = null, progressStats = NOTHING } = stats.get(id) ?? {};
+    const [first] = ending.get(id) ?? [];
     return {
       ...{ id, email, isOrgAdmin, dueOn, progressStats },
       full_name: fullName,
       createdAt: createdAt.toISOString(),
       groups: groups.get(id) ?? [],
+      certificateEnds: first
+        ? { on: first.validUntil, course: { id: first.courseId, title: first.courseTitle } }
+        : null,
       lastActivityAt: lastActivityAt?.toISOString() ?? null,
     };
   });

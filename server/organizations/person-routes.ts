@@ -13,6 +13,7 @@ import {
 } from '#sync/contract/person.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
+import { listEnds } from '../certificates/ends.ts';
 import { boolean, type Db, number } from '../db/client.ts';
 import type { Deps, Http } from '../deps.ts';
 import { requireAdmin } from '../http/actor.ts';
@@ -168,9 +169,11 @@ async function listCourses(db: Db, actor: Actor, person: string): Promise<Person
     .orderBy(desc(sql`coalesce(${lastActivityAt}, ${enrolledAt})`), courses.id)
     .limit(PERSON_COURSES_LIMIT);
   const past = await listPastRounds(db, person);
+  const ends = new Map((await listEnds(db, [person])).map((end) => [end.courseId, end.validUntil]));
   return rows.map(({ organizationId, ...row }) => ({
     ...row,
     pastRounds: past.get(row.id) ?? [],
+    certificateEnds: ends.get(row.id) ?? null,
     percent: percentDone(row.completedLessons, row.lessons),
     enrolledAt: row.enrolledAt.toISOString(),
     dueOn: row.completedAt ? null : row.dueOn,

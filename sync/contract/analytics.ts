@@ -27,6 +27,9 @@ export type Attention = {
     notStarted: number;
     /** Those without progress for INACTIVE_DAYS, whoever joined since then left out. */
     inactive: number;
+    /** Those with a certificate that ends within SOON_DAYS, and those with one that has ended (decision 190). */
+    certificatesEnding: number;
+    certificatesEnded: number;
     /** Invitations that still work, more than a week old. */
     unusedInvitations: number;
     /** Tablets on which work has waited for more than OLD_WORK_DAYS. */

@@ -21,6 +21,7 @@ export const Matching = z.object({
   ...SEARCH_FIELD,
   role: z.optional(MembersQuery.shape.role),
   standing: MembersQuery.shape.standing,
+  certificates: MembersQuery.shape.certificates,
   group: MembersQuery.shape.group,
 });
 export type Matching = z.infer<typeof Matching>;

@@ -31,8 +31,17 @@ export type OwnCertificate = z.infer<typeof OwnCertificate>;
 /** Response of GET /api/certificates, newest first. */
 export const CertificateList = z.object({ certificates: z.array(OwnCertificate) });
 
+const DAY_MS = 86_400_000;
+
 /** A certificate runs out soon when at most so many days are left. */
 export const SOON_DAYS = 30;
+
+/** From so many days before its end on, a certificate tells how many are left. */
+const COUNTED_DAYS = 90;
+
+/** What lists of people are narrowed by: a certificate that ends within so many days, or has ended. */
+export const CERTIFICATES_ENDING = ['30', '60', '90', 'ended'] as const;
+export type CertificatesEnding = (typeof CERTIFICATES_ENDING)[number];
 
 export type Validity = 'valid' | 'soon' | 'expired' | 'revoked';
 export type CertificateEnd = Pick<Certificate, 'validUntil' | 'revokedAt'>;
@@ -47,13 +56,19 @@ export function validityOf({ validUntil, revokedAt }: CertificateEnd, today: str
 /** Response of GET /api/certificates/{serial}: judged by the calendar of the server. */
 export type VerifiedCertificate = Certificate & { validity: Validity };
 
-/** 'Valid until November 23, 2027', 'Expired since November 24, 2027', 'Revoked on ...'; undefined for a certificate without an end. */
+/** Whether a certificate has ended, or ends within COUNTED_DAYS. */
+export const isRunningOut = (validUntil: string, today: string): boolean => validUntil <= addDays(today, COUNTED_DAYS);
+
+/** 'Valid until November 23, 2027', 'Runs out in 12 days, on ...', 'Expired since November 24, 2027', 'Revoked on ...'; undefined for a certificate without an end. */
 export function validityWords(certificate: CertificateEnd, today: string): string | undefined {
   const { validUntil, revokedAt } = certificate;
   if (revokedAt) return `Revoked on ${certificateDate(revokedAt)}`;
   if (!validUntil) return undefined;
   if (validityOf(certificate, today) === 'expired') return `Expired since ${certificateDate(addDays(validUntil, 1))}`;
-  return `Valid until ${certificateDate(validUntil)}`;
+  if (!isRunningOut(validUntil, today)) return `Valid until ${certificateDate(validUntil)}`;
+  const days = Math.round((Date.parse(validUntil) - Date.parse(today)) / DAY_MS);
+  if (days === 0) return `Runs out today, ${certificateDate(validUntil)}`;
+  return `Runs out in ${days} ${days === 1 ? 'day' : 'days'}, on ${certificateDate(validUntil)}`;
 }
 
 /** The longest reason of an admin, in characters. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CERTIFICATES_ENDING } from './certificate.ts';
 import { type Course, VISIBILITIES } from './course.ts';
 import { DUE_FIELDS } from './due.ts';
 import { Count, Id, PAGE_FIELDS, type PageEnd, requiredText, SEARCH_FIELD, wholeNumber } from './fields.ts';
@@ -125,6 +126,8 @@ export type MemberRow = {
   groups: GroupMembership[];
   /** The earliest day that one of their courses is due on, past or not; null when nothing is due. */
   dueOn: string | null;
+  /** The course whose certificate ends first, past or not, of those that the list was narrowed by. */
+  certificateEnds: { on: string; course: { id: number; title: string } } | null;
   /** Their latest progress; null before any. */
   lastActivityAt: string | null;
   progressStats: {
@@ -164,6 +167,7 @@ export const STANDINGS = {
 /** Query of GET /api/enterprise/admin/organizations/{id}/users. With a standing a page may be short, or empty, before the last. */
 export const MembersQuery = z.extend(PeopleQuery, {
   standing: z.optional(z.enum(['not-started', 'overdue', 'behind', 'inactive'])),
+  certificates: z.optional(z.enum(CERTIFICATES_ENDING)),
   group: z.optional(z.uuid()),
 });
 export type MembersQuery = z.infer<typeof MembersQuery>;

@@ -36,6 +36,8 @@ export type PersonCourse = {
   /** The present round, and when those before were completed and ended (decision 189). */
   round: number;
   pastRounds: { courseId: number; round: number; completedAt: string | null; endedAt: string }[];
+  /** The last day of the certificate of the present round, where it has one and the course can be renewed. */
+  certificateEnds: string | null;
   /** Whether the viewer may edit it, and so read its attempts. */
   canEdit: boolean;
 };

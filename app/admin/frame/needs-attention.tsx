@@ -1,6 +1,7 @@
 // The beginning of an overview: sentences to act on, each the way into the list that it counts.
 import { useId } from 'react';
 import type { Attention } from '#sync/contract/analytics.ts';
+import { SOON_DAYS } from '#sync/contract/certificate.ts';
 import { INACTIVE_DAYS } from '#sync/contract/organization.ts';
 import { OLD_WORK_DAYS } from '#sync/contract/tablet.ts';
 import { server } from '../../api/session.ts';
@@ -68,7 +69,8 @@ function entriesOf(
   { organizationId, group, isSuperAdmin }: NeedsAttentionProps,
 ): Entry[] {
   const entries: Entry[] = organizations.flatMap((organization) => {
-    const { id, name, people, overdue, behind, notStarted, inactive } = organization;
+    const { id, name, people, overdue, behind, certificatesEnding, certificatesEnded, notStarted, inactive } =
+      organization;
     // Among all organizations each entry says whose it is.
     const note = organizationId ? `Of ${counted(people, 'person', 'people')}` : name;
     const ofGroup = group ? `group=${group}&` : '';
@@ -86,6 +88,14 @@ function entriesOf(
       {
         ...{ count: behind, note, act: 'Remind', to: `${lists.people}standing=behind` },
         text: `${behind === 1 ? 'person' : 'people'} behind, due within a week`,
+      },
+      {
+        ...{ count: certificatesEnding, note, act: 'Renew', to: `${lists.people}certificates=${SOON_DAYS}` },
+        text: `${certificatesEnding === 1 ? 'person has' : 'people have'} a certificate that ends within ${SOON_DAYS} days`,
+      },
+      {
+        ...{ count: certificatesEnded, note, act: 'Renew', to: `${lists.people}certificates=ended` },
+        text: `${certificatesEnded === 1 ? 'person has' : 'people have'} a certificate that has ended`,
       },
       {
         ...{ count: notStarted, note, act: 'Enroll', to: `${lists.people}standing=not-started` },

@@ -13,11 +13,13 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { DueMark } from '../../learn/due-mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { dayWords } from '../../ui/labels.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { dateOf, personColumns } from '../frame/learners-table.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
@@ -27,7 +29,7 @@ import { BulkJobs } from './bulk-jobs.tsx';
 import { AddToGroupDialog, groupNames, LeaveGroupDialog, useChangeLead } from './group-dialogs.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
-import { type Member, nameOf, STANDING_FILTERS } from './people.ts';
+import { CERTIFICATE_FILTERS, type Member, nameOf, STANDING_FILTERS } from './people.ts';
 import { RemindDialog } from './remind-dialog.tsx';
 
 /** Makes a member an admin, or an admin a member; the toast can undo it. */
@@ -83,6 +85,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const [doing, setDoing] = useState<Doing>();
   const changeRole = useChangeRole(organization.id);
   const { filters, group } = useGroupFilter(organization.id);
+  const { filter } = useTableAddress();
   const changeLead = useChangeLead(organization.id);
   const people = [...chosen.values()];
   const close = () => {
@@ -97,7 +100,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   };
   const done = { onClose: close, onDone: () => choose(new Map()), matching: doing?.matching };
   const columns = memberColumns({
-    ...{ ownId, group, hasGroups: filters.length > 0 },
+    ...{ ownId, group, hasGroups: filters.length > 0, isAboutEnds: filter('certificates', CERTIFICATE_FILTERS) !== '' },
     onLead: changeLead,
     onRole: changeRole,
     onEnroll: (member) => setDoing({ act: 'enroll', people: [member] }),
@@ -121,7 +124,11 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         selection={{ chosen, onChange: choose, acts: <BulkActs {...{ people, group, matching }} onAct={setDoing} /> }}
         matching={{ query: matching, onChange: setMatching }}
         orders={['name']}
-        filters={[{ key: 'standing', label: 'Show', options: STANDING_FILTERS }, ...filters]}
+        filters={[
+          { key: 'standing', label: 'Show', options: STANDING_FILTERS },
+          { key: 'certificates', label: 'Certificates', options: CERTIFICATE_FILTERS },
+          ...filters,
+        ]}
         empty={
           <EmptyState title="No one is here yet" action={<Button to={invitations}>Invite people</Button>}>
             People join {organization.name} with an invitation.
@@ -187,6 +194,8 @@ type Acts = {
   /** The group whose people are listed, and whether there are groups at all. */
   group: Named | undefined;
   hasGroups: boolean;
+  /** Whether the list is narrowed by the ends of certificates, and so shows them; the file always has them. */
+  isAboutEnds: boolean;
   onLead: (member: MemberRow, group: GroupMembership) => void;
   onRole: (member: MemberRow) => void;
   onEnroll: (member: MemberRow) => void;
@@ -209,6 +218,11 @@ const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
     cell: ({ isOrgAdmin }) => <Badge tone={isOrgAdmin ? 'accent' : 'neutral'}>{isOrgAdmin ? 'Admin' : 'Member'}</Badge>,
   },
   ...learningColumns,
+  {
+    ...{ key: 'ends', title: 'Certificate ends', isFileOnly: !acts.isAboutEnds },
+    value: ({ certificateEnds }) => certificateEnds?.on ?? null,
+    cell: ({ certificateEnds }) => (certificateEnds ? <CertificateEnd {...certificateEnds} /> : '–'),
+  },
   ...(acts.hasGroups ? [{ key: 'groups', title: 'Groups', value: ({ groups }: MemberRow) => groupNames(groups) }] : []),
   { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
   actsColumn((member) =>
@@ -243,6 +257,15 @@ export const learningColumns: readonly Column<MemberRow>[] = [
     cell: ({ dueOn }) => (dueOn ? <DueMark course={{ dueOn }} /> : '–'),
   },
 ];
+
+function CertificateEnd({ on, course }: NonNullable<MemberRow['certificateEnds']>) {
+  return (
+    <>
+      <span className="block whitespace-nowrap">{dayWords(on)}</span>
+      <span className="block text-ink-soft text-sm">{course.title}</span>
+    </>
+  );
+}
 
 function Progress({ member }: { member: MemberRow }) {
   const { averageCompletion, completedCourses, inProgressCourses, notStartedCourses } = member.progressStats;

@@ -1,3 +1,4 @@
+import type { CertificatesEnding } from '#sync/contract/certificate.ts';
 import type { InvitationRow, MemberRow, UserRow } from '#sync/contract/organization.ts';
 
 /** What acts on a member need. */
@@ -31,6 +32,15 @@ export const STANDING_FILTERS = [
   ['behind', 'Behind (due in a week, under 50%)'],
   ['inactive', 'Inactive 30 days'],
 ] as const;
+
+/** The options of the filter by the ends of certificates. */
+export const CERTIFICATE_FILTERS = [
+  ['', 'Any certificates'],
+  ['30', 'End within 30 days'],
+  ['60', 'End within 60 days'],
+  ['90', 'End within 90 days'],
+  ['ended', 'Have ended'],
+] as const satisfies readonly (readonly [CertificatesEnding | '', string])[];
 
 export type InvitationStatus = 'Active' | 'Expired' | 'Used up' | 'Revoked';
 

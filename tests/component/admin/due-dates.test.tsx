@@ -328,6 +328,7 @@ test('[M14] the due date of one person is changed and removed on their page', as
       canEdit: true,
       round: 1,
       pastRounds: [],
+      certificateEnds: null,
     },
     ...{ enrolledAt: '2026-10-01T00:00:00.000Z', dueOn: addDays(today, 3), completedAt: null, lastActivityAt: null },
   };

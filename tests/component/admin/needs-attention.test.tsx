@@ -16,7 +16,7 @@ const ALL: Attention = {
   organizations: [
     {
       ...{ ...DEMO, people: 1302, overdue: 7, behind: 1, notStarted: 42, inactive: 1 },
-      ...{ unusedInvitations: 3, tabletsWithOldWork: 2 },
+      ...{ certificatesEnding: 9, certificatesEnded: 1, unusedInvitations: 3, tabletsWithOldWork: 2 },
     },
   ],
   quiz: { ...QUIZ, passRate: 41, firstTryRate: 30, averageScore: 50, averageDurationMs: 0 },
@@ -52,13 +52,15 @@ describe('the overview begins with what needs attention', () => {
     expect(await entries()).toEqual([
       ['Remind: 7 people overdue', '/admin/people?standing=overdue'],
       ['Remind: 1 person behind, due within a week', '/admin/people?standing=behind'],
+      ['Renew: 9 people have a certificate that ends within 30 days', '/admin/people?certificates=30'],
+      ['Renew: 1 person has a certificate that has ended', '/admin/people?certificates=ended'],
       ["Enroll: 42 people haven't started a course", '/admin/people?standing=not-started'],
       ['See who: 1 person inactive for 30 days', '/admin/people?standing=inactive'],
       ['See which: 2 tablets hold work that was not sent', '/admin/tablets?state=old-work'],
       ["See which: 3 invitations haven't been used", '/admin/invitations?sort=uses'],
       ['Review: 41% pass Quiz: Scan Quality', '/admin/organization/quiz-analytics?lessonId=18'],
     ]);
-    expect((await region()).getAllByText('Of 1,302 people')).toHaveLength(4);
+    expect((await region()).getAllByText('Of 1,302 people')).toHaveLength(6);
     expect(asked).toContain('GET /api/admin/attention?organizationId=o');
   });
 
@@ -67,17 +69,28 @@ describe('the overview begins with what needs attention', () => {
     expect((await entries()).map(([, to]) => to)).toEqual([
       '/admin/organizations/o?standing=overdue',
       '/admin/organizations/o?standing=behind',
+      '/admin/organizations/o?certificates=30',
+      '/admin/organizations/o?certificates=ended',
       '/admin/organizations/o?standing=not-started',
       '/admin/organizations/o?standing=inactive',
       '/admin/tablets?organizationId=o&state=old-work',
       '/admin/organizations/o?tab=invitations&sort=uses',
       '/admin/quiz-analytics?lessonId=18',
     ]);
-    expect((await region()).getAllByText('Demo Inspections')).toHaveLength(6);
+    expect((await region()).getAllByText('Demo Inspections')).toHaveLength(8);
   });
 
   test('says when there is nothing, and when it could not be counted', async () => {
-    const none = { overdue: 0, behind: 0, notStarted: 0, inactive: 0, unusedInvitations: 0, tabletsWithOldWork: 0 };
+    const none = {
+      certificatesEnding: 0,
+      certificatesEnded: 0,
+      overdue: 0,
+      behind: 0,
+      notStarted: 0,
+      inactive: 0,
+      unusedInvitations: 0,
+      tabletsWithOldWork: 0,
+    };
     const idle = { ...DEMO, people: 4, ...none };
     await open(OF_DEMO, () => answer(200, { organizations: [idle], quiz: null }));
     await (await region()).findByText('Nothing needs attention right now.');

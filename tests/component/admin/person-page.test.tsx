@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PersonLink } from '#app/admin/frame/person-link.tsx';
 import { PersonPage } from '#app/admin/person-page.tsx';
 import { Route, Routes } from '#app/ui/router.ts';
+import { addDays, dayOf } from '#sync/contract/due.ts';
 import type { PersonDetail } from '#sync/contract/person.ts';
 import type { Profile } from '#sync/contract/profile.ts';
 import { type Route as Answer, answer, aSession, LENA, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
@@ -32,6 +33,7 @@ const VIKTOR: PersonDetail = {
         canEdit: true,
         round: 1,
         pastRounds: [],
+        certificateEnds: null,
       },
       ...{
         enrolledAt: '2026-10-01T00:00:00.000Z',
@@ -221,6 +223,22 @@ describe('what an admin does by hand', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Revoke' }));
     await screen.findByText('GW-1 was revoked.');
     expect(sent).toEqual({ act: 'revoke', reason: 'By mistake' });
+  });
+
+  test('a course whose certificate runs out is open, and says so beside Renew', async () => {
+    const inDays = (days: number) => addDays(dayOf(new Date()), days);
+    const ending = (days: number) => () =>
+      answer(200, { ...held, courses: [{ ...done, certificateEnds: inDays(days) }] });
+    await open(OF_DEMO, { [PERSON]: ending(12) });
+    const words = await screen.findByText(/^Runs out in 12 days, on /);
+    expect(words.parentElement?.querySelector('button')?.textContent).toBe('Renew');
+    await opened.close();
+    await seatLena();
+    await open(OF_DEMO, { [PERSON]: ending(91) });
+    const course = await screen.findByRole('button', { name: /Field training Round 2/ });
+    expect(course.getAttribute('aria-expanded')).toBe('false');
+    fireEvent.click(course);
+    expect(await screen.findAllByText(/^Valid until /), 'of the course and of its certificate').toHaveLength(2);
   });
 
   test('a completed course is renewed, and earlier rounds are listed', async () => {

@@ -24,7 +24,15 @@ onEveryEngine('what needs attention', (openDb) => {
       (await send(who, 'GET', `/api/admin/attention${query}`)).body as Attention;
     return { ...all, course, member, read };
   };
-  const DEMO = { name: 'Demo Inspections', overdue: 0, behind: 0, unusedInvitations: 0, tabletsWithOldWork: 0 };
+  const DEMO = {
+    name: 'Demo Inspections',
+    overdue: 0,
+    behind: 0,
+    certificatesEnding: 0,
+    certificatesEnded: 0,
+    unusedInvitations: 0,
+    tabletsWithOldWork: 0,
+  };
 
   test('counts who has not started and who is inactive among the people of the organization alone', async () => {
     const { people, ours, member, read } = await started();

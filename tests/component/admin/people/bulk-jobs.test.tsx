@@ -18,7 +18,7 @@ const JOBS = `${OF_DEMO}/bulk-jobs`;
 const at = '2026-01-01T00:00:00.000Z';
 const mia: MemberRow = {
   ...{ id: 'p1', email: 'mia@demo.example', full_name: 'Mia', isOrgAdmin: false, groups: [] },
-  ...{ createdAt: at, lastActivityAt: null, dueOn: null },
+  ...{ createdAt: at, lastActivityAt: null, dueOn: null, certificateEnds: null },
   progressStats: { averageCompletion: 40, completedCourses: 0, inProgressCourses: 1, notStartedCourses: 0 },
 };
 const invitation: InvitationRow = {
@@ -75,7 +75,7 @@ afterEach(async () => {
 
 describe('all who match', () => {
   test('are enrolled by a job that knows them by what the list is narrowed by', async () => {
-    const network = await open('/admin/people?search=mia&standing=overdue');
+    const network = await open('/admin/people?search=mia&standing=overdue&certificates=30');
     await selectAll('Mia');
     expect(screen.getByRole('button', { name: 'Add all to group' })).toBeTruthy();
     await press('Enroll all');
@@ -83,7 +83,10 @@ describe('all who match', () => {
     await press('Enroll everyone who matches');
     await screen.findByText('Enroll in Roofs. Follow it above the list.');
     expect(network.bodies[`POST ${JOBS}`]).toMatchObject([
-      { act: { kind: 'enroll', courseId: course.id }, matching: { search: 'mia', standing: 'overdue' } },
+      {
+        act: { kind: 'enroll', courseId: course.id },
+        matching: { search: 'mia', standing: 'overdue', certificates: '30' },
+      },
     ]);
   });
 

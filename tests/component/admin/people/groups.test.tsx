@@ -20,7 +20,7 @@ const NORTH: GroupRow = { id: 'g1', name: 'North', people: 2, leads: [{ id: 'p1'
 
 const member = (id: string, name: string, isLead: boolean): MemberRow => ({
   ...{ id, email: `${id}@demo.example`, full_name: name, isOrgAdmin: false },
-  ...{ createdAt: '2026-01-01T00:00:00.000Z', lastActivityAt: null, dueOn: null },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', lastActivityAt: null, dueOn: null, certificateEnds: null },
   groups: [{ id: 'g1', name: 'North', isLead }],
   progressStats: { averageCompletion: 40, completedCourses: 0, inProgressCourses: 1, notStartedCourses: 0 },
 });
@@ -204,7 +204,7 @@ describe('[M12] the lead of a group', () => {
     const course = {
       ...{ id: 4, title: 'Field training', percent: 50, completedLessons: 1, lessons: 2, isAssigned: true },
       ...{ enrolledAt: '2026-10-01T00:00:00.000Z', completedAt: null, lastActivityAt: null, canEdit: false },
-      ...{ round: 1, pastRounds: [] },
+      ...{ dueOn: null, round: 1, pastRounds: [], certificateEnds: null },
     };
     const lesson = { id: 17, title: 'Care for the Scanner', orderIndex: 1, status: 'completed' };
     const lessons = [{ ...lesson, completedAt: null, updatedAt: null, attempts: [] }];

@@ -15,6 +15,7 @@ const aMember = ({ percent = 0, courses = [0, 0, 3], seen = 1 }: Wishes, joined 
   createdAt: daysAgo(joined),
   groups: [],
   dueOn: null,
+  certificateEnds: null,
   lastActivityAt: seen === null ? null : daysAgo(seen),
   progressStats: {
     averageCompletion: percent,

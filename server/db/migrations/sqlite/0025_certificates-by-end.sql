@@ -1,0 +1,1 @@
+CREATE INDEX `certificates_by_end` ON `certificates` (`valid_until`) WHERE valid_until is not null and revoked_at is null;

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { newSerial } from '#server/certificates/issue.ts';
+import { inBatches } from '#server/db/client.ts';
+import type { Attention } from '#sync/contract/analytics.ts';
+import { addDays, dayOf } from '#sync/contract/due.ts';
+import type { PersonDetail } from '#sync/contract/person.ts';
+import { openAdministration } from '#tests/fixtures/administration.ts';
+import type { MemberList } from '#tests/fixtures/answers.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+
+const TODAY = dayOf(new Date(), 'UTC');
+const inDays = (days: number) => addDays(TODAY, days);
+
+onEveryEngine('[X3] certificates that run out', (openDb) => {
+  const started = async () => {
+    const all = await openAdministration(openDb);
+    const { db, plant, people, ours, send } = all;
+    const { certificates, courseProgress } = db.tables;
+    const ladders = await plant.course({ title: 'Ladders', organizationId: ours, visibility: 'organization' });
+    const certify = async (
+      userId: string,
+      days: number | null,
+      more: Partial<typeof certificates.$inferInsert> = {},
+    ) => {
+      const texts = { learnerName: 'Someone', courseTitle: 'Ladders', validUntil: days === null ? null : inDays(days) };
+      await db.insert(certificates).values({ ...texts, userId, courseId: ladders, serial: newSerial(), ...more });
+    };
+    const enroll = async (userId: string, more: Partial<typeof courseProgress.$inferInsert> = {}) => {
+      await db.insert(courseProgress).values({ userId, courseId: ladders, completedAt: new Date(), ...more });
+    };
+    /** Someone of ours who has completed the course, with a certificate that ends so many days from now. */
+    const holder = async (days: number | null, more: Partial<typeof certificates.$inferInsert> = {}) => {
+      const userId = await plant.person({ organizationId: ours });
+      await enroll(userId);
+      await certify(userId, days, more);
+      return userId;
+    };
+    const listed = async (query: string): Promise<MemberList> =>
+      (await send(people.admin, 'GET', `/api/enterprise/admin/organizations/${ours}/users${query}`)).body;
+    const ids = async (when: string) =>
+      (await listed(`?certificates=${when}`)).users.map(({ id }: { id: string }) => id).sort();
+    const counted = async (query = '') => {
+      const { organizations } = (await send(people.admin, 'GET', `/api/admin/attention${query}`)).body as Attention;
+      return organizations.map(({ certificatesEnding, certificatesEnded }) => [certificatesEnding, certificatesEnded]);
+    };
+    const renew = (userId: string, courseId = ladders) =>
+      send(people.admin, 'POST', `/api/admin/courses/${courseId}/renewals`, { userIds: [userId] });
+    return { ...all, ladders, certify, enroll, holder, listed, ids, counted, renew };
+  };
+
+  test('are listed by their ends, and counted as they are listed', async () => {
+    const { holder, ids, counted, listed, people, ours, refused } = await started();
+    const ended = [await holder(-400), await holder(-1)];
+    const month = [await holder(0), await holder(7), await holder(30)];
+    const two = [...month, await holder(31), await holder(60)];
+    const three = [...two, await holder(90)];
+    await holder(91);
+    await holder(null);
+    expect(await ids('ended')).toEqual(ended.toSorted());
+    expect(await ids('30')).toEqual(month.toSorted());
+    expect(await ids('60')).toEqual(two.toSorted());
+    expect(await ids('90')).toEqual(three.toSorted());
+    expect(await counted()).toEqual([[3, 2]]);
+    expect((await listed('?certificates=30&limit=2')).total).toBe(3);
+    expect((await listed('?certificates=30&search=nobody')).users).toEqual([]);
+    expect((await listed('?certificates=30&standing=inactive')).users).toEqual([]);
+    const path = `/api/enterprise/admin/organizations/${ours}/users?certificates=7`;
+    expect(await refused(people.admin, 'GET', path)).toBe('400 validation_failed certificates');
+  });
+
+  test('leave the list with a renewal, and are told on the page of the person until then', async () => {
+    const { holder, ids, counted, renew, send, people, ladders } = await started();
+    const userId = await holder(12);
+    const ends = async () => {
+      const { courses } = (await send(people.admin, 'GET', `/api/admin/people/${userId}`)).body as PersonDetail;
+      return courses.find(({ id }) => id === ladders)?.certificateEnds;
+    };
+    expect([await ids('30'), await ends()]).toEqual([[userId], inDays(12)]);
+    expect((await renew(userId)).body).toMatchObject({ changed: 1 });
+    expect([await ids('30'), await ids('ended'), await ends()]).toEqual([[], [], null]);
+    expect(await counted()).toEqual([[0, 0]]);
+  });
+
+  test('are those of the present round that nobody revoked, in courses that can be renewed', async () => {
+    const { db, plant, ours, theirs, people, holder, certify, enroll, ids, counted, ladders } = await started();
+    await holder(5, { revokedAt: new Date() });
+    const reissued = await holder(5, { revokedAt: new Date() });
+    await certify(reissued, 6, { issue: 2 });
+    const again = await holder(-300);
+    await db.update(db.tables.courseProgress).set({ round: 2 }).where(eq(db.tables.courseProgress.userId, again));
+    await certify(again, 300, { round: 2 });
+    await certify(people.member, 5); // is no longer enrolled
+    await enroll(people.otherMember);
+    await certify(people.otherMember, 5);
+    const foreign = await plant.course({ title: 'Secret', organizationId: theirs, visibility: 'organization' });
+    await enroll(people.admin, { courseId: foreign });
+    await certify(people.admin, 5, { courseId: foreign }); // a course of the organization before
+    expect([await ids('30'), await ids('ended'), await counted()]).toEqual([[reissued], [], [[1, 0]]]);
+    await plant.grant(foreign, ours);
+    expect(await ids('30')).toEqual([reissued, people.admin].sort());
+    for (const state of [{ isPublished: false }, { isPublished: true, archivedAt: new Date() }]) {
+      await db.update(db.tables.courses).set(state).where(eq(db.tables.courses.id, ladders));
+      expect([await ids('30'), await counted()]).toEqual([[people.admin], [[1, 0]]]);
+    }
+  });
+
+  test('are told in a row: the first to end of those that the list is narrowed by', async () => {
+    const { plant, ours, holder, certify, enroll, listed } = await started();
+    const userId = await holder(12);
+    const roofs = await plant.course({ title: 'Roofs', organizationId: ours, visibility: 'organization' });
+    await enroll(userId, { courseId: roofs });
+    await certify(userId, -3, { courseId: roofs, courseTitle: 'Roofs' });
+    const row = async (query: string) => (await listed(query)).users.find(({ id }) => id === userId)?.certificateEnds;
+    const past = { on: inDays(-3), course: { id: roofs, title: 'Roofs' } };
+    expect(await row('')).toEqual(past);
+    expect(await row('?certificates=ended')).toEqual(past);
+    expect(await row('?certificates=30')).toMatchObject({ on: inDays(12), course: { title: 'Ladders' } });
+  });
+
+  test('are found, however many are in other organizations, and in a group alone', async () => {
+    const { db, plant, ours, theirs, holder, listed, ids, counted } = await started();
+    const open = await plant.course();
+    const others = Array.from({ length: 2001 }, () => randomUUID());
+    for (const part of inBatches(others)) {
+      const rows = part.map((id) => ({ id, email: `${id}@demo.example`, organizationId: theirs, sortName: 'o' }));
+      await db.insert(db.tables.profiles).values(rows);
+      const completed = part.map((userId) => ({ userId, courseId: open, completedAt: new Date() }));
+      await db.insert(db.tables.courseProgress).values(completed);
+      const texts = { courseId: open, courseTitle: 'Open', learnerName: 'Other', validUntil: inDays(3) };
+      await db.insert(db.tables.certificates).values(part.map((userId) => ({ ...texts, userId, serial: newSerial() })));
+    }
+    const userId = await holder(5);
+    expect(await listed('?certificates=30')).toMatchObject({ total: 1, users: [{ id: userId }] });
+    const crew = await plant.group(ours);
+    expect(await counted(`?group=${crew}`)).toEqual([]);
+    await plant.inGroup(crew, userId);
+    await holder(5);
+    expect(await counted(`?group=${crew}`)).toEqual([[1, 0]]);
+    expect(await ids(`30&group=${crew}`)).toEqual([userId]);
+  });
+});
