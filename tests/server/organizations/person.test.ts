@@ -59,6 +59,7 @@ onEveryEngine('a person', (openDb) => {
         ...{ id: own, title: 'Ours', percent: 50, completedLessons: 1, lessons: 2, isAssigned: true, canEdit: true },
         enrolledAt: NOVEMBER(1).toISOString(),
         dueOn: null,
+        certificateEnds: null,
         completedAt: null,
         lastActivityAt: NOVEMBER(9).toISOString(),
         ...{ round: 1, pastRounds: [] },
