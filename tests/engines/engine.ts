@@ -85,7 +85,8 @@ export function tabletWith(engine: Engine, baseURL: string): Tablet {
       until(`${selector} "${name}"`, () => engine.evaluate(`${finding(selector, name)} !== null`), milliseconds),
     click,
     type: async (label, text) => {
-      await click('input, textarea', label);
+      // A field is read-only until its draft is read: strokes before that would do nothing.
+      await click('input:read-write, textarea:read-write', label);
       await engine.type(text);
     },
     until,
