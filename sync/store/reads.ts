@@ -130,15 +130,17 @@ export async function readCertificate(replica: Replica, courseId: number): Promi
   return (await readCertificatesOf(replica, courseId)).present;
 }
 
-/** The same, and the newest certificate of a round before it (Y31d). */
+/** The same, the newest certificate of a round before it (Y31d), and whether there was such a round. */
 export async function readCertificatesOf(replica: Replica, courseId: number) {
   const [found, { courseRounds }] = await Promise.all([
     replica.certificates.where('courseId').equals(courseId).toArray(),
     readMeta(replica),
   ]);
-  const isOfPresent = ({ round = 1 }: OwnCertificate) => round >= (courseRounds[courseId] ?? 1);
+  const present = courseRounds[courseId] ?? 1;
+  const isOfPresent = ({ round = 1 }: OwnCertificate) => round >= present;
   const newest = (some: OwnCertificate[]) => newestFirst(some).find(({ revokedAt }) => !revokedAt) ?? some[0];
   return {
+    isRenewed: present > 1,
     present: newest(found.filter(isOfPresent)),
     earlier: newest(found.filter((certificate) => !isOfPresent(certificate))),
   };

@@ -41,7 +41,7 @@ export function CourseHeading({ course, level = 1 }: CourseHeadingProps) {
         </li>
         <li>{counted(course.enrollmentCount, 'learner')} enrolled</li>
         <li>{course.language}</li>
-        {course.validMonths && <li>Valid for {counted(course.validMonths, 'month')}</li>}
+        {course.validMonths && <li>Certificate valid for {counted(course.validMonths, 'month')}</li>}
       </ul>
     </div>
   );

@@ -108,7 +108,7 @@ function CertificateLink({ courseId, isComplete }: CertificateLinkProps) {
   const { replica } = useEngine();
   const read = useLiveQuery(() => readCertificatesOf(replica, courseId), [replica, courseId]);
   if (!read) return null;
-  if (!read.present && !isComplete) return read.earlier ? <Renewed earlier={read.earlier} /> : null;
+  if (!read.present && !isComplete) return read.isRenewed ? <Renewed earlier={read.earlier} /> : null;
   return (
     <div className="flex flex-col gap-2">
       <Button icon={Award} to={paths.certificate(courseId)} variant="secondary" className="w-full">
@@ -123,13 +123,15 @@ function CertificateLink({ courseId, isComplete }: CertificateLinkProps) {
   );
 }
 
-/** Says why everything is to be done again. The earlier certificate is still there. */
-const Renewed = ({ earlier }: { earlier: OwnCertificate }) => (
+/** Says why everything is to be done again. An earlier certificate is still there. */
+const Renewed = ({ earlier }: { earlier: OwnCertificate | undefined }) => (
   <p className="text-ink-soft text-sm">
     This course was renewed for you. Complete it again for a new certificate.{' '}
-    <Link to={paths.verifySerial(earlier.serial)} className="text-accent-text underline underline-offset-4">
-      Earlier certificate
-    </Link>
+    {earlier && (
+      <Link to={paths.verifySerial(earlier.serial)} className="text-accent-text underline underline-offset-4">
+        Earlier certificate
+      </Link>
+    )}
   </p>
 );
 

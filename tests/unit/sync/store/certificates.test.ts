@@ -69,15 +69,19 @@ test('[Y31d] after a renewal the certificate of the round before is the earlier 
   await engine.pullProgress(4);
   setup.respond = () => responseOf(200, progress({ certificate: null, round: 2 }));
   await engine.pullProgress(4);
-  expect(await readCertificatesOf(engine.replica, 4)).toEqual({ present: undefined, earlier: certificate });
+  expect(await readCertificatesOf(engine.replica, 4)).toEqual({
+    isRenewed: true,
+    present: undefined,
+    earlier: certificate,
+  });
   const second = { ...onTheWire, serial: 'GW-2222-2222-2222', issuedAt: '2027-11-21T10:00:00.000Z' };
   setup.respond = () => responseOf(200, progress({ certificate: second, round: 2 }));
   await engine.pullProgress(4);
   const present = { ...second, courseId: 4, round: 2 };
-  expect(await readCertificatesOf(engine.replica, 4)).toEqual({ present, earlier: certificate });
+  expect(await readCertificatesOf(engine.replica, 4)).toEqual({ isRenewed: true, present, earlier: certificate });
   setup.respond = () => responseOf(200, { certificates: [present, certificate] });
   await engine.pullCertificates();
-  expect(await readCertificatesOf(engine.replica, 4)).toEqual({ present, earlier: certificate });
+  expect(await readCertificatesOf(engine.replica, 4)).toEqual({ isRenewed: true, present, earlier: certificate });
 });
 
 test('[X3] a server without certificates removes none', async () => {
