@@ -30,16 +30,19 @@ export function PersonCertificates({ certificates }: { certificates: readonly He
   const [chosen, setChosen] = useState<Chosen>();
   return (
     <TitledCard title="Certificates">
-      {certificates.length === 0 && <p className="text-ink-soft">None yet.</p>}
-      <ul className="flex flex-col gap-3">
-        {certificates.map((certificate) => (
-          <CertificateLine
-            key={certificate.serial}
-            certificate={certificate}
-            onChoose={(act) => setChosen({ certificate, act })}
-          />
-        ))}
-      </ul>
+      {certificates.length === 0 ? (
+        <p className="text-ink-soft">None yet.</p>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {certificates.map((certificate) => (
+            <CertificateLine
+              key={certificate.serial}
+              certificate={certificate}
+              onChoose={(act) => setChosen({ certificate, act })}
+            />
+          ))}
+        </ul>
+      )}
       {chosen && <ChangeDialog {...chosen} onClose={() => setChosen(undefined)} />}
     </TitledCard>
   );

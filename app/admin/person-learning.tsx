@@ -50,7 +50,7 @@ export function PersonLearning({ user, courses, certificates, stuckAt, groupId }
           </section>
         )}
         <Card>
-          <h2 className="px-5 py-4 font-semibold text-lg">Courses</h2>
+          <h2 className="px-5 pt-5 pb-4 font-semibold text-lg">Courses</h2>
           {courses.length === 0 && <p className="px-5 pb-5 text-ink-soft">Not enrolled in any course yet.</p>}
           <ul aria-label="Courses">
             {courses.map((course) => (

@@ -7,19 +7,17 @@ import { ApiError, byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SearchField, useTypedSearch } from '../../ui/form/search-field.tsx';
 import { counted } from '../../ui/labels.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { DueFields, useDueFields } from '../frame/due-fields.tsx';
 import { type Learner, LearnersTable, learnerName } from '../frame/learners-table.tsx';
-import { adminFailures, adminTexts } from '../frame/messages.ts';
+import { adminFailures } from '../frame/messages.ts';
 import { OutcomeList } from '../frame/outcome-list.tsx';
+import { PeopleSearch, usePeopleSearch } from '../frame/people-search.tsx';
 import { AutoEnrollments, EnrollEveryoneDialog } from './enroll-everyone.tsx';
 
 /** Removes an enrollment by hand; the toast can undo it, as progress is kept. */
@@ -112,29 +110,11 @@ type PeopleChoiceProps = {
   onChange: (chosen: ReadonlyMap<string, Candidate>) => void;
 };
 
-const SHOWN = '20';
-
-/** Super admins search all people, org admins their own. */
-function useCandidates({ isSuperAdmin, organization }: Admin, search: string) {
-  const query = { limit: SHOWN, search };
-  const everyone = useApiQuery(server.admin.users, { query }, isSuperAdmin);
-  const members = useApiQuery(
-    server.enterprise.admin.organizations[':id'].users,
-    { ...byId(organization?.id ?? ''), query },
-    !isSuperAdmin,
-  );
-  const { data, error, refetch } = isSuperAdmin ? everyone : members;
-  const found = data?.users.map(({ id, email, full_name }): Candidate => ({ id, email, name: full_name || email }));
-  return { found, hasMore: data?.nextCursor != null, error, refetch };
-}
-
 /** Finds people by name or email address and selects them; the selection survives another search. */
 function PeopleChoice({ admin, courseId, chosen, onChange }: PeopleChoiceProps) {
-  const [search, setSearch] = useState('');
-  const [text, setText] = useTypedSearch(search, setSearch);
-  const { found, hasMore, error, refetch } = useCandidates(admin, search.trim());
-  const shown = (found ?? []).map(({ id }) => id);
-  const query = { people: shown.join(','), limit: SHOWN };
+  const search = usePeopleSearch(admin);
+  const shown = (search.people ?? []).map(({ id }) => id);
+  const query = { people: shown.join(','), limit: '20' };
   const learners = useApiQuery(server.admin.courses[':id'].learners, { ...byId(courseId), query }, shown.length > 0);
   const isAssigned = (learners.data?.learners ?? []).filter((learner) => learner.isAssigned);
   const enrolled = new Set(isAssigned.map(({ userId }) => userId));
@@ -145,31 +125,18 @@ function PeopleChoice({ admin, courseId, chosen, onChange }: PeopleChoiceProps) 
     onChange(next);
   };
   return (
-    <>
-      <SearchField label="Search people" value={text} onChange={setText} look="raised" />
-      <div className="min-h-60">
-        {error ? (
-          <ApiErrorView title={adminTexts.failedUsers} error={error} refetch={refetch} />
-        ) : !found ? (
-          <Skeleton className="h-60" />
-        ) : found.length === 0 ? (
-          <p className="py-4 text-ink-soft">No one was found.</p>
-        ) : (
-          <ul aria-label="People">
-            {found.map((person) => (
-              <Row
-                key={person.id}
-                person={person}
-                isEnrolled={enrolled.has(person.id)}
-                isChosen={chosen.has(person.id)}
-                onChange={(isOn) => toggle(person, isOn)}
-              />
-            ))}
-          </ul>
-        )}
-        {hasMore && <p className="pt-2 text-ink-soft text-sm">More people are there: search for a name or an email.</p>}
-      </div>
-    </>
+    <PeopleSearch
+      {...search}
+      none="No one was found."
+      row={({ id, email, full_name }) => (
+        <Row
+          person={{ id, email, name: full_name || email }}
+          isEnrolled={enrolled.has(id)}
+          isChosen={chosen.has(id)}
+          onChange={(isOn) => toggle({ id, email, name: full_name || email }, isOn)}
+        />
+      )}
+    />
   );
 }
 
@@ -177,22 +144,20 @@ type RowProps = { person: Candidate; isEnrolled: boolean; isChosen: boolean; onC
 
 function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
   return (
-    <li className="border-line not-first:border-t">
-      <label className="flex min-h-action items-center gap-3 py-2">
-        <input
-          type="checkbox"
-          checked={isChosen || isEnrolled}
-          disabled={isEnrolled}
-          onChange={(event) => onChange(event.target.checked)}
-          className="size-5 shrink-0 accent-accent"
-        />
-        <span className="min-w-0 grow">
-          <span className="block font-medium">{person.name}</span>
-          <span className="block text-ink-soft text-sm">{person.email}</span>
-        </span>
-        {isEnrolled && <span className="shrink-0 text-ink-soft text-sm">Already enrolled</span>}
-      </label>
-    </li>
+    <label className="flex min-h-action items-center gap-3 py-2">
+      <input
+        type="checkbox"
+        checked={isChosen || isEnrolled}
+        disabled={isEnrolled}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-5 shrink-0 accent-accent"
+      />
+      <span className="min-w-0 grow">
+        <span className="block font-medium">{person.name}</span>
+        <span className="block text-ink-soft text-sm">{person.email}</span>
+      </span>
+      {isEnrolled && <span className="shrink-0 text-ink-soft text-sm">Already enrolled</span>}
+    </label>
   );
 }
 

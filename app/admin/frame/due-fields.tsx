@@ -41,7 +41,7 @@ export function DueFields({ failure, isForLater = false, unset = KINDS[0][1], ..
   const { kind, setKind, day, setDay, days, setDays } = due;
   const later = isForLater ? 'People who join later have as many days from joining.' : undefined;
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className={`grid gap-4 ${kind === 'none' ? '' : 'sm:grid-cols-2'}`}>
       <Choice
         label="Due"
         value={kind}

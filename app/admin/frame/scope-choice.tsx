@@ -4,7 +4,7 @@ import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { Admin } from './admin-gate.tsx';
 import { activeOptions, useGroupFilter, useOrganizations } from './use-organizations.ts';
 
-/** The scope as a query, and the choices that change it: of an organization for super admins, of a group where there are some. */
+/** The scope as a query and in words, and the choices that change it: of an organization for super admins, of a group where there are some. */
 export function useScope({ isSuperAdmin, organization }: Admin) {
   const { read, change } = useTableAddress();
   const { data } = useOrganizations(isSuperAdmin);
@@ -35,5 +35,6 @@ export function useScope({ isSuperAdmin, organization }: Admin) {
       ))}
     </div>
   );
-  return { query, organizationId, group, choices };
+  const whose = isSuperAdmin ? all.find(([id]) => id === organizationId)?.[1] : organization?.name;
+  return { query, organizationId, group, choices, name: [whose, group?.name].filter(Boolean).join(', ') };
 }

@@ -176,7 +176,7 @@ function CategoriesCard({ query }: Of) {
 }
 
 export const LearningAnalyticsPage = gated('any', function LearningAnalytics(admin) {
-  const { query, choices } = useScope(admin);
+  const { query, choices, name } = useScope(admin);
   return (
     <AdminFrame
       title="Learning Analytics"
@@ -188,7 +188,7 @@ export const LearningAnalyticsPage = gated('any', function LearningAnalytics(adm
           Quiz Analytics
         </Button>
       }
-      description={admin.isSuperAdmin ? 'All organizations' : admin.organization?.name}
+      description={name}
     >
       {choices}
       <OverviewCards query={query} />

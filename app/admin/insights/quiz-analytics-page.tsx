@@ -7,20 +7,23 @@ import { Choice } from '../../ui/form/field.tsx';
 import { useSearchParams } from '../../ui/router.ts';
 import { TableSkeleton } from '../../ui/table/data-table.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { type Admin, gated } from '../frame/admin-gate.tsx';
+import { gated } from '../frame/admin-gate.tsx';
 import { useScope } from '../frame/scope-choice.tsx';
 import { QuizPeople, QuizReport } from './quiz-figures.tsx';
 
-export const QuizAnalyticsPage = gated('super', (admin) => (
-  <AdminFrame
-    title="Quiz Analytics"
-    description="All organizations"
-    back={{ to: paths.analytics(), label: 'Back to Analytics' }}
-    actions={<LessonChoice />}
-  >
-    <Figures admin={admin} />
-  </AdminFrame>
-));
+export const QuizAnalyticsPage = gated('super', function QuizAnalytics(admin) {
+  const scope = useScope(admin);
+  return (
+    <AdminFrame
+      title="Quiz Analytics"
+      description={scope.name}
+      back={{ to: paths.analytics(), label: 'Back to Analytics' }}
+      actions={<LessonChoice />}
+    >
+      <Figures scope={scope} />
+    </AdminFrame>
+  );
+});
 
 const figures = server.admin['quiz-analytics'];
 
@@ -55,9 +58,8 @@ function LessonChoice() {
   );
 }
 
-function Figures({ admin }: { admin: Admin }) {
+function Figures({ scope }: { scope: ReturnType<typeof useScope> }) {
   const [lessonId] = useChosenLesson();
-  const scope = useScope(admin);
   const query = { ...scope.query, ...(lessonId && { lessonId }) };
   const { data, error, refetch } = useApiQuery(figures.summary, { query });
   if (error) {

@@ -1,23 +1,21 @@
 // Two accounts of one person become one: which account is the other one, which stays, and what that means, before it happens.
 import { useEffect, useState } from 'react';
-import type { UserRow } from '#sync/contract/organization.ts';
 import type { MergeOutcome } from '#sync/contract/person.ts';
-import { byId, call, pathOf } from '../../api/client.ts';
+import { call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
-import { toLoadError, useApiQuery } from '../../api/use-api-query.ts';
+import { toLoadError } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { SearchField, useTypedSearch } from '../../ui/form/search-field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
-import { adminTexts } from '../frame/messages.ts';
+import { type FoundPerson, PeopleSearch, usePeopleSearch } from '../frame/people-search.tsx';
 import { ORGANIZATION_LISTS } from '../frame/use-organizations.ts';
 import { nameOf } from './people.ts';
 
-type Account = Pick<UserRow, 'id' | 'email' | 'full_name'>;
+type Account = FoundPerson;
 
 type MergeDialogProps = {
   admin: Admin;
@@ -97,45 +95,23 @@ const AccountName = ({ account }: { account: Account }) => (
 type OtherAccountProps = { admin: Admin; person: Account; onChoose: (account: Account) => void };
 
 /** The accounts that this admin may merge, except the one at hand. */
-function OtherAccount({ admin: { isSuperAdmin, organization }, person, onChoose }: OtherAccountProps) {
-  const [search, setSearch] = useState(person.full_name ?? '');
-  const [text, setText] = useTypedSearch(search, setSearch);
-  const query = { search: search.trim(), limit: 20 };
-  const everyone = useApiQuery(server.admin.users, { query }, isSuperAdmin);
-  const members = useApiQuery(
-    server.enterprise.admin.organizations[':id'].users,
-    { ...byId(organization?.id ?? ''), query },
-    !isSuperAdmin,
-  );
-  const { data, error, refetch } = isSuperAdmin ? everyone : members;
-  const found = data?.users.filter(({ id }) => id !== person.id);
+function OtherAccount({ admin, person, onChoose }: OtherAccountProps) {
+  const search = usePeopleSearch(admin, person.full_name ?? '');
   return (
-    <>
-      <SearchField label="Search people" value={text} onChange={setText} look="raised" />
-      <div className="min-h-60">
-        {error ? (
-          <ApiErrorView title={adminTexts.failedUsers} error={error} refetch={refetch} />
-        ) : !found ? (
-          <Skeleton className="h-60" />
-        ) : found.length === 0 ? (
-          <p className="py-4 text-ink-soft">No other account was found. Search for a name or an email address.</p>
-        ) : (
-          <ul aria-label="People">
-            {found.map((account) => (
-              <li key={account.id} className="border-line not-first:border-t">
-                <button
-                  type="button"
-                  className="min-h-action w-full rounded-md px-2 py-2 text-left hover:bg-sunken"
-                  onClick={() => onChoose(account)}
-                >
-                  <AccountName account={account} />
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </>
+    <PeopleSearch
+      {...search}
+      people={search.people?.filter(({ id }) => id !== person.id)}
+      none="No other account was found. Search for a name or an email address."
+      row={(account) => (
+        <button
+          type="button"
+          className="min-h-action w-full rounded-md px-2 py-2 text-left hover:bg-sunken"
+          onClick={() => onChoose(account)}
+        >
+          <AccountName account={account} />
+        </button>
+      )}
+    />
   );
 }
 

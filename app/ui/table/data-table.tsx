@@ -91,6 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {filters.map((filter) => (
               <Choice
                 isLabelHidden
+                className="md:max-w-48"
                 key={filter.key}
                 label={filter.label}
                 value={valueIn(filter)}

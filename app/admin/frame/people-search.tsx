@@ -1,0 +1,62 @@
+// Finding people by name or email address inside a dialog: super admins search all people, org admins their own.
+import { type ReactNode, useState } from 'react';
+import type { UserRow } from '#sync/contract/organization.ts';
+import { byId } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { SearchField, useTypedSearch } from '../../ui/form/search-field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Admin } from './admin-gate.tsx';
+import { adminTexts } from './messages.ts';
+
+export type FoundPerson = Pick<UserRow, 'id' | 'email' | 'full_name'>;
+
+/** What is typed and who is found, at most twenty; `start` is searched for at first. */
+export function usePeopleSearch({ isSuperAdmin, organization }: Admin, start = '') {
+  const [search, setSearch] = useState(start);
+  const [text, setText] = useTypedSearch(search, setSearch);
+  const query = { limit: '20', search: search.trim() };
+  const everyone = useApiQuery(server.admin.users, { query }, isSuperAdmin);
+  const members = useApiQuery(
+    server.enterprise.admin.organizations[':id'].users,
+    { ...byId(organization?.id ?? ''), query },
+    !isSuperAdmin,
+  );
+  const { data, error, refetch } = isSuperAdmin ? everyone : members;
+  const people: readonly FoundPerson[] | undefined = data?.users;
+  return { text, setText, people, hasMore: data?.nextCursor != null, error, refetch };
+}
+
+type PeopleSearchProps = ReturnType<typeof usePeopleSearch> & {
+  /** Said when no one is found. */
+  none: string;
+  /** What stands in the row of a person. */
+  row: (person: FoundPerson) => ReactNode;
+};
+
+export function PeopleSearch({ text, setText, people, hasMore, error, refetch, none, row }: PeopleSearchProps) {
+  return (
+    <>
+      <SearchField label="Search people" value={text} onChange={setText} look="raised" />
+      <div className="min-h-60">
+        {error ? (
+          <ApiErrorView title={adminTexts.failedUsers} error={error} refetch={refetch} />
+        ) : !people ? (
+          <Skeleton className="h-60" />
+        ) : people.length === 0 ? (
+          <p className="py-4 text-ink-soft">{none}</p>
+        ) : (
+          <ul aria-label="People">
+            {people.map((person) => (
+              <li key={person.id} className="border-line not-first:border-t">
+                {row(person)}
+              </li>
+            ))}
+          </ul>
+        )}
+        {hasMore && <p className="pt-2 text-ink-soft text-sm">More people are there: search for a name or an email.</p>}
+      </div>
+    </>
+  );
+}
