@@ -14,13 +14,38 @@ const bin = (name) => join(top, 'node_modules/.bin', name);
 const folder = mkdtempSync(join(tmpdir(), 'groundwork-run-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** How each tool's report, a JSON file, counts what it ran. */
+/** How each tool's report, a JSON file, counts what it ran and names what failed. */
 const READERS = {
-  vitest: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+  vitest: ({ numPassedTests, numFailedTests, testResults }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests,
+    names: testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => {
+          const [message] = failureMessages[0].split('\n');
+          return `${name.replace(top, '')} › ${fullName}\n  ${message}`;
+        }),
+    ),
+  }),
   // What is flaky passed only at a second try, which counts as failed here.
-  playwright: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+  playwright: ({ stats, suites }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    names: suites.flatMap(failedSpecs),
+  }),
   chaos: (counts) => counts,
 };
+
+const failedSpecs = ({ specs = [], suites = [] }) => [
+  ...specs
+    .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, line, title }) => `tests/journeys/${file}:${line} › ${title}`),
+  ...suites.flatMap(failedSpecs),
+];
+
+/** What failed, told again at the very end: a whole run prints more than a reader of its last lines sees. */
+const failures = [];
 
 const check = (command) => ({ command });
 const vitest = (project, more = [], env = {}) => {
@@ -94,6 +119,7 @@ async function play({ command, env, report, tool }) {
   const counts = report ? countsOf(report, tool) : { passed: 0, failed: 0 };
   const ranNothing = report && counts.passed + counts.failed === 0;
   const isBroken = code !== 0 || ranNothing;
+  failures.push(...(counts.names ?? []));
   if (ranNothing) console.error(`\nNo test was run, or none was reported: ${shown(command)}`);
   return { passed: counts.passed, failed: isBroken ? Math.max(1, counts.failed) : counts.failed };
 }
@@ -155,5 +181,6 @@ if (whole === RUNS.quick && sum.failed === 0) {
   const run = { minutes, endedAt: new Date().toISOString() };
   writeFileSync(join(top, 'node_modules/.cache/groundwork-test-run.json'), JSON.stringify(run));
 }
+for (const failure of failures) console.log(`\nfailed: ${failure}`);
 console.log(`${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed > 0 || (whole && sum.passed === 0) ? 1 : 0;
