@@ -223,26 +223,36 @@ async function listCertificates({ select, tables }: Db, actor: Actor, person: st
 const edits = (actor: Actor, owner: string | null) =>
   actor.isSuperAdmin || (owner !== null && owner === actor.organizationId);
 
+/** The quiz tried last without passing it, of those in the present round of its course. */
 async function findStuck({ select, tables }: Db, actor: Actor, person: string): Promise<StuckAt | null> {
-  const { quizFigures, quizAttempts, lessons, courses } = tables;
-  const isTheirs = sql`${quizAttempts.userId} = ${quizFigures.userId} and ${quizAttempts.lessonId} = ${lessons.id}`;
+  const { quizAttempts, lessons, courses, courseProgress } = tables;
+  const { userId, lessonId, score, passed, round, submittedAt } = quizAttempts;
+  const lastAttemptAt = max(submittedAt);
   const [stuck] = await select({
     courseId: courses.id,
     lessonId: lessons.id,
     lessonTitle: lessons.title,
-    attempts: quizFigures.attempts,
-    bestScore: number(sql`(select max(${quizAttempts.score}) from ${quizAttempts} where ${isTheirs})`),
-    lastAttemptAt: quizFigures.lastAttemptAt,
+    attempts: number(sql`count(*)`),
+    bestScore: number(sql`max(${score})`),
+    lastAttemptAt,
   })
-    .from(quizFigures)
-    .innerJoin(lessons, eq(lessons.id, quizFigures.lessonId))
+    .from(quizAttempts)
+    .innerJoin(lessons, eq(lessons.id, lessonId))
     .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .leftJoin(courseProgress, and(eq(courseProgress.userId, userId), eq(courseProgress.courseId, courses.id)))
     .where(
-      and(eq(quizFigures.userId, person), eq(quizFigures.passed, 0), isVisibleLesson(tables), isKnown(tables, actor)),
+      and(
+        eq(userId, person),
+        eq(round, sql`coalesce(${courseProgress.round}, 1)`),
+        isVisibleLesson(tables),
+        isKnown(tables, actor),
+      ),
     )
-    .orderBy(desc(quizFigures.lastAttemptAt))
+    .groupBy(courses.id, lessons.id, lessons.title)
+    .having(sql`count(*) filter (where ${passed}) = 0`)
+    .orderBy(desc(lastAttemptAt))
     .limit(1);
-  return stuck ? { ...stuck, lastAttemptAt: stuck.lastAttemptAt.toISOString() } : null;
+  return stuck?.lastAttemptAt ? { ...stuck, lastAttemptAt: stuck.lastAttemptAt.toISOString() } : null;
 }
 
 interface PersonInCourse {

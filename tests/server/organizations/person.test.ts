@@ -1,4 +1,5 @@
 // One person as administrators see them.
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { PersonDetail, PersonLessons } from '#sync/contract/person.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
@@ -10,7 +11,7 @@ onEveryEngine('a person', (openDb) => {
   const started = async () => {
     const all = await openAdministration(openDb);
     const { db, plant, people, ours, theirs, send } = all;
-    const { courseProgress, unitProgress, quizAttempts, quizFigures, certificates } = db.tables;
+    const { courseProgress, unitProgress, quizAttempts, certificates } = db.tables;
     const own = await plant.course({ title: 'Ours', organizationId: ours, visibility: 'organization' });
     const text = await plant.lesson(own, { orderIndex: 1, title: 'A text' });
     const quiz = await plant.lesson(own, { orderIndex: 2, title: 'A quiz' });
@@ -32,11 +33,6 @@ onEveryEngine('a person', (openDb) => {
       [12, 10, failed],
     ] as const)
       await db.insert(quizAttempts).values({ ...attempt, lessonId, score, submittedAt: NOVEMBER(day) });
-    const sums = { userId, passed: 0, scoreSum: 107, durationMsSum: 0, timedAttempts: 0 };
-    await db.insert(quizFigures).values([
-      { ...sums, lessonId: quiz, attempts: 2, lastAttemptAt: NOVEMBER(9) },
-      { ...sums, lessonId: failed, attempts: 1, lastAttemptAt: NOVEMBER(12) },
-    ]);
     const paper = { userId, learnerName: 'Maren', courseTitle: 'Paper', issuedAt: NOVEMBER(3) };
     await db.insert(certificates).values([
       { ...paper, serial: 'GW-OURS', courseId: own },
@@ -68,6 +64,19 @@ onEveryEngine('a person', (openDb) => {
     expect(seen.lastSeenAt).toBe(NOVEMBER(9).toISOString());
     expect(seen.certificates.map(({ serial }) => serial)).toEqual(['GW-OURS']);
     expect(seen.stuckAt).toMatchObject({ lessonId: quiz, attempts: 2, bestScore: 67 });
+  });
+
+  test('hangs at a quiz of the present round, whatever they passed or failed in earlier ones', async () => {
+    const { db, people, quiz, own, userId, read } = await started();
+    const { courseProgress, quizAttempts } = db.tables;
+    const attempt = { userId, lessonId: quiz, answers: {}, quizVersion: 'v1' };
+    await db.insert(quizAttempts).values({ ...attempt, score: 90, passed: true, submittedAt: NOVEMBER(10) });
+    expect((await read(people.admin)).stuckAt, 'passed').toBeNull();
+    await db.update(courseProgress).set({ round: 2 }).where(eq(courseProgress.courseId, own));
+    expect((await read(people.admin)).stuckAt, 'renewed').toBeNull();
+    const again = { ...attempt, round: 2, score: 30, passed: false, submittedAt: NOVEMBER(14) };
+    await db.insert(quizAttempts).values(again);
+    expect((await read(people.admin)).stuckAt).toMatchObject({ lessonId: quiz, attempts: 1, bestScore: 30 });
   });
 
   test('is shown whole to a super admin, the course used last first', async () => {
