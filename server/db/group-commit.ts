@@ -18,10 +18,13 @@ type UnitOutcome = { waiting: PendingUnit; answer: unknown } | { waiting: Pendin
 /** Runs units in the order given, each on a savepoint of its own, and settles them after their common COMMIT. */
 export class GroupCommit {
   readonly #connection: Database.Database;
+  readonly #now: () => number;
   #waiting: PendingUnit[] = [];
 
-  constructor(connection: Database.Database) {
+  /** `now`: a clock in milliseconds. */
+  constructor(connection: Database.Database, now = () => performance.now()) {
     this.#connection = connection;
+    this.#now = now;
   }
 
   /** Resolves to what `run` returned once it is on the disk; rejects with what it threw, its writes undone. */
@@ -62,9 +65,9 @@ export class GroupCommit {
   }
 
   #runInTurn(group: PendingUnit[], outcomes: UnitOutcome[]): void {
-    const endsAt = performance.now() + GROUP_MS;
+    const endsAt = this.#now() + GROUP_MS;
     for (const waiting of group) {
-      if (outcomes.length > 0 && performance.now() > endsAt) return;
+      if (outcomes.length > 0 && this.#now() > endsAt) return;
       try {
         // Inside a transaction the driver makes this a savepoint.
         outcomes.push({ waiting, answer: this.#connection.transaction(waiting.run)() });
