@@ -240,6 +240,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       testProject('architecture', ['tests/{architecture,documents,walks}.test.ts']),
       testProject('unit', ['tests/{unit,component}/**/*.test.{ts,tsx}', 'tests/{,perf/chaos/}*.test.ts'], {
         exclude: ['tests/{architecture,documents,walks}.test.ts'],
+        setupFiles: [at('tests/component-setup.ts')],
         testTimeout: 30_000,
       }),
       testProject('server', ['tests/server/**/*.test.ts'], {

@@ -44,7 +44,7 @@ test('a tablet reports once, however often its connection comes and goes', async
     await engine.replica.meta.put({ key: 'reachable', value: reachable });
     await pass(6_000);
   }
-  await vi.waitFor(() => expect(reports()).toBe(1));
+  await vi.waitFor(() => expect(reports()).toBe(1), 15_000);
   await pass(60_000);
   expect(reports(), 'no more for minutes').toBe(1);
 });

@@ -130,13 +130,13 @@ onEveryEngine('a video upload', (openDb) => {
       const writer = writable.getWriter();
       const sending = put(target, readable as NodeStream<Uint8Array>).catch(() => undefined);
       await writer.write(aVideo(1000));
-      await vi.waitFor(() => expect(files()).toHaveLength(1));
+      await vi.waitFor(() => expect(files()).toHaveLength(1), 15_000);
       await server.db
         .update(server.db.tables.profiles)
         .set({ organizationId: null })
         .where(eq(server.db.tables.profiles.id, author.id));
       await vi.advanceTimersByTimeAsync(60_000);
-      await vi.waitFor(() => expect(files()).toEqual([]));
+      await vi.waitFor(() => expect(files()).toEqual([]), 15_000);
       await writer.abort().catch(() => undefined);
       await sending;
     } finally {

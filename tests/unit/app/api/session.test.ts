@@ -85,7 +85,7 @@ describe('tokens for the engine', () => {
     });
     expect(await sessionPort.refresh()).toEqual({ kind: 'ended' });
     expect(there).toBeDefined();
-    await vi.waitFor(() => expect(heard).toEqual(['expired']));
+    await vi.waitFor(() => expect(heard).toEqual(['expired']), 15_000);
   });
 
   test('[Y22] what another tab has refreshed meanwhile is used, not lost', async () => {
@@ -141,7 +141,7 @@ describe('[A12] a session kept fresh', () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     const looking = vi.spyOn(device.sessions, 'get');
     keepSessionFresh();
-    await vi.waitFor(() => expect(looking).toHaveBeenCalled());
+    await vi.waitFor(() => expect(looking).toHaveBeenCalled(), 15_000);
     await looking.mock.results[0]?.value;
     looking.mockRestore();
   };

@@ -39,7 +39,7 @@ test('[Z7] a problem is reported by its class and its place, once for many, with
   for (let n = 0; n < 3; n += 1) reportProblem('error', problem(`my answer is ${n}`));
   reportProblem('save_failed', problem('full'));
   await batchIsDue();
-  await vi.waitFor(() => expect(kept()).toEqual([]));
+  await vi.waitFor(() => expect(kept()).toEqual([]), 15_000);
   expect(sent).toHaveLength(1);
   expect(JSON.stringify(sent)).not.toMatch(/answer|secret|host\.example|\/12/);
   expect(BrowserReports.parse(sent[0]).reports).toMatchObject([
@@ -53,13 +53,13 @@ test('[Z7] what cannot be sent stays on the device, is bounded, and is sent by a
   answer = () => Promise.reject(new TypeError('Failed to fetch'));
   for (let n = 0; n < 30; n += 1) reportProblem('error', problem('x', `at x (https://h/assets/a.js:1:${n})`));
   await batchIsDue();
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await vi.waitFor(() => expect(sent).toHaveLength(1), 15_000);
   expect(kept()).toHaveLength(20);
   answer = () => Response.json({ taken: 20 });
   vi.resetModules();
   (await opened()).sendSoon();
   await batchIsDue();
-  await vi.waitFor(() => expect(kept()).toEqual([]));
+  await vi.waitFor(() => expect(kept()).toEqual([]), 15_000);
   expect(sent[1]).toEqual(sent[0]);
 });
 

@@ -58,7 +58,7 @@ test('[Y26] a transaction with steps left blocks no later page, is undone, and r
     while (isFrozen) await replica.outbox.count();
     await replica.outbox.add(row(2));
   });
-  await vi.waitFor(() => expect(hasBegun).toBe(true));
+  await vi.waitFor(() => expect(hasBegun).toBe(true), 15_000);
   leavePage();
   expect(await laterPage()).toBe(0);
   isFrozen = false;
@@ -78,7 +78,7 @@ test('[Y7, Y26] work that is still reading when the page is left is not saved, n
     happened.push('said');
     return entries;
   });
-  await vi.waitFor(async () => expect(await laterPage(true)).toBe(0));
+  await vi.waitFor(async () => expect(await laterPage(true)).toBe(0), 15_000);
   expect(await laterPage()).toBe(1);
   expect(happened).toEqual([]);
   returnToPage();
@@ -93,7 +93,7 @@ test('[Y7, Y26] work whose writes are pending when the page is left is saved onc
     return add.call(this, value, key);
   });
   const saved = tap(replica);
-  await vi.waitFor(() => expect(IDBObjectStore.prototype.add).toHaveBeenCalled());
+  await vi.waitFor(() => expect(IDBObjectStore.prototype.add).toHaveBeenCalled(), 15_000);
   expect(await laterPage()).toBe(0);
   returnToPage();
   expect((await saved).entries).toMatchObject([{ opId: opId(1) }]);
@@ -107,7 +107,7 @@ test('[Y26] a single read or write in progress is aborted with the page, and rej
   vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(() => {
     throw new DOMException('The transaction is inactive.', 'InvalidStateError');
   });
-  await vi.waitFor(() => expect(replica.isOpen()).toBe(true));
+  await vi.waitFor(() => expect(replica.isOpen()).toBe(true), 15_000);
   leavePage();
   await Promise.all(ended);
   returnToPage();
@@ -116,7 +116,7 @@ test('[Y26] a single read or write in progress is aborted with the page, and rej
 
 test("[Y26] background work that ends with the page is no warning; the next page's is", async () => {
   const warning = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  await vi.waitFor(() => expect(replica.isOpen()).toBe(true));
+  await vi.waitFor(() => expect(replica.isOpen()).toBe(true), 15_000);
   const read = replica.drafts.toArray().then(undefined, warnOfBackgroundWork);
   leavePage();
   await read;
@@ -162,7 +162,7 @@ test('[Y26] a database that is being created when the page is left blocks no lat
   });
   const created = new Replica('somebody-new');
   const counted = created.withWatchdog(() => created.outbox.count());
-  await vi.waitFor(() => expect(IDBDatabase.prototype.createObjectStore).toHaveBeenCalled());
+  await vi.waitFor(() => expect(IDBDatabase.prototype.createObjectStore).toHaveBeenCalled(), 15_000);
   // A later page reads and writes: the creation would be over by then.
   await laterPage();
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(replicaName('somebody-new'));
