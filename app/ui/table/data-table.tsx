@@ -127,6 +127,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <TableRows
           {...props}
           {...{ shown, found, address }}
+          hasMore={remote?.more !== undefined}
           columns={columns.filter(({ key }) => !hidden.includes(key))}
         />
       ) : isNarrowed ? (

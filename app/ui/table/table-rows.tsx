@@ -11,7 +11,7 @@ export type Selection<Row> = {
   chosen: ReadonlyMap<string, Row>;
   onChange: (chosen: ReadonlyMap<string, Row>) => void;
   acts: ReactNode;
-  /** Selects all that match, however many, without fetching them; the acts then know them by what the list is narrowed by. */
+  /** Selects all that match, however many, without fetching them; the acts then know them by what the list is narrowed by. 'Select all' does so where more match than were fetched. */
   all?: { isOn: boolean; set: (isOn: boolean) => void };
 };
 
@@ -27,18 +27,23 @@ export type TableRowsProps<Row> = {
   /** The rows that are drawn, and all rows that the search found, which 'Select all' selects. */
   shown: readonly Row[];
   found: readonly Row[];
+  /** Whether more rows match than were fetched. */
+  hasMore: boolean;
   address: TableAddress;
 };
 
 export function TableRows<Row>(props: TableRowsProps<Row>) {
-  const { label, rowKey, selection, shown, found, orders } = props;
+  const { label, rowKey, selection, shown, found, hasMore, orders } = props;
   const { sorting, change } = props.address;
   const columns = props.columns.filter(({ isFileOnly }) => !isFileOnly);
   /** On a phone. */
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const allChosen = selection !== undefined && found.every((row) => selection.chosen.has(rowKey(row)));
+  const isChosen = (row: Row) => selection?.all?.isOn || selection?.chosen.has(rowKey(row)) === true;
+  const allChosen = found.every(isChosen);
+  const toggleAll = () =>
+    selection?.all && hasMore && !allChosen ? selection.all.set(true) : toggle(found, !allChosen);
   const toggle = (rows: readonly Row[], isOn: boolean) => {
-    const next = new Map(selection?.chosen);
+    const next = new Map(selection?.all?.isOn ? found.map((row) => [rowKey(row), row]) : selection?.chosen);
     for (const row of rows) isOn ? next.set(rowKey(row), row) : next.delete(rowKey(row));
     selection?.onChange(next);
   };
@@ -46,7 +51,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   return (
     <div className="rounded-lg border border-line bg-surface md:max-h-[max(24rem,calc(100dvh-12rem))] md:overflow-auto print:max-h-none! print:overflow-visible!">
       {selection && (
-        <Button variant="quiet" className="md:hidden" onClick={() => toggle(found, !allChosen)}>
+        <Button variant="quiet" className="md:hidden" onClick={toggleAll}>
           {allChosen ? 'Select none' : 'Select all'}
         </Button>
       )}
@@ -60,7 +65,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
             {selection && (
               <th role="columnheader" scope="col" className="w-12 pl-2">
                 <span className="max-md:hidden">
-                  <Box label="Select all" checked={allChosen} onChange={(isOn) => toggle(found, isOn)} />
+                  <Box label="Select all" checked={allChosen} onChange={toggleAll} />
                 </span>
                 <span className="md:hidden">Selected</span>
               </th>
@@ -85,15 +90,11 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
               <tr
                 role="row"
                 key={key}
-                className={`border-line border-t max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:px-4 max-md:py-2 md:h-11 ${selection?.chosen.has(key) ? 'bg-accent-soft' : 'md:bg-surface'}`}
+                className={`border-line border-t max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:px-4 max-md:py-2 md:h-11 ${isChosen(row) ? 'bg-accent-soft' : 'md:bg-surface'}`}
               >
                 {selection && (
                   <td role="cell" className="max-md:-ml-3.5 md:pl-2">
-                    <Box
-                      label={`Select ${name}`}
-                      checked={selection.chosen.has(key)}
-                      onChange={(isOn) => toggle([row], isOn)}
-                    />
+                    <Box label={`Select ${name}`} checked={isChosen(row)} onChange={(isOn) => toggle([row], isOn)} />
                   </td>
                 )}
                 {columns.map((column, at) => (
