@@ -120,15 +120,17 @@ function refuseText(text: string, path: string): void {
   throw new Refusal('validation_failed', path ? { field: path } : {}, `${label} must not contain ${problem}.`);
 }
 
-/** The largest request body, except for files, which have limits of their own. */
+/** The largest request body, except for files and lists, which have limits of their own. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
-const FILE_ROUTES = /^\/(media\/|api\/upload-video$|api\/admin\/courses\/\d+\/pictures$)/;
+/** Files, and lists of people. */
+const LARGE_BODIES =
+  /^\/(media\/|api\/upload-video$|api\/admin\/courses\/\d+\/pictures$|api\/enterprise\/admin\/organizations\/[^/]+\/invitations$)/;
 
 /** Refuses a body whose announced length is too large, before a byte of it is read. */
 export const limitBody = createMiddleware<Http>(async (c, next) => {
   const announced = Number(c.req.header('Content-Length') ?? 0);
-  if (announced > BODY_LIMIT_BYTES && !FILE_ROUTES.test(c.req.path)) throw new Refusal('body_too_large');
+  if (announced > BODY_LIMIT_BYTES && !LARGE_BODIES.test(c.req.path)) throw new Refusal('body_too_large');
   await next();
 });
 

@@ -3,9 +3,9 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { PageEnd } from '#sync/contract/fields.ts';
+import { InvitationImport } from '#sync/contract/invitation.ts';
 import {
   type InvitationAnswer,
-  InvitationImport,
   type InvitationRow,
   InvitationsQuery,
   NewInvitationForm,
@@ -18,7 +18,7 @@ import { makerMayInvite } from '../end-invitations.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { ageCursor, countUpTo, pageBy, toPage } from '../http/pages.ts';
 import { limitCalls } from '../http/rate-limit.ts';
-import { validate, validateQuery, validateUuid } from '../http/validate.ts';
+import { BODY_LIMIT_BYTES, validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { requireGroup } from './groups.ts';
 import {
   courseForOrganization,
@@ -37,6 +37,9 @@ const MAILINGS: RateLimitRule = { name: 'mailed invitations', limit: 30, windowS
 /** Looked at before they are sent: each says of thousands of addresses whether they have joined an organization. */
 const DRY_RUNS: RateLimitRule = { name: 'dry runs of invitations', limit: 60, windowSeconds: 3600 };
 
+/** Room for INVITATIONS_LIMIT rows with long addresses and names of groups. */
+const LIST_BYTES = 4 * BODY_LIMIT_BYTES;
+
 const organizationIn = (id: string | undefined) => validateUuid(id, 'organization_not_found');
 
 export const invitationAdminRoutes = new Hono<Http>()
@@ -48,7 +51,7 @@ export const invitationAdminRoutes = new Hono<Http>()
     const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
     return c.json(await listInvitations(db, { organizationId: id, now: now() }, c.req.valid('query')));
   })
-  .post(OF_ONE, requireAdmin, validate(InvitationImport), async (c) => {
+  .post(OF_ONE, requireAdmin, validate(InvitationImport, { maxBytes: LIST_BYTES }), async (c) => {
     const wanted = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')) };
     await limitCalls(c.var.deps, wanted.dryRun ? DRY_RUNS : MAILINGS, c.var.actor.id);
     return c.json(await inviteMany(c.var.deps, auditActorOf(c), wanted));

@@ -78,3 +78,47 @@ export const InvitationUseAnswer = z.object({
   courseId: z.nullable(Id),
 });
 export type InvitationUseAnswer = z.infer<typeof InvitationUseAnswer>;
+
+/** The most people that one list invites. */
+export const INVITATIONS_LIMIT = 10_000;
+
+/**
+ * Body of POST /api/enterprise/admin/organizations/{id}/invitations: many people at once (Z6). Rows are validated one
+ * by one.
+ */
+export const InvitationImport = z.object({
+  dryRun: z.boolean(),
+  rows: z
+    .array(
+      z.object({
+        email: z.string().check(z.maxLength(1000)),
+        role: z.optional(z.string().check(z.maxLength(1000))),
+        courseId: z.optional(z.string().check(z.maxLength(1000))),
+        /** The name of a group; one that the organization does not have is made. */
+        group: z.optional(z.string().check(z.maxLength(1000))),
+      }),
+    )
+    .check(
+      z.minLength(1, 'The file has no rows.'),
+      z.maxLength(INVITATIONS_LIMIT, `At most ${INVITATIONS_LIMIT} rows at a time.`),
+    ),
+});
+export type InvitationImport = z.infer<typeof InvitationImport>;
+
+/**
+ * One outcome per row, in the order sent; `row` counts from 1. A dry run creates no invitations and sends no emails.
+ */
+export type InvitationImportAnswer = {
+  dryRun: boolean;
+  invited: number;
+  refused: number;
+  /** The groups that are made for these rows. */
+  newGroups: string[];
+  rows: {
+    row: number;
+    email: string;
+    isInvited: boolean;
+    field: string | null;
+    reason: string | null;
+  }[];
+};

@@ -283,44 +283,6 @@ export type InvitationRow = {
 /** Response of create-invitation, the only one with the token. */
 export type InvitationAnswer = { token: string; invitation: InvitationRow };
 
-/**
- * Body of POST /api/enterprise/admin/organizations/{id}/invitations: many people at once (Z6). Rows are validated one
- * by one.
- */
-export const InvitationImport = z.object({
-  dryRun: z.boolean(),
-  rows: z
-    .array(
-      z.object({
-        email: z.string().check(z.maxLength(1000)),
-        role: z.optional(z.string().check(z.maxLength(1000))),
-        courseId: z.optional(z.string().check(z.maxLength(1000))),
-        /** The name of a group; one that the organization does not have is made. */
-        group: z.optional(z.string().check(z.maxLength(1000))),
-      }),
-    )
-    .check(z.minLength(1, 'The file has no rows.'), z.maxLength(BULK_LIMIT, `At most ${BULK_LIMIT} rows at a time.`)),
-});
-export type InvitationImport = z.infer<typeof InvitationImport>;
-
-/**
- * One outcome per row, in the order sent; `row` counts from 1. A dry run creates no invitations and sends no emails.
- */
-export type InvitationImportAnswer = {
-  dryRun: boolean;
-  invited: number;
-  refused: number;
-  /** The groups that are made for these rows. */
-  newGroups: string[];
-  rows: {
-    row: number;
-    email: string;
-    isInvited: boolean;
-    field: string | null;
-    reason: string | null;
-  }[];
-};
-
 /** Body of POST /api/enterprise/admin/grant-course-access, and of .../revoke-course-access. */
 export const CourseGrant = z.object({ courseId: Id, organizationId: z.uuid('Please select an organization first.') });
 export type CourseGrant = z.infer<typeof CourseGrant>;

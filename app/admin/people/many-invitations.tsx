@@ -1,8 +1,7 @@
 // Invites many people from a file (Z6): parsed in the browser, validated by the server in a dry run, then invited.
 
 import { useEffect, useRef, useState } from 'react';
-import { ADMIN_INVITATION_DAYS } from '#sync/contract/invitation.ts';
-import { BULK_LIMIT, type InvitationImportAnswer } from '#sync/contract/organization.ts';
+import { ADMIN_INVITATION_DAYS, INVITATIONS_LIMIT, type InvitationImportAnswer } from '#sync/contract/invitation.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
@@ -40,9 +39,9 @@ function GuestSource({ isChecking, onRead, onCancel }: GuestSourceProps) {
       <p>
         One person per line: <strong>email</strong>, then if you like <strong>role</strong> (member or admin),{' '}
         <strong>courseId</strong> (a course to enroll them in) and <strong>group</strong> (its name; a group that
-        doesn't exist is made). Commas, semicolons and tabs are understood. At most {BULK_LIMIT.toLocaleString('en')}{' '}
-        people at a time. You can review before anyone is invited. Invitations of admins end after{' '}
-        {ADMIN_INVITATION_DAYS} days.
+        doesn't exist is made). Commas, semicolons and tabs are understood. At most{' '}
+        {INVITATIONS_LIMIT.toLocaleString('en')} people at a time. You can review before anyone is invited. Invitations
+        of admins end after {ADMIN_INVITATION_DAYS} days.
       </p>
       <CsvSource template={TEMPLATE} disabled={isChecking} onText={take}>
         {(read) => (
@@ -88,14 +87,15 @@ const columns: readonly Column<CheckedGuest>[] = [
   { key: 'reason', title: 'Reason', value: ({ reason }) => reason },
 ];
 
-/** Every row with its outcome and reason, also as a file. */
+/** Every row with its outcome and reason, also as a file; those that are wrong come first. */
 function CheckedGuests({ guests, answer }: { guests: readonly Guest[]; answer: InvitationImportAnswer }) {
-  const rows = guests.map((guest, at): CheckedGuest => {
+  const checked = guests.map((guest, at): CheckedGuest => {
     const judged = answer.rows[at];
     const isInvited = judged?.isInvited ?? false;
     const done = answer.dryRun ? 'Can be invited' : 'Invited';
     return { ...guest, isInvited, outcome: isInvited ? done : 'Refused', reason: judged?.reason ?? null };
   });
+  const rows = checked.toSorted((a, b) => Number(a.isInvited) - Number(b.isInvited));
   const shown: TableFilter<CheckedGuest> = {
     key: 'only',
     label: 'Rows shown',

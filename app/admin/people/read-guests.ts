@@ -1,5 +1,5 @@
 // Reads people to invite from CSV text (Z6).
-import { BULK_LIMIT, type InvitationImport } from '#sync/contract/organization.ts';
+import { INVITATIONS_LIMIT, type InvitationImport } from '#sync/contract/invitation.ts';
 import { type Row, readRows } from '../frame/read-rows.ts';
 
 /** A row to validate, with its line in the text, counted from 1. */
@@ -31,12 +31,12 @@ export function readGuests(text: string): GuestList {
   const heading = headingIn(read.rows[0]);
   const guests = (heading ? read.rows.slice(1) : read.rows).map((line) => guestIn(line, heading ?? IN_ORDER));
   if (guests.length === 0) return { error: 'There are no rows in it.' };
-  if (guests.length > BULK_LIMIT) return { error: tooMany(guests.length) };
+  if (guests.length > INVITATIONS_LIMIT) return { error: tooMany(guests.length) };
   return { guests };
 }
 
 const tooMany = (rows: number) =>
-  `These are ${rows.toLocaleString('en')} rows. At most ${BULK_LIMIT.toLocaleString('en')} people can be invited at a time: please split the list.`;
+  `These are ${rows.toLocaleString('en')} rows. At most ${INVITATIONS_LIMIT.toLocaleString('en')} people can be invited at a time: please split the list.`;
 
 /** The columns when the first line names them. */
 function headingIn(first: Row | undefined): Place | undefined {
