@@ -1,5 +1,5 @@
-// Search inside the lessons of this device. Their words are read when someone begins to search, and scanned with each search:
-// fast enough for hundreds of lessons (decision 165), so nothing is stored.
+// Search inside the lessons of this device. They are read when someone begins to search, and scanned with each search: fast
+// enough for hundreds of lessons (decision 165), so nothing is stored.
 import {
   HITS_LIMIT,
   type IndexedLesson,
@@ -8,61 +8,63 @@ import {
   type LessonHit,
   quoteLesson,
   rankLessons,
+  type SearchableLesson,
 } from '../contract/search.ts';
 import { playFromCache } from '../downloads/answer-media.ts';
 import type { MediaCache } from '../downloads/media-cache.ts';
 import type { Device } from '../store/device.ts';
 import type { Replica } from '../store/replica.ts';
 
-/** A lesson of this device without what its video says, and the address of its captions; null for none. */
-export type LessonHere = IndexedLesson & { captionsUrl: string | null };
+/** A lesson with its words to find it and its text to quote it: a search reads nothing more, so that it answers at once. */
+type LessonHere = { index: IndexedLesson; lesson: SearchableLesson & { courseId: number; captionsUrl: string | null } };
+
+/** By their ids. */
+export type LessonsHere = ReadonlyMap<number, LessonHere>;
 
 /**
- * The titles and texts of all lessons on this device; may run inside a live query. It reads one course after another, so that
- * the page stays quick meanwhile.
+ * All lessons on this device, without what their videos say; may run inside a live query. It reads one course after another, so
+ * that the page stays quick meanwhile.
  */
-export async function readLessonIndex(replica: Replica): Promise<LessonHere[]> {
-  const index: LessonHere[] = [];
+export async function readLessons(replica: Replica): Promise<LessonsHere> {
+  const lessons = new Map<number, LessonHere>();
   for (const courseId of await replica.downloadedCourseIds()) {
-    for (const lesson of await replica.lessons.where('courseId').equals(courseId).toArray()) {
-      const { id, captionsUrl } = lesson;
-      index.push({ ...indexLesson(id, { ...lesson, captions: null }), captionsUrl });
+    for (const row of await replica.lessons.where('courseId').equals(courseId).toArray()) {
+      const { id, title, description, body, captionsUrl } = row;
+      const lesson = { courseId, title, description, body, captions: null, captionsUrl };
+      lessons.set(id, { index: indexLesson(id, lesson), lesson });
     }
   }
-  return index;
+  return lessons;
 }
 
 /** Where the person's captions are. */
 export type CaptionsHere = { device: Device; cache: MediaCache; userId: string };
 
 /** The lessons with what their videos say, as far as this device has the captions. */
-export async function withCaptions(lessons: readonly LessonHere[], here: CaptionsHere): Promise<IndexedLesson[]> {
-  return Promise.all(
-    lessons.map(async (lesson) => {
-      const captions = await readCaptions(lesson.captionsUrl, here);
-      return captions === null ? lesson : { ...lesson, text: `${lesson.text} ${indexCaptions(captions)}` };
-    }),
-  );
+export async function withCaptions(lessons: LessonsHere, here: CaptionsHere): Promise<LessonsHere> {
+  const rows = [...lessons].map(async ([id, { index, lesson }]) => {
+    const captions = await readCaptions(lesson.captionsUrl, here);
+    const text = captions === null ? index.text : `${index.text} ${indexCaptions(captions)}`;
+    return [id, { index: { ...index, text }, lesson: { ...lesson, captions } }] as const;
+  });
+  return new Map(await Promise.all(rows));
 }
 
-/** The best `limit` lessons of this device with all these words. */
-export async function searchDevice(
-  replica: Replica,
-  here: CaptionsHere,
-  { lessons, words, limit = HITS_LIMIT }: { lessons: readonly IndexedLesson[]; words: string[]; limit?: number },
-): Promise<LessonHit[]> {
-  const ranked = rankLessons(lessons, words).slice(0, limit);
-  const found = await replica.lessons.bulkGet(ranked.map(({ id }) => id));
-  const courses = await replica.courses.bulkGet(found.map((lesson) => lesson?.courseId ?? 0));
-  const hits = ranked.map(async ({ score }, index): Promise<LessonHit[]> => {
-    const lesson = found[index];
-    if (!lesson) return [];
-    const captions = await readCaptions(lesson.captionsUrl, here);
-    const { id: lessonId, courseId, title } = lesson;
-    const courseTitle = courses[index]?.title ?? '';
-    return [{ lessonId, courseId, title, courseTitle, ...quoteLesson({ ...lesson, captions }, words), score }];
-  });
-  return (await Promise.all(hits)).flat();
+type Search = { words: string[]; titleOf: (courseId: number) => string | undefined; limit?: number };
+
+/** The best `limit` lessons with all these words. */
+export function searchLessons(lessons: LessonsHere, { words, titleOf, limit = HITS_LIMIT }: Search): LessonHit[] {
+  const indexes = [...lessons.values()].map(({ index }) => index);
+  return rankLessons(indexes, words)
+    .slice(0, limit)
+    .flatMap(({ id, score }) => {
+      const lesson = lessons.get(id)?.lesson;
+      if (!lesson) return [];
+      const { courseId, title } = lesson;
+      return [
+        { lessonId: id, courseId, title, courseTitle: titleOf(courseId) ?? '', ...quoteLesson(lesson, words), score },
+      ];
+    });
 }
 
 async function readCaptions(address: string | null, { device, cache, userId }: CaptionsHere): Promise<string | null> {

@@ -220,7 +220,11 @@ export function AllCourses(props: AllCoursesProps) {
         shown="Courses that were added since your last visit are missing."
       />
       {(isSearching || search) && (
-        <LessonHitList search={search} asked={isHereOnly && !isOfflineNow ? undefined : filter.search} />
+        <LessonHitList
+          search={search}
+          asked={isHereOnly && !isOfflineNow ? undefined : filter.search}
+          courses={courses}
+        />
       )}
     </section>
   );

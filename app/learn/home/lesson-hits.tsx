@@ -1,9 +1,9 @@
 // What the search of the home page finds inside lessons: on this device at once, and on the server when it answers.
 import { CirclePlay, FileText } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
+import type { Course } from '#sync/contract/course.ts';
 import {
   HITS_LIMIT,
-  type IndexedLesson,
   type LessonHit,
   LessonHits,
   markWords,
@@ -12,7 +12,7 @@ import {
 } from '#sync/contract/search.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import type { PullOutcome } from '#sync/engine.ts';
-import { mergeHits, readLessonIndex, searchDevice, withCaptions } from '#sync/extras/lesson-search.ts';
+import { type LessonsHere, mergeHits, readLessons, searchLessons, withCaptions } from '#sync/extras/lesson-search.ts';
 import { ApiError, call } from '../../api/client.ts';
 import { isUnreachable } from '../../api/messages.ts';
 import { server } from '../../api/session.ts';
@@ -26,46 +26,43 @@ import { clockLabel, counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Drawn first: the others would make them wait. */
-const HITS_IN_SIGHT = 4;
-
-/** What this device finds, first without captions. Until it has searched for these words, what it found for others. */
-function useHitsHere(words: string[]): { hits: LessonHit[]; isSearching: boolean } {
+/** The lessons of this device, first without what their videos say; undefined until they are read. */
+function useLessonsHere(): LessonsHere | undefined {
   const { replica } = useEngine();
   const { userId } = useActiveUser();
   const here = useMemo(() => ({ device, cache: openMediaCache(), userId }), [userId]);
-  const texts = useLiveQuery(() => readLessonIndex(replica), [replica]);
-  const [index, setIndex] = useState<IndexedLesson[]>();
-  const [found, setFound] = useState<{ words: string[]; hits: LessonHit[]; isSearching: boolean }>();
+  const texts = useLiveQuery(() => readLessons(replica), [replica]);
+  const [lessons, setLessons] = useState<LessonsHere>();
   useEffect(() => {
     if (!texts) return;
     let isCurrent = true;
-    setIndex(texts);
+    setLessons(texts);
     withCaptions(texts, here).then(
-      (lessons) => isCurrent && setIndex(lessons),
+      (whole) => isCurrent && setLessons(whole),
       () => undefined,
     );
     return () => {
       isCurrent = false;
     };
   }, [texts, here]);
-  useEffect(() => {
-    if (!index) return;
-    let isCurrent = true;
-    const search = async () => {
-      for (const limit of [HITS_IN_SIGHT, HITS_LIMIT]) {
-        const hits = await searchDevice(replica, here, { lessons: index, words, limit });
-        if (!isCurrent) return;
-        setFound({ words, hits, isSearching: limit < HITS_LIMIT });
-      }
-    };
-    // A notice above the page says that the device cannot be read (Y26).
-    search().catch(() => isCurrent && setFound({ words, hits: [], isSearching: false }));
-    return () => {
-      isCurrent = false;
-    };
-  }, [index, words, replica, here]);
-  return { hits: found?.hits ?? [], isSearching: found?.words !== words || found.isSearching };
+  return lessons;
+}
+
+/** Drawn first: the others would make them wait. */
+const HITS_IN_SIGHT = 4;
+
+/** What this device finds: the best few in the same moment, all of them in the next. */
+function useHitsHere(words: string[], courses: readonly Course[]): { hits: LessonHit[]; isSearching: boolean } {
+  const lessons = useLessonsHere();
+  const titles = useMemo(() => new Map(courses.map(({ id, title }) => [id, title])), [courses]);
+  const [drawn, setDrawn] = useState<string[]>();
+  useEffect(() => startTransition(() => setDrawn(words)), [words]);
+  const isFirst = drawn !== words;
+  const hits = useMemo(() => {
+    const limit = isFirst ? HITS_IN_SIGHT : HITS_LIMIT;
+    return lessons ? searchLessons(lessons, { words, titleOf: (id) => titles.get(id), limit }) : [];
+  }, [lessons, words, titles, isFirst]);
+  return { hits, isSearching: isFirst || !lessons };
 }
 
 type Answer = { kind: 'fresh'; lessons: LessonHit[] } | Exclude<PullOutcome, { kind: 'fresh' }>;
@@ -89,15 +86,16 @@ type LessonHitListProps = {
   search: string;
   /** What the server is asked: the same after a pause in typing. Undefined where only this device is searched. */
   asked: string | undefined;
+  courses: readonly Course[];
 };
 
 /**
  * The lessons in which every searched word occurs, each with its best sentence. While `search` is too short, nothing is shown
  * and this device gets ready.
  */
-export function LessonHitList({ search, asked }: LessonHitListProps) {
+export function LessonHitList({ search, asked, courses }: LessonHitListProps) {
   const words = useMemo(() => searchedWords(search), [search]);
-  const here = useHitsHere(words);
+  const here = useHitsHere(words, courses);
   const pulled = usePullCall(useCallback(() => askServer(asked ?? ''), [asked]));
   const outcome = asked === undefined || asked === search ? pulled.outcome : undefined;
   if (words.length === 0) return null;

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LessonHit, searchedWords } from '#sync/contract/search.ts';
-import { mergeHits, readLessonIndex, searchDevice, withCaptions } from '#sync/extras/lesson-search.ts';
+import { mergeHits, readLessons, searchLessons, withCaptions } from '#sync/extras/lesson-search.ts';
 import { captionsAddress } from '#sync/store/media-ledger.ts';
 import { aLesson } from '#tests/factories.ts';
 import { DownloadSetup, MAREN, OLE } from '../downloads/download-setup.ts';
@@ -21,11 +21,12 @@ beforeEach(async () => {
 });
 afterEach(() => setup.close());
 
+const titleOf = (courseId: number) => (courseId === 4 ? 'Certified Field Inspector' : undefined);
+
 async function search(text: string, userId = MAREN): Promise<LessonHit[]> {
   const { replica, device, cache } = setup;
-  const here = { device, cache, userId };
-  const lessons = await withCaptions(await readLessonIndex(replica), here);
-  return searchDevice(replica, here, { lessons, words: searchedWords(text) });
+  const lessons = await withCaptions(await readLessons(replica), { device, cache, userId });
+  return searchLessons(lessons, { words: searchedWords(text), titleOf });
 }
 
 test('texts and captions are found without a network, with course, sentence and second', async () => {
@@ -42,11 +43,12 @@ test("captions that somebody else has downloaded are not found, and a search is 
   expect((await setup.device.grants.get([MAREN, 'video-1']))?.usedAt).toBe(7);
 });
 
-test('a lesson that has left the device meanwhile is left out', async () => {
-  const { replica, device, cache } = setup;
-  const lessons = await readLessonIndex(replica);
-  await replica.lessons.delete(8);
-  expect(await searchDevice(replica, { device, cache, userId: MAREN }, { lessons, words: ['cover'] })).toEqual([]);
+test('a few are the best ones, and a course that the device does not know has no title', async () => {
+  const lessons = await readLessons(setup.replica);
+  await setup.replica.lessons.put(aLesson({ id: 9, courseId: 4, title: 'Mirrors', body: '', orderIndex: 9 }));
+  const wanted = { words: ['mirror'], titleOf: () => undefined, limit: 1 };
+  expect(searchLessons(lessons, wanted)).toMatchObject([{ lessonId: 8, courseTitle: '' }]);
+  expect(searchLessons(await readLessons(setup.replica), wanted)).toMatchObject([{ lessonId: 9 }]);
 });
 
 test('what device and server both find is shown once, as it matches better', () => {
