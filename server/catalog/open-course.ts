@@ -111,7 +111,7 @@ function toCourse(row: Tables['courses']['$inferSelect'], figures: Figures): Cou
 }
 
 /**
- * Adds the viewer's own percent, last activity, due date and rating. The percent is counted at the moment of reading, so that a
+ * Adds the viewer's own percent, last activity, due date, end of the certificate and rating. The percent is counted at the moment of reading, so that a
  * lesson added later lowers it without rewriting every learner's row.
  */
 async function withOwnProgress(db: Db, viewer: Viewer, courses: Course[]): Promise<Course[]> {
@@ -121,22 +121,27 @@ async function withOwnProgress(db: Db, viewer: Viewer, courses: Course[]): Promi
   const completed = new Map(counted.map((row) => [row.courseId, row.completed]));
   const own = new Map(records.map((row) => [row.courseId, row]));
   return courses.map((course) => {
-    const { lastActivityAt, dueOn, completedAt, stars } = own.get(course.id) ?? {};
+    const { lastActivityAt, dueOn, completedAt, certificateEnds, stars } = own.get(course.id) ?? {};
     return {
       ...course,
       percentComplete: percentDone(completed.get(course.id) ?? 0, course.lessonCount),
       ...(lastActivityAt && { lastActivityAt: lastActivityAt.toISOString() }),
       ...(dueOn && !completedAt && { dueOn }),
+      ...(certificateEnds && course.isPublished && !course.isArchived && { certificateEnds }),
       ...(stars && { ownStars: stars }),
     };
   });
 }
 
 /** Whoever rated a course is enrolled in it, so one read of the person's enrollments finds both. */
-const findOwnRecords = prepared<{ userId: string }>()(({ queries, tables: { courseProgress, courseRatings } }) =>
-  queries
+const findOwnRecords = prepared<{ userId: string }>()(({ queries, tables }) => {
+  const { courseProgress, courseRatings, certificates } = tables;
+  return queries
     .select({
       ...pick(courseProgress, 'courseId', 'lastActivityAt', 'dueOn', 'completedAt'),
+      certificateEnds: sql<string | null>`(select max(${certificates.validUntil}) from ${certificates}
+        where ${certificates.userId} = ${courseProgress.userId} and ${certificates.courseId} = ${courseProgress.courseId}
+        and ${certificates.round} = ${courseProgress.round} and ${certificates.revokedAt} is null)`,
       stars: courseRatings.stars,
     })
     .from(courseProgress)
@@ -144,8 +149,8 @@ const findOwnRecords = prepared<{ userId: string }>()(({ queries, tables: { cour
       courseRatings,
       and(eq(courseRatings.userId, courseProgress.userId), eq(courseRatings.courseId, courseProgress.courseId)),
     )
-    .where(eq(courseProgress.userId, sql.placeholder('userId'))),
-);
+    .where(eq(courseProgress.userId, sql.placeholder('userId')));
+});
 
 const countCompleted = prepared<{ userId: string }>()(({ queries, tables }) => {
   const { courses, lessons, unitProgress } = tables;

@@ -9,7 +9,7 @@ import type { Tables } from '../db/schema.ts';
  * The certificate of the present, completed round of a course that can be renewed and that the holder's organization has. One that
  * was revoked, or whose course was renewed, runs out for nobody.
  */
-function isPresent({ certificates, courseProgress, courses, courseGrants, profiles }: Tables): SQL | undefined {
+export function isPresent({ certificates, courseProgress, courses, courseGrants, profiles }: Tables): SQL | undefined {
   const { userId, courseId, round, validUntil, revokedAt } = certificates;
   const isKnown = sql`(${courses.visibility} = 'public' or ${courses.organizationId} = ${profiles.organizationId}
     or exists (select 1 from ${courseGrants} where ${courseGrants.courseId} = ${courses.id}

@@ -191,7 +191,7 @@ export function* issueCertificates(tx: TxContext, { courseId, at }: Omit<Complet
 }
 
 /** What a certificate begins with. */
-const FIRST = { revokedAt: null, issue: 1, replaces: null, history: null };
+const FIRST = { revokedAt: null, remindedAt: null, issue: 1, replaces: null, history: null };
 
 /** The last day of a certificate, counted from the date of issue that is printed on it. */
 const endOf = (issuedAt: Date, validMonths: number | null) =>

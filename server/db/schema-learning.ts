@@ -1,7 +1,7 @@
 // People and content: organizations, people, courses with their lessons and media, grants and invitations.
 import { LEVELS, VISIBILITIES } from '#sync/contract/course.ts';
 import { INVITATION_ENDS, INVITATION_ROLES } from '#sync/contract/invitation.ts';
-import type { AutoReminders } from '#sync/contract/organization.ts';
+import type { AutoReminders } from '#sync/contract/reminder.ts';
 import type { TabletReport } from '#sync/contract/tablet.ts';
 import { type Kit, WITH_IT } from './kit.ts';
 
@@ -16,7 +16,11 @@ export function defineLearning(k: Kit) {
       /** Raised by one with each change, so that an outdated edit is refused. */
       rev: k.int('rev').notNull().default(0),
       /** The reminders that are sent automatically; null for none. `from` is the first day of these settings. */
-      reminders: k.json('reminders').$type<AutoReminders & { from: string }>(),
+      reminders: k
+        .json('reminders')
+        .$type<Omit<AutoReminders, 'certificates'> & Partial<AutoReminders> & { from: string }>(),
+      /** The last day on which its admins were told of certificates that end. */
+      certificatesToldOn: k.text('certificates_told_on'),
       createdAt: k.dateNow('created_at'),
       updatedAt: k.updatedAt(),
     },

@@ -275,6 +275,8 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       /** The last day on which it is valid, such as '2027-11-23'; null for good. */
       validUntil: k.text('valid_until'),
       revokedAt: k.date('revoked_at'),
+      /** When its holder was last mailed that it ends. */
+      remindedAt: k.date('reminded_at'),
       /** The round of the course that it certifies (decision 189), and which certificate of that round it is. */
       round: k.int('round').notNull().default(1),
       issue: k.int('issue').notNull().default(1),

@@ -12,7 +12,9 @@ export type MailKind =
   | 'email_change_current'
   | 'email_change_new'
   | 'reauthentication'
-  | 'reminder';
+  | 'reminder'
+  | 'certificate_ends'
+  | 'certificates_end';
 
 export interface MailFields {
   link: string;
@@ -34,6 +36,10 @@ export interface MailFields {
   /** What a reminder is about, the first one due first, and the day of the mail. */
   due?: readonly { title: string; dueOn: string }[];
   today?: string;
+  /** The certificates that end, the first to end first; admins get them by course and day, with how many people have them. */
+  ends?: readonly { title: string; on: string; people?: number }[];
+  /** How many people have one of them. */
+  people?: number;
   /** Where the person stops these mails; null for required training. */
   unsubscribe?: string | null;
 }
@@ -171,6 +177,38 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
       ...(unsubscribe && { aside: { label: 'Stop these reminders', link: unsubscribe } }),
     };
   },
+  certificate_ends: ({ link, organization, ends = [], unsubscribe }) => {
+    const one = ends.length === 1 ? ends[0] : undefined;
+    const on = shortDay.format(new Date(ends[0]?.on ?? 0));
+    return {
+      subject: `Your certificate${one ? '' : 's'} ${one ? 'ends on' : 'end from'} ${on}${one ? `: ${one.title}` : ''}`,
+      title: one ? `Your certificate ends on ${on}` : `Your certificates end from ${on}`,
+      lines: [
+        ...ends.map(({ title, on: end }) => `“${title}” is valid until ${fullDay(end)}.`),
+        'You take the course again to renew it. An administrator starts that, and the course is then among yours, also without a connection.',
+      ],
+      button: { label: one ? 'Open the course' : 'See your certificates', link },
+      footnote: `You get this email because ${organization} has its certificates reminded of. Write to your administrator with any questions.${unsubscribe === null ? " This training is required, so these reminders can't be turned off." : ''}`,
+      ...(unsubscribe && { aside: { label: 'Stop these reminders', link: unsubscribe } }),
+    };
+  },
+  certificates_end: ({ link, organization, ends = [], people = 0, unsubscribe }) => {
+    const whose = people === 1 ? 'person has' : 'people have';
+    return {
+      subject: `${people} ${whose} a certificate that ends soon`,
+      title: 'Certificates end soon',
+      lines: [
+        `${people} ${whose} a certificate of ${organization} that ends soon. They were told today.`,
+        ...ends.map(
+          (one) =>
+            `“${one.title}”, until ${fullDay(one.on)}: ${one.people === 1 ? '1 person' : `${one.people} people`}.`,
+        ),
+      ],
+      button: { label: 'See them and renew', link },
+      footnote: `You get this email as an administrator of ${organization}, which reminds of certificates on days that you can change under People, Reminders.`,
+      ...(unsubscribe && { aside: { label: 'Stop these emails', link: unsubscribe } }),
+    };
+  },
   reauthentication: () => ({
     subject: 'Your confirmation code',
     title: "Confirm it's you",
@@ -179,8 +217,10 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
   }),
 };
 
+const fullDay = (date: string) => day.format(new Date(`${date}T00:00:00Z`));
+
 function dueLine(title: string, dueOn: string, today: string): string {
-  return `“${title}” ${dueOn < today ? 'was' : 'is'} due on ${day.format(new Date(`${dueOn}T00:00:00Z`))}.`;
+  return `“${title}” ${dueOn < today ? 'was' : 'is'} due on ${fullDay(dueOn)}.`;
 }
 
 /**

@@ -5,8 +5,6 @@ import { Hono } from 'hono';
 import {
   AdminPage,
   Assignment,
-  AutoReminders,
-  AutoRemindersQuery,
   type EnterpriseOrganization,
   MemberChange,
   MembersQuery,
@@ -14,11 +12,11 @@ import {
   OrganizationChange,
   type OrganizationRow,
   PeopleQuery,
-  Reminder,
   Removal,
   SearchedPage,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { AutoReminders, AutoRemindersQuery, Reminder } from '#sync/contract/reminder.ts';
 import { type AuditActor, audit, auditActorOf, auditColumns } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Http } from '../deps.ts';

@@ -1,22 +1,30 @@
 // Reminders that are sent automatically, on the days before and after a due date that an organization has set (decision 194).
 import { and, countDistinct, eq, gte, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { CERTIFICATE_REMINDER_DAYS } from '#sync/contract/certificate.ts';
 import { addDays, dayOf, reminderDays } from '#sync/contract/due.ts';
-import type { AutoReminders, AutoRemindersPlan } from '#sync/contract/organization.ts';
+import type { AutoReminders, AutoRemindersPlan } from '#sync/contract/reminder.ts';
 import { type AuditActor, audit, auditLog } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { queueMails } from '../mail/mailer.ts';
-import { claim, type DueCourse, findDue, findMembers, lastReminderBefore, reminderMail } from './remind.ts';
+import {
+  type AutoSettings,
+  claim,
+  type DueCourse,
+  daysToSend,
+  findDue,
+  findMembers,
+  LATE_DAYS,
+  lastReminderBefore,
+  reminderMail,
+} from './remind.ts';
+import { findNextEnds, tellOfEnds } from './remind-of-ends.ts';
 import { readOrganization, requireOrganization } from './require-organization.ts';
 import { readUnsubscribeKey, unsubscribeLink } from './unsubscribe.ts';
 
 /** The hour of TIME_ZONE before which nothing is sent. */
 const FIRST_HOUR = 7;
-/** What was not sent on its day, because no server ran, is sent so many days later at most. */
-const LATE_DAYS = 2;
-const OFF: AutoReminders = { before: [], after: [], isRequired: false };
-
-type Settings = AutoReminders & { from: string };
+const OFF: AutoReminders = { before: [], after: [], certificates: [], isRequired: false };
 
 /**
  * Mails the people of every organization what has to be reminded of by now, once however many servers do it: the unit of
@@ -42,6 +50,7 @@ export async function sendAutoReminders(deps: Pick<Deps, 'db' | 'env' | 'mailer'
         sent += await db.transact((tx) => remind(tx, { organizationId, userIds: part, at, env, key }));
         mailer.flush();
       }
+      sent += await tellOfEnds(deps, { organizationId, settings, at, key });
       if (sent > 0) log.info('reminders queued', { organization: organizationId, people: sent });
     }
   } catch (error) {
@@ -58,13 +67,13 @@ function hourOf(at: Date, timeZone: string): number {
 }
 
 /** The due dates that are reminded of on these days. */
-function dueDatesFor({ before, after }: AutoReminders, days: readonly string[]): string[] {
+function dueDatesFor({ before, after }: Pick<AutoReminders, 'before' | 'after'>, days: readonly string[]): string[] {
   return [...new Set(days.flatMap((day) => reminderDays(day, { before: after, after: before })))];
 }
 
 interface Round {
   organizationId: string;
-  settings: Settings;
+  settings: AutoSettings;
   at: Date;
   timeZone: string;
 }
@@ -73,10 +82,7 @@ interface Round {
 async function findPeople({ selectDistinct, tables }: Db, { organizationId, settings, at, timeZone }: Round) {
   const { courseProgress, profiles } = tables;
   const { userId, dueOn, completedAt, remindedAt } = courseProgress;
-  const today = dayOf(at, timeZone);
-  const days = [...Array(LATE_DAYS + 1).keys()]
-    .map((late) => addDays(today, -late))
-    .filter((day) => day >= settings.from);
+  const days = daysToSend(settings, dayOf(at, timeZone));
   if (days.length === 0) return [];
   const rows = await selectDistinct({ userId })
     .from(courseProgress)
@@ -142,6 +148,7 @@ interface Wanted {
   organizationId: string;
   before?: string | undefined;
   after?: string | undefined;
+  certificates?: string | undefined;
 }
 
 /** What is set, and what these days, or those that are set, would send next. Refuses `organization_not_found`. */
@@ -153,21 +160,36 @@ export async function readAutoReminders(
   const { id } = await readOrganization(db, caller.actor, organizationId);
   const { organizations } = db.tables;
   const [row] = await db.select({ set: organizations.reminders }).from(organizations).where(eq(organizations.id, id));
-  const { from, ...reminders } = row?.set ?? { ...OFF, from: '' };
-  const asked = { before: daysIn(wanted.before) ?? reminders.before, after: daysIn(wanted.after) ?? reminders.after };
-  const isAsSet = from !== '' && `${asked.before} ${asked.after}` === `${reminders.before} ${reminders.after}`;
+  const { from, ...set } = row?.set ?? { ...OFF, from: '' };
+  const reminders = { ...OFF, ...set };
+  const { isRequired } = reminders;
+  const asked = {
+    before: daysIn(wanted.before) ?? reminders.before,
+    after: daysIn(wanted.after) ?? reminders.after,
+    certificates: daysIn(wanted.certificates) ?? reminders.certificates,
+  };
+  const { before, after, certificates } = reminders;
+  const isAsSet = from !== '' && JSON.stringify(asked) === JSON.stringify({ before, after, certificates });
   const tomorrow = addDays(caller.today, 1);
   // What today's hour has brought is on its way.
   const next = hourOf(caller.now, env.timeZone) < FIRST_HOUR ? caller.today : tomorrow;
   const start = isAsSet ? ([from, next].sort().at(-1) ?? next) : tomorrow;
-  return { reminders, next: await findNext(db, { organizationId: id, reminders: { ...reminders, ...asked }, start }) };
+  return {
+    reminders,
+    next: await findNext(db, { organizationId: id, reminders: { ...asked, isRequired }, start }),
+    nextCertificates: await findNextEnds(db, { organizationId: id, days: asked.certificates, isRequired, start }),
+  };
 }
 
 const daysIn = (list: string | undefined) => list?.split(',').filter(Boolean).map(Number);
 
 async function findNext(
   db: Db,
-  { organizationId, reminders, start }: { organizationId: string; reminders: AutoReminders; start: string },
+  {
+    organizationId,
+    reminders,
+    start,
+  }: { organizationId: string; reminders: Omit<AutoReminders, 'certificates'>; start: string },
 ): Promise<AutoRemindersPlan['next']> {
   const { courseProgress, courses, profiles } = db.tables;
   const { userId, courseId, dueOn, completedAt } = courseProgress;
@@ -199,12 +221,17 @@ async function findNext(
 export function saveAutoReminders(
   db: Db,
   caller: AuditActor,
-  { organizationId, before, after, isRequired }: AutoReminders & { organizationId: string },
+  { organizationId, before, after, certificates, isRequired }: AutoReminders & { organizationId: string },
 ): Promise<{ message: string }> {
   const { organizations } = db.tables;
   const sorted = (days: number[]) => [...new Set(days)].sort((a, b) => b - a);
-  const wanted = { before: sorted(before), after: sorted(after).reverse(), isRequired };
-  const isOn = before.length + after.length > 0;
+  const days = { before: sorted(before), after: sorted(after).reverse() };
+  const wanted = {
+    ...days,
+    certificates: CERTIFICATE_REMINDER_DAYS.filter((day) => certificates.includes(day)),
+    isRequired,
+  };
+  const isOn = before.length + after.length + certificates.length > 0;
   return db.transact(function* (tx) {
     const { id } = yield* requireOrganization(tx, caller.actor, organizationId);
     const reminders = isOn ? { ...wanted, from: addDays(caller.today, 1) } : null;

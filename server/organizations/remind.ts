@@ -1,8 +1,11 @@
 // Reminders of courses that are due, by mail: at most one a day for a person and a course, however many admins and servers.
 import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
-import { type BulkOutcome, REMINDER_HOURS, type Reminder, type ReminderOutcome } from '#sync/contract/organization.ts';
+import { addDays } from '#sync/contract/due.ts';
+import type { BulkOutcome } from '#sync/contract/organization.ts';
+import { REMINDER_HOURS, type Reminder, type ReminderOutcome } from '#sync/contract/reminder.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { accountMail, type Mail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
@@ -140,6 +143,16 @@ export function* findDue({ queries, tables }: TxContext, ids: string[]): Steps<D
   }
   return found;
 }
+
+/** What an organization has set about automatic reminders. */
+export type AutoSettings = NonNullable<Tables['organizations']['$inferSelect']['reminders']>;
+
+/** What was not sent automatically on its day, because no server ran, is sent so many days later at most. */
+export const LATE_DAYS = 2;
+
+/** Today and the days before it that may not have been sent. */
+export const daysToSend = ({ from }: AutoSettings, today: string): string[] =>
+  [...Array(LATE_DAYS + 1).keys()].map((late) => addDays(today, -late)).filter((day) => day >= from);
 
 /** Whoever was reminded until then may be reminded again. */
 export const lastReminderBefore = (now: Date) => new Date(now.getTime() - REMINDER_HOURS * 3_600_000);

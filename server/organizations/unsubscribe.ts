@@ -85,11 +85,21 @@ async function change(c: Context<Http>, token: string, to: 'on' | 'off'): Promis
   return page(c, to === 'off' ? 'stopped' : 'again');
 }
 
+const OFF = [
+  'Automatic reminders are off',
+  'You get no automatic emails about training that is due or certificates that end.',
+  'Turn on again',
+] as const;
+
 const PAGES = {
-  on: ['Stop the automatic reminders?', 'You will get no more automatic emails about training that is due.', 'Stop'],
-  off: ['Automatic reminders are off', 'You get no automatic emails about training that is due.', 'Turn on again'],
-  stopped: ['Automatic reminders are off', 'You get no automatic emails about training that is due.', 'Turn on again'],
-  again: ['Automatic reminders are on', 'You get emails before and after training is due.', 'Stop'],
+  on: [
+    'Stop the automatic reminders?',
+    'You will get no more automatic emails about training that is due or certificates that end.',
+    'Stop',
+  ],
+  off: OFF,
+  stopped: OFF,
+  again: ['Automatic reminders are on', 'You get emails about training that is due and certificates that end.', 'Stop'],
 } as const;
 
 function page(c: Context<Http>, state: keyof typeof PAGES): Response {

@@ -155,6 +155,7 @@ async function readLearning(db: Db, userId: string) {
           'issuedAt',
           'validUntil',
           'revokedAt',
+          'remindedAt',
           'replaces',
           'history',
         ),

@@ -43,6 +43,9 @@ const COUNTED_DAYS = 90;
 export const CERTIFICATES_ENDING = ['30', '60', '90', 'ended'] as const;
 export type CertificatesEnding = (typeof CERTIFICATES_ENDING)[number];
 
+/** How many days before its end a certificate is reminded of, as far as the organization has set it. */
+export const CERTIFICATE_REMINDER_DAYS = [90, 60, 30, 7] as const;
+
 export type Validity = 'valid' | 'soon' | 'expired' | 'revoked';
 export type CertificateEnd = Pick<Certificate, 'validUntil' | 'revokedAt'>;
 

@@ -40,6 +40,8 @@ export const Course = z.object({
   lastActivityAt: z.optional(z.string()),
   /** The last day for the signed-in person to complete the course, such as '2026-12-03'; absent once they have. */
   dueOn: z.optional(z.string()),
+  /** The last day of the signed-in person's certificate, once the course can be renewed; absent for one without an end. */
+  certificateEnds: z.optional(z.string()),
   /** The signed-in person's own rating, 1 to 5; only in authenticated responses, once they have rated. */
   ownStars: z.optional(z.int()),
 });

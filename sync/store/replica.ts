@@ -188,8 +188,8 @@ export class Replica extends Database implements Store {
     const save = async () => {
       if (catalog) await this.#saveCatalog(catalog);
       if (course) {
-        // A due date that was removed is absent from the response.
-        const { dueOn: _, ...kept } = (await this.courses.get(course.id)) ?? {};
+        // A due date that was removed, and the end of a renewed certificate, are absent from the response.
+        const { dueOn: _, certificateEnds: __, ...kept } = (await this.courses.get(course.id)) ?? {};
         await this.courses.put({ ...kept, ...course });
       }
       if (lessonsOf) {

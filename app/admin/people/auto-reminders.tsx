@@ -1,7 +1,8 @@
 // When an organization reminds its people automatically of what is due, and what that will send next.
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
-import { AUTO_REMINDERS_LIMIT, type AutoReminders, type AutoRemindersPlan } from '#sync/contract/organization.ts';
+import { CERTIFICATE_REMINDER_DAYS } from '#sync/contract/certificate.ts';
+import { AUTO_REMINDERS_LIMIT, type AutoReminders, type AutoRemindersPlan } from '#sync/contract/reminder.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
@@ -41,7 +42,7 @@ function AutoRemindersDialog({ organization, onClose }: DialogProps) {
       open
       onOpenChange={onClose}
       title="Automatic reminders"
-      description={`Emails to people in ${organization.name} about courses that are due. Off while no day is chosen.`}
+      description={`Emails to people in ${organization.name} about courses that are due and certificates that end. Off while no day is chosen.`}
     >
       {data ? (
         <RemindersForm key={JSON.stringify(data.reminders)} organization={organization} plan={data} onClose={onClose} />
@@ -80,6 +81,14 @@ function RemindersForm({ organization, plan, onClose }: DialogProps & { plan: Au
         nameOf={(days) => counted(days, 'day')}
         onChange={(after) => setForm({ ...form, after })}
       />
+      <Days
+        legend="Before a certificate ends"
+        note="to its holder, and to the admins"
+        days={CERTIFICATE_REMINDER_DAYS}
+        chosen={form.certificates}
+        nameOf={(days) => counted(days, 'day')}
+        onChange={(certificates) => setForm({ ...form, certificates })}
+      />
       <SwitchField
         label="This training is required"
         note="People can't unsubscribe from these emails."
@@ -96,21 +105,22 @@ function RemindersForm({ organization, plan, onClose }: DialogProps & { plan: Au
   );
 }
 
-type DaysProps = {
+type DaysProps<Day extends number> = {
   legend: string;
-  days: readonly number[];
-  chosen: readonly number[];
-  nameOf: (days: number) => string;
-  onChange: (chosen: number[]) => void;
+  /** Beside the legend, in place of how many days may be chosen. */
+  note?: string;
+  days: readonly Day[];
+  chosen: readonly Day[];
+  nameOf: (days: Day) => string;
+  onChange: (chosen: Day[]) => void;
 };
 
-/** Up to three of these days. */
-function Days({ legend, days, chosen, nameOf, onChange }: DaysProps) {
-  const isFull = chosen.length >= AUTO_REMINDERS_LIMIT;
+function Days<Day extends number>({ legend, note, days, chosen, nameOf, onChange }: DaysProps<Day>) {
+  const isFull = !note && chosen.length >= AUTO_REMINDERS_LIMIT;
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">
-        {legend} <span className="font-normal text-ink-soft text-sm">up to {AUTO_REMINDERS_LIMIT}</span>
+        {legend} <span className="font-normal text-ink-soft text-sm">{note ?? `up to ${AUTO_REMINDERS_LIMIT}`}</span>
       </legend>
       <div className="flex flex-wrap gap-2">
         {days.map((day) => {
@@ -138,22 +148,30 @@ function Days({ legend, days, chosen, nameOf, onChange }: DaysProps) {
 
 /** One sentence about what the chosen days send next. */
 function NextEmails({ organization, form }: { organization: Organization; form: AutoReminders }) {
-  const isOff = form.before.length + form.after.length === 0;
-  const query = { before: form.before.join(','), after: form.after.join(',') };
+  const isOff = form.before.length + form.after.length + form.certificates.length === 0;
+  const [before, after, certificates] = [form.before, form.after, form.certificates].map((days) => days.join(','));
+  const query = { before, after, certificates };
   const { data, error } = useApiQuery(endpoint, { ...byId(organization.id), query }, !isOff);
-  const next = data?.next;
-  const sentence = isOff
-    ? 'No emails are sent automatically.'
+  const sentences = isOff
+    ? ['No emails are sent automatically.']
     : error
-      ? 'What is sent next could not be fetched.'
+      ? ['What is sent next could not be fetched.']
       : !data
-        ? 'Checking what is sent next...'
-        : next
-          ? `Next: ${counted(next.people, 'person', 'people')} on ${dayWords(next.on)}, in the morning.`
-          : 'No one has a due date that these days would remind them of yet.';
+        ? ['Checking what is sent next...']
+        : [
+            ...(before || after ? [nextWords('Due dates', data.next)] : []),
+            ...(certificates ? [nextWords('Certificates', data.nextCertificates)] : []),
+          ];
   return (
     <p role="status" className="rounded-md bg-canvas p-3 text-ink-soft text-sm">
-      {sentence}
+      {sentences.map((sentence) => (
+        <span key={sentence} className="block">
+          {sentence}
+        </span>
+      ))}
     </p>
   );
 }
+
+const nextWords = (what: string, next: AutoRemindersPlan['next']) =>
+  `${what}: ${next ? `next ${counted(next.people, 'person', 'people')} on ${dayWords(next.on)}, in the morning.` : 'no one on any of these days yet.'}`;

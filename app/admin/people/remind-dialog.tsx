@@ -1,7 +1,8 @@
 // Reminds people by email of the courses that are due: shows the email first, and what happened for each person after it.
 import { useEffect, useState } from 'react';
 import type { Matching } from '#sync/contract/bulk-job.ts';
-import { BULK_LIMIT, type ReminderOutcome } from '#sync/contract/organization.ts';
+import { BULK_LIMIT } from '#sync/contract/organization.ts';
+import type { ReminderOutcome } from '#sync/contract/reminder.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';

@@ -3,7 +3,9 @@
 
 import { Award, ChevronRight, Clock, CloudUpload, MonitorPlay, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
+import { isRunningOut } from '#sync/contract/certificate.ts';
 import type { Course } from '#sync/contract/course.ts';
+import { dayOf } from '#sync/contract/due.ts';
 import { hasRealName } from '#sync/contract/profile.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
 import { type HomeState, type LessonState, readHome } from '#sync/store/reads.ts';
@@ -25,6 +27,7 @@ import { CalendarButton } from '../calendar.tsx';
 import { CourseThumbnail } from '../course/course-thumbnail.tsx';
 import { useOnDevice } from '../downloads/use-on-device.ts';
 import { usePartner } from '../use-partner.ts';
+import { ValidityMark } from '../validity-mark.tsx';
 import { AllCourses, useCourseSearch } from './all-courses.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { CourseGridSkeleton } from './course-card.tsx';
@@ -144,6 +147,46 @@ function WaitingWork() {
   );
 }
 
+/** The certificates that have ended or will soon, by the calendar of this device, also offline. */
+function EndingCertificates({ courses }: { courses: readonly Course[] }) {
+  const today = dayOf(new Date());
+  const ending = courses
+    .filter(({ certificateEnds }) => certificateEnds && isRunningOut(certificateEnds, today))
+    .sort((a, b) => (a.certificateEnds ?? '').localeCompare(b.certificateEnds ?? ''));
+  if (ending.length === 0) return null;
+  return (
+    <section aria-labelledby="ending-certificates" className="flex flex-col gap-4">
+      <div>
+        <h2 id="ending-certificates" className="font-bold text-xl">
+          {ending.length === 1 ? 'Your certificate' : 'Your certificates'}
+        </h2>
+        <p className="text-ink-soft">
+          Ask your administrator to renew {ending.length === 1 ? 'it' : 'them'}. You then take the course again.
+        </p>
+      </div>
+      <CourseRows>
+        {ending.map(({ id, title, certificateEnds }) => (
+          <li key={id}>
+            <Link
+              to={paths.certificate(id)}
+              className="flex h-full min-h-19 items-center gap-3 rounded-lg p-3 pl-4 -outline-offset-3 hover:bg-sunken"
+            >
+              <span className="flex size-13 shrink-0 items-center justify-center rounded-full bg-sunken">
+                <Award aria-hidden className="size-6" />
+              </span>
+              <span className="min-w-0 grow">
+                <span className="block font-semibold">{title}</span>
+                <ValidityMark certificate={{ validUntil: certificateEnds }} />
+              </span>
+              <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+            </Link>
+          </li>
+        ))}
+      </CourseRows>
+    </section>
+  );
+}
+
 /**
  * Fetches the course that the user worked on last on another device, once for each activity that the server reports, so that
  * the home page knows the lesson and second without the course having been opened here.
@@ -217,6 +260,7 @@ function Hub({ home, outcome, again }: HubProps) {
             </CalendarButton>
           )}
           <WaitingWork />
+          <EndingCertificates courses={home.courses} />
           {showsFeatured && (
             <section aria-labelledby="hub" className="flex flex-col gap-4">
               <h2 id="hub" className="font-bold text-xl">

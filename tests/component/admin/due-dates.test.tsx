@@ -16,8 +16,9 @@ import { useApiQuery } from '#app/api/use-api-query.ts';
 import { ConfirmProvider } from '#app/ui/confirm.tsx';
 import { dayWords } from '#app/ui/labels.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
-import type { AdminCourse, Reminder } from '#sync/contract/organization.ts';
+import type { AdminCourse } from '#sync/contract/organization.ts';
 import type { PersonCourse, PersonDetail } from '#sync/contract/person.ts';
+import type { Reminder } from '#sync/contract/reminder.ts';
 import { aCourse } from '#tests/factories.ts';
 import { answer, aSession, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
@@ -116,7 +117,8 @@ describe('[M14] the dialog that enrolls people', () => {
 describe('[M14] automatic reminders', () => {
   const PATH = '/api/enterprise/admin/organizations/o/auto-reminders';
   const plan = (people: number | null) => ({
-    reminders: { before: [], after: [], isRequired: false },
+    reminders: { before: [], after: [], certificates: [], isRequired: false },
+    nextCertificates: people === null ? null : { on: addDays(today, 9), people: 1 },
     next: people === null ? null : { on: addDays(today, 4), people },
   });
   const routes = {
@@ -132,10 +134,13 @@ describe('[M14] automatic reminders', () => {
     await press('Reminders');
     await screen.findByText('No emails are sent automatically.');
     fireEvent.click(screen.getByLabelText('7 days', { selector: 'fieldset:first-of-type input' }));
-    await screen.findByText(`Next: 3 people on ${dayWords(addDays(today, 4))}, in the morning.`);
+    await screen.findByText(`Due dates: next 3 people on ${dayWords(addDays(today, 4))}, in the morning.`);
+    fireEvent.click(screen.getByLabelText('90 days'));
+    await screen.findByText(`Certificates: next 1 person on ${dayWords(addDays(today, 9))}, in the morning.`);
     fireEvent.click(screen.getByLabelText(/This training is required/));
     await press('Save');
-    await waitFor(() => expect(sent(`PUT ${PATH}`)).toEqual([{ before: [7], after: [], isRequired: true }]));
+    const wanted = { before: [7], after: [], certificates: [90], isRequired: true };
+    await waitFor(() => expect(sent(`PUT ${PATH}`)).toEqual([wanted]));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 

@@ -38,6 +38,23 @@ onEveryEngine('[Y31] a renewed course', (openDb, engine) => {
     return { ...all, courseId, lessons, me, set, complete, renew, progress, past };
   };
 
+  test('tells its holder in the catalog when the certificate ends, until the renewal', async () => {
+    const { complete, renew, progress, courseId, me, send, db } = await started();
+    const told = async () =>
+      (await send(me, 'GET', '/api/courses')).body.courses.find((one: { id: number }) => one.id === courseId)
+        .certificateEnds;
+    expect(await told()).toBeUndefined();
+    await complete();
+    const { certificate } = await progress();
+    expect([await told(), typeof certificate?.validUntil]).toEqual([certificate?.validUntil, 'string']);
+    const revoked = { revokedAt: new Date() };
+    await db.update(db.tables.certificates).set(revoked);
+    expect(await told()).toBeUndefined();
+    await db.update(db.tables.certificates).set({ revokedAt: null });
+    await renew();
+    expect(await told()).toBeUndefined();
+  });
+
   test('starts anew, and keeps progress and certificate of the round before', async () => {
     const { complete, renew, progress, past, lessons, db, courseId, me, send } = await started();
     await complete();

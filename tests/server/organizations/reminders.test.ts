@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { addDays, dayOf } from '#sync/contract/due.ts';
-import type { ReminderOutcome } from '#sync/contract/organization.ts';
+import type { ReminderOutcome } from '#sync/contract/reminder.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { openRooms } from '#tests/fixtures/rooms.ts';

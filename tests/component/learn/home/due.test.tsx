@@ -50,6 +50,20 @@ describe('what is due', () => {
     expect(file.match(/SUMMARY:.*/g)).toEqual(['SUMMARY:Due: Course 3', 'SUMMARY:Due: Course 2']);
   });
 
+  test('[X3] certificates that end are told from 90 days on, the first to end first, without a network', async () => {
+    const ends = (id: number, days: number) =>
+      aCourse({ id, title: `Course ${id}`, percentComplete: 100, certificateEnds: addDays(today, days) });
+    await open({ content: [{ catalog: [ends(1, 90), ends(2, 12), ends(3, -1), ends(4, 91), aCourse({ id: 5 })] }] });
+    const told = within(await screen.findByRole('region', { name: 'Your certificates' }));
+    const links = told.getAllByRole('link').map((link) => [link.getAttribute('href'), link.textContent]);
+    expect(links).toEqual([
+      ['/course/3/certificate', expect.stringMatching(/^Course 3Expired since /)],
+      ['/course/2/certificate', expect.stringMatching(/^Course 2Runs out in 12 days, on /)],
+      ['/course/1/certificate', expect.stringMatching(/^Course 1Runs out in 90 days, on /)],
+    ]);
+    expect(told.getByText(/^Ask your administrator to renew them\./)).toBeTruthy();
+  });
+
   test('[H6] a card says it, unless the course is completed', async () => {
     await open({ content: [], network: () => ({ body: { courses, nextCursor: null } }) });
     const cards = within(await screen.findByRole('region', { name: 'All Courses' }));
