@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 /** A card. The caller sets the padding, so that pictures can reach the edge. */
@@ -17,6 +18,15 @@ export function TitledCard({ title, children }: { title: string; children: React
         {children}
       </section>
     </Card>
+  );
+}
+
+/** Before a sentence on how things are: its icon on a disc. */
+export function FactIcon({ icon: Icon, className = '' }: { icon: LucideIcon; className?: string }) {
+  return (
+    <span className="grid size-12 shrink-0 place-items-center rounded-full bg-sunken">
+      <Icon aria-hidden className={`size-6 ${className}`} />
+    </span>
   );
 }
 

@@ -7,7 +7,7 @@ import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { call, publicServer } from '../../api/client.ts';
 import { failureMessage, isUnreachable } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
-import { CourseThumbnail } from '../../learn/course/course-thumbnail.tsx';
+import { CourseThumbnail } from '../../learn/course-thumbnail.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';

@@ -6,7 +6,7 @@ import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrors, useApiMutation } from '../../api/use-api-mutation.ts';
 import { CourseAbout, CourseGoals, CourseHeading } from '../../learn/course/course-heading.tsx';
-import { CourseThumbnail } from '../../learn/course/course-thumbnail.tsx';
+import { CourseThumbnail } from '../../learn/course-thumbnail.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,7 +1,7 @@
 import { ImageUp } from 'lucide-react';
 import { useState } from 'react';
 import { hostElsewhere } from '#sync/contract/lesson-pictures.ts';
-import { CourseThumbnail } from '../../learn/course/course-thumbnail.tsx';
+import { CourseThumbnail } from '../../learn/course-thumbnail.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { useAllowedPicture } from '../../ui/picture-hosts.ts';

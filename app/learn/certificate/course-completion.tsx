@@ -8,7 +8,7 @@ import { COMPLETED, paths } from '../../paths.ts';
 import { counted } from '../../ui/labels.ts';
 import { usePageMark } from '../../ui/page-mark.ts';
 import { Link, useLocation } from '../../ui/router.ts';
-import { CourseThumbnail } from '../course/course-thumbnail.tsx';
+import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { usePartner } from '../use-partner.ts';
 
 type CourseCompletionProps = {

@@ -14,6 +14,7 @@ import { ProgressRing } from '../../ui/progress.tsx';
 import { Link, useLocation } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CalendarButton } from '../calendar.tsx';
+import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { DueMark } from '../due-mark.tsx';
 import { lengthToGo, timeLeft } from '../modules.ts';
@@ -21,7 +22,6 @@ import { ValidityMark } from '../validity-mark.tsx';
 import { VisitorNote } from '../visitor-note.tsx';
 import { CourseAbout, CourseGoals, CourseHeading } from './course-heading.tsx';
 import { CourseRating } from './course-rating.tsx';
-import { CourseThumbnail } from './course-thumbnail.tsx';
 import { LessonRows } from './lesson-rows.tsx';
 
 /** The course's picture. Until the course is begun, it leads to the first lesson. */

@@ -1,59 +1,71 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { isHere, stateOf } from '#sync/downloads/download-status.ts';
+import { type DownloadState, isHere, stateOf } from '#sync/downloads/download-status.ts';
 import type { KeptLesson } from '#sync/store/media-ledger.ts';
+import { useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
+import { useLiveQuery } from '../../device/live-query.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
+import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { DownloadActions, DownloadStateLine } from './download-state.tsx';
 import type { Downloads } from './use-downloads.ts';
 
 type CourseDownloadProps = {
   /** The downloaded lessons of one course, in its order. */
   lessons: KeptLesson[];
+  state: Exclude<DownloadState, { kind: 'absent' }>;
   downloads: Downloads;
 };
 
 /** A downloaded course, with its lessons behind a button. */
-export function CourseDownload({ lessons, downloads }: CourseDownloadProps) {
-  const { isOffline } = useConnection();
+export function CourseDownload({ lessons, state, downloads }: CourseDownloadProps) {
+  const { replica } = useEngine();
   const [isOpen, setIsOpen] = useState(false);
   const [first] = lessons;
+  const courseId = first?.courseId ?? 0;
+  const course = useLiveQuery(() => replica.courses.get(courseId), [replica, courseId]);
   if (!first) return null;
-  const { courseId } = first;
   const title = first.courseTitle || 'A course';
-  const state = stateOf(lessons, downloads.downloads, { status: downloads.standing, isOffline });
   const known = lessons.filter(({ lessonId }) => lessonId > 0);
   const here = known.filter((one) => isHere(one, downloads.downloads)).length;
-  if (state.kind === 'absent') return null;
   return (
     <li>
-      <Card className="p-4">
-        <h2 className="font-semibold text-lg">
-          <Link to={paths.course(courseId)} className="inline-flex min-h-touch items-center hover:underline">
-            {title}
-          </Link>
-        </h2>
-        <div className="flex min-h-touch flex-wrap items-center gap-x-1">
-          <DownloadStateLine state={state} name={title} />
-          <DownloadActions state={state} name={title} which={{ courseId }} />
+      <Card className="overflow-hidden">
+        <div className="flex flex-wrap items-center gap-x-3 p-3 pr-1">
+          <CourseThumbnail course={course ?? null} className="h-16 w-16! rounded-md" />
+          <div className="min-w-0 grow basis-36">
+            <h3 className="font-semibold">
+              <Link to={paths.course(courseId)} className="flex min-h-touch items-center hover:underline">
+                {title}
+              </Link>
+            </h3>
+            <DownloadStateLine state={state} name={title} />
+          </div>
+          <div className="ml-auto">
+            <DownloadActions state={state} name={title} which={{ courseId }} />
+          </div>
         </div>
         {known.length > 0 && (
           <>
-            <Button
-              variant="quiet"
-              className="mt-2 -ml-3 justify-start px-3 text-left"
+            <button
+              type="button"
+              className="flex min-h-touch w-full items-center gap-3 border-line border-t px-4 text-left hover:bg-sunken"
               aria-expanded={isOpen}
               onClick={() => setIsOpen((open) => !open)}
             >
-              <ChevronDown aria-hidden className={`size-5 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
-              {here} of {counted(known.length, 'lesson')} on this device
-            </Button>
+              <span className="grow">
+                {here} of {counted(known.length, 'lesson')} on this device
+              </span>
+              <ChevronDown
+                aria-hidden
+                className={`size-5 shrink-0 transition-transform ${isOpen ? 'rotate-180' : ''}`}
+              />
+            </button>
             {isOpen && (
-              <ul className="divide-y divide-line border-line border-t">
+              <ul className="divide-y divide-line border-line border-t pl-4">
                 {known.map((kept) => (
                   <LessonDownload key={kept.lessonId} kept={kept} downloads={downloads} />
                 ))}

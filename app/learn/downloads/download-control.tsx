@@ -8,9 +8,7 @@ import type { KeptLesson } from '#sync/store/media-ledger.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
-import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DownloadActions, DownloadStateLine } from './download-state.tsx';
 import { type Downloads, useDownloadActions, useDownloads } from './use-downloads.ts';
@@ -49,7 +47,7 @@ function DownloadOffer({ bytes, note, isRest, onDownload }: DownloadOfferProps) 
     <Button
       icon={Icon}
       variant="secondary"
-      className="w-full px-2! py-1 leading-tight max-sm:text-sm max-sm:outdoor:[&>svg]:hidden"
+      className="w-full max-w-md px-2! py-1 leading-tight max-sm:text-sm max-sm:outdoor:[&>svg]:hidden"
       onClick={onDownload}
     >
       <span>
@@ -99,7 +97,7 @@ function DownloadPanel(subject: DownloadSubject) {
   const name = title || course?.title || 'the course';
   const isPart = isCourse && hasOffer && state.kind === 'here';
   return (
-    <div className="flex w-full max-w-md flex-col gap-2">
+    <div className="flex w-full flex-col gap-2">
       {state.kind !== 'absent' && (
         <div className="flex min-h-touch flex-wrap items-center gap-x-1">
           <DownloadStateLine
@@ -110,7 +108,6 @@ function DownloadPanel(subject: DownloadSubject) {
           <DownloadActions state={state} name={name} which={which} />
         </div>
       )}
-      {isCourse && state.kind !== 'absent' && <AllDownloadsLink />}
       {hasOffer && (
         <DownloadOffer bytes={bytesOf(offered)} note={note} isRest={kept.length > 0} onDownload={() => keep(offered)} />
       )}
@@ -122,15 +119,4 @@ function DownloadPanel(subject: DownloadSubject) {
 export function DownloadControl(subject: DownloadSubject) {
   const { state } = useActiveUser();
   return state === 'known' && 'caches' in window ? <DownloadPanel {...subject} /> : null;
-}
-
-function AllDownloadsLink() {
-  return (
-    <Link
-      to={paths.downloads()}
-      className="inline-flex min-h-touch items-center self-start rounded-md font-medium text-accent-text text-sm underline"
-    >
-      All downloads
-    </Link>
-  );
 }

@@ -1,5 +1,5 @@
 import {
-  CircleCheck,
+  CircleArrowDown,
   CirclePause,
   CloudOff,
   Download,
@@ -30,7 +30,7 @@ function amountLabel(amount: DownloadAmount): string {
 
 /** What each state looks like; `isOpen` while something is missing and more may come. */
 const STATES: Record<PresentDownload['kind'], { icon: LucideIcon; tone: string; label: string; isOpen?: true }> = {
-  here: { icon: CircleCheck, tone: 'text-complete-text', label: 'On this device' },
+  here: { icon: CircleArrowDown, tone: 'fill-complete-text stroke-surface', label: 'On this device' },
   loading: { icon: Download, tone: 'text-accent-text', label: 'Downloading', isOpen: true },
   waiting: { icon: Download, tone: 'text-ink-soft', label: 'Waiting', isOpen: true },
   offline: { icon: CloudOff, tone: 'text-ink-soft', label: 'Waiting for a connection', isOpen: true },
@@ -68,14 +68,14 @@ export function DownloadStateLine({ state, name, label, isTerse }: DownloadState
   const { icon: Icon, tone, isOpen } = STATES[state.kind];
   const detail = detailLabel(state);
   return (
-    <div className={`flex min-w-0 items-center gap-2.5 ${isTerse && state.kind === 'here' ? '' : 'grow basis-40'}`}>
+    <div className={`flex min-w-0 items-center gap-1.5 ${isTerse && state.kind === 'here' ? '' : 'grow basis-40'}`}>
       <Icon aria-hidden className={`size-5 shrink-0 ${tone}`} />
       <div className="min-w-0 grow">
         <p className="flex flex-wrap gap-x-2 text-sm leading-tight">
           {/* A list of thirty rows would be announced all the time. */}
           <span
             aria-live={isTerse ? 'off' : 'polite'}
-            className={isTerse && state.kind === 'here' ? 'sr-only' : 'font-medium'}
+            className={state.kind !== 'here' ? 'font-medium' : isTerse ? 'sr-only' : 'font-semibold text-complete-text'}
           >
             {label ?? stateLabel(state)}
           </span>

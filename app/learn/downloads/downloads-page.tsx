@@ -2,16 +2,17 @@
 import { Download, HardDrive } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { sizeLabel } from '#sync/contract/media.ts';
-import { isHere } from '#sync/downloads/download-status.ts';
+import { isHere, stateOf } from '#sync/downloads/download-status.ts';
 import { bytesHere, type DownloadLedger, type KeptLesson } from '#sync/store/media-ledger.ts';
 import { readLesson } from '#sync/store/reads.ts';
 import { useEngine } from '../../device/active-user.tsx';
+import { useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
 import { useInstall } from '../../device/install.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, FactIcon } from '../../ui/card.tsx';
 import { counted } from '../../ui/labels.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -63,8 +64,13 @@ function RemoveWatched({ lessons, bytes }: Watched) {
   };
   return (
     <RemoveButton name={counted(lessons.length, 'watched lesson')} mustConfirm onRemove={() => void remove()}>
-      Remove watched lessons ({lessons.length}
-      {bytes > 0 && `, ${sizeLabel(bytes)}`})
+      <span>
+        Remove watched lessons{' '}
+        <span className="whitespace-nowrap font-normal text-ink-soft">
+          ({lessons.length}
+          {bytes > 0 && `, ${sizeLabel(bytes)}`})
+        </span>
+      </span>
     </RemoveButton>
   );
 }
@@ -102,10 +108,10 @@ function SpaceUsed({ downloads, watched }: DeviceSpaceProps) {
   const total = (all ?? []).reduce((sum, row) => sum + bytesHere(row), 0);
   return (
     <Card className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
-      <div className="flex min-w-0 items-center gap-3">
-        <HardDrive aria-hidden className="size-6 shrink-0 text-accent-text" />
-        <div>
-          <p>
+      <div className="flex min-w-0 items-start gap-3">
+        <FactIcon icon={HardDrive} />
+        <div className="min-w-0">
+          <p className="text-lg">
             <span className="font-semibold">{sizeLabel(own)}</span> used on this device
           </p>
           <p className="text-ink-soft text-sm">
@@ -119,6 +125,33 @@ function SpaceUsed({ downloads, watched }: DeviceSpaceProps) {
       {downloads.standing?.kind !== 'full' && <RemoveWatched {...watched} />}
     </Card>
   );
+}
+
+/** First what is not here yet, and why; then what is here. */
+function Courses({ downloads }: { downloads: Downloads }) {
+  const { isOffline } = useConnection();
+  const courses = byCourse(downloads.kept).flatMap((lessons) => {
+    const state = stateOf(lessons, downloads.downloads, { status: downloads.standing, isOffline });
+    return state.kind === 'absent' ? [] : [{ lessons, state }];
+  });
+  return ['Downloading', 'On this device'].map((title) => {
+    const group = courses.filter(({ state }) => (state.kind === 'here') === (title === 'On this device'));
+    return (
+      group.length > 0 && (
+        <section key={title} className="mt-6">
+          <h2 className="flex items-baseline justify-between gap-3 font-semibold text-lg">
+            {title}
+            <span className="font-normal text-ink-soft text-sm">{counted(group.length, 'course')}</span>
+          </h2>
+          <ul className="mt-3 space-y-3">
+            {group.map((course) => (
+              <CourseDownload key={course.lessons[0]?.courseId} {...course} downloads={downloads} />
+            ))}
+          </ul>
+        </section>
+      )
+    );
+  });
 }
 
 function NoDownloads() {
@@ -164,11 +197,7 @@ export function DownloadsPage() {
           <DeviceFull downloads={downloads} watched={watched} />
           <SpaceUsed downloads={downloads} watched={watched} />
           <InstallCard />
-          <ul className="mt-6 space-y-4">
-            {byCourse(downloads.kept).map((lessons) => (
-              <CourseDownload key={lessons[0]?.courseId} lessons={lessons} downloads={downloads} />
-            ))}
-          </ul>
+          <Courses downloads={downloads} />
         </>
       )}
     </div>

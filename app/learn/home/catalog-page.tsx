@@ -24,7 +24,7 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, Navigate, useLocation } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { CalendarButton } from '../calendar.tsx';
-import { CourseThumbnail } from '../course/course-thumbnail.tsx';
+import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { useOnDevice } from '../downloads/use-on-device.ts';
 import { usePartner } from '../use-partner.ts';
 import { ValidityMark } from '../validity-mark.tsx';

@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { clockLabel, counted } from '../../ui/labels.ts';
-import { CourseThumbnail } from '../course/course-thumbnail.tsx';
+import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { NeedsConnection } from '../device-mark.tsx';
 import { useOpensOffline } from '../downloads/use-on-device.ts';
 import { kindLabel, lengthToGo } from '../modules.ts';

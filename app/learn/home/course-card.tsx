@@ -9,7 +9,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { CourseThumbnail } from '../course/course-thumbnail.tsx';
+import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { NeedsConnection, OnThisDevice } from '../device-mark.tsx';
 import { DueMark } from '../due-mark.tsx';
 

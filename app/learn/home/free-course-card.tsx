@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
-import { CourseThumbnail } from '../course/course-thumbnail.tsx';
+import { CourseThumbnail } from '../course-thumbnail.tsx';
 import type { Landing } from './use-landing.ts';
 
 /** Where the picture is above the text, it reaches the card's edge. */

@@ -1,4 +1,4 @@
-import { CircleCheck, Clock, RefreshCw, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleDashed, RefreshCw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Entry, QuizEntry } from '#sync/store/entry.ts';
 import { readEntriesFrom } from '#sync/store/reads.ts';
@@ -14,11 +14,11 @@ import { useToast } from '../../ui/toast.tsx';
 import { actionLabel, entryDetails, outcomeLabel } from './entry-messages.ts';
 
 function StateIcon({ state }: { state: Entry['state'] }) {
-  const look = 'mt-0.5 size-5 shrink-0';
-  if (state === 'done') return <CircleCheck aria-hidden className={`${look} text-complete-text`} />;
+  const look = 'size-6 shrink-0';
+  if (state === 'done') return <CircleCheck aria-hidden className={`${look} fill-complete-text stroke-surface`} />;
   if (state === 'blocked') return <TriangleAlert aria-hidden className={`${look} text-danger-text`} />;
   if (state === 'sending') return <RefreshCw aria-hidden className={`${look} animate-spin text-accent-text`} />;
-  return <Clock aria-hidden className={`${look} text-accent-text`} />;
+  return <CircleDashed aria-hidden className={`${look} text-ink-soft`} />;
 }
 
 const NO_CONTACT = ['network', 'timeout', 'unmarked'];
@@ -31,6 +31,11 @@ function outcomeText(entry: Entry): string | null {
   const { code, text } = entry.lastError;
   if (entry.state === 'blocked') return text;
   return NO_CONTACT.includes(code) ? 'Waiting for a connection' : `Will be tried again. ${text}`;
+}
+
+function outcomeTone(entry: Entry): string {
+  if (entry.state === 'blocked') return 'text-danger-text';
+  return entry.result?.outcome === 'passed' ? 'font-semibold text-complete-text' : '';
 }
 
 type EntryRowProps = {
@@ -47,13 +52,14 @@ export function EntryRow({ entry, label = actionLabel(entry), actions }: EntryRo
   const outcome = outcomeText(entry);
   const at = entry.state === 'done' ? (entry.endedAt ?? entry.createdAt) : entry.createdAt;
   return (
-    <li ref={row} className="flex gap-3 px-4 py-3">
+    <li ref={row} className={`flex min-h-17 gap-3 px-4 py-3 ${actions ? 'items-start' : 'items-center'}`}>
       <StateIcon state={entry.state} />
       <div className="min-w-0 grow">
         <p className="font-semibold">{entry.title || (entry.lessonId ? `Lesson ${entry.lessonId}` : 'Course')}</p>
         <p className="text-ink-soft text-sm">
           {label}
-          {outcome && <span className={entry.state === 'blocked' ? 'text-danger-text' : ''}> · {outcome}</span>}
+          {outcome && ' · '}
+          {outcome && <span className={outcomeTone(entry)}>{outcome}</span>}
           {' · '}
           <time dateTime={at} title={momentWords(at)}>
             {agoWords(at)}

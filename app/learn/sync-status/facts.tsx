@@ -16,7 +16,7 @@ import { hasBackgroundSync, sendsWhenClosed } from '../../device/background-sync
 import { attentionLabel, type Connection, workLabel } from '../../device/connection.ts';
 import { useDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/card.tsx';
+import { FactIcon } from '../../ui/card.tsx';
 import { agoWords, counted, momentWords } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 
@@ -38,11 +38,10 @@ export function NetworkFact(props: Record<'isOffline' | 'isVisitor' | 'isPaused'
   // When sending is paused, the reason is shown below.
   const onlineText = isVisitor || isPaused ? 'The server can be reached.' : 'Your work is sent automatically.';
   const offlineText = `The server can't be reached. Keep working: everything is saved on this device${isVisitor ? '.' : ' and sent automatically later.'}`;
-  const Icon = isOffline ? CloudOff : Wifi;
   return (
-    <Card className="flex items-start gap-3 p-4">
-      <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${isOffline ? 'text-ink' : 'text-complete-text'}`} />
-      <div>
+    <div className="flex items-start gap-3">
+      <FactIcon icon={isOffline ? CloudOff : Wifi} className={isOffline ? '' : 'text-complete-text'} />
+      <div className="min-w-0">
         <p className="font-semibold text-lg">{isOffline ? 'Offline' : 'Online'}</p>
         <p className="text-ink-soft text-sm">{isOffline ? offlineText : onlineText}</p>
         {!isVisitor && <ClosedAppNote />}
@@ -55,7 +54,7 @@ export function NetworkFact(props: Record<'isOffline' | 'isVisitor' | 'isPaused'
           </Link>
         )}
       </div>
-    </Card>
+    </div>
   );
 }
 
@@ -82,12 +81,11 @@ const WORK_TONES = {
 };
 
 export function WorkFact({ work, status }: { work: Connection['work']; status: SyncStatus }) {
-  const Icon = WORK_ICONS[work.kind];
   const isVisitors = work.kind === 'kept' || work.kind === 'none';
   return (
-    <Card className="flex items-start gap-3 p-4">
-      <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${WORK_TONES[work.kind]}`} />
-      <div>
+    <div className="flex items-start gap-3">
+      <FactIcon icon={WORK_ICONS[work.kind]} className={WORK_TONES[work.kind]} />
+      <div className="min-w-0">
         <p className="font-semibold text-lg">{workLabel(work)}</p>
         <p className="text-ink-soft text-sm">
           {work.kind === 'kept' && "You're not signed in. Your progress stays here."}
@@ -97,7 +95,7 @@ export function WorkFact({ work, status }: { work: Connection['work']; status: S
         </p>
         <OthersWork />
       </div>
-    </Card>
+    </div>
   );
 }
 

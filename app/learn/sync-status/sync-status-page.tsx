@@ -22,6 +22,7 @@ import { NetworkFact, WorkFact } from './facts.tsx';
 import { WorkFileCard } from './work-file-card.tsx';
 
 const SHOWN_AT_FIRST = 20;
+const KEPT_FOR = 'Sent work stays listed here for 90 days.';
 /** Shown when Sync now is pressed offline. */
 const NOT_REACHED = {
   title: 'The server cannot be reached',
@@ -44,7 +45,7 @@ function EntryList<Item>({ title, entries, total = entries.length, empty, action
   const more = total > entries.length ? `the first ${entries.length}` : `all ${entries.length}`;
   return (
     <section className="mt-8">
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-3">
         <h2 className="font-semibold text-lg">
           {title} <span className="font-normal text-ink-soft">({total})</span>
         </h2>
@@ -146,21 +147,21 @@ export function SyncStatusPage() {
 
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-2 pb-8 md:pt-4 lg:pt-8">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="font-bold text-2xl">Sync</h1>
-        {!isVisitor && (
-          <Button onClick={() => void runBusy(syncNow)} disabled={isBusy}>
-            <RefreshCw aria-hidden className={`size-5 ${isBusy ? 'animate-spin' : ''}`} />
-            Sync now
-          </Button>
-        )}
-      </div>
+      <h1 className="font-bold text-2xl">Sync</h1>
       {status && entries ? (
         <>
-          <div role="status" className="mt-4 grid gap-3 sm:grid-cols-2">
-            <NetworkFact isOffline={isOffline} isVisitor={isVisitor} isPaused={status.pausedReason !== null} />
-            <WorkFact work={work} status={status} />
-          </div>
+          <Card className="mt-4 flex flex-col gap-4 p-4">
+            <div role="status" className="grid gap-4 md:grid-cols-2">
+              <WorkFact work={work} status={status} />
+              <NetworkFact isOffline={isOffline} isVisitor={isVisitor} isPaused={status.pausedReason !== null} />
+            </div>
+            {!isVisitor && (
+              <Button size="big" onClick={() => void runBusy(syncNow)} disabled={isBusy}>
+                <RefreshCw aria-hidden className={`size-5 ${isBusy ? 'animate-spin' : ''}`} />
+                Sync now
+              </Button>
+            )}
+          </Card>
           <PausedNotice status={status} />
           {!isVisitor && <NewCertificates />}
           {entries.waiting.length > 0 && <SevenDays isVisitor={isVisitor} />}
@@ -192,7 +193,8 @@ export function SyncStatusPage() {
             <EntryList
               title="Sent"
               entries={sent}
-              empty="Sent work stays listed here for 90 days."
+              empty={KEPT_FOR}
+              action={sent.length > 0 && <p className="text-ink-soft text-sm">{KEPT_FOR}</p>}
               row={(entry) => <EntryRow key={entry.seq} entry={entry} />}
             />
           )}
@@ -200,10 +202,7 @@ export function SyncStatusPage() {
         </>
       ) : (
         <div className="mt-4 space-y-3">
-          <div className="grid gap-3 sm:grid-cols-2">
-            <Skeleton className="h-24" />
-            <Skeleton className="h-24" />
-          </div>
+          <Skeleton className="h-48" />
           <Skeleton className="mt-8 h-40" />
         </div>
       )}

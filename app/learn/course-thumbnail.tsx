@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { Course } from '#sync/contract/course.ts';
-import { isServedByWorker } from '../../device/media-worker.ts';
-import { useAllowedPicture } from '../../ui/picture-hosts.ts';
+import { isServedByWorker } from '../device/media-worker.ts';
+import { useAllowedPicture } from '../ui/picture-hosts.ts';
 
 /** The picture for a course that has none; part of the app, so it also works offline. */
 const STOCK = '/course-thumbnail.svg';
