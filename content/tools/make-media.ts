@@ -8,7 +8,7 @@ import { type ClipName, narration } from './narration.ts';
 import { SLIDE_SIZE, slidePage } from './studio/page.ts';
 import { type IllustratedCourse, illustratedCourses, SCENE_SIZE, scenePage, stockPicture } from './studio/scenes.ts';
 import { type Speech, speak, webVtt } from './studio/speech.ts';
-import { jpeg, makeVideo, screenshot } from './studio/video.ts';
+import { makeVideo, screenshot, webp } from './studio/video.ts';
 
 const CONTENT = join(import.meta.dirname, '..');
 const MEDIA = join(CONTENT, 'media');
@@ -38,7 +38,7 @@ function makeClip(name: ClipName, speech: Speech, workFolder: string): void {
 function makeThumbnail(course: IllustratedCourse, workFolder: string): void {
   const png = join(workFolder, `${course}.png`);
   screenshot(scenePage(course), SCENE_SIZE, png);
-  jpeg(png, join(CONTENT, course, 'thumbnail.jpg'));
+  webp(png, join(CONTENT, course, 'thumbnail.webp'));
 }
 
 function makeMedia(asked: string[]): void {

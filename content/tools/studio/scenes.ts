@@ -289,12 +289,12 @@ function anyRoom(): string {
   );
 }
 
-/** By the folder of their course: the ground of the picture, and what is on it. */
+/** By the folder of their course; without a ground, so that a picture stands on the theme's own. */
 const scenes = {
-  'property-inspection-field-training': { ground: '#f3e7d6', draw: houseToInspect },
-  'operating-the-3d-scanner': { ground: '#e5e9f0', draw: scannerAtWork },
-  'growing-an-inspection-business': { ground: '#f2edd6', draw: orders },
-  'certified-field-inspector': { ground: '#f3e6dc', draw: splitLevel },
+  'property-inspection-field-training': houseToInspect,
+  'operating-the-3d-scanner': scannerAtWork,
+  'growing-an-inspection-business': orders,
+  'certified-field-inspector': splitLevel,
 };
 
 export type IllustratedCourse = keyof typeof scenes;
@@ -307,10 +307,8 @@ const svgOf = (body: string) =>
 
 /** The page that a course's picture is taken of. */
 export function scenePage(course: IllustratedCourse): string {
-  const { ground, draw } = scenes[course];
-  return `<!doctype html><meta charset="utf-8"><body style="margin:0;background:${ground}">${svgOf(draw())}</body>`;
+  return `<!doctype html><meta charset="utf-8"><body style="margin:0">${svgOf(scenes[course]())}</body>`;
 }
 
 /** The picture of the app for a course that has none. */
-export const stockPicture = () =>
-  `${svgOf(`<title>A room and the way through it</title><rect width="100%" height="100%" fill="#f0ebe5"/>${anyRoom()}`)}\n`;
+export const stockPicture = () => `${svgOf(`<title>A room and the way through it</title>${anyRoom()}`)}\n`;

@@ -13,12 +13,19 @@ const LOUDNESS_LUFS = -17;
 const POLISH = 'highpass=f=90,lowpass=f=8000,acompressor=threshold=0.1:ratio=2.5:attack=8:release=120';
 const EXACT = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'];
 
-/** Saves a page as a PNG. */
+/** Saves a page as a PNG, see-through where the page has no background. */
 export function screenshot(html: string, size: { width: number; height: number }, png: string): void {
   const page = `${png}.html`;
   writeFileSync(page, html);
   const window = `--window-size=${size.width},${size.height}`;
-  const quiet = ['--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--force-device-scale-factor=1'];
+  const quiet = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--hide-scrollbars',
+    '--force-device-scale-factor=1',
+    '--default-background-color=00000000',
+  ];
   run('chromium', [...quiet, window, `--screenshot=${png}`, pathToFileURL(page).href]);
 }
 
@@ -77,6 +84,6 @@ function gainFor(soundInput: string[]): string {
   return (LOUDNESS_LUFS - Number(measured)).toFixed(2);
 }
 
-export function jpeg(png: string, jpg: string): void {
-  ffmpeg('-i', png, ...EXACT, '-q:v', '4', '-frames:v', '1', '-update', '1', jpg);
+export function webp(png: string, file: string): void {
+  ffmpeg('-i', png, ...EXACT, '-c:v', 'libwebp', '-quality', '88', '-frames:v', '1', '-update', '1', file);
 }

@@ -44,7 +44,7 @@ onEveryEngine('the sample content, taken as a learner would', (openDb) => {
     expect(courses.map((course) => course.id)).toEqual([1, 2, 4]);
     for (const { thumbnail } of courses) {
       const picture = await rooms.ask(null, thumbnail ?? '');
-      expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/jpeg']);
+      expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
     }
   });
 
