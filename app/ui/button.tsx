@@ -19,14 +19,14 @@ type AsLink = Look & Omit<ComponentProps<typeof Link>, keyof Look>;
 const VARIANTS = {
   primary: 'bg-accent text-accent-ink hover:bg-accent-strong',
   next: 'bg-complete text-complete-ink hover:bg-complete/85 disabled:opacity-100!',
-  secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken',
+  secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken outdoor:border-2',
   quiet: 'text-accent-text hover:bg-accent-soft',
   destructive: 'bg-danger text-danger-ink hover:bg-danger-strong',
 };
 
 const SIZES = {
   normal: 'min-h-touch min-w-touch px-4 text-base',
-  big: 'min-h-action min-w-action px-6 text-lg',
+  big: 'min-h-action min-w-action px-4 text-lg',
 };
 
 /** Faded text cannot be read in sunlight. */

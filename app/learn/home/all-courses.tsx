@@ -84,7 +84,7 @@ function FilterBar({ filter, isHereOnly, isOffline, change, categories, onSearch
           type="button"
           aria-pressed={isHereOnly}
           onClick={() => change({ place: isHereOnly === isOffline ? (isHereOnly ? ALL : 'here') : '' })}
-          className={`inline-flex min-h-touch shrink-0 items-center gap-2 rounded-full border px-4 transition-colors ${isHereOnly ? 'border-accent bg-accent-soft font-semibold text-accent-text ring-1 ring-accent' : 'border-line-strong bg-surface'}`}
+          className={`inline-flex min-h-touch shrink-0 items-center gap-2 rounded-full border px-4 transition-colors outdoor:border-2 ${isHereOnly ? 'border-accent bg-accent-soft font-semibold text-accent-text ring-1 ring-accent' : 'border-line-strong bg-surface'}`}
         >
           <Icon aria-hidden className="size-5" />
           On this device

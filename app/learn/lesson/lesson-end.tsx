@@ -70,10 +70,10 @@ export function NextStep({ courseId, next, open, isLast, family, isNews }: NextS
   const firstOpen = open.find((one) => !isSubmitted(one));
   const submitted = open.find(isSubmitted);
   return (
-    <ActionBar className="md:flex-row md:items-center md:justify-end">
+    <ActionBar className="lg:flex-row lg:items-center lg:justify-end">
       {next && (
         <>
-          <p className="flex justify-between gap-3 md:mr-auto">
+          <p className="flex justify-between gap-3 lg:mr-auto">
             <span className="font-semibold">
               {next.lesson.orderIndex}. {next.lesson.title}
             </span>
@@ -82,7 +82,7 @@ export function NextStep({ courseId, next, open, isLast, family, isNews }: NextS
           <NextLessonButton
             size="big"
             variant="next"
-            className="shrink-0 md:whitespace-nowrap"
+            className="shrink-0 lg:whitespace-nowrap"
             to={family.lesson(courseId, next.lesson.id)}
           />
         </>
@@ -98,12 +98,12 @@ export function NextStep({ courseId, next, open, isLast, family, isNews }: NextS
         </Button>
       )}
       {isLast && !firstOpen && submitted && (
-        <p className="text-ink-soft md:mr-auto">
+        <p className="text-ink-soft lg:mr-auto">
           Lesson {submitted.lesson.orderIndex} is graded when you are online. Your certificate comes with the result.
         </p>
       )}
       {!next && !(isLast && firstOpen) && (
-        <Button size="big" variant="secondary" className="md:whitespace-nowrap" to={family.course(courseId)}>
+        <Button size="big" variant="secondary" className="lg:whitespace-nowrap" to={family.course(courseId)}>
           Back to the course
         </Button>
       )}

@@ -135,7 +135,7 @@ function LessonHeading({ view }: { view: LessonState }) {
   return (
     <header className="min-w-0">
       <h1 className="font-bold text-2xl tracking-tight">{lesson.title}</h1>
-      <div className="mt-1.5 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
+      <div className="mt-1.5 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft text-sm">
         <span className="inline-flex items-center gap-2">
           <KindIcon aria-hidden className="size-5" />
           <span>
@@ -168,7 +168,7 @@ function ModuleSegments({ lessons, currentId }: { lessons: LessonState[]; curren
       {lessons.map(({ lesson, unit }) => (
         <span
           key={lesson.id}
-          className="h-1 flex-1 overflow-hidden rounded-full bg-sunken outdoor:outline outdoor:outline-ink-soft"
+          className="h-1.5 flex-1 overflow-hidden rounded-full bg-sunken outline outline-line -outline-offset-1"
         >
           {unit.status === 'completed' ? (
             <span className="block h-full bg-complete" />
@@ -276,7 +276,7 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
     <div className="mx-auto grid w-full max-w-page grow gap-x-6 px-4 pt-4 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_21rem] md:pt-2">
       <article className="flex min-w-0 flex-col gap-5">
         <PageBar>
-          <p className="min-w-0 grow leading-tight">
+          <p className="min-w-0 grow pb-1.5 leading-tight">
             <span className="block font-semibold">Lesson {lesson.orderIndex}</span>
             <span className="block text-ink-soft text-sm">{place}</span>
           </p>

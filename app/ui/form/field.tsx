@@ -65,7 +65,7 @@ export function fieldsOf<F>(
 }
 
 const LOOK =
-  'w-full rounded-md border border-line-strong bg-surface placeholder:text-ink-soft aria-invalid:border-danger';
+  'w-full rounded-md border border-line-strong bg-surface placeholder:text-ink-soft aria-invalid:border-danger outdoor:border-2';
 
 type FieldProps = Omit<ComponentProps<'input'>, 'id'> &
   Labelled & {
