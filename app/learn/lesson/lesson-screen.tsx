@@ -131,7 +131,10 @@ const KIND_ICONS = { video: CirclePlay, text: FileText, quiz: ListChecks, exam: 
 
 function LessonHeading({ view }: { view: LessonState }) {
   const { lesson, unit, waiting } = view;
-  const KindIcon = KIND_ICONS[lessonKind(lesson)];
+  const kind = lessonKind(lesson);
+  const KindIcon = KIND_ICONS[kind];
+  // Directly below, a video has 'Completed' and a quiz its result.
+  const isTagged = unit.status === 'completed' && (kind === 'text' || kind === 'capstone');
   return (
     <header className="min-w-0">
       <h1 className="font-bold text-2xl tracking-tight">{lesson.title}</h1>
@@ -143,7 +146,7 @@ function LessonHeading({ view }: { view: LessonState }) {
             {kindLabel(lesson)} · {lessonLabel(lesson)}
           </span>
         </span>
-        {unit.status === 'completed' && (
+        {isTagged && (
           <Badge tone="complete">
             <CircleCheck aria-hidden className="size-4" />
             Completed
