@@ -1,5 +1,5 @@
-// What needs an admin's attention: counted where the rows are, one pass over the people of the scope, whatever their number.
-import { and, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+// What needs an admin's attention: counted where the rows are, in one pass over the people of the scope.
+import { and, countDistinct, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Attention } from '#sync/contract/analytics.ts';
 import { type CertificatesEnding, SOON_DAYS } from '#sync/contract/certificate.ts';
 import { dayOf } from '#sync/contract/due.ts';
@@ -10,6 +10,7 @@ import { number } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { type DueState, isInState } from '../organizations/overdue.ts';
+import type { Having } from '../search-people.ts';
 import { summarizeQuizzes } from './quiz-figures.ts';
 import { type Scope, within } from './scope.ts';
 
@@ -23,8 +24,7 @@ const MOST_ORGANIZATIONS = 5;
 const UNUSED_AFTER_DAYS = 7;
 
 export async function readAttention(deps: Pick<Deps, 'db' | 'env' | 'now'>, scope: Scope): Promise<Attention> {
-  const { db } = deps;
-  const { lessons } = await summarizeQuizzes(db, scope);
+  const { lessons } = await summarizeQuizzes(deps.db.aside, scope);
   const [quiz] = lessons
     .filter(({ totalAttempts, passRate }) => totalAttempts >= LEAST_ATTEMPTS && passRate < FAIR_PASS_RATE)
     .sort((a, b) => a.passRate - b.passRate);
@@ -53,30 +53,44 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
   const isNew = sql`${profiles.createdAt} >= ${sql.param(since, profiles.createdAt)}`;
   const wasActive = sql`exists (select 1 from ${courseProgress} where ${isTheirs}
     and ${courseProgress.lastActivityAt} >= ${sql.param(since, courseProgress.lastActivityAt)})`;
-  const countIn = (state: DueState) =>
-    number(
-      sql`count(*) filter (where exists (select 1 from ${courseProgress} where ${isTheirs} and ${isInState(db.tables, state, today)}))`,
-    );
-  const [overdue, behind] = [countIn('overdue'), countIn('behind')];
-  const countHolders = (when: CertificatesEnding) =>
-    number(
-      sql`count(*) filter (where exists (select 1 from ${certificates}
-        where ${certificates.userId} = ${profiles.id} and ${isEnding(db.tables, when, today)}))`,
-    );
-  const [certificatesEnding, certificatesEnded] = [countHolders(`${SOON_DAYS}`), countHolders('ended')];
-  const notStarted = number(sql`count(*) filter (where not ${hasBegun})`);
-  const inactive = number(sql`count(*) filter (where not ${isNew} and not ${wasActive})`);
-  const rows = await db
+  const isCounted = and(within(db.tables, scope), isNull(profiles.erasedAt));
+  const all = await db.aside
     .select({
       ...{ id: organizations.id, name: organizations.name, people: number(sql`count(*)`) },
-      ...{ overdue, behind, certificatesEnding, certificatesEnded, notStarted, inactive },
+      notStarted: number(sql`count(*) filter (where not ${hasBegun})`),
+      inactive: number(sql`count(*) filter (where not ${isNew} and not ${wasActive})`),
     })
     .from(profiles)
     .innerJoin(organizations, eq(organizations.id, profiles.organizationId))
-    .where(and(within(db.tables, scope), isNull(profiles.erasedAt), eq(organizations.isActive, true)))
-    .groupBy(organizations.id, organizations.name)
-    .orderBy(desc(overdue), desc(notStarted), desc(inactive), organizations.id)
-    .limit(MOST_ORGANIZATIONS);
+    .where(and(isCounted, eq(organizations.isActive, true)))
+    .groupBy(organizations.id, organizations.name);
+  // From the rows that are due or run out, which are few, and not from everybody.
+  const countWith = async ({ rows, where }: Having) => {
+    const found = await db.aside
+      .select({ id: profiles.organizationId, people: countDistinct(profiles.id) })
+      .from(rows as typeof courseProgress)
+      .innerJoin(profiles, eq(profiles.id, rows.userId))
+      .where(and(where, isCounted))
+      .groupBy(profiles.organizationId);
+    const counts = new Map(found.map(({ id, people }) => [id, people]));
+    return (organization: string) => counts.get(organization) ?? 0;
+  };
+  const dueIn = (state: DueState) => countWith({ rows: courseProgress, where: isInState(db.tables, state, today) });
+  const holding = (when: CertificatesEnding) =>
+    countWith({ rows: certificates, where: isEnding(db.tables, when, today) });
+  const [overdue, behind] = [await dueIn('overdue'), await dueIn('behind')];
+  const [ending, ended] = [await holding(`${SOON_DAYS}`), await holding('ended')];
+  const rows = all
+    .map((row) => ({
+      ...row,
+      ...{ overdue: overdue(row.id), behind: behind(row.id) },
+      ...{ certificatesEnding: ending(row.id), certificatesEnded: ended(row.id) },
+    }))
+    .sort(
+      (a, b) =>
+        b.overdue - a.overdue || b.notStarted - a.notStarted || b.inactive - a.inactive || (a.id < b.id ? -1 : 1),
+    )
+    .slice(0, MOST_ORGANIZATIONS);
   const isUnused = and(
     eq(invitations.uses, 0),
     isNull(invitations.revokedAt),

@@ -1,11 +1,11 @@
 // The figures of one course (decisions 6, 198, Z11): how far people come, where they stop, and how long they take. An org
 // admin sees only their own people.
-import { and, desc, eq, gte, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { type CourseAnalytics, TIMED_COMPLETIONS, type TimeToComplete } from '#sync/contract/analytics.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
-import { type Db, number } from '../db/client.ts';
+import { number, type TxContext } from '../db/client.ts';
 import { listQuizResults } from './quiz-figures.ts';
-import { type Scope, within } from './scope.ts';
+import { isOf, type Scope } from './scope.ts';
 
 const ACTIVE_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -14,15 +14,15 @@ export interface CourseQuery extends Scope {
   now: Date;
 }
 
-export async function readCourseAnalytics(db: Db, query: CourseQuery): Promise<CourseAnalytics> {
+export async function readCourseAnalytics(db: TxContext, query: CourseQuery): Promise<CourseAnalytics> {
   const enrolled = await countEnrolled(db, query);
   const { lessons: quizzes } = await listQuizResults(db, query);
   const dropOff = await countDropOff(db, query);
   return { ...enrolled, ...dropOff, timeToComplete: await readTimeToComplete(db, query), quizzes };
 }
 
-async function countEnrolled(db: Db, { courseId, now, ...scope }: CourseQuery) {
-  const { courseProgress, profiles } = db.tables;
+async function countEnrolled(db: TxContext, { courseId, now, ...scope }: CourseQuery) {
+  const { courseProgress } = db.tables;
   const isActive = gte(courseProgress.lastActivityAt, new Date(now.getTime() - ACTIVE_MS));
   const [row] = await db
     .select({
@@ -32,8 +32,7 @@ async function countEnrolled(db: Db, { courseId, now, ...scope }: CourseQuery) {
       activeLearners: number(sql`count(*) filter (where ${isActive})`),
     })
     .from(courseProgress)
-    .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
-    .where(and(eq(courseProgress.courseId, courseId), within(db.tables, scope)));
+    .where(and(eq(courseProgress.courseId, courseId), isOf(db.tables, courseProgress.userId, scope)));
   const { enrollments = 0, completions = 0, percentSum = 0, activeLearners = 0 } = row ?? {};
   const per = (sum: number) => (enrollments === 0 ? 0 : Math.round(sum / enrollments));
   return {
@@ -47,40 +46,10 @@ async function countEnrolled(db: Db, { courseId, now, ...scope }: CourseQuery) {
 
 /** How many started, completed and got past each lesson that learners see, in the order of the course. */
 async function countDropOff(
-  db: Db,
+  db: TxContext,
   { courseId, ...scope }: CourseQuery,
 ): Promise<Pick<CourseAnalytics, 'began' | 'lessons'>> {
-  const { lessons, courses, courseModules, unitProgress, profiles } = db.tables;
-  const isDone = sql`${unitProgress.status} = 'completed'`;
-  const isBegun = and(
-    eq(unitProgress.courseId, courseId),
-    ne(unitProgress.status, 'not_started'),
-    within(db.tables, scope),
-  );
-  const begun = await db
-    .select({
-      lessonId: unitProgress.lessonId,
-      started: number(sql`count(*)`),
-      completed: number(sql`count(*) filter (where ${isDone})`),
-    })
-    .from(unitProgress)
-    .innerJoin(profiles, eq(profiles.id, unitProgress.userId))
-    .where(isBegun)
-    .groupBy(unitProgress.lessonId);
-  const isSeen = and(eq(lessons.courseId, courseId), isVisibleLesson(db.tables));
-  const people = db
-    .select({ furthest: sql<number | null>`max(case when ${isDone} then ${lessons.orderIndex} end)`.as('furthest') })
-    .from(unitProgress)
-    .innerJoin(profiles, eq(profiles.id, unitProgress.userId))
-    .innerJoin(lessons, eq(lessons.id, unitProgress.lessonId))
-    .innerJoin(courses, eq(courses.id, lessons.courseId))
-    .where(and(isBegun, isSeen))
-    .groupBy(unitProgress.userId)
-    .as('people');
-  const ends = await db
-    .select({ furthest: people.furthest, people: number(sql`count(*)`) })
-    .from(people)
-    .groupBy(people.furthest);
+  const { lessons, courses, courseModules, unitProgress } = db.tables;
   const rows = await db
     .select({
       lessonId: lessons.id,
@@ -92,8 +61,38 @@ async function countDropOff(
     })
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
-    .where(isSeen)
+    .where(and(eq(lessons.courseId, courseId), isVisibleLesson(db.tables)))
     .orderBy(lessons.orderIndex, lessons.id);
+  const isDone = sql`${unitProgress.status} = 'completed'`;
+  // By the lessons: with status and person they stand in an index, and no unit is read.
+  const isBegun = and(
+    inArray(
+      unitProgress.lessonId,
+      rows.map((row) => row.lessonId),
+    ),
+    ne(unitProgress.status, 'not_started'),
+    isOf(db.tables, unitProgress.userId, scope),
+  );
+  const begun = await db
+    .select({
+      lessonId: unitProgress.lessonId,
+      started: number(sql`count(*)`),
+      completed: number(sql`count(*) filter (where ${isDone})`),
+    })
+    .from(unitProgress)
+    .where(isBegun)
+    .groupBy(unitProgress.lessonId);
+  const people = db
+    .select({ furthest: sql<number | null>`max(case when ${isDone} then ${lessons.orderIndex} end)`.as('furthest') })
+    .from(unitProgress)
+    .innerJoin(lessons, eq(lessons.id, unitProgress.lessonId))
+    .where(isBegun)
+    .groupBy(unitProgress.userId)
+    .as('people');
+  const ends = await db
+    .select({ furthest: people.furthest, people: number(sql`count(*)`) })
+    .from(people)
+    .groupBy(people.furthest);
   const known = new Map(begun.map((row) => [row.lessonId, row]));
   const sum = (counts: readonly { people: number }[]) => counts.reduce((all, { people }) => all + people, 0);
   return {
@@ -107,14 +106,13 @@ async function countDropOff(
 }
 
 /** Null while no one has completed the course. */
-async function readTimeToComplete(db: Db, { courseId, ...scope }: CourseQuery): Promise<TimeToComplete | null> {
-  const { courseProgress, profiles } = db.tables;
+async function readTimeToComplete(db: TxContext, { courseId, ...scope }: CourseQuery): Promise<TimeToComplete | null> {
+  const { courseProgress } = db.tables;
   const { enrolledAt, completedAt, userId } = courseProgress;
   const rows = await db
     .select({ enrolledAt, completedAt })
     .from(courseProgress)
-    .innerJoin(profiles, eq(profiles.id, userId))
-    .where(and(eq(courseProgress.courseId, courseId), isNotNull(completedAt), within(db.tables, scope)))
+    .where(and(eq(courseProgress.courseId, courseId), isNotNull(completedAt), isOf(db.tables, userId, scope)))
     .orderBy(desc(completedAt), desc(userId))
     .limit(TIMED_COMPLETIONS);
   if (rows.length === 0) return null;

@@ -3,12 +3,12 @@
 import { and, count, countDistinct, desc, eq, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AdminStats, AnalyticsOverview, TopCourses, TREND_RANGES } from '#sync/contract/analytics.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
-import { type Db, number, pick } from '../db/client.ts';
-import { type Scope, within } from './scope.ts';
+import { number, pick, type TxContext } from '../db/client.ts';
+import { isOf, type Scope } from './scope.ts';
 
 const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
 
-export async function readOverview(db: Db, scope: Scope, now: Date): Promise<AnalyticsOverview> {
+export async function readOverview(db: TxContext, scope: Scope, now: Date): Promise<AnalyticsOverview> {
   const before = new Date(now.getTime() - DAYS_30_MS);
   const wayBefore = new Date(now.getTime() - 2 * DAYS_30_MS);
   const courses = await countCourses(db, scope, before);
@@ -40,7 +40,7 @@ const average = (sum: number, count: number) => (count === 0 ? 0 : tenth(sum / c
 const growth = (now: number, before: number) => (before === 0 ? null : Math.round((100 * (now - before)) / before));
 
 /** Published courses; an organization's are its own and those that it was granted. */
-async function countCourses(db: Db, { organizationId }: Scope, before: Date) {
+async function countCourses(db: TxContext, { organizationId }: Scope, before: Date) {
   const { courses, courseGrants, organizations } = db.tables;
   const isGranted = sql`exists (select 1 from ${courseGrants} where ${courseGrants.courseId} = ${courses.id}
     and ${courseGrants.organizationId} = ${sql.param(organizationId, courseGrants.organizationId)})`;
@@ -61,8 +61,8 @@ async function countCourses(db: Db, { organizationId }: Scope, before: Date) {
   return row ?? { now: 0, before: 0 };
 }
 
-async function countCompletions(db: Db, scope: Scope, before: Date) {
-  const { courseProgress, profiles } = db.tables;
+async function countCompletions(db: TxContext, scope: Scope, before: Date) {
+  const { courseProgress } = db.tables;
   const { enrolledAt, completedAt } = courseProgress;
   const [row] = await db
     .select({
@@ -72,13 +72,12 @@ async function countCompletions(db: Db, scope: Scope, before: Date) {
       completedBefore: number(sql`count(*) filter (where ${lte(completedAt, before)})`),
     })
     .from(courseProgress)
-    .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
-    .where(within(db.tables, scope));
+    .where(isOf(db.tables, courseProgress.userId, scope));
   return row ?? { enrolled: 0, completed: 0, enrolledBefore: 0, completedBefore: 0 };
 }
 
-async function sumRatings(db: Db, scope: Scope, before: Date) {
-  const { courseRatings, profiles } = db.tables;
+async function sumRatings(db: TxContext, scope: Scope, before: Date) {
+  const { courseRatings } = db.tables;
   const { stars, createdAt } = courseRatings;
   const [row] = await db
     .select({
@@ -88,19 +87,17 @@ async function sumRatings(db: Db, scope: Scope, before: Date) {
       starsBefore: number(sql`coalesce(sum(${stars}) filter (where ${lte(createdAt, before)}), 0)`),
     })
     .from(courseRatings)
-    .innerJoin(profiles, eq(profiles.id, courseRatings.userId))
-    .where(within(db.tables, scope));
+    .where(isOf(db.tables, courseRatings.userId, scope));
   return row ?? { count: 0, stars: 0, countBefore: 0, starsBefore: 0 };
 }
 
 /** The number of people with any progress since then. */
-async function countActive(db: Db, scope: Scope, since: Date): Promise<number> {
-  const { courseProgress, profiles } = db.tables;
+async function countActive(db: TxContext, scope: Scope, since: Date): Promise<number> {
+  const { courseProgress } = db.tables;
   const [row] = await db
     .select({ people: countDistinct(courseProgress.userId) })
     .from(courseProgress)
-    .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
-    .where(and(within(db.tables, scope), gte(courseProgress.lastActivityAt, since)));
+    .where(and(isOf(db.tables, courseProgress.userId, scope), gte(courseProgress.lastActivityAt, since)));
   return row?.people ?? 0;
 }
 
@@ -109,28 +106,23 @@ async function countActive(db: Db, scope: Scope, since: Date): Promise<number> {
  * acts leave a time that mostly stays, so that a past period can be compared with the present one. Only the last attempt at
  * a quiz is known: a person who failed one in both periods, and did nothing else, counts in the last period alone.
  */
-async function countSeen(db: Db, scope: Scope, [from, turn, to]: [Date, Date, Date]) {
-  const { courses, courseProgress, unitProgress, quizFigures, profiles } = db.tables;
+async function countSeen(db: TxContext, scope: Scope, [from, turn, to]: [Date, Date, Date]) {
+  const { courses, courseProgress, unitProgress, quizFigures } = db.tables;
   const { enrolledAt } = courseProgress;
   const { completedAt, updatedAt } = unitProgress;
   const { lastAttemptAt } = quizFigures;
   const at = (time: Date) => sql.param(time, enrolledAt);
-  // In each part, so that a small organization reads only the rows of its own people.
-  const isTheirs = (userId: typeof courseProgress.userId | typeof unitProgress.userId | typeof quizFigures.userId) =>
-    scope.organizationId === null
-      ? undefined
-      : sql`${userId} in (select ${profiles.id} from ${profiles} where ${within(db.tables, scope)})`;
   // What was completed since then also changed since then, so the index of a course's changes finds it.
   const events = sql`
     select ${courseProgress.userId} as person, ${enrolledAt} as at from ${courseProgress}
-      where ${and(gte(enrolledAt, from), isTheirs(courseProgress.userId))}
+      where ${and(gte(enrolledAt, from), isOf(db.tables, courseProgress.userId, scope))}
     union all
     select ${unitProgress.userId}, ${completedAt} from ${courses}
       join ${unitProgress} on ${unitProgress.courseId} = ${courses.id} and ${gte(updatedAt, from)}
-      where ${and(gte(completedAt, from), isTheirs(unitProgress.userId))}
+      where ${and(gte(completedAt, from), isOf(db.tables, unitProgress.userId, scope))}
     union all
     select ${quizFigures.userId}, ${lastAttemptAt} from ${quizFigures}
-      where ${and(gte(lastAttemptAt, from), isTheirs(quizFigures.userId))}`;
+      where ${and(gte(lastAttemptAt, from), isOf(db.tables, quizFigures.userId, scope))}`;
   // Grouped by person before counting: PostgreSQL sorts everything that it counts as distinct, and a busy month is long.
   const people = sql`
     select max(case when at >= ${at(turn)} then 1 else 0 end) as now, max(case when at < ${at(turn)} then 1 else 0 end) as before
@@ -142,7 +134,7 @@ async function countSeen(db: Db, scope: Scope, [from, turn, to]: [Date, Date, Da
 }
 
 /** Everything in this installation, including inactive organizations and draft courses. */
-export async function countInstallation(db: Db): Promise<AdminStats> {
+export async function countInstallation(db: TxContext): Promise<AdminStats> {
   const { organizations, profiles, courses } = db.tables;
   const rowsOf = async (table: typeof organizations | typeof profiles | typeof courses, where?: SQL) => {
     const [row] = await db.select({ rows: count() }).from(table).where(where);
@@ -160,15 +152,14 @@ export async function countInstallation(db: Db): Promise<AdminStats> {
 const TOP = 10;
 
 /** Shares of all enrollments in whole percent, the largest first. */
-export async function shareByCategory(db: Db, scope: Scope) {
-  const { courseProgress, courses, profiles } = db.tables;
+export async function shareByCategory(db: TxContext, scope: Scope) {
+  const { courseProgress, courses } = db.tables;
   const enrollments = number(sql`count(*)`);
   const rows = await db
     .select({ category: courses.category, enrollments })
     .from(courseProgress)
     .innerJoin(courses, eq(courses.id, courseProgress.courseId))
-    .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
-    .where(within(db.tables, scope))
+    .where(isOf(db.tables, courseProgress.userId, scope))
     .groupBy(courses.category)
     .orderBy(desc(enrollments), courses.category);
   const all = rows.reduce((sum, row) => sum + row.enrollments, 0);
@@ -176,8 +167,8 @@ export async function shareByCategory(db: Db, scope: Scope) {
 }
 
 /** The courses with the most enrollments. Ratings count everybody, as on the course page. */
-export async function listTopCourses(db: Db, scope: Scope): Promise<TopCourses> {
-  const { courseProgress, courses, courseRatings, profiles } = db.tables;
+export async function listTopCourses(db: TxContext, scope: Scope): Promise<TopCourses> {
+  const { courseProgress, courses, courseRatings } = db.tables;
   const enrollments = number(sql`count(*)`);
   const stars = (what: string) =>
     number(sql`(select ${sql.raw(what)} from ${courseRatings} where ${courseRatings.courseId} = ${courses.id})`);
@@ -192,8 +183,7 @@ export async function listTopCourses(db: Db, scope: Scope): Promise<TopCourses> 
     })
     .from(courseProgress)
     .innerJoin(courses, eq(courses.id, courseProgress.courseId))
-    .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
-    .where(and(within(db.tables, scope)))
+    .where(isOf(db.tables, courseProgress.userId, scope))
     .groupBy(courses.id, courses.title, courses.thumbnail, courses.instructorName, courses.priceCents)
     .orderBy(desc(enrollments), courses.id)
     .limit(TOP);
@@ -221,8 +211,8 @@ export function periodsOf(range: TrendRange, now: Date): Date[] {
 }
 
 /** Enrollments and completions by day (30d), week (90d) or month (1y); periods without any are 0. */
-export async function readTrends(db: Db, scope: Scope, { range, now }: { range: TrendRange; now: Date }) {
-  const { courseProgress, profiles } = db.tables;
+export async function readTrends(db: TxContext, scope: Scope, { range, now }: { range: TrendRange; now: Date }) {
+  const { courseProgress } = db.tables;
   const periods = periodsOf(range, now);
   const first = periods[0] ?? now;
   const countBy = async (at: typeof courseProgress.enrolledAt | typeof courseProgress.completedAt) => {
@@ -234,8 +224,7 @@ export async function readTrends(db: Db, scope: Scope, { range, now }: { range: 
     const [row] = await db
       .select(counts)
       .from(courseProgress)
-      .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
-      .where(and(within(db.tables, scope), gte(at, first)));
+      .where(and(isOf(db.tables, courseProgress.userId, scope), gte(at, first)));
     return (n: number) => Number(row?.[`p${n}`] ?? 0);
   };
   const enrollments = await countBy(courseProgress.enrolledAt);

@@ -3,10 +3,10 @@
 import { and, desc, eq, gte, isNull, lt, max, type SQL, sql } from 'drizzle-orm';
 import { type LessonQuizRow, type QuizFigures, TREND_STEP_DAYS, TREND_STEPS } from '#sync/contract/analytics.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
-import { type Db, number, pick } from '../db/client.ts';
+import { number, pick, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import { type Page, readCursor, toPage } from '../http/pages.ts';
-import { type Scope, within } from './scope.ts';
+import { isOf, type Scope } from './scope.ts';
 
 /**
  * `lessonId` or `courseId` narrow the figures to one quiz, or to the present quizzes of one course. A deleted quiz is no
@@ -44,16 +44,16 @@ function figuresOf({ attempts, passed, scoreSum, durationMsSum, timedAttempts }:
 function narrowing(tables: Tables, request: QuizFiguresRequest): SQL | undefined {
   const { quizFigures, lessons } = tables;
   return and(
-    within(tables, request),
+    isOf(tables, quizFigures.userId, request),
     request.lessonId === undefined ? undefined : eq(quizFigures.lessonId, request.lessonId),
     request.courseId === undefined ? undefined : and(eq(lessons.courseId, request.courseId), isNull(lessons.retiredAt)),
   );
 }
 
 /** The figures of each answered quiz, the most answered first, and of all of them together. */
-export async function summarizeQuizzes(db: Db, request: QuizFiguresRequest) {
-  const { quizFigures, lessons, courses, profiles } = db.tables;
-  const query = db
+export async function summarizeQuizzes(db: TxContext, request: QuizFiguresRequest) {
+  const { quizFigures, lessons, courses } = db.tables;
+  const rows = await db
     .select({
       ...{ lessonId: lessons.id, lessonTitle: lessons.title, courseTitle: courses.title },
       ...sums(db.tables),
@@ -61,12 +61,9 @@ export async function summarizeQuizzes(db: Db, request: QuizFiguresRequest) {
     })
     .from(quizFigures)
     .innerJoin(lessons, eq(lessons.id, quizFigures.lessonId))
-    .innerJoin(courses, eq(courses.id, lessons.courseId));
-  const scoped =
-    request.organizationId === null ? query : query.innerJoin(profiles, eq(profiles.id, quizFigures.userId));
-  const rows = await scoped
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
     .where(narrowing(db.tables, request))
-    .groupBy(lessons.id, lessons.title, courses.title)
+    .groupBy(lessons.id, courses.id)
     .orderBy(desc(sql`sum(${quizFigures.attempts})`), lessons.id);
   const all: Sums = { attempts: 0, passed: 0, scoreSum: 0, durationMsSum: 0, timedAttempts: 0 };
   for (const row of rows) for (const name of Object.keys(all) as (keyof Sums)[]) all[name] += row[name];
@@ -88,7 +85,7 @@ function firstTries({ quizFigures: { firstAttemptAt, firstPassed } }: Tables) {
 }
 
 /** The same with the trend of each quiz. */
-export async function listQuizResults(db: Db, request: QuizFiguresRequest & { now: Date }) {
+export async function listQuizResults(db: TxContext, request: QuizFiguresRequest & { now: Date }) {
   const { summary, lessons } = await summarizeQuizzes(db, request);
   const trends = await readQuizTrends(db, request);
   const none = Array.from({ length: TREND_STEPS }, () => null);
@@ -99,8 +96,8 @@ export async function listQuizResults(db: Db, request: QuizFiguresRequest & { no
 }
 
 /** The shares of passed first tries by quiz and step, from the people alone, whatever the number of their attempts. */
-async function readQuizTrends(db: Db, { now, ...request }: QuizFiguresRequest & { now: Date }) {
-  const { quizFigures, lessons, profiles } = db.tables;
+async function readQuizTrends(db: TxContext, { now, ...request }: QuizFiguresRequest & { now: Date }) {
+  const { quizFigures, lessons } = db.tables;
   const { lessonId, firstAttemptAt } = quizFigures;
   const starts = Array.from(
     { length: TREND_STEPS },
@@ -111,13 +108,10 @@ async function readQuizTrends(db: Db, { now, ...request }: QuizFiguresRequest & 
     later.map((start, at) => sql`when ${lt(firstAttemptAt, start)} then ${sql.raw(String(at))}`),
     sql` `,
   )} else ${sql.raw(String(later.length))} end`;
-  const query = db
+  const rows = await db
     .select({ lessonId, step: number(step).as('step'), ...firstTries(db.tables) })
     .from(quizFigures)
-    .innerJoin(lessons, eq(lessons.id, lessonId));
-  const scoped =
-    request.organizationId === null ? query : query.innerJoin(profiles, eq(profiles.id, quizFigures.userId));
-  const rows = await scoped
+    .innerJoin(lessons, eq(lessons.id, lessonId))
     .where(and(narrowing(db.tables, request), gte(firstAttemptAt, first)))
     .groupBy(lessonId, sql`step`);
   const trends = new Map<number, (number | null)[]>();
@@ -132,7 +126,7 @@ async function readQuizTrends(db: Db, { now, ...request }: QuizFiguresRequest & 
 const DAY_MS = 86_400_000;
 
 /** Each person who answered a quiz, most attempts first; pages follow that order. */
-export async function listQuizPeople(db: Db, request: QuizFiguresRequest & Page) {
+export async function listQuizPeople(db: TxContext, request: QuizFiguresRequest & Page) {
   const { quizFigures, lessons, profiles } = db.tables;
   const attempts = number(sql`sum(${quizFigures.attempts})`);
   const query = db

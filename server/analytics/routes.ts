@@ -29,14 +29,14 @@ import { listQuizPeople, listQuizResults } from './quiz-figures.ts';
 import { askedScope, scopeOf } from './scope.ts';
 
 export const analyticsRoutes = new Hono<Http>()
-  .get('/admin/stats', requireSuperAdmin, async (c) => c.json(await countInstallation(c.var.deps.db)))
+  .get('/admin/stats', requireSuperAdmin, async (c) => c.json(await countInstallation(c.var.deps.db.aside)))
   .get('/admin/attention', requireAdmin, validateQuery(GroupScopeQuery), async (c) => {
     return c.json(await readAttention(c.var.deps, askedScope(c.var.actor, c.req.valid('query'))));
   })
   .get('/admin/quiz-analytics/summary', requireSuperAdmin, validateQuery(QuizFiguresQuery), async (c) => {
     const query = c.req.valid('query');
     return c.json(
-      await listQuizResults(c.var.deps.db, {
+      await listQuizResults(c.var.deps.db.aside, {
         ...query,
         ...scopeOf(c.var.actor, query.organizationId),
         now: c.var.deps.now(),
@@ -45,7 +45,9 @@ export const analyticsRoutes = new Hono<Http>()
   })
   .get('/admin/quiz-analytics/users', requireSuperAdmin, validateQuery(QuizFiguresQuery), async (c) => {
     const query = c.req.valid('query');
-    return c.json(await listQuizPeople(c.var.deps.db, { ...query, ...scopeOf(c.var.actor, query.organizationId) }));
+    return c.json(
+      await listQuizPeople(c.var.deps.db.aside, { ...query, ...scopeOf(c.var.actor, query.organizationId) }),
+    );
   })
   .get('/admin/quiz-analytics/organization', requireAdmin, validateQuery(QuizFiguresQuery), async (c) => {
     const { db, now } = c.var.deps;
@@ -53,33 +55,33 @@ export const analyticsRoutes = new Hono<Http>()
     if (organizationId === null) throw new Refusal('no_organization');
     const { id, name } = await readOrganization(db, c.var.actor, organizationId);
     const question = { ...query, organizationId: id };
-    const people = await listQuizPeople(db, question);
+    const people = await listQuizPeople(db.aside, question);
     return c.json({
       organization: { id, name },
-      ...(await listQuizResults(db, { ...question, now: now() })),
+      ...(await listQuizResults(db.aside, { ...question, now: now() })),
       ...people,
     });
   })
   .get('/analytics/overview', requireAdmin, validateQuery(GroupScopeQuery), async (c) => {
     const { db, now } = c.var.deps;
-    return c.json(await readOverview(db, askedScope(c.var.actor, c.req.valid('query')), now()));
+    return c.json(await readOverview(db.aside, askedScope(c.var.actor, c.req.valid('query')), now()));
   })
   .get('/analytics/trends', requireAdmin, validateQuery(TrendQuery), async (c) => {
     const { db, now } = c.var.deps;
     const query = c.req.valid('query');
-    return c.json(await readTrends(db, askedScope(c.var.actor, query), { range: query.range, now: now() }));
+    return c.json(await readTrends(db.aside, askedScope(c.var.actor, query), { range: query.range, now: now() }));
   })
   .get('/analytics/categories', requireAdmin, validateQuery(GroupScopeQuery), async (c) => {
-    return c.json(await shareByCategory(c.var.deps.db, askedScope(c.var.actor, c.req.valid('query'))));
+    return c.json(await shareByCategory(c.var.deps.db.aside, askedScope(c.var.actor, c.req.valid('query'))));
   })
   .get('/analytics/top-courses', requireAdmin, validateQuery(GroupScopeQuery), async (c) => {
-    return c.json(await listTopCourses(c.var.deps.db, askedScope(c.var.actor, c.req.valid('query'))));
+    return c.json(await listTopCourses(c.var.deps.db.aside, askedScope(c.var.actor, c.req.valid('query'))));
   })
   .get('/admin/courses/:id/analytics', requireAdmin, validateQuery(GroupScopeQuery), async (c) => {
     const { db, now } = c.var.deps;
     const courseId = await ownCourse(db, c.var.actor, c.req.param('id'));
     const scope = askedScope(c.var.actor, c.req.valid('query'));
-    return c.json(await readCourseAnalytics(db, { courseId, ...scope, now: now() }));
+    return c.json(await readCourseAnalytics(db.aside, { courseId, ...scope, now: now() }));
   })
   .get('/admin/courses/:id/learners', requireAdmin, validateQuery(LearnersQuery), async (c) => {
     const { db, now, env } = c.var.deps;

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, type SQL, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Tables } from '../db/schema.ts';
 import { may, type Person } from '../permissions.ts';
@@ -35,4 +35,14 @@ export function within({ profiles, groupMembers }: Tables, { organizationId, gro
   if (group === undefined) return isOurs;
   const isIn = eq(groupMembers.groupId, group.toLowerCase());
   return and(isOurs, sql`${profiles.id} in (select ${groupMembers.userId} from ${groupMembers} where ${isIn})`);
+}
+
+/**
+ * The same about a column that holds people's ids: no person is looked up for everybody's figures, and a small organization reads
+ * only the rows of its own people.
+ */
+export function isOf(tables: Tables, userId: Column, scope: Scope): SQL | undefined {
+  const { profiles } = tables;
+  const isTheirs = within(tables, scope);
+  return isTheirs && sql`${userId} in (select ${profiles.id} from ${profiles} where ${isTheirs})`;
 }

@@ -32,9 +32,11 @@ export function openPostgres(url: string, poolSize = 10): Db {
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
   const queue = new SerializedQueue(pool);
+  const tx = contextOf(pool);
   const db: Db = {
-    ...contextOf(pool),
+    ...tx,
     engine: 'postgres',
+    aside: tx,
     transact: (work, key) => {
       if (key === undefined) return transactOn(pool, work);
       if (typeof key !== 'string') return transactAlone(pool, key, work);

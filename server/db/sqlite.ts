@@ -2,10 +2,12 @@
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { drizzle as drizzleFar } from 'drizzle-orm/sqlite-proxy';
 import { databaseError } from './database-error.ts';
 import { createPrivate, makeFolder, makePrivate } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
 import { sqliteKit } from './kit.ts';
+import { LongReads } from './long-reads.ts';
 import { defineSchema } from './schema.ts';
 import { type Db, type Queries, type TxContext, txContextOn, type UnitOfWork } from './unit-of-work.ts';
 
@@ -31,15 +33,20 @@ export function openSqlite(file: string): Db {
   const connection = connect(file);
   const database = drizzle({ client: connection });
   watchQueries((database as unknown as Internals).session);
-  const tx = txContextOn(database as unknown as Queries, defineSchema(sqliteKit));
+  const tables = defineSchema(sqliteKit);
+  const tx = txContextOn(database as unknown as Queries, tables);
   const commits = new GroupCommit(connection);
+  const longReads = new LongReads(file);
   const db: Db = {
     ...tx,
     engine: 'sqlite',
+    // No other connection sees a database in memory.
+    aside: file === ':memory:' ? tx : txContextOn(queriesOf(longReads), tables),
     transact: (work) => commits.add(() => runUnit(tx, work)),
     ping: async () => void connection.prepare('select 1').get(),
     close: async () => {
       commits.finish();
+      await longReads.close();
       connection.close();
     },
   };
@@ -66,6 +73,12 @@ function connect(file: string): Database.Database {
   }
 }
 
+function queriesOf(longReads: LongReads): Queries {
+  const database = drizzleFar(async (text, values) => ({ rows: await longReads.read(text, values) }));
+  watchQueries((database as unknown as Internals).session);
+  return database as unknown as Queries;
+}
+
 /** Not in drizzle's types: the method that every query passes through. */
 interface Internals {
   session: { prepareQuery: (query: Text, ...given: unknown[]) => Record<'run' | 'all' | 'get' | 'values', Call> };
@@ -79,13 +92,17 @@ function watchQueries(session: Internals['session']): void {
   const prepare = session.prepareQuery.bind(session);
   session.prepareQuery = (query, ...given) => {
     const text = withOnePlan(query.sql);
+    const fail = (error: unknown): never => {
+      throw databaseError(error, text);
+    };
     const named =
       <T extends Call>(call: T) =>
       (...inner: unknown[]) => {
         try {
-          return call(...inner) as ReturnType<T>;
+          const answer = call(...inner) as ReturnType<T>;
+          return (answer instanceof Promise ? answer.catch(fail) : answer) as ReturnType<T>;
         } catch (error) {
-          throw databaseError(error, text);
+          return fail(error);
         }
       };
     const prepared = named(() => prepare({ ...query, sql: text }, ...given))() as ReturnType<typeof prepare>;

@@ -43,6 +43,11 @@ export function* run<T>(query: Query<T>): Generator<Query<T>, T, T> {
 export interface Db extends TxContext {
   readonly engine: 'sqlite' | 'postgres';
   /**
+   * For reads whose time grows with the number of people, such as the figures of administration: on SQLite they run in a thread of
+   * their own, and requests are answered meanwhile (decision 182). Nothing is written here.
+   */
+  readonly aside: TxContext;
+  /**
    * Runs a unit of work as one serializable transaction and returns its result. Any error, from a query or thrown by the
    * work, rolls everything back; a query's error cannot be caught inside. On PostgreSQL a unit that lost a race runs again
    * from its start.
