@@ -1,7 +1,8 @@
 // Every call of the analytics screens, and how long each takes beside the same with a tenth of the attempts.
 import { interleave, median, ratio } from '../bench/rounds.ts';
-import { get, type Installation, type Who } from './installation.ts';
-import { ORGANIZATION } from './plant.ts';
+import { personId } from '../bench/seed.ts';
+import { ask, type Installation, type Who } from './installation.ts';
+import { GROUP, ORGANIZATION, SMALL_ORGANIZATION } from './plant.ts';
 
 /** A row of the report. Milliseconds are medians of one call. */
 export interface Timed {
@@ -10,14 +11,30 @@ export interface Timed {
   /** The same with less data. */
   smallMs: number;
   growth: number;
+  /** How long it held the event loop, with more data: the longest moment of each round, and of these the median. */
+  heldMs: number;
   /** How many bare answers of node:http it is worth. */
   bare: number;
 }
 
 const QUIZ = '/api/admin/quiz-analytics';
 
-const CALLS: [who: Who, path: string][] = [
+type Call = [who: Who, path: string];
+const PERSON = personId(60);
+
+/** What does not depend on the number of attempts: Overview, analytics, and one person. */
+export const CALLS: Call[] = [
+  ...(['super', 'orgadmin', 'small'] as const).flatMap((who): Call[] => [
+    [who, '/api/admin/attention'],
+    [who, '/api/analytics/overview'],
+    [who, '/api/analytics/trends?range=1y'],
+    [who, '/api/analytics/categories'],
+    [who, '/api/analytics/top-courses'],
+  ]),
+  ['orgadmin', `/api/admin/attention?organizationId=${ORGANIZATION}&group=${GROUP}`],
   ['super', '/api/admin/stats'],
+  ['super', '/api/analytics/trends?range=30d'],
+  ['super', '/api/analytics/trends?range=90d'],
   ['super', `${QUIZ}/summary`],
   ['super', `${QUIZ}/summary?lessonId=9`],
   ['super', `${QUIZ}/users?limit=500`],
@@ -25,36 +42,54 @@ const CALLS: [who: Who, path: string][] = [
   ['super', `${QUIZ}/users?lessonId=9&limit=500`],
   ['super', `${QUIZ}/organization?organizationId=${ORGANIZATION}&limit=500`],
   ['orgadmin', `${QUIZ}/organization?limit=500`],
-  ['super', '/api/analytics/overview'],
-  ['orgadmin', '/api/analytics/overview'],
-  ['super', '/api/analytics/trends?range=30d'],
-  ['super', '/api/analytics/trends?range=90d'],
-  ['super', '/api/analytics/trends?range=1y'],
-  ['orgadmin', '/api/analytics/trends?range=1y'],
-  ['super', '/api/analytics/categories'],
-  ['super', '/api/analytics/top-courses'],
-  ['orgadmin', '/api/analytics/top-courses'],
+  ['small', `${QUIZ}/organization?limit=500`],
   ['super', '/api/admin/courses/1/analytics'],
+  ['orgadmin', '/api/admin/courses/1/analytics'],
+  ['super', '/api/admin/courses/2/analytics'],
   ['super', '/api/admin/courses/1/learners?limit=500'],
   ['super', '/api/admin/courses/1/learners?limit=500&cursor=NEXT'],
+  ['orgadmin', '/api/admin/courses/1/learners?limit=500&state=overdue'],
+  ['super', `/api/admin/people/${PERSON}`],
+  ['orgadmin', `/api/admin/people/${PERSON}`],
+  ['orgadmin', `/api/admin/people/${PERSON}/courses/1`],
 ];
 
+const MEMBERS = `/api/enterprise/admin/organizations/${ORGANIZATION}`;
+
 /** Lists of people: a first page and one further on, sorted, searched by words that few and that all have, and filtered. */
-export const PEOPLE_CALLS: [who: Who, path: string][] = [
-  'limit=25',
-  'limit=25&cursor=NEXT',
-  'limit=25&sort=name',
-  'limit=25&sort=-name&cursor=NEXT',
-  'limit=25&search=person-42@',
-  'limit=25&search=42',
-  'limit=25&search=demo.example&sort=name',
-  'limit=25&search=person%204',
-  'limit=25&role=org_admin',
-  'limit=25&role=regular&sort=name',
-].flatMap((query): [who: Who, path: string][] => [
-  ['super', `/api/admin/users?${query}`],
-  ['orgadmin', `/api/enterprise/admin/organizations/${ORGANIZATION}/users?${query}`],
-]);
+export const PEOPLE_CALLS: Call[] = [
+  ...[
+    'limit=25',
+    'limit=25&cursor=NEXT',
+    'limit=25&sort=name',
+    'limit=25&sort=-name&cursor=NEXT',
+    'limit=25&search=person-42@',
+    'limit=25&search=42',
+    'limit=25&search=demo.example&sort=name',
+    'limit=25&search=person%204',
+    'limit=25&role=org_admin',
+    'limit=25&role=regular&sort=name',
+  ].flatMap((query): Call[] => [
+    ['super', `/api/admin/users?${query}`],
+    ['orgadmin', `${MEMBERS}/users?${query}`],
+  ]),
+  ...[
+    'limit=25&standing=not-started',
+    'limit=25&standing=inactive',
+    'limit=25&standing=overdue',
+    'limit=25&standing=behind&sort=name',
+    'limit=25&certificates=ended',
+    'limit=25&certificates=30&sort=name',
+    `limit=25&group=${GROUP}`,
+    // A page of those whom a job acts on.
+    'limit=100&sort=name&cursor=NEXT',
+  ].map((query): Call => ['orgadmin', `${MEMBERS}/users?${query}`]),
+  ['small', `/api/enterprise/admin/organizations/${SMALL_ORGANIZATION}/users?limit=25`],
+  ['orgadmin', `${MEMBERS}/auto-reminders?before=7,1&after=1,7`],
+  ['orgadmin', `${MEMBERS}/groups`],
+  ['super', '/api/admin/courses?limit=25'],
+  ['super', '/api/admin/audit-log?limit=25'],
+];
 
 /** A sample is the mean of as many calls as fill this time: one short call is mostly the machine's mood. */
 const SAMPLE_MS = 60;
@@ -71,7 +106,7 @@ interface Subjects {
 const TRIES = 4;
 
 /** Measures each call, large, small and bare in turn; `growth` is what it may grow with ten times the attempts. */
-export async function timeCalls(subjects: Subjects, growth: number, calls = CALLS): Promise<Timed[]> {
+export async function timeCalls(subjects: Subjects, growth: number, calls: Call[]): Promise<Timed[]> {
   const rows: Timed[] = [];
   for (const [who, path] of calls) {
     let best = await timeCall(subjects, who, path);
@@ -89,19 +124,24 @@ async function timeCall({ large, small, barePort, rounds }: Subjects, who: Who, 
     const address = await withCursor(installation, who, path);
     return () => installation.ask(who, address);
   };
-  const [askLarge, askSmall, askBare] = [await asks(large), await asks(small), () => get(barePort, '/')];
+  const [askLarge, askSmall, askBare] = [await asks(large), await asks(small), () => ask(barePort, '/')];
   const calls = callsPerSample(await timeOf(askLarge));
   const figures = await interleave(rounds, {
-    both: () => timeInTurn(askLarge, askSmall, calls),
-    bare: () => timeInTurn(askBare, askBare, calls),
+    both: async () => {
+      await large.heldMs();
+      const [ms, smallMs] = await timeInTurn(askLarge, askSmall, calls);
+      return { ms, smallMs, heldMs: await large.heldMs() };
+    },
+    bare: async () => ({ ms: (await timeInTurn(askBare, askBare, calls))[0], smallMs: 0, heldMs: 0 }),
   });
-  const [largeMs, smallMs] = [figures.both.map(([ms]) => ms), figures.both.map(([, ms]) => ms)];
-  const bareMs = figures.bare.map(([ms]) => ms);
+  const [largeMs, smallMs] = [figures.both.map(({ ms }) => ms), figures.both.map((both) => both.smallMs)];
+  const bareMs = figures.bare.map(({ ms }) => ms);
   return {
-    what: `${path.replace(ORGANIZATION, '...')} (${who})`,
+    what: `${path.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, '...')} (${who})`,
     ms: median(largeMs),
     smallMs: median(smallMs),
     growth: ratio(largeMs, smallMs).value,
+    heldMs: median(figures.both.map(({ heldMs }) => heldMs)),
     bare: ratio(largeMs, bareMs).value,
   };
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { hashPassword } from '#server/identity/passwords.ts';
 import { spawnServer } from '../bench/spawned.ts';
-import { get, newFolder } from './installation.ts';
+import { ask, newFolder } from './installation.ts';
 
 const main = pathToFileURL(`${import.meta.dirname}/../../../server/main.ts`).href;
 const TABLETS = 300;
@@ -83,7 +83,7 @@ async function withProbe<T>(port: number, work: () => Promise<T>): Promise<[T, n
   const probe = async () => {
     while (!isOver) {
       const asked = performance.now();
-      await get(port, '/api/health');
+      await ask(port, '/api/health');
       slowest = Math.max(slowest, performance.now() - asked);
       await sleep(100);
     }

@@ -8,7 +8,7 @@ import { signAccessToken } from '#server/identity/sessions.ts';
 import { personId, sessionId } from '../bench/seed.ts';
 import { type Spawned, spawnServer } from '../bench/spawned.ts';
 import { issuerOf } from '../bench/stage.ts';
-import { ORG_ADMIN, SUPER_ADMIN } from './plant.ts';
+import { ORG_ADMIN, SMALL_ADMIN, SUPER_ADMIN } from './plant.ts';
 
 const main = pathToFileURL(fileURLToPath(new URL('../../../server/main.ts', import.meta.url))).href;
 const folders: string[] = [];
@@ -23,11 +23,14 @@ export function newFolder(): string {
   return folder;
 }
 
-export type Who = 'super' | 'orgadmin';
+/** `orgadmin` has nearly everybody in their organization, `small` a fraction. */
+export type Who = 'super' | 'orgadmin' | 'small';
 
-/** A running server; `ask` answers a GET as text and throws for anything but 200. */
+/** A running server; `ask` answers as text and throws for anything but a success. */
 export interface Installation {
-  ask: (who: Who, path: string) => Promise<string>;
+  ask: (who: Who, path: string, asked?: Asked) => Promise<string>;
+  /** The longest that its event loop was held since the last call, in milliseconds. */
+  heldMs: () => Promise<number>;
   stop: () => Promise<void>;
 }
 
@@ -42,13 +45,23 @@ export async function openInstallation(url: string): Promise<Installation> {
       DATABASE_URL: url,
       SAMPLE_CONTENT: 'off',
       RATE_LIMIT_FACTOR: '100000',
+      METRICS_TOKEN,
       LOG_LEVEL: 'warn',
     },
     ready: '/api/health',
   });
   const tokens = await signIn(dataDir, server);
-  return { ask: (who, path) => get(server.port, path, tokens[who]), stop: () => server.stop() };
+  return {
+    ask: (who, path, asked) => ask(server.port, path, { ...asked, token: tokens[who] }),
+    heldMs: async () => {
+      const metrics = await ask(server.port, '/metrics', { token: METRICS_TOKEN });
+      return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics)?.[1]);
+    },
+    stop: () => server.stop(),
+  };
 }
+
+const METRICS_TOKEN = 'the-token-of-a-load-test';
 
 async function signIn(dataDir: string, { port }: Spawned): Promise<Record<Who, string>> {
   const signing = { keys: await loadSigningKeys(dataDir), issuer: issuerOf(port), now: new Date() };
@@ -57,14 +70,25 @@ async function signIn(dataDir: string, { port }: Spawned): Promise<Record<Who, s
     const live = { user, session: { id: sessionId(n), aal: 'aal1', amr: [] } };
     return signAccessToken(live as unknown as Parameters<typeof signAccessToken>[0], signing);
   };
-  return { super: await tokenOf(SUPER_ADMIN), orgadmin: await tokenOf(ORG_ADMIN) };
+  return { super: await tokenOf(SUPER_ADMIN), orgadmin: await tokenOf(ORG_ADMIN), small: await tokenOf(SMALL_ADMIN) };
 }
 
-/** One GET, whole; the text of the answer. */
-export async function get(port: number, path: string, token?: string): Promise<string> {
+interface Asked {
+  method?: 'POST' | 'DELETE';
+  body?: object;
+}
+
+/** One call, whole; the text of the answer. */
+export async function ask(
+  port: number,
+  path: string,
+  { token, method, body }: Asked & { token?: string } = {},
+): Promise<string> {
   const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  if (body) headers['Content-Type'] = 'application/json';
+  const sent = { headers, ...(method && { method }), ...(body && { body: JSON.stringify(body) }) };
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, sent);
   const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text.slice(0, 300)}`);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text.slice(0, 300)}`);
   return text;
 }
