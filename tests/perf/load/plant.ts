@@ -74,7 +74,7 @@ function people({ uuid, numbers, now, yes, organization, ago }: Dialect, amount:
       select ${organization('n')}, 'Organization ' || n, 'organization-' || n, ${yes}, ${now}, ${now} from ${numbers(1, ORGANIZATIONS)} as o`,
     `insert into profiles (id, email, full_name, organization_id, is_org_admin, is_super_admin, created_at, updated_at)
       select ${uuid('n', '8000')}, 'person-' || n || '@demo.example', 'Person ' || n, ${organizationOf},
-        n in (${ORG_ADMIN}, ${SMALL_ADMIN}), n = ${SUPER_ADMIN}, ${ago('n * 10000')}, ${now} from ${everyone} as p`,
+        n in (${ORG_ADMIN}, ${SMALL_ADMIN}), n = ${SUPER_ADMIN}, ${ago('n % 100000 * 10000')}, ${now} from ${everyone} as p`,
     `insert into auth_users (id, email, user_metadata, app_metadata, created_at, updated_at)
       select ${uuid('n', '8000')}, 'person-' || n || '@demo.example', '{}', '{}', ${now}, ${now} from ${admins} as p`,
     `insert into auth_sessions (id, user_id, hmac_key, amr, created_at)
