@@ -80,7 +80,6 @@ const COMMON = new Set(['app/learn', 'app/account', 'app/admin/frame']);
 /** The files through which other rooms may import a room of the app. */
 const DOORS = new Set([
   'app/learn/course/course-heading.tsx',
-  'app/learn/course-thumbnail.tsx',
   'app/learn/downloads/download-control.tsx',
   'app/learn/downloads/use-on-device.ts',
   'app/learn/player/video-lesson.tsx',

@@ -45,7 +45,7 @@ export function PanelLink({ to, children }: { to: string; children: ReactNode })
   return (
     <Link
       to={to}
-      className="inline-flex min-h-touch items-center self-center rounded-md px-3 font-semibold text-accent-text hover:underline"
+      className="inline-flex min-h-touch items-center self-center rounded-md text-center font-semibold text-accent-text hover:underline"
     >
       {children}
     </Link>

@@ -41,7 +41,7 @@ export function CourseThumbnail({ course, className = '', first = false }: Cours
       loading={first ? 'eager' : 'lazy'}
       decoding="async"
       onError={() => src && setFailed(src)}
-      className={`aspect-video w-full bg-sunken object-cover ${className}`}
+      className={`aspect-video w-full bg-ground object-cover ${className}`}
     />
   );
 }

@@ -124,7 +124,7 @@ const CoursePicture = ({ course }: Pick<Valid, 'course'>) => (
 
 const InvitedTo = ({ email, course }: Valid) => (
   <>
-    <p className="text-ink text-lg">
+    <p className="mt-2 text-ink">
       You're invited to <b className="font-semibold">{course ? course.title : 'its training'}</b>: short lessons that
       work offline, with a certificate.
     </p>
