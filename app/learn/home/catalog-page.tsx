@@ -4,7 +4,7 @@
 import { Award, ChevronRight, Clock, CloudUpload, MonitorPlay, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { isRunningOut } from '#sync/contract/certificate.ts';
-import type { Course } from '#sync/contract/course.ts';
+import { type Course, courseDurationLabel } from '#sync/contract/course.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import { hasRealName } from '#sync/contract/profile.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
@@ -75,7 +75,12 @@ function FeaturedCourse({ course, isSecond, heading: Heading }: FeaturedProps) {
         <CourseThumbnail course={course} first={!isSecond} className="absolute inset-0 h-full" />
       </div>
       <div className="flex flex-col items-start justify-center gap-3 p-4 md:p-6">
-        <Heading className="font-bold text-xl">{course.title}</Heading>
+        <div>
+          <Heading className="font-bold text-xl">{course.title}</Heading>
+          <p className="text-ink-soft">
+            {counted(course.lessonCount, 'lesson')}, {courseDurationLabel(course.duration)}
+          </p>
+        </div>
         <p className="line-clamp-3 text-ink-soft">{course.description}</p>
         <ul className="flex flex-wrap gap-2 text-sm">
           {PROMISES.map(({ icon: Icon, text }) => (
