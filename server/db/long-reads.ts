@@ -60,13 +60,16 @@ export class LongReads {
     const worker = this.#worker;
     if (!worker) return;
     const gone = new Promise((resolve) => worker.once('exit', resolve));
+    // The process waits for its end.
+    worker.ref();
     worker.postMessage(null);
     await gone;
   }
 
   #begin(): Worker {
     const driver = createRequire(import.meta.url).resolve('better-sqlite3');
-    const worker = new Worker(READING, { eval: true, workerData: { driver, file: this.#file } });
+    // Without the flags of this process: `--input-type=module` would make the text above a module.
+    const worker = new Worker(READING, { eval: true, execArgv: [], workerData: { driver, file: this.#file } });
     worker.unref();
     worker.on('message', ({ id, rows, failure }: Answer) => {
       const { resolve, reject } = this.#waiting.get(id) ?? {};
