@@ -11,12 +11,13 @@ import { Link, useParams, useSearchParams } from '../ui/router.ts';
 import { EmptyState } from '../ui/state-view.tsx';
 import { TableSkeleton } from '../ui/table/data-table.tsx';
 import type { Column } from '../ui/table/table-view.ts';
+import { useTableAddress } from '../ui/table/use-table-address.ts';
 import { AdminFrame } from './frame/admin-frame.tsx';
 import { gated } from './frame/admin-gate.tsx';
 import { dateOf } from './frame/learners-table.tsx';
 import { ServerTable } from './frame/server-table.tsx';
-import { learningColumns } from './people/members-tab.tsx';
-import { nameOf, STANDING_FILTERS } from './people/people.ts';
+import { endsColumn, learningColumns } from './people/members-tab.tsx';
+import { CERTIFICATE_FILTERS, nameOf, STANDING_FILTERS } from './people/people.ts';
 import { PersonView } from './person-page.tsx';
 
 const TITLE = 'Your Group';
@@ -37,6 +38,7 @@ export const LedGroupsPage = gated('signed-in', () => {
 
 function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
   const [params, setParams] = useSearchParams();
+  const { filter } = useTableAddress();
   const group = groups.find(({ id }) => id === params.get('of')) ?? groups[0];
   if (!group) {
     return (
@@ -74,16 +76,19 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
         rowsIn="users"
         failed="Failed to fetch your people"
         rowKey={({ id }) => id}
-        columns={columnsOf(group.id)}
+        columns={columnsOf(group.id, filter('certificates', CERTIFICATE_FILTERS) !== '')}
         orders={['name']}
-        filters={[{ key: 'standing', label: 'Show', options: STANDING_FILTERS }]}
+        filters={[
+          { key: 'standing', label: 'Show', options: STANDING_FILTERS },
+          { key: 'certificates', label: 'Certificates', options: CERTIFICATE_FILTERS },
+        ]}
         empty={<EmptyState title="No one is in this group yet">An admin of your organization adds people.</EmptyState>}
       />
     </AdminFrame>
   );
 }
 
-const columnsOf = (groupId: string): readonly Column<MemberRow>[] => [
+const columnsOf = (groupId: string, isAboutEnds: boolean): readonly Column<MemberRow>[] => [
   {
     key: 'name',
     title: 'Name',
@@ -99,6 +104,7 @@ const columnsOf = (groupId: string): readonly Column<MemberRow>[] => [
   },
   { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
   ...learningColumns.map((column) => ({ ...column, isBrief: column.key === 'progress' })),
+  endsColumn(isAboutEnds),
   { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
 ];
 

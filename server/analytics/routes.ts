@@ -86,7 +86,9 @@ export const analyticsRoutes = new Hono<Http>()
   .get('/admin/courses/:id/learners', requireAdmin, validateQuery(LearnersQuery), async (c) => {
     const { db, now, env } = c.var.deps;
     const courseId = await ownCourse(db, c.var.actor, c.req.param('id'));
-    const query = { ...c.req.valid('query'), courseId, ...scopeOf(c.var.actor), today: dayOf(now(), env.timeZone) };
+    const asked = c.req.valid('query');
+    const scope = scopeOf(c.var.actor, asked.organizationId);
+    const query = { ...asked, courseId, ...scope, today: dayOf(now(), env.timeZone) };
     return c.json(await listCourseLearners(db, query));
   });
 
@@ -103,7 +105,7 @@ async function ownCourse(db: Db, actor: Actor, text: string | undefined): Promis
 /** A page of those who are enrolled and match; with equal progress, the longest enrolled come first. */
 async function listCourseLearners(
   db: Db,
-  { today, ...query }: Omit<CourseQuery, 'now'> & LearnersQuery & { today: string },
+  { today, ...query }: Omit<CourseQuery, 'now'> & Omit<LearnersQuery, 'organizationId'> & { today: string },
 ): Promise<CourseLearners> {
   const { courseProgress, profiles } = db.tables;
   const { userId, percent, enrolledAt, completedAt, lastActivityAt, isAssigned, dueOn, courseId } = courseProgress;

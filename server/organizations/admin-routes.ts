@@ -2,8 +2,8 @@
 
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
+import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import {
-  AdminPage,
   Assignment,
   type EnterpriseOrganization,
   MemberChange,
@@ -11,9 +11,10 @@ import {
   NewOrganization,
   OrganizationChange,
   type OrganizationRow,
+  OrganizationsQuery,
+  OutsidersQuery,
   PeopleQuery,
   Removal,
-  SearchedPage,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { AutoReminders, AutoRemindersQuery, Reminder } from '#sync/contract/reminder.ts';
@@ -22,7 +23,7 @@ import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Http } from '../deps.ts';
 import { endInvitationsInto } from '../end-invitations.ts';
 import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
-import { ageCursor, pageBy, textMatches, toPage } from '../http/pages.ts';
+import { ageCursor, countUpTo, pageBy, pageByText, textMatches, toPage } from '../http/pages.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { readAutoReminders, saveAutoReminders } from './auto-remind.ts';
 import { assignPeople, changeMember, removeMember, removeMembers } from './change-members.ts';
@@ -36,10 +37,10 @@ const organizationIn = (id: string | undefined) => validateUuid(id, 'organizatio
 const personIn = (id: string | undefined) => validateUuid(id, 'user_not_found');
 
 export const organizationAdminRoutes = new Hono<Http>()
-  .get('/admin/organizations', requireSuperAdmin, validateQuery(SearchedPage), async (c) => {
+  .get('/admin/organizations', requireSuperAdmin, validateQuery(OrganizationsQuery), async (c) => {
     return c.json(await listOrganizations(c.var.deps.db, c.req.valid('query')));
   })
-  .get('/enterprise/admin/organizations', requireSuperAdmin, validateQuery(SearchedPage), async (c) => {
+  .get('/enterprise/admin/organizations', requireSuperAdmin, validateQuery(OrganizationsQuery), async (c) => {
     const { organizations, nextCursor } = await listOrganizations(c.var.deps.db, c.req.valid('query'));
     return c.json({ organizations: organizations.map(asEnterprise), nextCursor });
   })
@@ -64,7 +65,7 @@ export const organizationAdminRoutes = new Hono<Http>()
     const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
     return c.json(await listMembers(c.var.deps, id, c.req.valid('query')));
   })
-  .get(`${ONE}/outsiders`, requireAdmin, validateQuery(AdminPage), async (c) => {
+  .get(`${ONE}/outsiders`, requireAdmin, validateQuery(OutsidersQuery), async (c) => {
     const { db } = c.var.deps;
     const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
     return c.json(await listOutsiders(db, id, c.req.valid('query')));
@@ -159,22 +160,37 @@ function* readBack(tx: TxContext, id: string): Steps<OrganizationRow> {
   return toOrganizationRow(row);
 }
 
-/** Every organization, newest first, with its numbers of people and courses. */
-async function listOrganizations(db: Db, query: SearchedPage) {
+/** The organizations that match, newest first unless asked otherwise, with their numbers of people and courses. */
+async function listOrganizations(db: Db, { search = '', status, sort, ...at }: OrganizationsQuery) {
   const { organizations } = db.tables;
-  const place = pageBy({ by: organizations.createdAt, id: organizations.id }, query);
-  const found = query.search ? inArray(organizations.id, await search(db, query.search)) : undefined;
-  const rows = await selectOrganizations(db, and(place.after, found))
+  const { id, name, slug, isActive, createdAt } = organizations;
+  const isOfStatus = status && eq(isActive, status === 'active');
+  const isAscending = !sort.startsWith('-');
+  // Their names fold alike on both engines.
+  const all =
+    search || sort.endsWith('name') ? await db.select({ id, name, slug }).from(organizations).where(isOfStatus) : null;
+  const found = all?.filter((row) => !search || textMatches([row.name, row.slug], search));
+  const total = async () => found?.length ?? countUpTo(db, organizations, isOfStatus);
+  const end = async () => (at.cursor ? {} : { total: Math.min(await total(), COUNT_LIMIT + 1) });
+  if (found && sort.endsWith('name')) {
+    const order = { textOf: (row: { name: string }) => row.name, isAscending };
+    const { ids, nextCursor } = pageByText(found, order, { ...at, idKind: 'uuid' });
+    const rows = await selectOrganizations(db, inArray(id, ids));
+    rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+    return { organizations: rows.map(toOrganizationRow), nextCursor, ...(await end()) };
+  }
+  const place = pageBy({ by: createdAt, id, isAscending }, at);
+  const isFound =
+    found &&
+    inArray(
+      id,
+      found.map((row) => row.id),
+    );
+  const rows = await selectOrganizations(db, and(place.after, isOfStatus, isFound))
     .orderBy(...place.order)
     .limit(place.rows);
   const { page, nextCursor } = toPage(rows, place.limit, ageCursor);
-  return { organizations: page.map(toOrganizationRow), nextCursor };
-}
-
-async function search(db: Db, words: string): Promise<string[]> {
-  const { id, name, slug } = db.tables.organizations;
-  const all = await db.select({ id, name, slug }).from(db.tables.organizations);
-  return all.filter((row) => textMatches([row.name, row.slug], words)).map((row) => row.id);
+  return { organizations: page.map(toOrganizationRow), nextCursor, ...(await end()) };
 }
 
 function selectOrganizations({ queries, tables }: TxContext, where: SQL | undefined) {

@@ -1,12 +1,13 @@
 // Access to an organization's courses that was given to single people by hand: ending it, and listing whose outlasts
 // their membership.
 
-import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import type { AdminPage } from '#sync/contract/organization.ts';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { OutsiderRow, OutsidersQuery } from '#sync/contract/organization.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
-import { readCursor, toPage } from '../http/pages.ts';
+import { cursorAt, pageBy, toPage } from '../http/pages.ts';
+import { narrowPeople } from '../search-people.ts';
 
 /**
  * Ends the enrollments by hand of these people in one course, or in all courses that an organization which they leave owns or
@@ -99,21 +100,17 @@ export function* endGroups(
 
 /**
  * Whoever is no member of the organization, and can open a course of it all the same because someone enrolled them by hand:
- * a row for each person and course. The caller has checked access.
+ * a row for each person and course, by name. The caller has checked access.
  */
-export async function listOutsiders(db: Db, organizationId: string, { cursor, limit }: AdminPage) {
+export async function listOutsiders(db: Db, organizationId: string, { search, sort, ...at }: OutsidersQuery) {
   const { courseProgress, courses, profiles } = db.tables;
-  const { userId, courseId } = courseProgress;
+  const { userId, courseId, enrolledAt, lastActivityAt } = courseProgress;
+  const { email, fullName, sortName } = profiles;
   const isOutside = or(isNull(profiles.organizationId), sql`${profiles.organizationId} <> ${courses.organizationId}`);
+  const { matches } = await narrowPeople(db, { search }, userId);
+  const place = pageBy({ by: [sortName, courseId], id: userId, isAscending: sort === 'name' }, at);
   const rows = await db
-    .select({
-      userId,
-      email: profiles.email,
-      full_name: profiles.fullName,
-      course: { id: courses.id, title: courses.title },
-      enrolledAt: courseProgress.enrolledAt,
-      lastActivityAt: courseProgress.lastActivityAt,
-    })
+    .select({ ...{ userId, email, fullName, sortName, enrolledAt, lastActivityAt, courseId }, title: courses.title })
     .from(courseProgress)
     .innerJoin(courses, eq(courses.id, courseId))
     .innerJoin(profiles, eq(profiles.id, userId))
@@ -122,23 +119,23 @@ export async function listOutsiders(db: Db, organizationId: string, { cursor, li
         eq(courses.organizationId, organizationId),
         eq(courseProgress.isAssigned, true),
         isOutside,
-        afterCursor(db, cursor),
+        matches,
+        place.after,
       ),
     )
-    .orderBy(asc(userId), asc(courseId))
-    .limit(limit + 1);
-  const { page, nextCursor } = toPage(rows, limit, (row) => `${row.userId}_${row.course.id}`);
-  const outsiders = page.map((row) => ({
-    ...row,
-    enrolledAt: row.enrolledAt.toISOString(),
-    lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
-  }));
+    .orderBy(...place.order)
+    .limit(place.rows);
+  const cursorOf = (row: (typeof rows)[number]) => cursorAt(row.sortName, row.courseId, row.userId);
+  const { page, nextCursor } = toPage(rows, place.limit, cursorOf);
+  const outsiders = page.map(
+    (row): OutsiderRow => ({
+      userId: row.userId,
+      email: row.email,
+      full_name: row.fullName,
+      course: { id: row.courseId, title: row.title },
+      enrolledAt: row.enrolledAt.toISOString(),
+      lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
+    }),
+  );
   return { outsiders, nextCursor };
-}
-
-function afterCursor({ tables: { courseProgress } }: Db, cursor: string | undefined): SQL | undefined {
-  const [person, course] = readCursor(cursor, 'uuid', 'number') ?? [];
-  if (person === undefined) return undefined;
-  const { userId, courseId } = courseProgress;
-  return sql`(${userId}, ${courseId}) > (${sql.param(person, userId)}, ${Number(course)})`;
 }

@@ -1,16 +1,17 @@
 // Groups over HTTP: for administrators below /api/enterprise/admin, for those who lead one below /api/groups.
 import { Hono } from 'hono';
 import { GroupForm, GroupLead } from '#sync/contract/group.ts';
-import { GroupPeople, MembersQuery } from '#sync/contract/organization.ts';
+import { GroupPeople, MembersQuery, SearchedPage } from '#sync/contract/organization.ts';
 import { auditActorOf } from '../audit/audit-log.ts';
 import type { Http } from '../deps.ts';
-import { requireActor, requireAdmin } from '../http/actor.ts';
+import { requireActor, requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../http/validate.ts';
 import {
   addToGroup,
   changeLead,
   createGroup,
   deleteGroup,
+  findGroupsByName,
   listGroups,
   listLedGroups,
   readSeenGroup,
@@ -38,6 +39,9 @@ export const groupRoutes = new Hono<Http>()
     const { db } = c.var.deps;
     const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
     return c.json({ groups: await listGroups(db, id) });
+  })
+  .get('/admin/groups', requireSuperAdmin, validateQuery(SearchedPage), async (c) => {
+    return c.json({ groups: await findGroupsByName(c.var.deps.db, c.req.valid('query')) });
   })
   .post(ALL, requireAdmin, validate(GroupForm), async (c) => {
     const wanted = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')) };

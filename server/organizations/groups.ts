@@ -1,7 +1,7 @@
 // Groups of an organization: crews, sites, shifts. Whoever leads one sees its people while they are of the organization.
-import { and, asc, count, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
-import { GROUPS_LIMIT, type GroupMembership, type GroupRow, groupKey } from '#sync/contract/group.ts';
+import { type FoundGroup, GROUPS_LIMIT, type GroupMembership, type GroupRow, groupKey } from '#sync/contract/group.ts';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
@@ -210,6 +210,26 @@ function* findMembers(tx: TxContext, groupId: string, ids: readonly string[]): S
 /** All groups of an organization by name, with their numbers of people and their leads. The caller has checked access. */
 export function listGroups(db: Db, organizationId: string): Promise<GroupRow[]> {
   return readGroups(db, eq(db.tables.groups.organizationId, organizationId));
+}
+
+/** The first groups of any organization in whose names a word begins so, by name. */
+export async function findGroupsByName(
+  db: Db,
+  { search = '', limit }: { search?: string | undefined; limit: number },
+): Promise<FoundGroup[]> {
+  const { groups, organizations } = db.tables;
+  const wanted = groupKey(search).replaceAll(/[\\%_]/g, '\\$&');
+  const begins = (pattern: string) => sql`${groups.nameKey} like ${pattern} escape '\\'`;
+  return db
+    .select({
+      ...{ id: groups.id, name: groups.name },
+      organization: { id: organizations.id, name: organizations.name },
+    })
+    .from(groups)
+    .innerJoin(organizations, eq(organizations.id, groups.organizationId))
+    .where(or(begins(`${wanted}%`), begins(`% ${wanted}%`)))
+    .orderBy(asc(groups.nameKey), asc(groups.id))
+    .limit(limit);
 }
 
 /** The groups that this person leads now. */

@@ -89,6 +89,8 @@ export const LearnersQuery = z.object({
   ...SEARCH_FIELD,
   sort: z.optional(z.enum(LEARNER_ORDERS)),
   state: z.optional(z.enum(['behind', 'overdue', 'not-started', 'completed'])),
+  /** For super admins. */
+  organizationId: z.optional(z.uuid()),
   group: z.optional(z.uuid()),
   /** Some people alone, by their ids with commas between. */
   people: z.optional(

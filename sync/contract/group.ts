@@ -31,5 +31,8 @@ export type GroupRow = {
   leads: { id: string; name: string }[];
 };
 
+/** A row of GET /api/admin/groups: of any organization. */
+export type FoundGroup = { id: string; name: string; organization: { id: string; name: string } };
+
 /** A group that a person is in. */
 export type GroupMembership = { id: string; name: string; isLead: boolean };

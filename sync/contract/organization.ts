@@ -74,6 +74,13 @@ export type OrganizationRow = {
   courseCount: number;
 };
 
+/** Query of GET /api/admin/organizations. */
+export const OrganizationsQuery = z.extend(SearchedPage, {
+  sort: z._default(z.enum(['-created', 'created', 'name', '-name']), '-created'),
+  status: z.optional(z.enum(['active', 'inactive'])),
+});
+export type OrganizationsQuery = z.infer<typeof OrganizationsQuery>;
+
 /** A row of GET /api/enterprise/admin/organizations, which calls the same thing `is_active`. */
 export type EnterpriseOrganization = {
   id: string;
@@ -137,6 +144,10 @@ export type MemberRow = {
     notStartedCourses: number;
   };
 };
+
+/** Query of GET /api/enterprise/admin/organizations/{id}/outsiders. */
+export const OutsidersQuery = z.extend(SearchedPage, { sort: z._default(z.enum(['name', '-name']), 'name') });
+export type OutsidersQuery = z.infer<typeof OutsidersQuery>;
 
 /** A person outside the organization who can open one of its courses, because they were enrolled by hand. */
 export type OutsiderRow = {

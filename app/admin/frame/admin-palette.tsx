@@ -216,9 +216,10 @@ function useHits(search: string, profile: Profile) {
     byId(organizationId ?? ''),
     isAsked && !isSuper && organizationId !== null,
   );
+  const everyGroup = useApiQuery(server.admin.groups, { query }, isAsked && isSuper);
   const courses = useApiQuery(server.admin.courses, { query }, isAsked);
   const lessons = useApiQuery(server.search, { query: { q: search } }, isAsked);
-  const asked: ApiQuery<unknown>[] = [...(isSuper ? [everyone] : [members, crews]), courses, lessons];
+  const asked: ApiQuery<unknown>[] = [...(isSuper ? [everyone, everyGroup] : [members, crews]), courses, lessons];
   const matches = (text: string) => ` ${foldText(text)}`.includes(` ${foldText(search)}`);
   const people: Found[] = (isSuper ? everyone : members).data?.users ?? [];
   const [first] = people;
@@ -233,13 +234,18 @@ function useHits(search: string, profile: Profile) {
     { title: 'Actions', hits: first ? actsOn(first, isSuper) : [] },
     {
       title: 'Groups',
-      hits: (crews.data?.groups ?? [])
-        .filter(({ name }) => isAsked && matches(name))
-        .slice(0, MOST)
-        .map((group) => ({
-          ...{ to: paths.adminPeople({ group: group.id }), label: group.name, icon: UsersRound },
-          note: sizeOf(group),
-        })),
+      hits: isSuper
+        ? (everyGroup.data?.groups ?? []).map(({ id, name, organization }) => ({
+            ...{ to: paths.adminOrganization(organization.id, { group: id }), label: name, icon: UsersRound },
+            note: organization.name,
+          }))
+        : (crews.data?.groups ?? [])
+            .filter(({ name }) => isAsked && matches(name))
+            .slice(0, MOST)
+            .map((group) => ({
+              ...{ to: paths.adminPeople({ group: group.id }), label: group.name, icon: UsersRound },
+              note: sizeOf(group),
+            })),
     },
     {
       title: 'Courses',

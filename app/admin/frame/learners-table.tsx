@@ -7,9 +7,10 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { DueMark } from '../../learn/due-mark.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { PersonLink } from './person-link.tsx';
 import { ServerTable } from './server-table.tsx';
-import { useGroupFilter } from './use-organizations.ts';
+import { useGroupFilter, useOrganizationFilter } from './use-organizations.ts';
 
 export type Learner = CourseLearners['learners'][number];
 
@@ -111,8 +112,10 @@ type LearnersTableProps = {
 /** The enrolled people, those furthest behind first. The server searches, sorts and filters them. */
 export function LearnersTable({ courseId, acts = [], actions, empty }: LearnersTableProps) {
   const { profile } = useActiveUser();
-  // The figures of a super admin are those of everyone.
-  const { filters } = useGroupFilter((!profile?.is_super_admin && profile?.organization_id) || '', 'learner');
+  const isSuper = profile?.is_super_admin === true;
+  const chosen = useTableAddress('learner').read('organizationId');
+  const organizations = useOrganizationFilter(isSuper, chosen);
+  const { filters } = useGroupFilter((isSuper ? chosen : profile?.organization_id) || '', 'learner');
   return (
     <ServerTable
       label="Learners"
@@ -125,7 +128,7 @@ export function LearnersTable({ courseId, acts = [], actions, empty }: LearnersT
       rowKey={({ userId }) => userId}
       columns={[...COLUMNS, ...acts]}
       orders={['name', 'progress', 'enrolled']}
-      filters={[BY_STATE, ...filters]}
+      filters={[BY_STATE, ...organizations, ...filters]}
       actions={actions}
       empty={empty}
     />

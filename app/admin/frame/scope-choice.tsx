@@ -2,27 +2,27 @@
 import { Choice } from '../../ui/form/field.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { Admin } from './admin-gate.tsx';
-import { activeOptions, useGroupFilter, useOrganizations } from './use-organizations.ts';
+import { useGroupFilter, useOrganizationFilter } from './use-organizations.ts';
 
 /** The scope as a query and in words, and the choices that change it: of an organization for super admins, of a group where there are some. */
 export function useScope({ isSuperAdmin, organization }: Admin) {
   const { read, change } = useTableAddress();
-  const { data } = useOrganizations(isSuperAdmin);
   const organizationId = isSuperAdmin ? read('organizationId') : (organization?.id ?? '');
+  const organizations = useOrganizationFilter(isSuperAdmin, organizationId);
   const { filters, group } = useGroupFilter(organizationId);
   const query = { ...(isSuperAdmin && organizationId && { organizationId }), ...(group && { group: group.id }) };
-  const all = [['', 'All organizations'] as const, ...activeOptions(data?.organizations ?? [])];
   const choices = (isSuperAdmin || filters.length > 0) && (
     <div className="flex flex-wrap gap-2 *:w-full sm:*:w-64 print:hidden">
-      {isSuperAdmin && (
+      {organizations.map(({ key, label, options }) => (
         <Choice
           isLabelHidden
-          label="Organization"
+          key={key}
+          label={label}
           value={organizationId}
-          options={all}
-          onChange={(chosen) => change({ organizationId: chosen, group: '' })}
+          options={options}
+          onChange={(chosen) => change({ [key]: chosen, group: '' })}
         />
-      )}
+      ))}
       {filters.map(({ key, label, options }) => (
         <Choice
           isLabelHidden
@@ -35,6 +35,7 @@ export function useScope({ isSuperAdmin, organization }: Admin) {
       ))}
     </div>
   );
-  const whose = isSuperAdmin ? all.find(([id]) => id === organizationId)?.[1] : organization?.name;
+  const [first] = organizations;
+  const whose = first ? first.options.find(([id]) => id === organizationId)?.[1] : organization?.name;
   return { query, organizationId, group, choices, name: [whose, group?.name].filter(Boolean).join(', ') };
 }

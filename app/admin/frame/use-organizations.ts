@@ -21,6 +21,17 @@ export function activeOptions(organizations: readonly OrganizationRow[]): (reado
     .sort(([, a], [, b]) => order.compare(a, b));
 }
 
+/** The organizations as a filter, for super admins; the chosen one stays an option while they load, and when it is inactive. */
+export function useOrganizationFilter(isWanted: boolean, chosen: string) {
+  const { data } = useOrganizations(isWanted);
+  const all = data?.organizations ?? [];
+  const active = activeOptions(all);
+  const isListed = chosen === '' || active.some(([id]) => id === chosen);
+  const other = isListed ? [] : [[chosen, all.find(({ id }) => id === chosen)?.name ?? 'One organization'] as const];
+  const options = [['', 'All organizations'] as const, ...other, ...active];
+  return isWanted ? [{ key: 'organizationId', label: 'Organization', options }] : [];
+}
+
 /** The beginning of the paths that people's pages are read from. */
 export const PERSON_PAGES = pathOf(server.admin.people[':userId'], { param: { userId: '' } });
 

@@ -204,6 +204,13 @@ type Acts = {
   onMove?: (member: MemberRow) => void;
 };
 
+/** The end of the certificate that ends first; shown where the list is narrowed by it, and else in the file alone. */
+export const endsColumn = (isShown: boolean): Column<MemberRow> => ({
+  ...{ key: 'ends', title: 'Certificate ends', isFileOnly: !isShown },
+  value: ({ certificateEnds }) => certificateEnds?.on ?? null,
+  cell: ({ certificateEnds }) => (certificateEnds ? <CertificateEnd {...certificateEnds} /> : '–'),
+});
+
 /** The columns of a member; the exported file also has their email address and the numbers of their courses. */
 const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
   ...personColumns<MemberRow>(
@@ -218,11 +225,7 @@ const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
     cell: ({ isOrgAdmin }) => <Badge tone={isOrgAdmin ? 'accent' : 'neutral'}>{isOrgAdmin ? 'Admin' : 'Member'}</Badge>,
   },
   ...learningColumns,
-  {
-    ...{ key: 'ends', title: 'Certificate ends', isFileOnly: !acts.isAboutEnds },
-    value: ({ certificateEnds }) => certificateEnds?.on ?? null,
-    cell: ({ certificateEnds }) => (certificateEnds ? <CertificateEnd {...certificateEnds} /> : '–'),
-  },
+  endsColumn(acts.isAboutEnds),
   ...(acts.hasGroups ? [{ key: 'groups', title: 'Groups', value: ({ groups }: MemberRow) => groupNames(groups) }] : []),
   { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
   actsColumn((member) =>

@@ -7,22 +7,23 @@ import { byId, call } from '../../api/client.ts';
 import { refresh } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
-import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { actsColumn, DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
+import { actsColumn } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
 import { adminTexts } from '../frame/messages.ts';
+import { ServerTable } from '../frame/server-table.tsx';
 import { useEdited, type Version, versionPairs } from '../frame/use-edited.ts';
-import { ORGANIZATION_LISTS, useOrganizations } from '../frame/use-organizations.ts';
+import { ORGANIZATION_LISTS } from '../frame/use-organizations.ts';
 import { NewOrganizationForm } from './new-organization-form.tsx';
 import { organizationFacts } from './organization-facts.tsx';
 
@@ -74,7 +75,10 @@ function useChangeOrganization(
 }
 
 /** Renames an organization; its slug stays, as links may contain it. */
-function RenameDialog({ organization, onClose }: { organization: OrganizationRow; onClose: () => void }) {
+function RenameDialog({ opened, onClose }: { opened: OrganizationRow; onClose: () => void }) {
+  // The row as it is now: another admin may have renamed it while the dialog was open. Its slug never changes.
+  const { data } = useApiQuery(server.admin.organizations, { query: { search: opened.slug } });
+  const organization = data?.organizations.find(({ id }) => id === opened.id) ?? opened;
   const edited = useEdited({ form: { name: organization.name }, rev: organization.rev });
   const { form, setForm, isDirty, seenRev, theirs } = edited;
   const { run, isRunning, failure } = useChangeOrganization(
@@ -146,9 +150,6 @@ function useSwitchOrganization() {
 export const OrganizationsPage = gated('super', function Organizations() {
   const [isCreating, setCreating] = useState(false);
   const [renaming, setRenaming] = useState<OrganizationRow>();
-  // The row as it is now: another admin may have renamed it while the dialog was open.
-  const { data } = useOrganizations();
-  const renamed = data?.organizations.find(({ id }) => id === renaming?.id) ?? renaming;
   const switchOrganization = useSwitchOrganization();
   const create = (
     <Button icon={Plus} onClick={() => setCreating(true)}>
@@ -166,7 +167,7 @@ export const OrganizationsPage = gated('super', function Organizations() {
       >
         <NewOrganizationForm onMade={() => setCreating(false)} />
       </Dialog>
-      {renamed && renaming && <RenameDialog organization={renamed} onClose={() => setRenaming(undefined)} />}
+      {renaming && <RenameDialog opened={renaming} onClose={() => setRenaming(undefined)} />}
     </AdminFrame>
   );
 });
@@ -179,20 +180,20 @@ const BY_STATUS: TableFilter<OrganizationRow> = {
     ['active', 'Active'],
     ['inactive', 'Inactive'],
   ],
-  holds: ({ isActive }, status) => isActive === (status === 'active'),
 };
 
 function OrganizationTable({ create, ...acts }: OrganizationActs & { create: ReactNode }) {
-  const { data, error, refetch } = useOrganizations();
-  if (error) return <ApiErrorView title={adminTexts.failedOrganizations} error={error} refetch={refetch} />;
-  if (!data) return <TableSkeleton label="Loading the organizations" />;
   return (
-    <DataTable
+    <ServerTable
       label="Organizations"
       noun="organization"
-      rows={data.organizations}
+      endpoint={server.admin.organizations}
+      args={{}}
+      rowsIn="organizations"
+      failed={adminTexts.failedOrganizations}
       rowKey={({ id }) => id}
       columns={organizationColumns(acts)}
+      orders={['name', 'created']}
       filters={[BY_STATUS]}
       empty={
         <EmptyState title="No organizations yet" action={create}>

@@ -3,12 +3,13 @@ import type { OutsiderRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApiQueries } from '../../api/use-api-query.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { actsColumn, DataTable, RowButton } from '../../ui/table/data-table.tsx';
+import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { dateOf, personColumns } from '../frame/learners-table.tsx';
+import { ServerTable } from '../frame/server-table.tsx';
 import { nameOf } from './people.ts';
 
 const { outsiders } = server.enterprise.admin.organizations[':id'];
@@ -34,7 +35,8 @@ function useEndAccess(organizationId: string) {
 
 /** Draws nothing while there is no one, which is the rule. */
 export function Outsiders({ organization }: { organization: { id: string; name: string } }) {
-  const { data, error, refetch } = useApiQueries(outsiders, byId(organization.id), 'outsiders');
+  // Whether there is anyone, whatever the list is narrowed by.
+  const { data, error, refetch } = useApiQuery(outsiders, { ...byId(organization.id), query: { limit: '1' } });
   const endAccess = useEndAccess(organization.id);
   if (error) return <ApiErrorView title="Failed to fetch people with access" error={error} refetch={refetch} />;
   if (!data || data.outsiders.length === 0) return null;
@@ -49,11 +51,16 @@ export function Outsiders({ organization }: { organization: { id: string; name: 
           enrolled them.
         </p>
       </div>
-      <DataTable
+      <ServerTable
         label="Non-members with access"
         noun="enrollment"
         prefix="outsiders"
-        rows={data.outsiders}
+        searchLabel="Search non-members"
+        endpoint={outsiders}
+        args={byId(organization.id)}
+        rowsIn="outsiders"
+        failed="Failed to fetch people with access"
+        orders={['name']}
         rowKey={({ userId, course }) => `${userId} ${course.id}`}
         columns={outsiderColumns(endAccess)}
         empty={null}

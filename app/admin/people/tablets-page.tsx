@@ -28,6 +28,7 @@ import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { type Admin, gated } from '../frame/admin-gate.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
+import { useOrganizationFilter } from '../frame/use-organizations.ts';
 
 export const TabletsPage = gated('any', ({ isSuperAdmin }: Admin) => (
   <AdminFrame title="Tablets">
@@ -123,7 +124,7 @@ function useChange(title: string) {
 function Tablets({ isSuperAdmin }: { isSuperAdmin: boolean }) {
   const confirm = useConfirm();
   const [params] = useSearchParams();
-  const organizationId = params.get('organizationId');
+  const organizations = useOrganizationFilter(isSuperAdmin, params.get('organizationId') ?? '');
   const [renamed, setRenamed] = useState<TabletRow>();
   const signOut = useChange('Sign-Out Requested');
   const takeBack = useChange('Sign-Out Canceled');
@@ -178,13 +179,13 @@ function Tablets({ isSuperAdmin }: { isSuperAdmin: boolean }) {
         label="Tablets"
         noun="tablet"
         endpoint={server.admin.tablets}
-        args={{ query: { ...(organizationId && { organizationId }) } }}
+        args={{}}
         rowsIn="tablets"
         failed="Failed to fetch tablets"
         rowKey={({ id }) => id}
         columns={tabletColumns(isSuperAdmin, acts)}
         orders={['contact', 'unsent']}
-        filters={FILTERS}
+        filters={[...FILTERS, ...organizations]}
         empty={
           <EmptyState title="No tablets yet">
             A device is listed once a person of the organization has used the app on it with a connection.

@@ -1,6 +1,6 @@
 // Courses as administrators see them: with drafts, owners and dates, and with the computed figures of the catalog.
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { COUNT_LIMIT, foldText, type PageEnd } from '#sync/contract/fields.ts';
+import { COUNT_LIMIT, type PageEnd } from '#sync/contract/fields.ts';
 import type {
   AdminCourse,
   AdminCourseList,
@@ -11,7 +11,7 @@ import type {
 import { Refusal } from '#sync/contract/refusal.ts';
 import { readCourses } from '../../catalog/open-course.ts';
 import type { Db } from '../../db/client.ts';
-import { cursorAt, readCursor, textMatches, toPage } from '../../http/pages.ts';
+import { pageByText, textMatches } from '../../http/pages.ts';
 import type { Organization } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
 
@@ -62,10 +62,6 @@ export async function readAdminCourse(db: Db, id: number): Promise<AdminCourse> 
   return course;
 }
 
-const titles = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-/** As much of a title as its place in the order needs. */
-const TITLE_LENGTH = 64;
-
 /** Reads a line of each course: an installation has a thousand of them, and the searched texts fold alike on both engines. */
 async function pageOf(db: Db, where: SQL | undefined, query: AdminCoursesQuery) {
   const { courses, organizations } = db.tables;
@@ -76,7 +72,7 @@ async function pageOf(db: Db, where: SQL | undefined, query: AdminCoursesQuery) 
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
     .where(where)
     .orderBy(desc(id));
-  const { search = '', sort, cursor, limit } = query;
+  const { search = '', sort, cursor } = query;
   const found = all.filter(
     (row) =>
       (search === '' || textMatches([row.title, row.category, row.instructor], search)) &&
@@ -85,20 +81,14 @@ async function pageOf(db: Db, where: SQL | undefined, query: AdminCoursesQuery) 
       (query.status === undefined || stateOf(row) === query.status),
   );
   const isByTitle = sort === 'title' || sort === '-title';
-  const direction = sort.startsWith('-') ? -1 : 1;
-  const keyOf = (row: { title: string }) => (isByTitle ? foldText(row.title).slice(0, TITLE_LENGTH) : '');
-  const keyed = found.map((row) => ({ id: row.id, key: keyOf(row) }));
-  const compare = (a: Keyed, b: Keyed) => direction * (titles.compare(a.key, b.key) || a.id - b.id);
-  keyed.sort(compare);
-  const [key = '', last] = readCursor(cursor, 'text', 'number') ?? [];
-  const left = last === undefined ? keyed : keyed.filter((row) => compare(row, { key, id: Number(last) }) > 0);
-  const { page, nextCursor } = toPage(left.slice(0, limit + 1), limit, (row) => cursorAt(row.key, row.id));
+  const order = { textOf: isByTitle ? titleOf : () => '', isAscending: !sort.startsWith('-') };
+  const { ids, nextCursor } = pageByText(found, order, { ...query, idKind: 'number' });
   const total = Math.min(found.length, COUNT_LIMIT + 1);
   const first = { total, categories: [...new Set(all.map((row) => row.category))].sort() };
-  return { ids: page.map((row) => row.id), nextCursor, ...(!cursor && first) };
+  return { ids, nextCursor, ...(!cursor && first) };
 }
 
-type Keyed = { id: number; key: string };
+const titleOf = ({ title }: { title: string }) => title;
 
 function stateOf({ isPublished, archivedAt }: { isPublished: boolean; archivedAt: Date | null }) {
   if (archivedAt) return 'archived';

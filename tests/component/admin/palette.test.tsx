@@ -118,6 +118,23 @@ describe('the search over administration', () => {
     expect(crew?.getAttribute('href')).toBe('/admin/people?group=g1');
   });
 
+  test('finds the groups of every organization for a super admin', async () => {
+    const found = { id: 'g3', name: 'Vienna west', organization: { id: 'o2', name: 'Acme' } };
+    const none = { nextCursor: null };
+    await open(
+      {
+        ...FOUND,
+        'GET /api/admin/users': () => answer(200, { users: [], ...none }),
+        'GET /api/admin/groups': () => answer(200, { groups: [found] }),
+      },
+      { is_super_admin: true },
+    );
+    await search('vi');
+    await waitFor(() => expect(hits()).toContain('Vienna westAcme'));
+    const hit = screen.getAllByRole('option').find(({ textContent }) => textContent === 'Vienna westAcme');
+    expect(hit?.getAttribute('href')).toBe('/admin/organizations/o2?group=g3');
+  });
+
   test('opens the first hit by Enter, and another one by the arrows', async () => {
     await open();
     await search('vi');

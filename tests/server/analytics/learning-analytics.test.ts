@@ -186,6 +186,10 @@ onEveryEngine('learning analytics', (openDb) => {
     expect(await named('sort=name')).toEqual(['Ann', 'Ben', 'Eve', 3]);
     expect(await named('sort=-name&limit=1')).toEqual(['Eve', 3]);
     expect(await named('sort=-progress')).toEqual(['Ann', 'Eve', 'Ben', 3]);
+    expect(await named(`organizationId=${own}`)).toEqual(['Ben', 'Ann', 2]);
+    expect((await rooms.ask(admin, `/api/admin/courses/${courseId}/learners?organizationId=${other}`)).body.code).toBe(
+      'organization_not_found',
+    );
     expect(await named('state=behind')).toEqual(['Ben', 'Eve', 2]);
     expect(await named('state=not-started')).toEqual(['Ben', 1]);
     expect(await named('state=completed')).toEqual(['Ann', 1]);

@@ -1,7 +1,7 @@
 // The lines of the access matrix for groups and for what is due.
 import { randomUUID } from 'node:crypto';
 import { newSerial } from '#server/certificates/issue.ts';
-import { all, type Line, ofGroup, ofOrganization, signedInTo, type World } from '../access-statuses.ts';
+import { all, type Line, ofGroup, ofOrganization, signedInTo, superOnly, type World } from '../access-statuses.ts';
 
 const member = ({ plant, organization }: World) => plant.person({ organizationId: organization });
 const certificateOf = async ({ server: { db }, course: courseId }: World, userId: string) => {
@@ -46,6 +46,7 @@ export const GROUP_LINES: Record<string, Line> = {
     ofOrganization(),
     async (world) => ({ at: await inGroup(world), body: { isLead: true } }),
   ],
+  'GET /api/admin/groups': [superOnly()],
   'GET /api/groups': [signedInTo(200)],
   'GET /api/groups/:groupId/people': [ofGroup, (world) => ({ at: groupOf(world) })],
   'GET /api/groups/:groupId/people/:userId': [ofGroup, async (world) => ({ at: await inGroup(world) })],

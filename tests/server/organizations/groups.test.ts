@@ -1,7 +1,7 @@
 // Groups of an organization: who makes them, who is in them, who leads them, and what ends when.
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { GROUP_NAME_LIMIT, GROUPS_LIMIT, groupKey } from '#sync/contract/group.ts';
+import { type FoundGroup, GROUP_NAME_LIMIT, GROUPS_LIMIT, groupKey } from '#sync/contract/group.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import type { MemberList } from '#tests/fixtures/answers.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
@@ -114,6 +114,19 @@ onEveryEngine('groups', (openDb) => {
     expect(await inGroup(id)).toEqual([colleague]);
     const about = (await acts()).map(({ action, subject }) => `${action} ${subject}`);
     expect(about.slice(0, 2)).toEqual([`group.person_removed ${people.member}`, `group.person_added ${colleague}`]);
+  });
+
+  test('[M12] of every organization are found by a super admin, by the beginning of a word', async () => {
+    const { plant, people, ours, theirs, send } = await started();
+    for (const name of ['North crew', 'Crew 10% off', 'Microwave']) await plant.group(ours, name);
+    await plant.group(theirs, 'Crew North');
+    const find = async (search: string) =>
+      (
+        await send(people.super, 'GET', `/api/admin/groups?search=${encodeURIComponent(search)}&limit=5`)
+      ).body.groups.map(({ name, organization }: FoundGroup) => `${name} of ${organization.name}`);
+    expect(await find('NORTH')).toEqual(['Crew North of Other Surveyors', 'North crew of Demo Inspections']);
+    expect(await find('10%')).toEqual(['Crew 10% off of Demo Inspections']);
+    expect(await find('crow')).toEqual([]);
   });
 
   test('[M12] of another organization are not there', async () => {

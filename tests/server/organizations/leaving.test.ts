@@ -103,6 +103,10 @@ onEveryEngine('leaving an organization', (openDb) => {
     const first = await outsiders(people.admin, '?limit=3');
     const rest = await outsiders(people.admin, `?limit=3&cursor=${first.nextCursor}`);
     expect([...first.outsiders, ...rest.outsiders]).toEqual(all);
+    expect(all.map((row) => row.full_name)).toEqual(['Lea Learner', 'Lea Learner', 'Maren Member', 'Olga Other']);
+    expect((await outsiders(people.admin, '?sort=-name')).outsiders).toEqual(all.toReversed());
+    const found = (await outsiders(people.admin, '?search=olg')).outsiders;
+    expect(found.map((row) => row.userId)).toEqual([people.otherMember]);
     expect(await refused(people.admin, 'GET', of(ours, 'outsiders?cursor=x'))).toBe('400 validation_failed cursor');
     expect(await refused(people.otherAdmin, 'GET', of(ours, 'outsiders'))).toMatch('404 organization_not_found');
     expect(await answers(people.member)).toEqual([200]);

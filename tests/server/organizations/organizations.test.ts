@@ -39,6 +39,25 @@ onEveryEngine('organizations', (openDb) => {
     expect(found.organizations.map(({ id }: { id: string }) => id)).toEqual([ours]);
   });
 
+  test('[M2] are sorted by name without regard to case, found and counted by the server', async () => {
+    const { plant, people, send } = await started();
+    for (const name of ['asleep', 'Élan', 'Zoo 10', 'zoo 9'])
+      await plant.organization({ name, isActive: name !== 'asleep' });
+    const list = async (query: string) =>
+      (await send(people.super, 'GET', `/api/admin/organizations?${query}`)).body as OrganizationList;
+    const names = ({ organizations }: OrganizationList) => organizations.map(({ name }) => name);
+    const all = await list('sort=name');
+    expect(names(all)).toEqual(['asleep', 'Demo Inspections', 'Élan', 'Other Surveyors', 'zoo 9', 'Zoo 10']);
+    expect(all.total).toBe(6);
+    const first = await list('sort=name&limit=4');
+    const rest = await list(`sort=name&limit=4&cursor=${encodeURIComponent(first.nextCursor ?? '')}`);
+    expect([...names(first), ...names(rest)]).toEqual(names(all));
+    expect([first.total, rest.total]).toEqual([6, undefined]);
+    expect(names(await list('sort=-name&search=ZOO'))).toEqual(['Zoo 10', 'zoo 9']);
+    expect(names(await list('status=inactive'))).toEqual(['asleep']);
+    expect((await list('status=active&search=zoo')).total).toBe(2);
+  });
+
   test('[M9] have their enterprise list with is_active', async () => {
     const { people, send, ours } = await started();
     const list = (await send(people.super, 'GET', ALL)).body as EnterpriseOrganizationList;

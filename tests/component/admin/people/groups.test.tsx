@@ -196,6 +196,13 @@ describe('[M12] the lead of a group', () => {
     expect(screen.getByText('2 people')).toBeTruthy();
   });
 
+  test('narrows them to those whose certificates run out', async () => {
+    const { asked } = await open('/groups', LED, {});
+    fireEvent.change(await screen.findByLabelText('Certificates'), { target: { value: '30' } });
+    await waitFor(() => expect(asked).toContain('GET /api/groups/g1/people?certificates=30&limit=50'));
+    expect(screen.getByRole('columnheader', { name: 'Certificate ends' })).toBeTruthy();
+  });
+
   test('sees what one of them has learned', async () => {
     const user = {
       ...{ id: 'p2', email: 'p2@demo.example', full_name: 'Noah', organization_id: 'o', organization: DEMO },
