@@ -18,6 +18,9 @@ type DialogProps = {
   shape?: 'box' | 'drawer' | 'palette';
 };
 
+/** What the dialog that was opened last returns the focus to. */
+let lastOpener: Element | null = null;
+
 const SHAPES = {
   box: 'inset-x-4 top-1/2 mx-auto max-h-[85dvh] max-w-lg -translate-y-1/2 rounded-xl p-6',
   palette:
@@ -27,13 +30,17 @@ const SHAPES = {
 
 /**
  * A modal box or drawer: begins in its first field, keeps the focus inside, closes by Escape and its button, and returns the
- * focus.
+ * focus, or leads it to the heading of the page where what had it is gone.
  */
 export function Dialog({ open, onOpenChange, title, description, children, shape = 'box' }: DialogProps) {
   const opener = useRef<Element>(null);
   // Before Radix renders the content, where a field may take the focus.
   useLayoutEffect(() => {
-    if (open) opener.current = focusToReturn();
+    if (!open) return;
+    const focused = focusToReturn();
+    // A dialog that takes the place of another one returns to what opened the first.
+    opener.current = focused === document.body ? lastOpener : focused;
+    lastOpener = opener.current;
   }, [open]);
   // Toasts are shown above a box.
   usePageMark('box-dialog', open && shape === 'box');
@@ -61,7 +68,9 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
             // Radix returns the focus only to its own trigger. The act that closed the dialog may have moved it elsewhere.
             event.preventDefault();
             const isFree = document.activeElement === null || document.activeElement === document.body;
-            if (isFree && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+            if (!isFree) return;
+            const back = opener.current?.isConnected ? opener.current : document.querySelector('main h1');
+            if (back instanceof HTMLElement) back.focus({ preventScroll: true });
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

@@ -64,7 +64,8 @@ export async function assignPeople(db: Db, caller: AuditActor, assignment: Assig
 }
 
 function* assign(tx: TxContext, caller: AuditActor, assignment: Assignment & { ids: string[] }): Steps<BulkOutcome> {
-  const { ids, fromOrganizationId: expected } = assignment;
+  const { ids } = assignment;
+  const expected = placesIn(assignment);
   const to = assignment.organizationId?.toLowerCase() ?? null;
   const target = to === null ? null : yield* requireActive(tx, caller.actor, to);
   const found = yield* findPeople(tx, ids);
@@ -72,7 +73,7 @@ function* assign(tx: TxContext, caller: AuditActor, assignment: Assignment & { i
   const left: BulkOutcome['left'] = [];
   const moved = ids.flatMap((id) => {
     const one = found.get(id);
-    const isElsewhere = expected !== undefined && one?.organizationId !== (expected?.toLowerCase() ?? null);
+    const isElsewhere = expected.has(id) && one?.organizationId !== expected.get(id);
     if (one && one.organizationId !== to && !isElsewhere) return one;
     const isThere = one?.organizationId === to;
     left.push({ userId: id, reason: one && !isThere ? MOVED_MEANWHILE : skipReason(one !== undefined, target?.name) });
@@ -97,6 +98,19 @@ function namedIn({ userId, userIds }: Assignment): string[] {
   const named = userIds ?? (userId ? [userId] : []);
   if (named.length === 0) throw new Refusal('validation_failed', { field: 'userId' }, 'Please choose a person.');
   return [...new Set(named.map((id) => id.toLowerCase()))];
+}
+
+/** Where these people were when it was decided, as far as it was said. */
+function placesIn({ userId, userIds, fromOrganizationId, fromOrganizationIds }: Assignment) {
+  const named = userIds ?? (userId ? [userId] : []);
+  const places = fromOrganizationIds ?? (fromOrganizationId === undefined ? [] : named.map(() => fromOrganizationId));
+  if (places.length > 0 && places.length !== named.length)
+    throw new Refusal(
+      'validation_failed',
+      { field: 'fromOrganizationIds' },
+      'Please say of each person where they are.',
+    );
+  return new Map(places.map((from, at) => [named[at]?.toLowerCase(), from?.toLowerCase() ?? null]));
 }
 
 function skipReason(exists: boolean, organization: string | undefined): string {

@@ -195,6 +195,8 @@ export const Assignment = z.object({
   organizationId: z.nullable(z.uuid()),
   /** Where the person was when it was decided; someone who is elsewhere by now stays there. */
   fromOrganizationId: z.optional(z.nullable(z.uuid())),
+  /** The same for each of `userIds`, in their order. */
+  fromOrganizationIds: z.optional(z.array(z.nullable(z.uuid())).check(z.maxLength(BULK_LIMIT))),
   /** Nothing is changed; the response says what would be. */
   isPreview: z.optional(z.boolean()),
 });

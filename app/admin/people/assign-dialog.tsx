@@ -25,7 +25,10 @@ function sendAssignment(people: readonly Person[], target: Target, isPreview?: b
   const whom =
     people.length === 1 && first
       ? { userId: first.id, fromOrganizationId: first.organization?.id ?? null }
-      : { userIds: people.map(({ id }) => id) };
+      : {
+          userIds: people.map(({ id }) => id),
+          fromOrganizationIds: people.map(({ organization }) => organization?.id ?? null),
+        };
   const payload = { ...whom, organizationId: target?.id ?? null, ...(isPreview && { isPreview }) };
   return call(server.admin['assign-user-to-organization'].$post({ json: payload }));
 }

@@ -1,7 +1,7 @@
 // Acts on many people or invitations that run in the background: started from a list, followed and canceled above it, by every
 // admin of the organization, also after they were away.
 import { ListChecks } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { type BulkAct, type BulkJob, type BulkRow, isActiveJob, type Matching } from '#sync/contract/bulk-job.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { refresh } from '../../api/query-client.ts';
@@ -15,13 +15,16 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { counted, momentWords } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
+import { TableMemory } from '../../ui/table/table-memory.ts';
 import type { Column } from '../../ui/table/table-view.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { ServerTable } from '../frame/server-table.tsx';
 import { groupLists, PERSON_PAGES } from '../frame/use-organizations.ts';
 
 const jobsOf = server.enterprise.admin.organizations[':id']['bulk-jobs'];
 const jobsPath = (organizationId: string) => pathOf(jobsOf, byId(organizationId));
 const POLL_MS = 1000;
+const PUT_AWAY = 'job put away';
 
 /** Whom an act is about: rows by their ids, or all that match what the list is narrowed by. */
 export type Whom = { ids: string[] } | { matching: Matching };
@@ -77,6 +80,9 @@ export function BulkJobs({ organizationId }: { organizationId: string }) {
   const { data } = useApiQuery(jobsOf, byId(organizationId));
   const [readId, setReadId] = useState<string>();
   const [isOpen, setOpen] = useState(false);
+  const memory = use(TableMemory);
+  /** The latest job whose end this person has seen enough of. */
+  const [putAway, setPutAway] = useState(() => memory.read(PUT_AWAY));
   const jobs = data?.jobs ?? [];
   const active = jobs.filter(isActiveJob);
   const isRunning = active.length > 0;
@@ -98,10 +104,17 @@ export function BulkJobs({ organizationId }: { organizationId: string }) {
     return () => clearInterval(timer);
   }, [isRunning, organizationId]);
   const read = jobs.find(({ id }) => id === readId);
-  if (jobs.length === 0) return null;
-  const shown = isOpen ? jobs : active.length > 0 ? active : jobs.slice(0, 1);
+  const [latest] = jobs;
+  if (!latest) return null;
+  const unread = latest.id === putAway ? [] : [latest];
+  const shown = isOpen ? jobs : active.length > 0 ? active : unread;
+  const putLatestAway = () => {
+    memory.write(PUT_AWAY, latest.id);
+    setPutAway(latest.id);
+    setOpen(false);
+  };
   return (
-    <section aria-label="Jobs" className="mb-4 rounded-lg border border-line bg-surface">
+    <section aria-label="Jobs" className={shown.length > 0 ? 'mb-4 rounded-lg border border-line bg-surface' : 'mb-2'}>
       <p className="sr-only" role="status">
         {isRunning ? `${counted(active.length, 'job')} running` : 'No job running'}
       </p>
@@ -113,6 +126,11 @@ export function BulkJobs({ organizationId }: { organizationId: string }) {
       {jobs.length > shown.length && (
         <Button variant="quiet" onClick={() => setOpen(true)}>
           Show earlier jobs
+        </Button>
+      )}
+      {!isRunning && shown.length > 0 && (
+        <Button variant="quiet" onClick={putLatestAway}>
+          Hide
         </Button>
       )}
       {read && <JobDialog job={read} organizationId={organizationId} onClose={() => setReadId(undefined)} />}
@@ -216,8 +234,14 @@ const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
 
 /** What happened to each of them; saved as a file too. */
 function JobDialog({ job, organizationId, onClose }: { job: BulkJob; organizationId: string; onClose: () => void }) {
+  const { change } = useTableAddress('outcome');
+  const close = () => {
+    // The next job is read from its beginning.
+    change({ search: '', result: '' });
+    onClose();
+  };
   return (
-    <Dialog open onOpenChange={onClose} title={job.title} description={progressWords(job)}>
+    <Dialog open onOpenChange={close} title={job.title} description={progressWords(job)}>
       <ServerTable
         label="Outcome"
         noun={job.kind === 'revoke' ? 'invitation' : 'person'}

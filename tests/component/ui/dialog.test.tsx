@@ -66,6 +66,32 @@ describe('a dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(button('More')));
   });
 
+  test('that takes the place of another one gives it back to what opened the first, or to the heading when that is gone', async () => {
+    const steps = (step: number) => (
+      <main>
+        <h1 tabIndex={-1}>People</h1>
+        {step < 3 && <button type="button">Assign</button>}
+        {step === 1 && (
+          <Dialog key="choose" open onOpenChange={() => {}} title="Choose">
+            <input aria-label="Organization" />
+          </Dialog>
+        )}
+        {step === 2 && <Dialog key="confirm" open onOpenChange={() => {}} title="Move?" />}
+      </main>
+    );
+    const { rerender } = render(steps(0));
+    button('Assign').focus();
+    rerender(steps(1));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Organization')));
+    rerender(steps(2));
+    await waitFor(() => expect(document.activeElement).toBe(button('Close')));
+    rerender(steps(0));
+    await waitFor(() => expect(document.activeElement).toBe(button('Assign')));
+    rerender(steps(1));
+    rerender(steps(3));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('People'));
+  });
+
   test('[H9] takes Escape, and leaves the toast that came after it', async () => {
     await import('#app/ui/toaster.tsx');
     show();

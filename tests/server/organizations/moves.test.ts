@@ -125,6 +125,22 @@ onEveryEngine('moving a person', (openDb) => {
     expect(units).toHaveLength(3);
   });
 
+  test('[M14] of several people says where each one was: who is elsewhere by now stays, with the reason', async () => {
+    const { db, people, ours, theirs, send, refused } = await started();
+    const { profiles } = db.tables;
+    const userIds = [people.member, people.learner];
+    await db.update(profiles).set({ organizationId: theirs }).where(eq(profiles.id, people.learner));
+    const wanted = { userIds, organizationId: null, fromOrganizationIds: [ours, null] };
+    const { body } = await send(people.super, 'POST', PATH, wanted);
+    expect(body).toMatchObject({
+      changed: 1,
+      left: [{ userId: people.learner, reason: 'Moved by someone else meanwhile. Please check again.' }],
+    });
+    expect(await refused(people.super, 'POST', PATH, { ...wanted, fromOrganizationIds: [ours] })).toBe(
+      '400 validation_failed fromOrganizationIds',
+    );
+  });
+
   test('is refused to org admins, also of one of both organizations', async () => {
     const { people, ours, theirs, refused } = await started();
     const body = { userId: people.member, organizationId: theirs, fromOrganizationId: ours };

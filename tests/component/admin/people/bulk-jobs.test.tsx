@@ -143,5 +143,18 @@ describe('jobs', () => {
     await screen.findByText('Canceled after 500 of 2000. What was done stays.');
     await screen.findByText(/450 of 2,000 changed, 50 left out, 1,500 not done/);
     expect(network.asked).toContain(`POST ${JOBS}/j/cancel`);
+    await press('Hide');
+    expect(screen.queryByText(/450 of 2,000 changed/)).toBeNull();
+    await press('Show earlier jobs');
+    await screen.findByText(/450 of 2,000 changed/);
+  });
+
+  test('are read from their beginning, whatever the one before was narrowed by', async () => {
+    await open('/admin/people', () => [running]);
+    await press('What happened: Enroll in Roofs');
+    fireEvent.change(await screen.findByLabelText('Result'), { target: { value: 'left' } });
+    await waitFor(() => expect(opened.address()).toBe('/admin/people?outcome-result=left'));
+    await press('Close');
+    await waitFor(() => expect(opened.address()).toBe('/admin/people'));
   });
 });
