@@ -1,10 +1,11 @@
 // What a job does with a batch of people or invitations: the same verbs as for a few of them, as steps of one unit.
 
 import { and, eq } from 'drizzle-orm';
-import type { BulkAct, Matching } from '#sync/contract/bulk-job.ts';
+import { type BulkAct, type Matching, PREVIEWED_LIMIT, type RemindersPreview } from '#sync/contract/bulk-job.ts';
 import { type BulkOutcome, MembersQuery } from '#sync/contract/organization.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
 import { enrollPeopleSteps } from '../authoring/courses/enroll-people.ts';
+import { renewEndingSteps } from '../authoring/courses/renew.ts';
 import { requireEditable } from '../authoring/editable.ts';
 import type { Steps, TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
@@ -13,7 +14,8 @@ import { findPeople, removeMembersSteps } from '../organizations/change-members.
 import { addToGroupSteps, requireGroup, takeFromGroupSteps } from '../organizations/groups.ts';
 import { hasEmailLike, revokeInvitations } from '../organizations/invitations.ts';
 import { listMemberIds } from '../organizations/list-people.ts';
-import { remindPeopleSteps } from '../organizations/remind.ts';
+import { remindPeople, remindPeopleSteps } from '../organizations/remind.ts';
+import { readOrganization } from '../organizations/require-organization.ts';
 
 interface ActOn {
   organizationId: string;
@@ -38,6 +40,10 @@ export function* applyAct(
       const gone = ids.filter((id) => !isHere(id)).map((userId) => ({ userId, reason: 'Has left the organization.' }));
       return { ...done, left: [...done.left, ...gone] };
     }
+    case 'renew': {
+      const { kind: _, certificates: when, ...due } = act;
+      return yield* renewEndingSteps({ ...tx, env }, caller, { ...people, ...due, when });
+    }
     case 'remind':
       return yield* remindPeopleSteps({ ...tx, env }, caller, people);
     case 'add-to-group':
@@ -60,6 +66,8 @@ export function* titleOf(
   switch (act.kind) {
     case 'enroll':
       return `Enroll in ${(yield* requireEditable(tx, actor, act.courseId)).title}`;
+    case 'renew':
+      return act.certificates === 'ended' ? 'Renew what has ended' : `Renew what ends within ${act.certificates} days`;
     case 'remind':
       return 'Remind of what is due';
     case 'remove':
@@ -102,4 +110,17 @@ export async function listMatching(
     .limit(place.rows);
   const { page, nextCursor } = toPage(rows, limit, ageCursor);
   return { ids: page.map((row) => row.id), nextCursor };
+}
+
+/** The reminder that the first of those who match would get, and whom it leaves out. Refuses what `remindPeople` refuses. */
+export async function previewReminders(
+  deps: Deps,
+  caller: AuditActor,
+  { organizationId, matching }: { organizationId: string; matching: Matching },
+): Promise<RemindersPreview> {
+  const { id } = await readOrganization(deps.db, caller.actor, organizationId);
+  const page = { organizationId: id, matching, cursor: null, limit: PREVIEWED_LIMIT };
+  const { ids, nextCursor } = await listMatching(deps, 'remind', page);
+  const outcome = await remindPeople(deps, caller, { organizationId: id, userIds: ids, isPreview: true });
+  return { ...outcome, isAll: nextCursor === null };
 }

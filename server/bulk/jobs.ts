@@ -59,7 +59,7 @@ export function* createJobSteps(
 ): Steps<BulkJob> {
   const { bulkJobs, bulkRows } = tx.tables;
   const act = { ...wanted.act };
-  if (act.kind === 'enroll') {
+  if (act.kind === 'enroll' || act.kind === 'renew') {
     // Days from today, whenever the job ends.
     const dueOn = dueDateOf(act, caller.today);
     delete act.dueInDays;

@@ -1,6 +1,6 @@
 // Jobs of an organization over HTTP, for its administrators.
 import { Hono } from 'hono';
-import { type BulkJob, BulkRowsQuery, NewBulkJob } from '#sync/contract/bulk-job.ts';
+import { type BulkJob, BulkRowsQuery, NewBulkJob, PreviewedReminders } from '#sync/contract/bulk-job.ts';
 import { EveryoneEnrollment } from '#sync/contract/organization.ts';
 import { type AuditActor, auditActorOf } from '../audit/audit-log.ts';
 import { enrollEveryone } from '../authoring/courses/enroll-people.ts';
@@ -8,6 +8,7 @@ import type { Deps, Http } from '../deps.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../http/validate.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
+import { previewReminders } from './acts.ts';
 import { cancelJob, createJob, createJobSteps, listJobs, listRows } from './jobs.ts';
 import { runJobs } from './run-jobs.ts';
 
@@ -26,6 +27,10 @@ export const bulkRoutes = new Hono<Http>()
     const job = await createJob(c.var.deps, auditActorOf(c), wanted);
     void runJobs(c.var.deps);
     return c.json({ job }, 201);
+  })
+  .post(`${ALL}/preview-reminders`, requireAdmin, validate(PreviewedReminders), async (c) => {
+    const request = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')) };
+    return c.json(await previewReminders(c.var.deps, auditActorOf(c), request));
   })
   .get(`${ALL}/:jobId/rows`, requireAdmin, validateQuery(BulkRowsQuery), async (c) => {
     const { db } = c.var.deps;

@@ -6,6 +6,7 @@ import { dayOf } from '#sync/contract/due.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import type { UnitOfWork } from '../db/unit-of-work.ts';
 import type { Deps } from '../deps.ts';
 import { errorFields } from '../http/responses.ts';
 import type { Actor } from '../permissions.ts';
@@ -14,6 +15,8 @@ import { FORGOTTEN, type JobRow, rowsOf } from './jobs.ts';
 
 /** On SQLite a batch holds the process: of a hundred people, one in a hundred batches took 119 ms. */
 const BATCH = 50;
+/** A renewal copies all units of a course. */
+const RENEWED_AT_ONCE = 10;
 const GATHERED_AT_ONCE = 100;
 /** Longer than any batch; after it the process must have died. */
 const LEASE_MS = 30_000;
@@ -137,14 +140,18 @@ async function gather(deps: Job, worker: Worker, { id, organizationId, act, matc
   });
 }
 
-async function runBatch(deps: Job, worker: Worker, { id }: JobRow): Promise<void> {
+async function runBatch(deps: Job, worker: Worker, known: JobRow): Promise<void> {
   const { db, env, mailer, log, now } = deps;
   const { bulkJobs } = db.tables;
+  const { id, act, handled } = known;
   try {
-    await db.transact(function* (tx) {
+    // A renewal moves what people's devices may be sending right now: it takes their locks.
+    const theirs = act.kind === 'renew' ? (await nextBatch(db, known)).flatMap((row) => row.userId ?? []) : [];
+    const work: UnitOfWork<void> = function* (tx) {
       const job = yield* claim(tx, worker, { id, state: 'running' }, now());
-      if (job) yield* doBatch({ ...tx, env }, job, now());
-    });
+      if (job?.handled === handled) yield* doBatch({ ...tx, env }, job, now());
+    };
+    await (theirs.length > 0 ? db.transact(work, theirs) : db.transact(work));
     mailer.flush();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -158,18 +165,21 @@ async function runBatch(deps: Job, worker: Worker, { id }: JobRow): Promise<void
   }
 }
 
+function nextBatch({ queries, tables: { bulkRows } }: TxContext, { id, act, handled }: JobRow) {
+  const { jobId, position, userId, invitationId } = bulkRows;
+  return queries
+    .select({ position, userId, invitationId })
+    .from(bulkRows)
+    .where(and(eq(jobId, id), gt(position, handled)))
+    .orderBy(asc(position))
+    .limit(act.kind === 'renew' ? RENEWED_AT_ONCE : BATCH);
+}
+
 function* doBatch({ env, ...tx }: TxContext & Pick<Deps, 'env'>, job: JobRow, now: Date): Steps<void> {
   const { bulkJobs, bulkRows } = tx.tables;
   const { id: jobId, organizationId, act } = job;
-  const { position, userId, invitationId } = bulkRows;
-  const batch = yield* run(
-    tx
-      .select({ position, userId, invitationId })
-      .from(bulkRows)
-      .where(and(eq(bulkRows.jobId, jobId), gt(position, job.handled)))
-      .orderBy(asc(position))
-      .limit(BATCH),
-  );
+  const { position } = bulkRows;
+  const batch = yield* run(nextBatch(tx, job));
   const last = batch.at(-1);
   if (!last) {
     // Whoever was erased meanwhile is counted no more.

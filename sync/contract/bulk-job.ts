@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
+import { CERTIFICATES_ENDING } from './certificate.ts';
 import { DUE_FIELDS } from './due.ts';
 import { Id, PAGE_FIELDS, type PageEnd, SEARCH_FIELD } from './fields.ts';
 import { MembersQuery, People } from './organization.ts';
+import type { ReminderOutcome } from './reminder.ts';
 
 // Acts on many people or invitations of an organization that run in the background (decision 191).
 
-/** `revoke` is about invitations, the others about people. */
+/** `revoke` is about invitations, the others about people; `renew` about what runs out for them, in whichever course. */
 export const BulkAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('enroll'), courseId: Id, ...DUE_FIELDS }),
+  z.object({ kind: z.literal('renew'), certificates: z.enum(CERTIFICATES_ENDING), ...DUE_FIELDS }),
   z.object({ kind: z.literal('remind') }),
   z.object({ kind: z.literal('add-to-group'), groupId: z.uuid() }),
   z.object({ kind: z.literal('take-from-group'), groupId: z.uuid() }),
@@ -29,6 +32,13 @@ export type Matching = z.infer<typeof Matching>;
 /** Body of POST /api/enterprise/admin/organizations/{id}/bulk-jobs: the rows by their ids, or all that match. */
 export const NewBulkJob = z.object({ act: BulkAct, ids: z.optional(People), matching: z.optional(Matching) });
 export type NewBulkJob = z.infer<typeof NewBulkJob>;
+
+/** Body of POST .../bulk-jobs/preview-reminders. */
+export const PreviewedReminders = z.object({ matching: Matching });
+
+/** A preview looks at so many of those who match; its response says whether that is all of them. */
+export const PREVIEWED_LIMIT = 500;
+export type RemindersPreview = ReminderOutcome & { isAll: boolean };
 
 /** `gathering` writes down whom the act is about, `running` does it. */
 export const JOB_STATES = ['gathering', 'running', 'done', 'canceled', 'failed'] as const;

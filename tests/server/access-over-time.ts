@@ -56,6 +56,7 @@ const whenOff = (route: string, [, , status]: Statuses): number | undefined => {
 };
 const NEEDS_ACTIVE = new Set([
   'POST /api/enterprise/admin/organizations/:id/remind',
+  'POST /api/enterprise/admin/organizations/:id/bulk-jobs/preview-reminders',
   'POST /api/enterprise/admin/create-invitation',
   'POST /api/enterprise/admin/organizations/:id/invitations',
   'POST /api/admin/courses',

@@ -21,7 +21,7 @@ import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { ServerTable } from '../frame/server-table.tsx';
 import { groupLists, PERSON_PAGES } from '../frame/use-organizations.ts';
 
-const jobsOf = server.enterprise.admin.organizations[':id']['bulk-jobs'];
+export const jobsOf = server.enterprise.admin.organizations[':id']['bulk-jobs'];
 const jobsPath = (organizationId: string) => pathOf(jobsOf, byId(organizationId));
 const POLL_MS = 1000;
 const PUT_AWAY = 'job put away';
@@ -207,6 +207,7 @@ function progressWords({ state, total, handled, changed }: BulkJob): string {
 
 const CHANGED: Record<BulkJob['kind'], string> = {
   enroll: 'Enrolled',
+  renew: 'Renewed',
   remind: 'Reminded',
   'add-to-group': 'Added',
   'take-from-group': 'Taken out',

@@ -31,6 +31,7 @@ import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
 import { CERTIFICATE_FILTERS, type Member, nameOf, STANDING_FILTERS } from './people.ts';
 import { RemindDialog } from './remind-dialog.tsx';
+import { RenewManyDialog } from './renew-many-dialog.tsx';
 
 /** Makes a member an admin, or an admin a member; the toast can undo it. */
 export function useChangeRole(organizationId: string): (member: Member) => void {
@@ -72,7 +73,7 @@ export function MembersTab(props: MembersTabProps) {
 
 /** The open dialog, and the people it is about. */
 type Doing = {
-  act: 'remove' | 'enroll' | 'remind' | 'group' | 'leave-group' | 'move';
+  act: 'remove' | 'enroll' | 'remind' | 'renew' | 'group' | 'leave-group' | 'move';
   people: readonly MemberRow[];
   /** All who match, instead of `people`. */
   matching?: Matching | undefined;
@@ -86,6 +87,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const changeRole = useChangeRole(organization.id);
   const { filters, group } = useGroupFilter(organization.id);
   const { filter } = useTableAddress();
+  const ends = filter('certificates', CERTIFICATE_FILTERS);
   const changeLead = useChangeLead(organization.id);
   const people = [...chosen.values()];
   const close = () => {
@@ -100,7 +102,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   };
   const done = { onClose: close, onDone: () => choose(new Map()), matching: doing?.matching };
   const columns = memberColumns({
-    ...{ ownId, group, hasGroups: filters.length > 0, isAboutEnds: filter('certificates', CERTIFICATE_FILTERS) !== '' },
+    ...{ ownId, group, hasGroups: filters.length > 0, isAboutEnds: ends !== '' },
     onLead: changeLead,
     onRole: changeRole,
     onEnroll: (member) => setDoing({ act: 'enroll', people: [member] }),
@@ -121,7 +123,11 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         failed="Failed to fetch organization users"
         rowKey={({ id }) => id}
         columns={columns}
-        selection={{ chosen, onChange: choose, acts: <BulkActs {...{ people, group, matching }} onAct={setDoing} /> }}
+        selection={{
+          chosen,
+          onChange: choose,
+          acts: <BulkActs {...{ people, group, matching, ends }} onAct={setDoing} />,
+        }}
         matching={{ query: matching, onChange: setMatching }}
         orders={['name']}
         filters={[
@@ -140,6 +146,12 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         <AssignDialog people={doing.people.map((person) => ({ ...person, organization }))} {...done} />
       )}
       {doing?.act === 'remind' && <RemindDialog organization={organization} people={doing.people} {...done} />}
+      {doing?.act === 'renew' && ends && (
+        <RenewManyDialog
+          {...{ organization, when: ends, ...done }}
+          whom={doing.matching ? { matching: doing.matching } : { ids: doing.people.map(({ id }) => id) }}
+        />
+      )}
       {doing?.act === 'enroll' && (
         <EnrollDialog organization={organization} isSuperAdmin={isSuperAdmin} people={doing.people} {...done} />
       )}
@@ -153,15 +165,21 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
 
 const focusHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 
-type BulkActsProps = Omit<Doing, 'act'> & { group: Named | undefined; onAct: (doing: Doing) => void };
+type BulkActsProps = Omit<Doing, 'act'> & { group: Named | undefined; ends: string; onAct: (doing: Doing) => void };
 
-function BulkActs({ people, group, matching, onAct }: BulkActsProps) {
+function BulkActs({ people, group, matching, ends, onAct }: BulkActsProps) {
   const all = matching ? ' all' : '';
   const count = !matching && people.length > 0 ? ` (${people.length})` : '';
   const isNone = !matching && people.length === 0;
   const act = (what: Doing['act']) => onAct({ act: what, people, matching });
   return (
     <>
+      {ends && (
+        <Button variant="secondary" disabled={isNone} onClick={() => act('renew')}>
+          Renew{all}
+          {count}
+        </Button>
+      )}
       {group && (
         <Button variant="secondary" disabled={isNone} onClick={() => act('leave-group')}>
           Take{all} out of group{count}

@@ -1,6 +1,6 @@
 // Reminds people by email of the courses that are due: shows the email first, and what happened for each person after it.
 import { useEffect, useState } from 'react';
-import type { Matching } from '#sync/contract/bulk-job.ts';
+import { type Matching, PREVIEWED_LIMIT } from '#sync/contract/bulk-job.ts';
 import { BULK_LIMIT } from '#sync/contract/organization.ts';
 import type { ReminderOutcome } from '#sync/contract/reminder.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
@@ -14,7 +14,7 @@ import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { PERSON_PAGES } from '../frame/use-organizations.ts';
-import { JobConfirm } from './bulk-jobs.tsx';
+import { jobsOf, useStartJob } from './bulk-jobs.tsx';
 import { type Member, named } from './people.ts';
 
 type RemindDialogProps = {
@@ -30,28 +30,21 @@ type RemindDialogProps = {
 const { remind } = server.enterprise.admin.organizations[':id'];
 
 export function RemindDialog(props: RemindDialogProps) {
-  if (props.matching) {
-    return (
-      <JobConfirm
-        {...props}
-        matching={props.matching}
-        act={{ kind: 'remind' }}
-        title="Remind everyone who matches?"
-        text="Each of them gets an email of what is due. Whoever has nothing due, or was reminded less than a day ago, is left out."
-        action="Send reminders"
-      />
-    );
-  }
   if (props.people.length > BULK_LIMIT) return <TooMany people={props.people.length} onClose={props.onClose} />;
   return <Remind {...props} />;
 }
 
-function Remind({ organization, people, onClose, onDone }: RemindDialogProps) {
-  const [preview, setPreview] = useState<ReminderOutcome>();
+function Remind({ organization, people, matching, onClose, onDone }: RemindDialogProps) {
+  const [preview, setPreview] = useState<ReminderOutcome & { isAll?: boolean }>();
   const [outcome, setOutcome] = useState<ReminderOutcome>();
   const ask = (isPreview: boolean) =>
     call(remind.$post({ ...byId(organization.id), json: { userIds: people.map(({ id }) => id), isPreview } }));
-  const prepare = useApiMutation({ send: () => ask(true), onSuccess: setPreview });
+  const prepare = useApiMutation({
+    send: (): Promise<ReminderOutcome & { isAll?: boolean }> =>
+      matching ? call(jobsOf['preview-reminders'].$post({ ...byId(organization.id), json: { matching } })) : ask(true),
+    onSuccess: setPreview,
+  });
+  const job = useStartJob(organization.id);
   const act = useApiMutation({
     send: () => ask(false),
     invalidates: [PERSON_PAGES, pathOf(server.admin['audit-log'])],
@@ -60,6 +53,11 @@ function Remind({ organization, people, onClose, onDone }: RemindDialogProps) {
   useEffect(() => void prepare.run(), []);
   const list = { people: people.map(named), done: outcome ? 'Reminded' : 'Gets this email', file: 'reminders' };
   const send = async () => {
+    if (matching) {
+      if (!(await job.run({ act: { kind: 'remind' }, matching }))) return;
+      onDone();
+      return onClose();
+    }
     const answer = await act.run();
     if (!answer) return;
     setOutcome(answer);
@@ -74,12 +72,23 @@ function Remind({ organization, people, onClose, onDone }: RemindDialogProps) {
     );
   }
   const example = preview?.example;
+  const isRunning = act.isRunning || job.isRunning;
+  const isSample = preview?.isAll === false;
+  const failure = act.failure ?? job.failure;
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={preview?.changed === 0 ? 'No one to remind' : `Remind ${counted(people.length, 'person', 'people')}`}
-      description={preview ? preview.message : 'By email, of the courses that are due.'}
+      title={
+        preview?.changed === 0 && !isSample
+          ? 'No one to remind'
+          : `Remind ${matching ? 'everyone who matches' : counted(people.length, 'person', 'people')}`
+      }
+      description={
+        preview
+          ? `${isSample ? `Of the first ${PREVIEWED_LIMIT}: ` : ''}${preview.message}`
+          : 'By email, of the courses that are due.'
+      }
     >
       {prepare.failure ? (
         <ApiErrorView
@@ -90,9 +99,9 @@ function Remind({ organization, people, onClose, onDone }: RemindDialogProps) {
       ) : (
         !preview && <Skeleton className="h-60" />
       )}
-      {act.failure && (
+      {failure && (
         <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
-          {sentenceOf(act.failure, 'The reminders were not sent. Please try again.')}
+          {sentenceOf(failure, 'The reminders were not sent. Please try again.')}
         </p>
       )}
       {example && (
@@ -102,17 +111,34 @@ function Remind({ organization, people, onClose, onDone }: RemindDialogProps) {
           <p className="whitespace-pre-line wrap-anywhere text-sm">{example.text.trim()}</p>
         </section>
       )}
-      {preview && preview.left.length > 0 && <OutcomeList {...list} outcome={preview} />}
+      {preview &&
+        preview.left.length > 0 &&
+        (matching ? <LeftOut left={preview.left} /> : <OutcomeList {...list} outcome={preview} />)}
       <DialogActions>
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
-        {example && preview && (
-          <Button disabled={act.isRunning} onClick={() => void send()}>
-            {act.isRunning ? 'Sending...' : `Send ${counted(preview.changed, 'reminder')}`}
+        {preview && (example || isSample) && (
+          <Button disabled={isRunning} onClick={() => void send()}>
+            {isRunning ? 'Sending...' : `Send ${isSample ? 'reminders' : counted(preview.changed, 'reminder')}`}
           </Button>
         )}
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** How many are left out, by reason. */
+function LeftOut({ left }: Pick<ReminderOutcome, 'left'>) {
+  const counts = new Map<string, number>();
+  for (const { reason } of left) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return (
+    <ul aria-label="Left out" className="text-ink-soft">
+      {[...counts].map(([reason, people]) => (
+        <li key={reason}>
+          {counted(people, 'person is', 'people are')} left out: {reason}
+        </li>
+      ))}
+    </ul>
   );
 }

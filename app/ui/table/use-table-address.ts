@@ -27,8 +27,10 @@ export function useTableAddress(prefix = '') {
     search: read('search'),
     sorting: (key ? { key, descending: descending === '-' } : undefined) satisfies Sorting,
     /** The value of a further filter; '' for none, and for a value that is not among the options. */
-    filter: (key: string, options: readonly (readonly [value: string, label: string])[]) =>
-      options.find(([value]) => value === read(key))?.[0] ?? '',
+    filter: <Value extends string>(
+      key: string,
+      options: readonly (readonly [value: Value, label: string])[],
+    ): Value | '' => options.find(([value]) => value === read(key))?.[0] ?? '',
     read,
     change,
   };

@@ -1,12 +1,18 @@
 // Admins begin the next round of a course that people have completed (decision 189).
-import { and, desc, eq, isNull } from 'drizzle-orm';
-import type { Due } from '#sync/contract/due.ts';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import type { CertificatesEnding } from '#sync/contract/certificate.ts';
+import { type Due, dayOf } from '#sync/contract/due.ts';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
+import { isEnding } from '../../certificates/ends.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
 import { startRound } from '../../learning/rounds.ts';
 import { countOfPeople, findPeople } from '../../organizations/change-members.ts';
 import { dueDateOf } from '../../organizations/enrollments.ts';
+import { requireActive } from '../../organizations/require-organization.ts';
+import type { CourseRecord } from '../editable.ts';
 import { isTheirs, leftReason, requireOpen } from './enroll-people.ts';
 
 /**
@@ -24,7 +30,12 @@ export async function renewPeople(
   const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
   const left: BulkOutcome['left'] = [];
   for (const userId of ids) {
-    const reason = await db.transact((tx) => renew(tx, caller, { courseId, userId, dueOn }), userId);
+    const reason = await db.transact(function* (tx) {
+      const course = yield* requireOpen(tx, caller, courseId);
+      const found = yield* findPeople(tx, [userId]);
+      if (!isTheirs(caller.actor, found.get(userId))) return leftReason(caller.actor);
+      return yield* renew(tx, caller, { course, userId, dueOn });
+    }, userId);
     if (reason) left.push({ userId, reason });
   }
   const changed = ids.length - left.length;
@@ -32,23 +43,74 @@ export async function renewPeople(
   return { message, changed, left };
 }
 
+/**
+ * Renews for these people of an organization the courses whose certificates have ended or will (decision 190), those that the
+ * caller may edit. Run it with the ids as its keys. Refuses `organization_not_found`, `organization_inactive` and `due_date_past`.
+ */
+export function* renewEndingSteps(
+  { env, ...tx }: TxContext & Pick<Deps, 'env'>,
+  caller: AuditActor,
+  {
+    organizationId,
+    userIds,
+    when,
+    ...due
+  }: Due & { organizationId: string; userIds: string[]; when: CertificatesEnding },
+): Steps<BulkOutcome> {
+  const organization = yield* requireActive(tx, caller.actor, organizationId);
+  const dueOn = dueDateOf(due, caller.today);
+  const { certificates, profiles } = tx.tables;
+  const isTheirs = and(inArray(certificates.userId, userIds), eq(profiles.organizationId, organization.id));
+  const ending = yield* run(
+    tx
+      .select({ userId: profiles.id, courseId: certificates.courseId, title: certificates.courseTitle })
+      .from(certificates)
+      .innerJoin(profiles, eq(profiles.id, certificates.userId))
+      .where(and(isTheirs, isEnding(tx.tables, when, dayOf(caller.now, env.timeZone)))),
+  );
+  const reasons = new Map<string, string>();
+  const renewed = new Set<string>();
+  for (const [courseId, holders] of Map.groupBy(ending, (row) => row.courseId)) {
+    const course = courseId === null ? undefined : yield* findOpen(tx, caller, courseId);
+    for (const { userId, title } of holders) {
+      const reason = course
+        ? yield* renew(tx, caller, { course, userId, dueOn })
+        : `Only whoever runs “${title}” can renew it.`;
+      if (reason) reasons.set(userId, reason);
+      else renewed.add(userId);
+    }
+  }
+  const left = userIds
+    .filter((id) => !renewed.has(id))
+    .map((userId) => ({ userId, reason: reasons.get(userId) ?? 'No certificate of theirs runs out any more.' }));
+  return { message: `Renewed for ${countOfPeople(renewed.size)}.`, changed: renewed.size, left };
+}
+
+/** The course, where the caller may renew it. */
+function* findOpen(tx: TxContext, caller: AuditActor, courseId: number): Steps<CourseRecord | undefined> {
+  try {
+    return yield* requireOpen(tx, caller, courseId);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
 interface Renewal {
-  courseId: number;
+  course: CourseRecord;
   userId: string;
   dueOn: string | null | undefined;
 }
 
 /** Returns why the person was left out; undefined when the round has begun. */
-function* renew(tx: TxContext, caller: AuditActor, { courseId, userId, dueOn }: Renewal): Steps<string | undefined> {
-  const { id, organizationId } = yield* requireOpen(tx, caller, courseId);
-  const found = yield* findPeople(tx, [userId]);
-  if (!isTheirs(caller.actor, found.get(userId))) return leftReason(caller.actor);
+function* renew(tx: TxContext, caller: AuditActor, { course, userId, dueOn }: Renewal): Steps<string | undefined> {
+  const { id: courseId, organizationId } = course;
   const { courseProgress } = tx.tables;
   const [enrolled] = yield* run(
     tx
       .select({ completedAt: courseProgress.completedAt, round: courseProgress.round })
       .from(courseProgress)
-      .where(and(eq(courseProgress.userId, userId), eq(courseProgress.courseId, id))),
+      .where(and(eq(courseProgress.userId, userId), eq(courseProgress.courseId, courseId))),
   );
   if (!enrolled?.completedAt) return 'Has not completed this course.';
   const { round } = enrolled;

@@ -76,6 +76,33 @@ onEveryEngine('jobs', (openDb) => {
     expect((await acts()).filter(({ action }) => action === 'course.person_enrolled')).toHaveLength(621);
   });
 
+  test('remind after a preview of the first email, and of whom it leaves out', async () => {
+    const { db, ours, people, plant, courseId, path, send, refused } = await started();
+    const due = await plantMembers(db, ours, 520);
+    await db
+      .insert(db.tables.courseProgress)
+      .values(due.slice(0, 3).map((userId) => ({ userId, courseId, isAssigned: true, dueOn: addDays(today, 2) })));
+    const groupId = await plant.group(ours, 'Roof crew');
+    for (const id of due.slice(2, 5)) await plant.inGroup(groupId, id);
+    const preview = async (matching: object) =>
+      (await send(people.admin, 'POST', `${path}/preview-reminders`, { matching })).body;
+    expect(await preview({ group: groupId })).toMatchObject({
+      ...{
+        isAll: true,
+        changed: 1,
+        message: '1 person can be reminded.',
+        example: { subject: expect.stringContaining('Roofs') },
+      },
+      left: [{ reason: 'Nothing is due.' }, { reason: 'Nothing is due.' }],
+    });
+    expect(await preview({ search: 'member' })).toMatchObject({ isAll: false, changed: 3 });
+    expect(await db.select().from(db.tables.mailOutbox)).toEqual([]);
+    const elsewhere = `${path.replace(ours, randomUUID())}/preview-reminders`;
+    expect(await refused(people.admin, 'POST', elsewhere, { matching: {} })).toBe(
+      '404 organization_not_found organizationId',
+    );
+  });
+
   test('say per row who was left out, and why', async () => {
     const { people, plant, ours, theirs, courseId, enroll, start, ended, rows } = await started();
     await plant.assign(people.member, courseId);

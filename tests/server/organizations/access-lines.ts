@@ -128,6 +128,10 @@ export const JOB_LINES: Record<string, Line> = {
       body: { act: { kind: 'add-to-group', groupId: world.group }, ids: [await member(world)] },
     }),
   ],
+  'POST /api/enterprise/admin/organizations/:id/bulk-jobs/preview-reminders': [
+    ofOrganization(),
+    (world) => ({ at: { id: world.organization }, body: { matching: {} } }),
+  ],
   'GET /api/enterprise/admin/organizations/:id/bulk-jobs/:jobId/rows': [
     ofOrganization(),
     async (world) => ({ at: await job(world) }),

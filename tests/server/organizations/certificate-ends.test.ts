@@ -83,6 +83,41 @@ onEveryEngine('[X3] certificates that run out', (openDb) => {
     expect(await counted()).toEqual([[0, 0]]);
   });
 
+  test('are renewed for all who match as one job: what the admin may edit, once, due as the certificate ends', async () => {
+    const { db, plant, ours, people, holder, certify, enroll, ids, ladders, send, acts } = await started();
+    const holders = await Promise.all(Array.from({ length: 23 }, () => holder(12)));
+    const [first = ''] = holders;
+    const scaffolds = await plant.course({ title: 'Scaffolds', organizationId: ours, visibility: 'organization' });
+    await enroll(first, { courseId: scaffolds });
+    await certify(first, 13, { courseId: scaffolds });
+    const later = await holder(80);
+    const open = await plant.course({ title: 'Open', visibility: 'public' });
+    await enroll(people.member, { courseId: open });
+    await certify(people.member, 5, { courseId: open, courseTitle: 'Open' });
+    const path = `/api/enterprise/admin/organizations/${ours}/bulk-jobs`;
+    const start = (more = {}) =>
+      send(people.admin, 'POST', path, {
+        act: { kind: 'renew', certificates: '30', ...more },
+        matching: { certificates: '30' },
+      });
+    expect((await start({ dueOn: inDays(-3) })).body).toMatchObject({ code: 'due_date_past' });
+    const { job } = (await start()).body;
+    const ended = async () => (await send(people.admin, 'GET', path)).body.jobs[0];
+    await expect.poll(async () => (await ended()).state).toBe('done');
+    expect(await ended()).toMatchObject({ title: 'Renew what ends within 30 days', total: 24, changed: 23 });
+    const { rows } = (await send(people.admin, 'GET', `${path}/${job.id}/rows?result=left`)).body;
+    expect(rows).toMatchObject([{ reason: 'Only whoever runs “Open” can renew it.' }]);
+    const rounds = await db
+      .select()
+      .from(db.tables.courseProgress)
+      .where(eq(db.tables.courseProgress.courseId, ladders));
+    const roundOf = (userId: string) => rounds.find((row) => row.userId === userId);
+    for (const id of holders) expect(roundOf(id)).toMatchObject({ round: 2, dueOn: inDays(12), completedAt: null });
+    expect(roundOf(later)).toMatchObject({ round: 1 });
+    expect((await acts()).filter(({ action }) => action === 'course.person_renewed')).toHaveLength(24);
+    expect(await ids('30')).toEqual([people.member]);
+  });
+
   test('are those of the present round that nobody revoked, in courses that can be renewed', async () => {
     const { db, plant, ours, theirs, people, holder, certify, enroll, ids, counted, ladders } = await started();
     await holder(5, { revokedAt: new Date() });

@@ -89,6 +89,35 @@ describe('all who match', () => {
     ]);
   });
 
+  test('have renewed what runs out for them, in whichever course', async () => {
+    const network = await open('/admin/people?certificates=30');
+    await selectAll();
+    await press('Renew all');
+    await screen.findByRole('dialog', { name: 'Renew for everyone who matches' });
+    await press('Renew');
+    await screen.findByText('Enroll in Roofs. Follow it above the list.');
+    expect(network.bodies[`POST ${JOBS}`]).toEqual([
+      { act: { kind: 'renew', certificates: '30' }, matching: { certificates: '30' } },
+    ]);
+  });
+
+  test('are reminded by a job, after a look at the email and at how many are left out', async () => {
+    const email = { to: 'p@demo.example', subject: 'Overdue: Roofs', text: 'Your training is overdue' };
+    const left = ['p2', 'p3'].map((userId) => ({ userId, reason: 'Nothing is due.' }));
+    const network = await open('/admin/people?standing=overdue', undefined, {
+      [`POST ${JOBS}/preview-reminders`]: () =>
+        answer(200, { message: '1 person can be reminded.', changed: 1, left, example: email, isAll: false }),
+    });
+    await selectAll();
+    await press('Remind all');
+    await screen.findByText('Of the first 500: 1 person can be reminded.');
+    expect(screen.getByRole('region', { name: 'The email' }).textContent).toContain('Overdue: Roofs');
+    screen.getByText('2 people are left out: Nothing is due.');
+    await press('Send reminders');
+    await screen.findByText('Enroll in Roofs. Follow it above the list.');
+    expect(network.bodies[`POST ${JOBS}`]).toEqual([{ act: { kind: 'remind' }, matching: { standing: 'overdue' } }]);
+  });
+
   test('are no longer selected once one of them is not, and those that are shown stay so', async () => {
     await open('/admin/people');
     await selectAll();

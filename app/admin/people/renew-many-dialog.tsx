@@ -1,0 +1,46 @@
+// Renews, as a job, whatever certificates run out for the people of a list.
+import type { CertificatesEnding } from '#sync/contract/certificate.ts';
+import { fieldErrorOf, sentenceOf } from '../../api/use-api-mutation.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { counted } from '../../ui/labels.ts';
+import { DueFields, useDueFields } from '../frame/due-fields.tsx';
+import { useStartJob, type Whom } from './bulk-jobs.tsx';
+
+type RenewManyDialogProps = {
+  organization: { id: string };
+  whom: Whom;
+  /** The certificates that the list is narrowed by. */
+  when: CertificatesEnding;
+  onClose: () => void;
+  /** After a success. */
+  onDone: () => void;
+};
+
+export function RenewManyDialog({ organization, whom, when, onClose, onDone }: RenewManyDialogProps) {
+  const due = useDueFields();
+  const { run, isRunning, failure } = useStartJob(organization.id);
+  const people = 'ids' in whom ? counted(whom.ids.length, 'person', 'people') : 'everyone who matches';
+  const start = async () => {
+    if (!(await run({ act: { kind: 'renew', certificates: when, ...due.wanted }, ...whom }))) return;
+    onDone();
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Renew for ${people}`}
+      description={`Each course with a certificate that ${when === 'ended' ? 'has ended' : `ends within ${when} days`} starts anew. Progress, attempts and certificates are kept as history.`}
+    >
+      <DialogForm onSubmit={start} cancel={onClose} verb="Renew" running="Starting..." isRunning={isRunning}>
+        <DueFields {...due} failure={failure} unset="When the certificate ends" />
+        {failure && fieldErrorOf(failure, 'dueOn') === undefined && (
+          <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
+            {sentenceOf(failure, 'Nothing was renewed. Please try again.')}
+          </p>
+        )}
+      </DialogForm>
+    </Dialog>
+  );
+}
