@@ -70,7 +70,8 @@ function hydrateSymlinks(): void {
   execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder });
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listened on a moment ago. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -55,6 +55,8 @@ const vitest = (project, more = [], env = {}) => {
 };
 /** What names the project of `npm run test:hosted`; SUPABASE_JWT_SECRET besides, where it signs with HS256. */
 const PROJECT = ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY', 'MAILPIT_URL'];
+/** What runs through PgBouncer: the rest of `tests/server/db` looks at connections, and there none is its own. */
+const POOLED = ['db/named-statements', 'db/queries', 'db/serialized-queue', 'learning/', 'identity/'];
 const browser = check([process.execPath, 'tests/journeys/browser.mjs']);
 
 const PARTS = {
@@ -68,6 +70,8 @@ const PARTS = {
   build: () => [check([process.execPath, 'server/build.mjs'])],
   unit: ({ more }) => [vitest('unit', more)],
   server: ({ more, quick }) => [vitest('server', more, quick && { TEST_DATABASES: 'where-they-differ' })],
+  // What works by transactions, with a real PgBouncer between the server and PostgreSQL.
+  pooler: ({ more }) => [vitest('server', more.length > 0 ? more : POOLED, { TEST_POOLER: '1' })],
   simulation: ({ more, seeds }) => [vitest('simulation', more, { SIMULATION_SEEDS: seeds })],
   e2e: ({ more, quick, env }) => {
     const report = join(folder, 'playwright.json');
@@ -97,10 +101,14 @@ const PARTS = {
   },
 };
 
-/** What each of the two whole runs plays: full all but what needs a project. Without check and build the rest says nothing. */
+/** What each of the two whole runs plays: full all but what needs a project or PgBouncer. Without check and build the rest says nothing. */
 const RUNS = {
   quick: { parts: ['check', 'build', 'unit', 'server', 'simulation', 'e2e'], seeds: '2000', quick: true },
-  full: { parts: Object.keys(PARTS).filter((part) => part !== 'hosted'), seeds: '1000000', quick: false },
+  full: {
+    parts: Object.keys(PARTS).filter((part) => !['hosted', 'pooler'].includes(part)),
+    seeds: '1000000',
+    quick: false,
+  },
 };
 const NEEDED = ['check', 'build'];
 

@@ -10,7 +10,7 @@ export type DatabaseErrorKind =
   | 'check'
   /** A value that the column cannot hold: validation should have refused it. */
   | 'bad_value'
-  /** Lost every race against other units. */
+  /** Lost every race against other units, or met a change of the schema. */
   | 'conflict'
   /** The database cannot be reached, is shutting down, or is full. */
   | 'unavailable'
@@ -69,7 +69,8 @@ const KINDS: [RegExp, DatabaseErrorKind][] = [
   [/^SQLITE_CONSTRAINT_NOTNULL$|^23502$/, 'not_null'],
   [/^SQLITE_CONSTRAINT_CHECK$|^23514$/, 'check'],
   [/^SQLITE_(MISMATCH|TOOBIG)$|^22/, 'bad_value'],
-  [/^(40001|40P01)$/, 'conflict'],
+  // Also a statement whose plan is gone or out of date: the next attempt plans anew.
+  [/^(40001|40P01|26000|42P05|0A000)$/, 'conflict'],
   [/^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PROTOCOL)|^(08|53|57P|E[A-Z]+$)/, 'unavailable'],
 ];
 

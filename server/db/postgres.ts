@@ -1,5 +1,6 @@
 // PostgreSQL: a pool, and units of work under SERIALIZABLE that run again when they lost a race. Units with a key go
 // through the serialized queue instead.
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -24,6 +25,8 @@ export function openPostgres(url: string, poolSize = 10): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
+    Client: Connection,
+    onConnect: (client) => (client as Connection).look(),
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     application_name: 'groundwork',
   });
@@ -53,13 +56,49 @@ export function openPostgres(url: string, poolSize = 10): Db {
   return db;
 }
 
+/** What a named statement fails with that is unknown, known already, or planned for columns that were changed since. */
+const STALE_STATEMENT = /^(26000|42P05|0A000)$/;
+
+/**
+ * A connection on which PostgreSQL keeps the plans of prepared queries, by their names. A transaction pooler hands each transaction
+ * to any of its connections, and another would not know the name. It gives its clients keys of its own, so the process id
+ * in them is not the one that answers: then nothing is named.
+ */
+class Connection extends pg.Client {
+  #isDirect = false;
+
+  async look(): Promise<void> {
+    const { rows } = await super.query('select pg_backend_pid() as pid');
+    this.#isDirect = rows[0].pid === (this as unknown as { processID: number }).processID;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen signatures, and each passes through unchanged.
+  override query(config: any, ...more: any[]): any {
+    const given = this.#isDirect || !config?.name ? config : { ...config, name: undefined };
+    const answer: unknown = super.query(given, ...(more as []));
+    if (given?.name && answer instanceof Promise) {
+      answer.catch(({ code }) => {
+        if (STALE_STATEMENT.test(code)) this.#isDirect = false;
+      });
+    }
+    return answer;
+  }
+}
+
+/** The same name for the same text, on every connection. */
+const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+
 function rethrow(error: unknown): never {
   throw databaseError(error);
 }
 
 /** Not in drizzle's types: the method that every query passes through. */
 interface Internals {
-  session: { prepareQuery: (...given: unknown[]) => { execute: (...given: unknown[]) => Promise<unknown> } };
+  session: { prepareQuery: (query: { sql: string }, fields: unknown, name?: string, ...more: unknown[]) => Prepared };
+}
+
+interface Prepared {
+  execute: (...given: unknown[]) => Promise<unknown>;
 }
 
 const TABLES = defineSchema(pgKit);
@@ -72,12 +111,12 @@ function contextOf(client: pg.Pool | pg.PoolClient): TxContext {
   const database = drizzle({ client });
   const { session } = database as unknown as Internals;
   const prepare = session.prepareQuery.bind(session);
-  session.prepareQuery = (...given) => {
-    const prepared = prepare(...given);
+  session.prepareQuery = (query, fields, name, ...more) => {
+    const prepared = prepare(query, fields, name === '' ? nameOf(query.sql) : name, ...more);
     const execute = prepared.execute.bind(prepared);
     prepared.execute = (...inner) =>
       execute(...inner).catch((error) => {
-        throw databaseError(error, (given[0] as { sql: string }).sql);
+        throw databaseError(error, query.sql);
       });
     return prepared;
   };

@@ -20,7 +20,7 @@ export function prepared<Values extends object>() {
     return (tx, values) => {
       let query = built.get(tx.queries);
       if (!query) {
-        // An unnamed statement, so that it passes through a transaction pooler too.
+        // PostgreSQL names it by its text, where the connection is its own (postgres.ts).
         query = build(tx).prepare('');
         built.set(tx.queries, query);
       }
