@@ -8,6 +8,8 @@ import { DatabaseError, databaseError } from './database-error.ts';
 const QUEUES = 4;
 const GROUP_UNITS = 50;
 const ATTEMPTS = 20;
+/** What one of the queues may hold: a few seconds of work. A device gives an answer up after 15 s, and sends all of it again. */
+const WAITING_UNITS = 500;
 
 interface PendingUnit {
   lock: bigint;
@@ -22,6 +24,8 @@ interface Queue {
   isBusy: boolean;
 }
 
+const QUEUE_FULL = { kind: 'unavailable', code: 'QUEUE_FULL' } as const;
+
 type UnitOutcome = { waiting: PendingUnit; answer: unknown } | { waiting: PendingUnit; error: unknown };
 
 /** Runs the units of one key one after the other, in the order given; each on a savepoint of a shared transaction. */
@@ -33,12 +37,16 @@ export class SerializedQueue {
     this.#pool = pool;
   }
 
-  /** Resolves to what `run` returned once it is committed; rejects with what it threw, its writes undone. */
+  /**
+   * Resolves to what `run` returned once it is committed; rejects with what it threw, its writes undone. Rejects at once as unavailable
+   * when too many wait: then nothing of it ran.
+   */
   add<T>(key: string, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const lock = lockOf(key);
     const number = Number(BigInt.asUintN(32, lock)) % QUEUES;
     const queue = this.#lanes.get(number) ?? { waiting: [], isBusy: false };
     this.#lanes.set(number, queue);
+    if (queue.waiting.length >= WAITING_UNITS) return Promise.reject(new DatabaseError(QUEUE_FULL));
     return new Promise((resolve, reject) => {
       queue.waiting.push({ lock, attempt: 1, run, resolve, reject });
       if (!queue.isBusy) void this.#drive(queue);

@@ -45,7 +45,8 @@ export function errorResponse(error: Error, c: Context<Http>): Response {
   if (error instanceof HTTPException && error.status < 500) return refusalResponse(c, new Refusal('validation_failed'));
   const { log } = c.var.deps;
   if (isUnavailable(error)) {
-    log.error('database unreachable', { requestId: c.var.requestId, ...errorFields(error) });
+    const event = 'code' in error && error.code === 'QUEUE_FULL' ? 'too much work waits' : 'database unreachable';
+    log.error(event, { requestId: c.var.requestId, ...errorFields(error) });
     return refusalResponse(c, new Refusal('unavailable', { retryAfterSeconds: 5 }));
   }
   log.error('unexpected failure', { requestId: c.var.requestId, ...errorFields(error) });

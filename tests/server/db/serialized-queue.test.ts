@@ -105,6 +105,24 @@ onEveryEngine('[B2] a unit in turn', (openDb, engine) => {
   });
 
   if (engine === 'postgres') {
+    test('what cannot be done in time is refused at once, and what was taken is done', async () => {
+      const key = await newCounter();
+      let runs = 0;
+      const work = Array.from({ length: 700 }, () =>
+        db.transact(function* (queries) {
+          runs += 1;
+          return yield* append(queries, key, 'a');
+        }, key),
+      );
+      const refused = work.slice(500);
+      for (const one of refused) await expect(one).rejects.toSatisfy(isUnavailable);
+      expect(runs).toBeLessThan(500);
+      await Promise.all(work.slice(0, 500));
+      expect([runs, (await stored(key))?.length]).toEqual([500, 500]);
+      await db.transact((queries) => append(queries, key, 'b'), key);
+      expect(await stored(key)).toHaveLength(501);
+    });
+
     test('fifty units at once are a few transactions', async () => {
       const seen = Array.from({ length: 50 }, () =>
         db.transact(function* (queries) {
