@@ -142,7 +142,7 @@ export type VerifyAccessToken = (token: string) => Promise<Claims>;
 export interface Identity {
   /** Whether people may sign up, as last read by `readSettings`; 'open' before that. */
   signUps(): SignUps;
-  /** Asks a hosted project for its settings; false without an answer. Never rejects. */
+  /** Reads a hosted project's settings, or our signing keys; false when it is to be called again in a minute. Never rejects. */
   readSettings(): Promise<boolean>;
   /** Present when accounts live in our own database. */
   embedded: Embedded | undefined;

@@ -2,14 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import {
-  createLocalJWKSet,
-  decodeProtectedHeader,
-  errors,
-  type JWTPayload,
-  type JWTVerifyGetKey,
-  jwtVerify,
-} from 'jose';
+import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { SignUps } from '#sync/contract/server.ts';
@@ -19,6 +12,7 @@ import type { Env } from '../env.ts';
 import type { Actor } from '../permissions.ts';
 import { isErased } from './erasures.ts';
 import { actorColumns, actorOf, createSessionCheck, hostedActors, hostedKeys, mergedActor } from './hosted.ts';
+import { publicKeyIn, rereadSigningKeys } from './keys.ts';
 import { ensureProfile } from './profiles.ts';
 import { readSignUps, UNCONFIRMED } from './project-settings.ts';
 import { isBanned } from './users.ts';
@@ -56,7 +50,7 @@ export function createIdentity({ env, db, now, log, keys }: IdentityParts): Iden
   }
   if (!keys) throw new Error('The embedded service needs signing keys.');
   const issuer = `${env.publicUrl}/auth/v1`;
-  const verify = createVerifier({ issuer, publicKey: createLocalJWKSet(keys.jwks), jwtSecret: undefined, now, log });
+  const verify = createVerifier({ issuer, publicKey: publicKeyIn(env.dataDir, keys), jwtSecret: undefined, now, log });
   const find = embeddedActors(db, { now, twoStep: env.twoStep });
   const secretKey = identity.secretKey ?? randomBytes(32).toString('base64url');
   return {
@@ -64,7 +58,11 @@ export function createIdentity({ env, db, now, log, keys }: IdentityParts): Iden
     verify,
     authenticate: async (token, isSync = false) => find(await verify(token), isSync),
     signUps: () => 'open',
-    readSettings: async () => true,
+    readSettings: async () => {
+      const warn = (error: Error) => log.warn('signing keys not read', { error: error.message });
+      await rereadSigningKeys(env.dataDir, keys).catch(warn);
+      return false;
+    },
   };
 }
 

@@ -3,7 +3,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exportJWK, generateKeyPair, importJWK } from 'jose';
+import { createLocalJWKSet, errors, exportJWK, generateKeyPair, importJWK, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
 import type { SigningKeys } from '../deps.ts';
 import { StartupError } from '../env.ts';
@@ -32,8 +32,33 @@ export async function loadSigningKeys(dataDir: string): Promise<SigningKeys> {
     await rm(draft);
     keys = await readKeys(path);
   }
-  const [current] = keys ?? [];
-  if (!keys || !current) throw new StartupError(`The file ${path} cannot be read back.`);
+  if (!keys) throw new StartupError(`The file ${path} cannot be read back.`);
+  return signingKeysOf(keys, path);
+}
+
+/** Takes up a key that was made since (`rotate-signing-key`). Without a file the known keys stay. */
+export async function rereadSigningKeys(dataDir: string, known: SigningKeys): Promise<void> {
+  const path = join(dataDir, FILE);
+  const keys = await readKeys(path);
+  if (keys && keys[0]?.kid !== known.kid) Object.assign(known, await signingKeysOf(keys, path));
+}
+
+/** The public key that a token names. Another process may have signed it with a key that this one has not read yet. */
+export function publicKeyIn(dataDir: string, known: SigningKeys): JWTVerifyGetKey {
+  return async (header, token) => {
+    const find = () => createLocalJWKSet(known.jwks)(header, token);
+    return find().catch(async (error) => {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      // What makes the file unreadable is logged each minute.
+      await rereadSigningKeys(dataDir, known).catch(() => {});
+      return find();
+    });
+  };
+}
+
+async function signingKeysOf(keys: PrivateKey[], path: string): Promise<SigningKeys> {
+  const [current] = keys;
+  if (!current) throw new StartupError(`The file ${path} holds no keys.`);
   const signingKey = await importJWK({ ...current, alg: 'ES256' }, 'ES256');
   if (signingKey instanceof Uint8Array) throw new StartupError(`The file ${path} does not hold ES256 keys.`);
   const deviceKey = createHmac('sha256', current.d).update('known devices').digest();

@@ -27,7 +27,7 @@ export async function readSignUps(project: { url: string; publishableKey: string
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Reads the settings now and once an hour, after a try without an answer in a minute. Returns what stops it. */
+/** Reads now and once an hour, after false in a minute. Returns what stops it. */
 export function keepReading(read: () => Promise<boolean>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

@@ -1,8 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jwtVerify, SignJWT } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadSigningKeys, rotateSigningKey } from '#server/identity/keys.ts';
+import { loadSigningKeys, publicKeyIn, rereadSigningKeys, rotateSigningKey } from '#server/identity/keys.ts';
 
 function folder() {
   const path = mkdtempSync(join(tmpdir(), 'groundwork-keys-'));
@@ -48,3 +49,31 @@ test.each(['', '{}', '{"keys":[]}', '{"keys":[{"kid":"a"}]}'])(
     await expect(loadSigningKeys(dataDir)).rejects.toThrow(/^The signing keys in .* are damaged/);
   },
 );
+
+test('[I2] a running process takes up a rotated key with the first token that it signed, and refuses strangers', async () => {
+  const dataDir = folder();
+  const [running, restarted] = [await loadSigningKeys(dataDir), await loadSigningKeys(dataDir)];
+  const verify = async (token: string) => jwtVerify(token, publicKeyIn(dataDir, running));
+  const signedBy = ({ kid, signingKey }: typeof running) =>
+    new SignJWT().setProtectedHeader({ alg: 'ES256', kid }).sign(signingKey);
+  const before = await signedBy(running);
+  const kid = await rotateSigningKey(dataDir);
+  await rereadSigningKeys(dataDir, restarted);
+  expect(restarted.kid).toBe(kid);
+  expect((await verify(await signedBy(restarted))).protectedHeader.kid).toBe(kid);
+  expect(running).toMatchObject({ kid, jwks: restarted.jwks });
+  await verify(before);
+  await expect(verify(await signedBy(await loadSigningKeys(folder())))).rejects.toThrow('no applicable key');
+});
+
+test('[I2] a key file that is gone or damaged leaves a running process with the keys that it has', async () => {
+  const dataDir = folder();
+  const running = await loadSigningKeys(dataDir);
+  const { kid } = running;
+  const file = join(dataDir, 'identity-keys.json');
+  rmSync(file);
+  await rereadSigningKeys(dataDir, running);
+  writeFileSync(file, '{');
+  await expect(rereadSigningKeys(dataDir, running)).rejects.toThrow('damaged');
+  expect(running.kid).toBe(kid);
+});
