@@ -1,6 +1,8 @@
 // GET /metrics: for whoever has the token, by route and not by address, and what waits in the database.
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
@@ -17,6 +19,20 @@ onEveryEngine('metrics', (openDb, engine) => {
     expect((await server.request('/metrics')).status).toBe(401);
     const wrong = { Authorization: `Bearer ${METRICS_TOKEN}x` };
     expect((await server.request('/metrics', { headers: wrong })).status).toBe(401);
+  });
+
+  test('the alert rules ask for metrics that there are', async () => {
+    const server = await startServer({ variables: { METRICS_TOKEN } });
+    const told = await (await server.request('/metrics', { headers })).text();
+    const rules = parse(readFileSync(new URL('../../../deploy/alerts.yml', import.meta.url), 'utf8'));
+    const asked = rules.groups[0].rules.flatMap(
+      ({ expr }: { expr: string }) => expr.match(/(groundwork|nodejs)_\w+/g) ?? [],
+    );
+    expect(asked.length).toBeGreaterThan(6);
+    for (const name of asked) {
+      if (engine === 'sqlite' && name.startsWith('groundwork_database_')) continue;
+      expect(told).toContain(`# TYPE ${name.replace(/_(total|bucket|count)$/, '')} `);
+    }
   });
 
   test('requests are counted by route, operations by status, and mails by whether they will be sent', async () => {
