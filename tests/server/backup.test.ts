@@ -1,8 +1,17 @@
 // Backup and restore as a drill: in use, between the two databases, killed half-way, damaged.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -193,12 +202,19 @@ test('a backup that was killed has another name, and the next one takes its plac
   const env = settings(folder(), await newUrl());
   await fill(env);
   const kept = join(folder(), 'kept');
+  // A key that nobody finishes writing: the backup is killed while it reads.
+  const key = join(env.dataDir, 'media-ticket.key');
+  const good = readFileSync(key);
+  rmSync(key);
+  execFileSync('mkfifo', [key]);
   const variables = { PATH: process.env.PATH, DATA_DIR: env.dataDir, DATABASE_URL: env.databaseUrl };
   const child = spawn(process.execPath, [COMMAND, 'backup', kept], { env: variables });
   const ended = once(child, 'close');
   await expect.poll(() => existsSync(`${kept}.unfinished`)).toBe(true);
   child.kill('SIGKILL');
   await ended;
+  rmSync(key);
+  writeFileSync(key, good);
   expect(existsSync(kept)).toBe(false);
   await expect(restoreBackup(settings(folder()), `${kept}.unfinished`)).rejects.toThrow('not a finished backup');
   expect((await makeBackup(env, kept, '1')).missing).toEqual([]);
