@@ -69,6 +69,7 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
             event.preventDefault();
             const isFree = document.activeElement === null || document.activeElement === document.body;
             if (!isFree) return;
+            lastOpener = null;
             const back = opener.current?.isConnected ? opener.current : document.querySelector('main h1');
             if (back instanceof HTMLElement) back.focus({ preventScroll: true });
           }}

@@ -100,7 +100,7 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
   );
   const found = [];
   for (const row of rows) {
-    const [unused] = await db
+    const [unused] = await db.aside
       .select({ count: number(sql`count(*)`) })
       .from(invitations)
       .where(
@@ -113,7 +113,7 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
     // A tablet belongs to no group.
     const [waiting] = scope.group
       ? []
-      : await db
+      : await db.aside
           .select({ count: number(sql`count(*)`) })
           .from(tablets)
           .where(and(eq(tablets.organizationId, row.id), hasOldWork(tablets, now)));

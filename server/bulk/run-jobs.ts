@@ -149,7 +149,13 @@ async function runBatch(deps: Job, worker: Worker, known: JobRow): Promise<void>
     const theirs = act.kind === 'renew' ? (await nextBatch(db, known)).flatMap((row) => row.userId ?? []) : [];
     const work: UnitOfWork<void> = function* (tx) {
       const job = yield* claim(tx, worker, { id, state: 'running' }, now());
-      if (job?.handled === handled) yield* doBatch({ ...tx, env }, job, now());
+      if (job?.handled !== handled) return;
+      // Someone was erased meanwhile, and another person is in the batch, whose lock was not taken: the next look takes it.
+      if (act.kind === 'renew') {
+        const batch = yield* run(nextBatch(tx, job));
+        if (!batch.every(({ userId }) => !userId || theirs.includes(userId))) return;
+      }
+      yield* doBatch({ ...tx, env }, job, now());
     };
     await (theirs.length > 0 ? db.transact(work, theirs) : db.transact(work));
     mailer.flush();

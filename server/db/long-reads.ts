@@ -24,6 +24,9 @@ parentPort.on('message', (asked) => {
 });
 `;
 
+/** Each may take seconds, and who asked first may have left long ago. */
+const MOST_WAITING = 100;
+
 interface Answer {
   id: number;
   rows?: unknown[][];
@@ -41,13 +44,16 @@ export class LongReads {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #asked = 0;
+  #isClosed = false;
 
   constructor(file: string) {
     this.#file = file;
   }
 
-  /** The rows as arrays of bare values; rejects with the driver's code. */
+  /** The rows as arrays of bare values; rejects with the driver's code, and at once while too many wait. */
   read(text: string, values: unknown[]): Promise<unknown[][]> {
+    if (this.#isClosed || this.#waiting.size >= MOST_WAITING)
+      return Promise.reject(Object.assign(new Error('No long read can begin now.'), { code: 'SQLITE_BUSY' }));
     this.#worker ??= this.#begin();
     this.#asked += 1;
     const id = this.#asked;
@@ -57,6 +63,7 @@ export class LongReads {
 
   /** Answers what was asked, and ends the thread. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     const worker = this.#worker;
     if (!worker) return;
     const gone = new Promise((resolve) => worker.once('exit', resolve));

@@ -198,7 +198,7 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
       subject: `${people} ${whose} a certificate that ends soon`,
       title: 'Certificates end soon',
       lines: [
-        `${people} ${whose} a certificate of ${organization} that ends soon. They were told today.`,
+        `${people} ${whose} a certificate of ${organization} that ends soon. Those who did not stop reminders are told by email.`,
         ...ends.map(
           (one) =>
             `“${one.title}”, until ${fullDay(one.on)}: ${one.people === 1 ? '1 person' : `${one.people} people`}.`,

@@ -166,7 +166,9 @@ export async function readAutoReminders(
   const asked = {
     before: daysIn(wanted.before) ?? reminders.before,
     after: daysIn(wanted.after) ?? reminders.after,
-    certificates: daysIn(wanted.certificates) ?? reminders.certificates,
+    certificates: CERTIFICATE_REMINDER_DAYS.filter((day) =>
+      (daysIn(wanted.certificates) ?? reminders.certificates).includes(day),
+    ),
   };
   const { before, after, certificates } = reminders;
   const isAsSet = from !== '' && JSON.stringify(asked) === JSON.stringify({ before, after, certificates });
@@ -199,7 +201,7 @@ async function findNext(
     reminders.isRequired ? undefined : isNull(profiles.remindersOffAt),
   );
   const earliest = addDays(start, -Math.max(0, ...reminders.after));
-  const dates = await db
+  const dates = await db.aside
     .selectDistinct({ dueOn })
     .from(courseProgress)
     .innerJoin(profiles, and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId)))
@@ -208,7 +210,7 @@ async function findNext(
   const days = dates.flatMap((row) => reminderDays(row.dueOn ?? '', reminders)).filter((day) => day >= start);
   const on = days.sort()[0];
   if (on === undefined) return null;
-  const [row] = await db
+  const [row] = await db.aside
     .select({ people: countDistinct(userId) })
     .from(courseProgress)
     .innerJoin(profiles, and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId)))

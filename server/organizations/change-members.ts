@@ -104,7 +104,7 @@ function namedIn({ userId, userIds }: Assignment): string[] {
 function placesIn({ userId, userIds, fromOrganizationId, fromOrganizationIds }: Assignment) {
   const named = userIds ?? (userId ? [userId] : []);
   const places = fromOrganizationIds ?? (fromOrganizationId === undefined ? [] : named.map(() => fromOrganizationId));
-  if (places.length > 0 && places.length !== named.length)
+  if ((fromOrganizationIds || places.length > 0) && places.length !== named.length)
     throw new Refusal(
       'validation_failed',
       { field: 'fromOrganizationIds' },

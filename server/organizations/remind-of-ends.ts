@@ -206,7 +206,7 @@ export async function findNextEnds(db: Db, planned: Planned): Promise<AutoRemind
   const isOpen = and(isPresent(db.tables), mayTell(db, { isRequired }));
   let on: string | undefined;
   for (const ahead of days) {
-    const [first] = await db
+    const [first] = await db.aside
       .select({ validUntil })
       .from(certificates)
       .innerJoin(profiles, isHeld)
@@ -218,7 +218,7 @@ export async function findNextEnds(db: Db, planned: Planned): Promise<AutoRemind
   }
   if (on === undefined) return null;
   const dates = days.map((ahead) => addDays(on, ahead));
-  const [row] = await db
+  const [row] = await db.aside
     .select({ people: countDistinct(userId) })
     .from(certificates)
     .innerJoin(profiles, isHeld)

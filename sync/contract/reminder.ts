@@ -39,7 +39,7 @@ export const AutoReminders = z.object({
 });
 export type AutoReminders = z.infer<typeof AutoReminders>;
 
-const DayList = z.optional(z.string().check(z.regex(/^\d{0,2}(,\d{1,2})*$/, 'Send days such as 7,1.')));
+const DayList = z.optional(z.string().check(z.regex(/^\d{0,2}(,\d{1,2}){0,20}$/, 'Send days such as 7,1.')));
 
 /** Query of GET /api/enterprise/admin/organizations/{id}/auto-reminders: other days than those that are set, such as '7,1'. */
 export const AutoRemindersQuery = z.object({ before: DayList, after: DayList, certificates: DayList });

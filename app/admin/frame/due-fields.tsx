@@ -129,7 +129,7 @@ export function RenewDialog({ userId, course, onClose }: DueDialogProps) {
       description="The course starts anew. Progress, attempts and certificate are kept as history, and the certificate stays valid until its end."
     >
       <DialogForm onSubmit={renew} cancel={onClose} verb="Renew" running="Renewing..." isRunning={act.isRunning}>
-        <DueFields {...due} failure={act.failure} unset="When the certificate ends" />
+        <DueFields {...due} failure={act.failure} unset="When the certificate ends, if it does" />
       </DialogForm>
     </Dialog>
   );

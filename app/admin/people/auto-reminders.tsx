@@ -174,4 +174,4 @@ function NextEmails({ organization, form }: { organization: Organization; form: 
 }
 
 const nextWords = (what: string, next: AutoRemindersPlan['next']) =>
-  `${what}: ${next ? `next ${counted(next.people, 'person', 'people')} on ${dayWords(next.on)}, in the morning.` : 'no one on any of these days yet.'}`;
+  `${what}: ${next ? `${counted(next.people, 'person', 'people')} next, on ${dayWords(next.on)} in the morning.` : 'no one on any of these days yet.'}`;

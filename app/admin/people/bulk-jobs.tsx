@@ -24,7 +24,7 @@ import { groupLists, PERSON_PAGES } from '../frame/use-organizations.ts';
 export const jobsOf = server.enterprise.admin.organizations[':id']['bulk-jobs'];
 const jobsPath = (organizationId: string) => pathOf(jobsOf, byId(organizationId));
 const POLL_MS = 1000;
-const PUT_AWAY = 'job put away';
+const putAwayIn = (organizationId: string) => `job put away in ${organizationId}`;
 
 /** Whom an act is about: rows by their ids, or all that match what the list is narrowed by. */
 export type Whom = { ids: string[] } | { matching: Matching };
@@ -82,7 +82,7 @@ export function BulkJobs({ organizationId }: { organizationId: string }) {
   const [isOpen, setOpen] = useState(false);
   const memory = use(TableMemory);
   /** The latest job whose end this person has seen enough of. */
-  const [putAway, setPutAway] = useState(() => memory.read(PUT_AWAY));
+  const [putAway, setPutAway] = useState(() => memory.read(putAwayIn(organizationId)));
   const jobs = data?.jobs ?? [];
   const active = jobs.filter(isActiveJob);
   const isRunning = active.length > 0;
@@ -109,7 +109,7 @@ export function BulkJobs({ organizationId }: { organizationId: string }) {
   const unread = latest.id === putAway ? [] : [latest];
   const shown = isOpen ? jobs : active.length > 0 ? active : unread;
   const putLatestAway = () => {
-    memory.write(PUT_AWAY, latest.id);
+    memory.write(putAwayIn(organizationId), latest.id);
     setPutAway(latest.id);
     setOpen(false);
   };

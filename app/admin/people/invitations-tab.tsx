@@ -189,7 +189,7 @@ function Invitations({ organization }: { organization: Organization }) {
     });
   return (
     <>
-      <BulkJobs organizationId={organization.id} />
+      <BulkJobs key={organization.id} organizationId={organization.id} />
       <ServerTable
         label="Invitations"
         noun="invitation"

@@ -111,7 +111,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   });
   return (
     <>
-      <BulkJobs organizationId={organization.id} />
+      <BulkJobs key={organization.id} organizationId={organization.id} />
       <ServerTable
         label="Users"
         noun="person"

@@ -34,7 +34,7 @@ export function RenewManyDialog({ organization, whom, when, onClose, onDone }: R
       description={`Each course with a certificate that ${when === 'ended' ? 'has ended' : `ends within ${when} days`} starts anew. Progress, attempts and certificates are kept as history.`}
     >
       <DialogForm onSubmit={start} cancel={onClose} verb="Renew" running="Starting..." isRunning={isRunning}>
-        <DueFields {...due} failure={failure} unset="When the certificate ends" />
+        <DueFields {...due} failure={failure} unset={when === 'ended' ? 'No due date' : 'When the certificate ends'} />
         {failure && fieldErrorOf(failure, 'dueOn') === undefined && (
           <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
             {sentenceOf(failure, 'Nothing was renewed. Please try again.')}

@@ -134,24 +134,33 @@ function Courses({ downloads }: { downloads: Downloads }) {
     const state = stateOf(lessons, downloads.downloads, { status: downloads.standing, isOffline });
     return state.kind === 'absent' ? [] : [{ lessons, state }];
   });
-  return ['Downloading', 'On this device'].map((title) => {
-    const group = courses.filter(({ state }) => (state.kind === 'here') === (title === 'On this device'));
-    return (
-      group.length > 0 && (
-        <section key={title} className="mt-6">
-          <h2 className="flex items-baseline justify-between gap-3 font-semibold text-lg">
-            {title}
-            <span className="font-normal text-ink-soft text-sm">{counted(group.length, 'course')}</span>
-          </h2>
-          <ul className="mt-3 space-y-3">
-            {group.map((course) => (
-              <CourseDownload key={course.lessons[0]?.courseId} {...course} downloads={downloads} />
-            ))}
-          </ul>
-        </section>
-      )
-    );
-  });
+  const here = courses.filter(({ state }) => state.kind === 'here');
+  const coming = courses.filter(({ state }) => state.kind !== 'here');
+  const isRunning = coming.some(({ state }) => state.kind === 'loading' || state.kind === 'waiting');
+  const groups: [string, typeof courses][] = [
+    [isRunning ? 'Downloading' : 'Not downloaded yet', coming],
+    ['On this device', here],
+  ];
+  // One list, so that a course which arrives stays what it was: its open lessons, and the focus.
+  return (
+    <ul className="mt-6 space-y-3">
+      {groups.flatMap(([title, group]) =>
+        group.length === 0
+          ? []
+          : [
+              <li key={title} className="pt-3 first:pt-0">
+                <h2 className="flex items-baseline justify-between gap-3 font-semibold text-lg">
+                  {title}
+                  <span className="font-normal text-ink-soft text-sm">{counted(group.length, 'course')}</span>
+                </h2>
+              </li>,
+              ...group.map((course) => (
+                <CourseDownload key={`course ${course.lessons[0]?.courseId}`} {...course} downloads={downloads} />
+              )),
+            ],
+      )}
+    </ul>
+  );
 }
 
 function NoDownloads() {

@@ -166,7 +166,7 @@ function EndingCertificates({ courses }: { courses: readonly Course[] }) {
           {ending.length === 1 ? 'Your certificate' : 'Your certificates'}
         </h2>
         <p className="text-ink-soft">
-          Ask your administrator to renew {ending.length === 1 ? 'it' : 'them'}. You then take the course again.
+          An administrator can renew {ending.length === 1 ? 'it' : 'them'}. You then take the course again.
         </p>
       </div>
       <CourseRows>

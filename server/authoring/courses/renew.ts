@@ -82,7 +82,7 @@ export function* renewEndingSteps(
   }
   const left = userIds
     .filter((id) => !renewed.has(id))
-    .map((userId) => ({ userId, reason: reasons.get(userId) ?? 'No certificate of theirs runs out any more.' }));
+    .map((userId) => ({ userId, reason: reasons.get(userId) ?? 'No certificate of this person matches any more.' }));
   return { message: `Renewed for ${countOfPeople(renewed.size)}.`, changed: renewed.size, left };
 }
 

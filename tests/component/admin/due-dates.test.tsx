@@ -134,9 +134,9 @@ describe('[M14] automatic reminders', () => {
     await press('Reminders');
     await screen.findByText('No emails are sent automatically.');
     fireEvent.click(screen.getByLabelText('7 days', { selector: 'fieldset:first-of-type input' }));
-    await screen.findByText(`Due dates: next 3 people on ${dayWords(addDays(today, 4))}, in the morning.`);
+    await screen.findByText(`Due dates: 3 people next, on ${dayWords(addDays(today, 4))} in the morning.`);
     fireEvent.click(screen.getByLabelText('90 days'));
-    await screen.findByText(`Certificates: next 1 person on ${dayWords(addDays(today, 9))}, in the morning.`);
+    await screen.findByText(`Certificates: 1 person next, on ${dayWords(addDays(today, 9))} in the morning.`);
     fireEvent.click(screen.getByLabelText(/This training is required/));
     await press('Save');
     const wanted = { before: [7], after: [], certificates: [90], isRequired: true };

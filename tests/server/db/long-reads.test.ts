@@ -50,7 +50,20 @@ test('a database is closed once what was asked is answered', async () => {
   const db = await openDb();
   await planter(db).person();
   const reading = Promise.resolve(db.aside.select({ most: LONG }).from(db.tables.profiles));
+  // The query begins when its promise is waited for it.
+  await new Promise(setImmediate);
   const closing = db.close();
   expect(await reading).toEqual([{ most: 300_000 }]);
   await closing;
+  await expect(Promise.resolve(db.aside.select().from(db.tables.profiles))).rejects.toMatchObject({
+    kind: 'unavailable',
+  });
+});
+
+test('too many reads that wait refuse another one at once', async () => {
+  const db = await openDb();
+  const ask = () => Promise.resolve(db.aside.select().from(db.tables.profiles));
+  const all = await Promise.allSettled(Array.from({ length: 101 }, ask));
+  expect(all.map(({ status }) => status)).toEqual([...Array.from({ length: 100 }, () => 'fulfilled'), 'rejected']);
+  expect(await ask()).toEqual([]);
 });

@@ -1,2 +1,2 @@
-DROP INDEX `unit_progress_by_lesson`;--> statement-breakpoint
-CREATE INDEX `unit_progress_by_lesson` ON `unit_progress` (`lesson_id`,`status`,`user_id`);
+CREATE INDEX `unit_progress_by_lesson_and_user` ON `unit_progress` (`lesson_id`,`status`,`user_id`);--> statement-breakpoint
+DROP INDEX `unit_progress_by_lesson`;

@@ -119,13 +119,18 @@ describe('all who match', () => {
   });
 
   test('are no longer selected once one of them is not, and those that are shown stay so', async () => {
-    await open('/admin/people');
+    const noah = { ...mia, id: 'p2', email: 'noah@demo.example', full_name: 'Noah' };
+    await open('/admin/people', undefined, {
+      [`GET ${OF_DEMO}/users`]: () => answer(200, { users: [mia, noah], nextCursor: 'next', total: 1001 }),
+    });
     await selectAll();
-    const mia = screen.getByLabelText<HTMLInputElement>('Select Mia');
-    expect(mia.checked).toBe(true);
-    fireEvent.click(mia);
+    const box = screen.getByLabelText<HTMLInputElement>('Select Mia');
+    expect(box.checked).toBe(true);
+    fireEvent.click(box);
     await waitFor(() => expect(screen.queryByText('All that match', { exact: false })).toBeNull());
-    expect(mia.checked).toBe(false);
+    expect(box.checked).toBe(false);
+    expect(screen.getByLabelText<HTMLInputElement>('Select Noah').checked).toBe(true);
+    screen.getByText('1 selected');
   });
 
   test('are no longer selected once the list is narrowed otherwise', async () => {
