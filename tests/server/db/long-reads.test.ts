@@ -50,7 +50,7 @@ test('a database is closed once what was asked is answered', async () => {
   const db = await openDb();
   await planter(db).person();
   const reading = Promise.resolve(db.aside.select({ most: LONG }).from(db.tables.profiles));
-  // The query begins when its promise is waited for it.
+  // The query begins once its promise is awaited.
   await new Promise(setImmediate);
   const closing = db.close();
   expect(await reading).toEqual([{ most: 300_000 }]);
