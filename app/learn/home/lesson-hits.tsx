@@ -26,26 +26,26 @@ import { clockLabel, counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The lessons of this device, first without what their videos say; undefined until they are read. */
-function useLessonsHere(): LessonsHere | undefined {
+/** The lessons of this device, first without what their videos say, and whether that is still read; undefined until there are any. */
+function useLessonsHere(): { lessons: LessonsHere; isReading: boolean } | undefined {
   const { replica } = useEngine();
   const { userId } = useActiveUser();
-  const here = useMemo(() => ({ device, cache: openMediaCache(), userId }), [userId]);
+  const captions = useMemo(() => ({ device, cache: openMediaCache(), userId }), [userId]);
   const texts = useLiveQuery(() => readLessons(replica), [replica]);
-  const [lessons, setLessons] = useState<LessonsHere>();
+  const [here, setHere] = useState<{ lessons: LessonsHere; isReading: boolean }>();
   useEffect(() => {
     if (!texts) return;
     let isCurrent = true;
-    setLessons(texts);
-    withCaptions(texts, here).then(
-      (whole) => isCurrent && setLessons(whole),
-      () => undefined,
-    );
+    setHere({ lessons: texts, isReading: true });
+    void withCaptions(texts, captions)
+      // What cannot be read is not searched; the texts are.
+      .catch(() => texts)
+      .then((lessons) => isCurrent && setHere({ lessons, isReading: false }));
     return () => {
       isCurrent = false;
     };
-  }, [texts, here]);
-  return lessons;
+  }, [texts, captions]);
+  return here;
 }
 
 /** Drawn first: the others would make them wait. */
@@ -53,7 +53,7 @@ const HITS_IN_SIGHT = 4;
 
 /** What this device finds: the best few in the same moment, all of them in the next. */
 function useHitsHere(words: string[], courses: readonly Course[]): { hits: LessonHit[]; isSearching: boolean } {
-  const lessons = useLessonsHere();
+  const { lessons, isReading } = useLessonsHere() ?? {};
   const titles = useMemo(() => new Map(courses.map(({ id, title }) => [id, title])), [courses]);
   const [drawn, setDrawn] = useState<string[]>();
   useEffect(() => startTransition(() => setDrawn(words)), [words]);
@@ -62,7 +62,7 @@ function useHitsHere(words: string[], courses: readonly Course[]): { hits: Lesso
     const limit = isFirst ? HITS_IN_SIGHT : HITS_LIMIT;
     return lessons ? searchLessons(lessons, { words, titleOf: (id) => titles.get(id), limit }) : [];
   }, [lessons, words, titles, isFirst]);
-  return { hits, isSearching: isFirst || !lessons };
+  return { hits, isSearching: isFirst || !lessons || isReading === true };
 }
 
 type Answer = { kind: 'fresh'; lessons: LessonHit[] } | Exclude<PullOutcome, { kind: 'fresh' }>;

@@ -26,6 +26,18 @@ function tick(db: Db, when: Date, variables: Record<string, string> = {}) {
   return sendAutoReminders(deps).then(() => expect(warned).toEqual([]));
 }
 
+/** A server that dies before it commits its second unit: the first one is about the key of the links. */
+function dying(db: Db): Db {
+  let units = 0;
+  const transact: Db['transact'] = (work, key) =>
+    db.transact(function* (tx) {
+      const result = yield* work(tx);
+      if (++units > 1) throw new Error('killed');
+      return result;
+    }, key);
+  return { ...db, transact };
+}
+
 onEveryEngine('automatic reminders', (openDb) => {
   async function started({ isRequired = false, before = [3], after = [1] } = {}) {
     const all = await openAdministration(openDb);
@@ -111,18 +123,7 @@ onEveryEngine('automatic reminders', (openDb) => {
   test('are sent by the next server when one dies before it has committed', async () => {
     const { db, give, subjects } = await started();
     await give('Roofs', 4);
-    let units = 0;
-    const dying: Db = {
-      ...db,
-      transact: (work, key) =>
-        db.transact(function* (tx) {
-          const result = yield* work(tx);
-          // The first one is about the key of the links.
-          if (++units > 1) throw new Error('killed');
-          return result;
-        }, key),
-    };
-    await expect(tick(dying, at(1))).rejects.toThrow();
+    await expect(tick(dying(db), at(1))).rejects.toThrow();
     expect(await subjects()).toEqual([]);
     await tick(db, at(1));
     expect(await subjects()).toEqual(['Roofs']);
@@ -342,17 +343,7 @@ onEveryEngine('[X3] reminders of certificates that end', (openDb) => {
   test('are sent by the next server when one dies before it has committed, up to two days late', async () => {
     const { db, certify, told, mails } = await started();
     await certify(31);
-    let units = 0;
-    const dying: Db = {
-      ...db,
-      transact: (work, key) =>
-        db.transact(function* (tx) {
-          const result = yield* work(tx);
-          if (++units > 1) throw new Error('killed');
-          return result;
-        }, key),
-    };
-    await expect(tick(dying, at(1))).rejects.toThrow();
+    await expect(tick(dying(db), at(1))).rejects.toThrow();
     expect([await told(), await mails('certificates_end')]).toEqual([[], []]);
     await tick(db, at(3));
     expect([(await told()).length, (await mails('certificates_end')).length]).toEqual([1, 1]);
