@@ -223,23 +223,26 @@ async function findNext(
 export function saveAutoReminders(
   db: Db,
   caller: AuditActor,
-  { organizationId, before, after, certificates, isRequired }: AutoReminders & { organizationId: string },
+  { organizationId, before, after, isRequired, ...rest }: SavedReminders,
 ): Promise<{ message: string }> {
   const { organizations } = db.tables;
   const sorted = (days: number[]) => [...new Set(days)].sort((a, b) => b - a);
   const days = { before: sorted(before), after: sorted(after).reverse() };
-  const wanted = {
-    ...days,
-    certificates: CERTIFICATE_REMINDER_DAYS.filter((day) => certificates.includes(day)),
-    isRequired,
-  };
-  const isOn = before.length + after.length + certificates.length > 0;
   return db.transact(function* (tx) {
     const { id } = yield* requireOrganization(tx, caller.actor, organizationId);
+    const here = eq(organizations.id, id);
+    const [known] = yield* run(tx.select({ set: organizations.reminders }).from(organizations).where(here));
+    // An older app does not know them.
+    const named = rest.certificates ?? known?.set?.certificates ?? [];
+    const certificates = CERTIFICATE_REMINDER_DAYS.filter((day) => named.includes(day));
+    const wanted = { ...days, certificates, isRequired };
+    const isOn = before.length + after.length + certificates.length > 0;
     const reminders = isOn ? { ...wanted, from: addDays(caller.today, 1) } : null;
-    yield* run(tx.update(organizations).set({ reminders }).where(eq(organizations.id, id)));
+    yield* run(tx.update(organizations).set({ reminders }).where(here));
     const details = isOn ? wanted : { off: true };
     yield* audit(tx, caller, { action: 'organization.reminders_set', organizationId: id, subject: id, details });
     return { message: isOn ? 'Automatic reminders are on from tomorrow.' : 'Automatic reminders are off.' };
   });
 }
+
+type SavedReminders = Omit<AutoReminders, 'certificates'> & Partial<AutoReminders> & { organizationId: string };

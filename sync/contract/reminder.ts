@@ -29,15 +29,15 @@ export const AutoReminders = z.object({
   before: ReminderDays,
   /** Days after it, for what is not completed. */
   after: ReminderDays,
-  /** Days before a certificate ends; its holder and the admins are told. */
-  certificates: z._default(
+  /** Days before a certificate ends; its holder and the admins are told. Without them they stay as they are set. */
+  certificates: z.optional(
     z.array(z.literal(CERTIFICATE_REMINDER_DAYS, `Choose from ${CERTIFICATE_REMINDER_DAYS.join(', ')} days.`)),
-    [],
   ),
   /** Required training: nobody can unsubscribe. */
   isRequired: z.boolean(),
 });
-export type AutoReminders = z.infer<typeof AutoReminders>;
+type WantedReminders = z.infer<typeof AutoReminders>;
+export type AutoReminders = WantedReminders & { certificates: NonNullable<WantedReminders['certificates']> };
 
 const DayList = z.optional(z.string().check(z.regex(/^\d{0,2}(,\d{1,2}){0,20}$/, 'Send days such as 7,1.')));
 

@@ -321,6 +321,18 @@ onEveryEngine('[X3] reminders of certificates that end', (openDb) => {
     expect([await told(), await mails('certificates_end'), await plan()]).toEqual([[], [], null]);
   });
 
+  test('stay as they are when an app that does not know them sets the others', async () => {
+    const { ours, people, send, set } = await started({ days: [90, 7] });
+    const path = `/api/enterprise/admin/organizations/${ours}/auto-reminders`;
+    const known = async () => (await send(people.admin, 'GET', path)).body.reminders.certificates;
+    await set({ before: [3], certificates: undefined });
+    expect(await known()).toEqual([90, 7]);
+    await set({ before: [], certificates: undefined });
+    expect(await known()).toEqual([90, 7]);
+    await set({ before: [3], certificates: [] });
+    expect(await known()).toEqual([]);
+  });
+
   test('can be stopped by each person, not those of required training, and always by admins', async () => {
     const { db, people, certify, mails, rooms, set, told } = await started();
     await certify(31);
