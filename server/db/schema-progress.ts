@@ -7,7 +7,7 @@ import { type Kit, WITH_IT } from './kit.ts';
 import type { defineLearning } from './schema-learning.ts';
 
 export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof defineLearning>) {
-  const { profiles, courses } = tables;
+  const { profiles, courses, groups } = tables;
   const { userId, organizationId, courseId, lessonId } = columns;
 
   // A removed question or answer is retired, not deleted: attempts that chose it stay readable.
@@ -95,23 +95,32 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     ],
   );
 
-  /** The courses that everyone who joins an organization is enrolled in. Without either column nothing is due. */
-  const autoEnrollments = k.table(
-    'auto_enrollments',
-    {
-      organizationId: organizationId(),
-      courseId: courseId(),
-      /** Due on this day for those who join until then. */
-      dueOn: k.text('due_on'),
-      /** Due so many days after joining. */
-      dueInDays: k.int('due_in_days'),
-      createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
-      createdAt: k.dateNow('created_at'),
-    },
+  /** A course that whoever joins is enrolled in. Without either column about it nothing is due. */
+  const ruleColumns = () => ({
+    courseId: courseId(),
+    /** Due on this day for those who join until then. */
+    dueOn: k.text('due_on'),
+    /** Due so many days after joining. */
+    dueInDays: k.int('due_in_days'),
+    createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
+    createdAt: k.dateNow('created_at'),
+  });
+
+  /** Who joins the organization. */
+  const autoEnrollments = k.table('auto_enrollments', { organizationId: organizationId(), ...ruleColumns() }, (t) => [
+    k.primaryKey({ columns: [t.organizationId, t.courseId] }),
+    k.index('auto_enrollments_by_course').on(t.courseId),
+    k.index('auto_enrollments_by_author').on(t.createdBy),
+  ]);
+
+  /** Who comes into the group. */
+  const groupEnrollments = k.table(
+    'group_enrollments',
+    { groupId: k.requiredUuid('group_id').references(() => groups.id, WITH_IT), ...ruleColumns() },
     (t) => [
-      k.primaryKey({ columns: [t.organizationId, t.courseId] }),
-      k.index('auto_enrollments_by_course').on(t.courseId),
-      k.index('auto_enrollments_by_author').on(t.createdBy),
+      k.primaryKey({ columns: [t.groupId, t.courseId] }),
+      k.index('group_enrollments_by_course').on(t.courseId),
+      k.index('group_enrollments_by_author').on(t.createdBy),
     ],
   );
 
@@ -333,6 +342,7 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     quizVersions,
     courseProgress,
     autoEnrollments,
+    groupEnrollments,
     endedMemberships,
     endedAssignments,
     unitProgress,

@@ -1,4 +1,4 @@
-// Enrollments that an admin makes: by hand, or once for everyone who joins an organization.
+// Enrollments that an admin makes: by hand, or once for everyone who joins an organization or comes into a group.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { addDays, type Due } from '#sync/contract/due.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
@@ -66,35 +66,50 @@ function* countPoints({ queries, tables }: TxContext, courseId: number): Steps<n
   return row?.points ?? 0;
 }
 
-/** Enrolls people who have just joined an organization in the courses that everyone who joins it takes. */
+interface Joining {
+  organizationId: string;
+  /** Only what everyone who comes into this group of it takes. */
+  group?: { id: string; name: string };
+  userIds: readonly string[];
+}
+
+/**
+ * Enrolls people who have just joined an organization, or come into a group of it, in the courses that everyone who does so
+ * takes. Whoever is enrolled already stays so; of two due dates the nearer one counts.
+ */
 export function* enrollJoined(
   tx: TxContext,
   caller: AuditActor,
-  { organizationId, userIds }: { organizationId: string; userIds: readonly string[] },
+  { organizationId, group, userIds }: Joining,
 ): Steps<void> {
   if (userIds.length === 0) return;
-  const { autoEnrollments, courses } = tx.tables;
-  const { courseId, dueOn, dueInDays, createdBy } = autoEnrollments;
+  const { autoEnrollments, groupEnrollments, courses } = tx.tables;
+  const from = group ? groupEnrollments : autoEnrollments;
+  const { courseId, dueOn, dueInDays, createdBy } = from;
   const rules = yield* run(
     tx
       .select({ courseId, dueOn, dueInDays, createdBy })
-      .from(autoEnrollments)
+      .from(from)
       .innerJoin(courses, and(eq(courses.id, courseId), isNull(courses.archivedAt)))
-      .where(eq(autoEnrollments.organizationId, organizationId)),
+      .where(group ? eq(groupEnrollments.groupId, group.id) : eq(autoEnrollments.organizationId, organizationId)),
   );
+  const because = group ? `came into ${group.name}` : 'joined the organization';
   for (const rule of rules) {
+    const course = { courseId: rule.courseId, userIds };
     const days = rule.dueInDays === null ? undefined : addDays(caller.today, rule.dueInDays);
     // Who joins after the day could not meet it.
     const due = days ?? (rule.dueOn && rule.dueOn >= caller.today ? rule.dueOn : null);
-    const enrolled = { courseId: rule.courseId, userIds, enrolledBy: rule.createdBy, now: caller.now, dueOn: due };
-    yield* saveEnrollments(tx, enrolled);
-    const details = { courseId: rule.courseId, because: 'joined the organization', ...(due && { dueOn: due }) };
-    const act = { action: 'course.person_enrolled', organizationId, details };
-    yield* audit(
-      tx,
-      caller,
-      userIds.map((subject) => ({ ...act, subject })),
-    );
+    const known = yield* findAssigned(tx, course);
+    const fresh = userIds.filter((id) => !known.has(id));
+    const sooner = due ? [...known].filter(([, theirs]) => !theirs || due < theirs).map(([id]) => id) : [];
+    yield* saveEnrollments(tx, {
+      ...{ courseId: rule.courseId, userIds: fresh, enrolledBy: rule.createdBy, now: caller.now, dueOn: due },
+    });
+    if (due) yield* changeDueDates(tx, { ...course, userIds: sooner, dueOn: due });
+    const details = { courseId: rule.courseId, because, ...(due && { dueOn: due }) };
+    const acts = (action: string, people: string[]) =>
+      people.map((subject) => ({ action, organizationId, subject, details }));
+    yield* audit(tx, caller, [...acts('course.person_enrolled', fresh), ...acts('course.due_date_changed', sooner)]);
   }
 }
 

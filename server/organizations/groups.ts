@@ -1,5 +1,5 @@
 // Groups of an organization: crews, sites, shifts. Whoever leads one sees its people while they are of the organization.
-import { and, asc, count, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import { type FoundGroup, GROUPS_LIMIT, type GroupMembership, type GroupRow, groupKey } from '#sync/contract/group.ts';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
@@ -8,6 +8,7 @@ import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { type Db, inBatches, number, run, type Steps, type TxContext } from '../db/client.ts';
 import { type Actor, may } from '../permissions.ts';
 import { countOfPeople, findPeople } from './change-members.ts';
+import { enrollJoined } from './enrollments.ts';
 import { requireOrganization } from './require-organization.ts';
 
 export interface GroupPlace {
@@ -43,7 +44,7 @@ export function createGroup(
 ): Promise<GroupRow> {
   return db.transact(function* (tx) {
     const { id: organizationId } = yield* requireOrganization(tx, caller.actor, of.organizationId);
-    return { ...(yield* insertGroup(tx, caller, { organizationId, name })), people: 0, leads: [] };
+    return { ...(yield* insertGroup(tx, caller, { organizationId, name })), people: 0, leads: [], courses: [] };
   });
 }
 
@@ -181,7 +182,7 @@ interface Entering {
   userIds: readonly string[];
 }
 
-/** Writes people into a group who are of its organization by now. */
+/** Writes people into a group who are of its organization by now, and enrolls those who come into it in its courses. */
 export function* enterGroup(tx: TxContext, caller: AuditActor, { group, userIds }: Entering): Steps<void> {
   const { groupMembers } = tx.tables;
   const act = { action: 'group.person_added', organizationId: group.organizationId, details: { group: group.name } };
@@ -190,8 +191,10 @@ export function* enterGroup(tx: TxContext, caller: AuditActor, { group, userIds 
     const entered = yield* run(
       tx.insert(groupMembers).values(rows).onConflictDoNothing().returning({ userId: groupMembers.userId }),
     );
-    const acts = entered.map(({ userId }) => ({ ...act, subject: userId }));
+    const came = entered.map(({ userId }) => userId);
+    const acts = came.map((subject) => ({ ...act, subject }));
     yield* audit(tx, caller, acts);
+    yield* enrollJoined(tx, caller, { organizationId: group.organizationId, group, userIds: came });
   }
 }
 
@@ -207,7 +210,7 @@ function* findMembers(tx: TxContext, groupId: string, ids: readonly string[]): S
   return found;
 }
 
-/** All groups of an organization by name, with their numbers of people and their leads. The caller has checked access. */
+/** All groups of an organization by name, with their numbers of people, leads and courses. The caller has checked access. */
 export function listGroups(db: Db, organizationId: string): Promise<GroupRow[]> {
   return readGroups(db, eq(db.tables.groups.organizationId, organizationId));
 }
@@ -246,7 +249,7 @@ export async function listLedGroups(db: Db, actor: Actor): Promise<GroupRow[]> {
 }
 
 async function readGroups(db: Db, where: SQL | undefined): Promise<GroupRow[]> {
-  const { groups, groupMembers, profiles } = db.tables;
+  const { groups, groupMembers, profiles, groupEnrollments, courses } = db.tables;
   const { id, name } = groups;
   const isIn = sql`${groupMembers.groupId} = ${groups}.${sql.identifier('id')}`;
   const some = sql`select 1 from ${groupMembers} where ${isIn} limit ${COUNT_LIMIT + 1}`;
@@ -263,10 +266,19 @@ async function readGroups(db: Db, where: SQL | undefined): Promise<GroupRow[]> {
     .innerJoin(profiles, eq(profiles.id, groupMembers.userId))
     .where(where)
     .orderBy(asc(profiles.sortName), asc(profiles.id));
-  const byGroup = Map.groupBy(leads, ({ groupId }) => groupId);
+  const rules = await db
+    .select({ groupId: id, id: courses.id, title: courses.title })
+    .from(groups)
+    .innerJoin(groupEnrollments, eq(groupEnrollments.groupId, id))
+    .innerJoin(courses, and(eq(courses.id, groupEnrollments.courseId), isNull(courses.archivedAt)))
+    .where(where)
+    .orderBy(asc(courses.title), asc(courses.id));
+  const leadsOf = Map.groupBy(leads, ({ groupId }) => groupId);
+  const coursesOf = Map.groupBy(rules, ({ groupId }) => groupId);
   return rows.map((row) => ({
     ...row,
-    leads: (byGroup.get(row.id) ?? []).map((lead) => ({ id: lead.id, name: lead.name || lead.email })),
+    leads: (leadsOf.get(row.id) ?? []).map((lead) => ({ id: lead.id, name: lead.name || lead.email })),
+    courses: (coursesOf.get(row.id) ?? []).map((course) => ({ id: course.id, title: course.title })),
   }));
 }
 

@@ -167,7 +167,8 @@ async function readLearning(db: Db, userId: string) {
 
 /** What they made or did for others. */
 async function readWork({ select, tables }: Db, userId: string) {
-  const { courses, assets, videoUploads, courseGrants, autoEnrollments, organizations, bulkJobs, bulkRows } = tables;
+  const { courses, assets, videoUploads, courseGrants, organizations, bulkJobs, bulkRows } = tables;
+  const { autoEnrollments, groupEnrollments, groups } = tables;
   const given = { course: courses.title, organization: organizations.name };
   return {
     courses_written: await select(pick(courses, 'title', 'createdAt'))
@@ -189,6 +190,15 @@ async function readWork({ select, tables }: Db, userId: string) {
       .innerJoin(courses, eq(courses.id, autoEnrollments.courseId))
       .innerJoin(organizations, eq(organizations.id, autoEnrollments.organizationId))
       .where(eq(autoEnrollments.createdBy, userId)),
+    group_enrollments_made: await select({
+      course: courses.title,
+      group: groups.name,
+      createdAt: groupEnrollments.createdAt,
+    })
+      .from(groupEnrollments)
+      .innerJoin(courses, eq(courses.id, groupEnrollments.courseId))
+      .innerJoin(groups, eq(groups.id, groupEnrollments.groupId))
+      .where(eq(groupEnrollments.createdBy, userId)),
     jobs_started: await select(pick(bulkJobs, 'title', 'state', 'total', 'changed', 'createdAt', 'finishedAt'))
       .from(bulkJobs)
       .where(eq(bulkJobs.createdBy, userId)),

@@ -29,6 +29,8 @@ export type GroupRow = {
   /** At most one more than COUNT_LIMIT. */
   people: number;
   leads: { id: string; name: string }[];
+  /** What whoever comes into it is enrolled in. */
+  courses: { id: number; title: string }[];
 };
 
 /** A row of GET /api/admin/groups: of any organization. */

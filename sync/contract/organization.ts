@@ -230,19 +230,20 @@ export const GroupPeople = z.object({ userIds: People });
 /** Body of POST /api/admin/courses/{id}/enrollments, and of .../renewals, which begins their next round. */
 export const Enrollment = z.object({ userIds: People, ...DUE_FIELDS });
 
-/** Body of POST /api/admin/courses/{id}/enroll-everyone: all members of an organization, and those who join later. */
+/** Body of POST /api/admin/courses/{id}/enroll-everyone: all in an organization or a group, and those who join it later. */
 export const EveryoneEnrollment = z.object({
   organizationId: z.uuid('Please select an organization first.'),
-  /** Only the people in this group of it. */
+  /** This group of it alone. */
   groupId: z.optional(z.uuid()),
   andLater: z.boolean(),
   ...DUE_FIELDS,
 });
 export type EveryoneEnrollment = z.infer<typeof EveryoneEnrollment>;
 
-/** A row of GET /api/admin/courses/{id}/auto-enrollments: who joins the organization is enrolled. */
+/** A row of GET /api/admin/courses/{id}/auto-enrollments: who joins the organization, or this group of it, is enrolled. */
 export type AutoEnrollment = {
   organization: Named;
+  group: Named | null;
   dueOn: string | null;
   dueInDays: number | null;
   createdAt: string;

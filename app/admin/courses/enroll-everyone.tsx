@@ -1,4 +1,4 @@
-// Everyone in an organization is enrolled at once, and whoever joins it later.
+// Everyone in an organization or a group is enrolled at once, and whoever joins it later.
 import { useState } from 'react';
 import type { Due } from '#sync/contract/due.ts';
 import type { AdminCourse, AutoEnrollment } from '#sync/contract/organization.ts';
@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { DueFields, useDueFields } from '../frame/due-fields.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
-import { activeOptions, PERSON_PAGES, useGroups, useOrganizations } from '../frame/use-organizations.ts';
+import { activeOptions, groupLists, useGroups, useOrganizations } from '../frame/use-organizations.ts';
 
 type EnrollEveryoneProps = { admin: Admin; course: AdminCourse; onClose: () => void };
 
@@ -34,17 +34,17 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
   const [wantedGroup, setGroup] = useState('');
   const group = groups.find(({ id }) => id === wantedGroup);
   const [isForLater, setForLater] = useState(true);
-  const andLater = isForLater && !group;
   const due = useDueFields();
   const act = useApiMutation({
     send: (wanted: Due & { organizationId: string; groupId?: string; andLater: boolean }) =>
       call(server.admin.courses[':id']['enroll-everyone'].$post({ ...byId(course.id), json: wanted })),
     successToast: ({ message, job }) => ({ title: job ? 'Enrolling' : 'Enrolled', description: message }),
     errorToast: adminFailures.enroll,
-    invalidates: [pathOf(server.admin.courses[':id'], byId(course.id)), PERSON_PAGES],
+    invalidates: [pathOf(server.admin.courses[':id'], byId(course.id)), ...groupLists(organizationId)],
   });
   const enroll = async () => {
-    if (await act.run({ organizationId, ...(group && { groupId: group.id }), andLater, ...due.wanted })) onClose();
+    const whom = { organizationId, ...(group && { groupId: group.id }), andLater: isForLater };
+    if (await act.run({ ...whom, ...due.wanted })) onClose();
   };
   return (
     <Dialog
@@ -84,41 +84,44 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
               onChange={setGroup}
             />
           )}
-          <DueFields {...due} failure={act.failure} isForLater={andLater} />
-          {!group && (
-            <SwitchField
-              label="And everyone who joins later"
-              note="New members are enrolled when they join."
-              checked={andLater}
-              onChange={(event) => setForLater(event.target.checked)}
-            />
-          )}
+          <DueFields {...due} failure={act.failure} isForLater={isForLater} />
+          <SwitchField
+            label="And everyone who joins later"
+            note={
+              group ? `People are enrolled when they join ${group.name}.` : 'New members are enrolled when they join.'
+            }
+            checked={isForLater}
+            onChange={(event) => setForLater(event.target.checked)}
+          />
         </DialogForm>
       )}
     </Dialog>
   );
 }
 
-/** The organizations whose new members are enrolled; draws nothing while there is none. */
+/** The organizations and groups whose new people are enrolled; draws nothing while there is none. */
 export function AutoEnrollments({ course }: { course: AdminCourse }) {
-  const { data, error, refetch } = useApiQuery(server.admin.courses[':id']['auto-enrollments'], byId(course.id));
+  const rules = server.admin.courses[':id']['auto-enrollments'];
+  const { data, error, refetch } = useApiQuery(rules, byId(course.id));
   const confirm = useConfirm();
   const { run } = useApiMutation({
-    send: ({ organization }: AutoEnrollment) =>
-      call(
-        server.admin.courses[':id']['auto-enrollments'][':organizationId'].$delete({
-          param: { id: `${course.id}`, organizationId: organization.id },
-        }),
-      ),
+    send: ({ organization, group }: AutoEnrollment) => {
+      const param = { id: `${course.id}`, organizationId: organization.id };
+      if (!group) return call(rules[':organizationId'].$delete({ param }));
+      return call(rules[':organizationId'].groups[':groupId'].$delete({ param: { ...param, groupId: group.id } }));
+    },
     successToast: ({ message }) => ({ title: 'Automatic Enrollment Ended', description: message }),
-    errorToast: { title: 'Ending Failed', sentence: 'New members are still enrolled.' },
-    invalidates: [pathOf(server.admin.courses[':id'], byId(course.id))],
+    errorToast: { title: 'Ending Failed', sentence: 'New people are still enrolled.' },
+    invalidates: [
+      pathOf(server.admin.courses[':id'], byId(course.id)),
+      ...(data?.autoEnrollments.flatMap(({ organization }) => groupLists(organization.id)) ?? []),
+    ],
   });
   if (error && !data) return <ApiErrorView title="Failed to fetch automatic enrollments" {...{ error, refetch }} />;
   if (!data || data.autoEnrollments.length === 0) return null;
   const end = (rule: AutoEnrollment) =>
     void confirm({
-      title: `Stop enrolling people who join ${rule.organization.name}?`,
+      title: `Stop enrolling people who join ${placeOf(rule)}?`,
       text: 'People who are enrolled stay enrolled.',
       action: 'Stop',
       running: 'Stopping...',
@@ -130,11 +133,11 @@ export function AutoEnrollments({ course }: { course: AdminCourse }) {
       className="mb-4 divide-y divide-line rounded-lg border border-line bg-surface"
     >
       {data.autoEnrollments.map((rule) => (
-        <li key={rule.organization.id} className="flex flex-wrap items-center justify-between gap-x-4 px-4 py-1">
+        <li key={placeOf(rule)} className="flex flex-wrap items-center justify-between gap-x-4 px-4 py-1">
           <span>
-            Everyone who joins <strong>{rule.organization.name}</strong> is enrolled{dueWords(rule)}.
+            Everyone who joins <strong>{placeOf(rule)}</strong> is enrolled{dueWords(rule)}.
           </span>
-          <Button variant="quiet" aria-label={`Stop for ${rule.organization.name}`} onClick={() => end(rule)}>
+          <Button variant="quiet" aria-label={`Stop for ${placeOf(rule)}`} onClick={() => end(rule)}>
             Stop
           </Button>
         </li>
@@ -142,6 +145,9 @@ export function AutoEnrollments({ course }: { course: AdminCourse }) {
     </ul>
   );
 }
+
+const placeOf = ({ organization, group }: AutoEnrollment) =>
+  group ? `${group.name} in ${organization.name}` : organization.name;
 
 function dueWords({ dueOn, dueInDays }: AutoEnrollment): string {
   if (dueInDays !== null) return `, due ${counted(dueInDays, 'day')} after joining`;

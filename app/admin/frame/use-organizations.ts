@@ -74,6 +74,14 @@ export function useGroupFilter(organizationId: string, prefix?: string) {
 export const sizeOf = ({ people }: Pick<GroupRow, 'people'>): string =>
   people > COUNT_LIMIT ? `More than ${counted(COUNT_LIMIT, 'person', 'people')}` : counted(people, 'person', 'people');
 
+const conjunction = new Intl.ListFormat('en');
+
+/** What joining a group brings; undefined while it brings nothing. */
+export const joiningWords = (group: GroupRow | undefined): string | undefined =>
+  group && group.courses.length > 0
+    ? `People who join it are enrolled in ${conjunction.format(group.courses.map(({ title }) => title))}.`
+    : undefined;
+
 /** The paths that a change of groups invalidates: the groups, and the people who tell theirs. */
 export const groupLists = (organizationId: string) => [
   pathOf(server.enterprise.admin.organizations[':id'].groups, byId(organizationId)),

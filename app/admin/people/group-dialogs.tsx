@@ -1,7 +1,7 @@
 // What is done with groups beside the list of people: people come and go, and one of them leads.
 import { useState } from 'react';
 import type { Matching } from '#sync/contract/bulk-job.ts';
-import type { GroupMembership } from '#sync/contract/group.ts';
+import type { GroupMembership, GroupRow } from '#sync/contract/group.ts';
 import { BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -15,7 +15,7 @@ import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
-import { groupLists, useGroups } from '../frame/use-organizations.ts';
+import { groupLists, joiningWords, useGroups } from '../frame/use-organizations.ts';
 import { JobConfirm, useStartJob } from './bulk-jobs.tsx';
 import { type Member, named, nameOf } from './people.ts';
 
@@ -116,7 +116,7 @@ export function AddToGroupDialog({ organization, people, matching, onClose, onDo
 }
 
 type ChooseGroupProps = Omit<GroupDialogProps, 'onDone'> & {
-  groups: readonly Named[];
+  groups: readonly GroupRow[];
   onTold: (outcome: BulkOutcome) => void;
   onStarted: () => void;
 };
@@ -165,6 +165,7 @@ function ChooseGroup({ organization, people, matching, groups, onClose, onTold, 
         value={choice}
         onChange={setChoice}
         options={[...groups.map(({ id, name: called }) => [id, called] as const), [NEW, 'New group']]}
+        hint={joiningWords(groups.find(({ id }) => id === choice))}
       />
       {choice === NEW && (
         <Field
@@ -214,7 +215,7 @@ export function LeaveGroupDialog({
         {...{ organization, matching, onClose, onDone }}
         act={{ kind: 'take-from-group', groupId: group.id }}
         title={`Take everyone who matches out of ${group.name}?`}
-        text={`They stay in ${organization.name} and keep their courses. A lead who is taken out can no longer see the group.`}
+        text={`They stay in ${organization.name} and keep their courses and due dates. A lead who is taken out can no longer see the group.`}
         action="Take out all"
       />
     );
@@ -230,7 +231,7 @@ export function LeaveGroupDialog({
   return (
     <ConfirmDialog
       title={`Take ${who} out of ${group.name}?`}
-      text={`They stay in ${organization.name} and keep their courses. A lead who is taken out can no longer see the group.`}
+      text={`They stay in ${organization.name} and keep their courses and due dates. A lead who is taken out can no longer see the group.`}
       action="Take out"
       running="Taking out..."
       run={async () => {

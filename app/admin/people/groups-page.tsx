@@ -70,8 +70,8 @@ function Groups({ organization, back, peopleOf }: GroupsProps) {
           columns={columnsFor({ peopleOf, onRename: (group) => setOpen({ group }), onDelete: remove })}
           empty={
             <EmptyState title="No groups yet" action={<Button onClick={() => setOpen({})}>New group</Button>}>
-              Gather people by crew, site or shift, to list them and invite them together. A lead sees how their own
-              people are doing.
+              Gather people by crew, site or shift, to list them and invite them together, and to enroll whoever joins.
+              A lead sees how their own people are doing.
             </EmptyState>
           }
         />
@@ -102,6 +102,23 @@ const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<Gro
   },
   { key: 'people', title: 'People', value: ({ people }) => people, cell: sizeOf, isBrief: true },
   { key: 'leads', title: 'Leads', value: ({ leads }) => leads.map(({ name }) => name).join(', ') },
+  {
+    key: 'courses',
+    title: 'Courses on joining',
+    value: ({ courses }) => courses.map(({ title }) => title).join(', '),
+    cell: ({ courses }) =>
+      courses.length === 0
+        ? '–'
+        : courses.map(({ id, title }) => (
+            <Link
+              key={id}
+              to={paths.adminCourse(id)}
+              className="block rounded-sm py-1 underline-offset-4 hover:underline"
+            >
+              {title}
+            </Link>
+          )),
+  },
   actsColumn((group) => (
     <span className="flex gap-1">
       <RowButton aria-label={`Rename ${group.name}`} onClick={() => onRename(group)}>
@@ -134,9 +151,10 @@ function useDelete(organizationId: string) {
     const people = group.people === 0 ? 'No one' : sizeOf(group);
     const leads =
       group.leads.length > 0 ? ` ${counted(group.leads.length, 'lead')} will no longer see these people.` : '';
+    const rules = group.courses.length > 0 ? ' No one is enrolled by joining it any more.' : '';
     return void confirm({
       title: `Delete ${group.name}?`,
-      text: `${people} ${group.people > 1 ? 'are' : 'is'} in it; everyone stays in the organization.${leads} Invitations into the group lead into the organization alone. This action cannot be undone.`,
+      text: `${people} ${group.people > 1 ? 'are' : 'is'} in it; everyone stays in the organization and keeps their courses.${leads}${rules} Invitations into the group lead into the organization alone. This action cannot be undone.`,
       action: 'Delete',
       running: 'Deleting...',
       run: () => run(group.id),

@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Field } from '../../ui/form/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { adminToasts } from '../frame/messages.ts';
-import { useGroups } from '../frame/use-organizations.ts';
+import { joiningWords, useGroups } from '../frame/use-organizations.ts';
 
 type InvitationFormProps = {
   /** The organization to join; '' for none yet. */
@@ -118,6 +118,7 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
             value={groupId}
             options={[['', 'No group'], ...groups.map(({ id, name }) => [id, name] as const)]}
             onChange={setGroupId}
+            hint={joiningWords(groups.find(({ id }) => id === groupId))}
             error={fieldErrorOf(act.failure, 'groupId')}
           />
         )}

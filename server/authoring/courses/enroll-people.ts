@@ -1,10 +1,11 @@
 // Enrolling people by hand (M14), which opens a private course to them (decision 13), and giving them a due date.
-import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Due } from '#sync/contract/due.ts';
 import type { AutoEnrollment, BulkOutcome, EveryoneEnrollment } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import type { Tables } from '../../db/schema.ts';
 import { countOfPeople, findPeople, type PersonRow } from '../../organizations/change-members.ts';
 import { endAssignments } from '../../organizations/end-assignments.ts';
 import { changeDueDates, dueDateOf, findAssigned, saveEnrollments } from '../../organizations/enrollments.ts';
@@ -90,20 +91,19 @@ export const leftReason = (actor: Person) =>
   actor.isSuperAdmin ? 'This person is not here.' : 'This person is not in your organization.';
 
 /**
- * Enrolls all members of an organization, and with `andLater` whoever joins it from now on. Sent again with a due date it
- * changes theirs. Of more than `most` members none is enrolled: that is left to a job. Refuses what `enrollPeople` refuses,
- * `organization_not_found` and `organization_inactive`, and `nobody_matches` where nobody is or will be enrolled.
+ * Enrolls all members of an organization or of one of its groups, and with `andLater` whoever joins it from now on. Sent again
+ * with a due date it changes theirs. Of more than `most` members none is enrolled: that is left to a job. Refuses what
+ * `enrollPeople` refuses, `organization_not_found` and `organization_inactive`, and `nobody_matches` where nobody is or will be
+ * enrolled.
  */
 export function* enrollEveryone(
   tx: TxContext,
   caller: AuditActor,
   request: EveryoneEnrollment & { courseId: number; most: number },
 ): Steps<{ message: string; changed: number; isLeft: boolean }> {
-  const { autoEnrollments } = tx.tables;
   const course = yield* requireOpen(tx, caller, request.courseId);
   const { id: organizationId, name } = yield* requireActive(tx, caller.actor, request.organizationId);
   const { andLater, groupId, dueOn = null, dueInDays = null, most } = request;
-  if (groupId && andLater) throw new Refusal('validation_failed', { field: 'andLater' }, ONLY_WHOLE);
   const group = groupId ? yield* requireGroup(tx, { organizationId, groupId: groupId.toLowerCase() }) : undefined;
   const where = group?.name ?? name;
   const userIds = yield* findMembers(tx, organizationId, { groupId: group?.id, most: most + 1 });
@@ -115,35 +115,70 @@ export function* enrollEveryone(
   const now = isLeft ? [] : userIds;
   const { enrolled, changed } = yield* enroll(tx, caller, { course, userIds: now, due: request });
   const due = { dueOn, dueInDays };
-  if (andLater) {
-    const rule = { organizationId, courseId: course.id, createdBy: caller.actor.id, createdAt: caller.now };
-    const target = [autoEnrollments.organizationId, autoEnrollments.courseId];
-    const added = tx.insert(autoEnrollments).values({ ...rule, ...due });
-    const isNamed = request.dueOn !== undefined || request.dueInDays !== undefined;
-    yield* run(isNamed ? added.onConflictDoUpdate({ target, set: due }) : added.onConflictDoNothing());
-  }
+  const place = { courseId: course.id, organizationId, groupId: group?.id };
+  const isNamed = request.dueOn !== undefined || request.dueInDays !== undefined;
+  if (andLater) yield* saveRule(tx, caller, { ...place, due, isNamed });
   const count = isLeft ? 'everyone' : enrolled.userIds.length;
   const details = { enrolled: count, andLater, ...due, ...(group && { group: group.name }) };
   const act = { action: 'course.everyone_enrolled', organizationId, subject: String(course.id), details };
   yield* audit(tx, caller, act);
-  const isKept = !andLater && (yield* hasRule(tx, { organizationId, courseId: course.id }));
+  const isKept = !andLater && (yield* hasRule(tx, place));
   const done = isLeft
     ? `Everyone in ${where} is being enrolled in ${course.title}${andLater ? ';' : '.'}`
     : `${countOfPeople(enrolled.userIds.length)} enrolled in ${course.title}${andLater ? ' now;' : '.'}`;
   const later = andLater ? ' all who join later will be too.' : '';
   const kept = isKept ? ' People who join later are still enrolled automatically, as before.' : '';
-  const message = `${done}${later}${changedWords(changed)}${kept}`;
+  const nobody = `No one is in ${where} yet. Everyone who joins it will be enrolled in ${course.title}.`;
+  const message = userIds.length === 0 ? nobody : `${done}${later}${changedWords(changed)}${kept}`;
   return { message, changed: enrolled.userIds.length + changed.length, isLeft };
 }
 
-function* hasRule({ queries, tables }: TxContext, place: AutoEnrollmentPlace): Steps<boolean> {
-  const { courseId, organizationId } = tables.autoEnrollments;
-  const here = and(eq(courseId, place.courseId), eq(organizationId, place.organizationId));
-  const rules = yield* run(queries.select({ courseId }).from(tables.autoEnrollments).where(here));
-  return rules.length > 0;
+type SavedRule = RulePlace & { due: { dueOn: string | null; dueInDays: number | null }; isNamed: boolean };
+
+/** Without a due date that was named, a rule that is there stays as it is. */
+function* saveRule(
+  tx: TxContext,
+  { actor, now }: AuditActor,
+  { courseId, organizationId, groupId, due, isNamed }: SavedRule,
+): Steps<void> {
+  const { autoEnrollments, groupEnrollments } = tx.tables;
+  const rule = { courseId, createdBy: actor.id, createdAt: now, ...due };
+  if (groupId) {
+    const target = [groupEnrollments.groupId, groupEnrollments.courseId];
+    const added = tx.insert(groupEnrollments).values({ groupId, ...rule });
+    yield* run(isNamed ? added.onConflictDoUpdate({ target, set: due }) : added.onConflictDoNothing());
+  } else {
+    const target = [autoEnrollments.organizationId, autoEnrollments.courseId];
+    const added = tx.insert(autoEnrollments).values({ organizationId, ...rule });
+    yield* run(isNamed ? added.onConflictDoUpdate({ target, set: due }) : added.onConflictDoNothing());
+  }
 }
 
-const ONLY_WHOLE = 'Only people who join the whole organization can be enrolled automatically.';
+/** The rule of an organization, or of one of its groups, for one course. */
+interface RulePlace {
+  courseId: number;
+  organizationId: string;
+  groupId?: string | undefined;
+}
+
+/** The table of the rule, and which row it is. */
+function ruleAt({ autoEnrollments, groupEnrollments }: Tables, { courseId, organizationId, groupId }: RulePlace) {
+  return groupId
+    ? {
+        from: groupEnrollments,
+        here: and(eq(groupEnrollments.courseId, courseId), eq(groupEnrollments.groupId, groupId)),
+      }
+    : {
+        from: autoEnrollments,
+        here: and(eq(autoEnrollments.courseId, courseId), eq(autoEnrollments.organizationId, organizationId)),
+      };
+}
+
+function* hasRule({ queries, tables }: TxContext, place: RulePlace): Steps<boolean> {
+  const { from, here } = ruleAt(tables, place);
+  const rules = yield* run(queries.select({ courseId: from.courseId }).from(from).where(here));
+  return rules.length > 0;
+}
 
 function* findMembers(
   { queries, tables }: TxContext,
@@ -165,79 +200,97 @@ function* findMembers(
   return members.map(({ id }) => id);
 }
 
-/** The organizations whose new members are enrolled in this course, as far as the admin runs them. */
+/** The organizations and groups whose new people are enrolled in this course, as far as the admin runs them. */
 export function listAutoEnrollments(db: Db, actor: Person, id: number): Promise<AutoEnrollment[]> {
-  const { autoEnrollments, organizations } = db.tables;
-  const { courseId, organizationId, dueOn, dueInDays, createdAt } = autoEnrollments;
+  const { autoEnrollments, groupEnrollments, organizations, groups } = db.tables;
   return db.transact(function* (tx) {
     const course = yield* requireEditable(tx, actor, id);
     const own = actor.isSuperAdmin ? undefined : eq(organizations.id, actor.organizationId ?? '');
     const organization = { id: organizations.id, name: organizations.name };
-    const rows = yield* run(
+    const columns = ({ dueOn, dueInDays, createdAt }: typeof autoEnrollments | typeof groupEnrollments) => {
+      return { organization, dueOn, dueInDays, createdAt };
+    };
+    const whole = yield* run(
       tx
-        .select({ organization, dueOn, dueInDays, createdAt })
+        .select(columns(autoEnrollments))
         .from(autoEnrollments)
-        .innerJoin(organizations, eq(organizations.id, organizationId))
-        .where(and(eq(courseId, course.id), own))
+        .innerJoin(organizations, eq(organizations.id, autoEnrollments.organizationId))
+        .where(and(eq(autoEnrollments.courseId, course.id), own))
         .orderBy(asc(organizations.name)),
     );
-    return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+    const ofGroups = yield* run(
+      tx
+        .select({ ...columns(groupEnrollments), group: { id: groups.id, name: groups.name } })
+        .from(groupEnrollments)
+        .innerJoin(groups, eq(groups.id, groupEnrollments.groupId))
+        .innerJoin(organizations, eq(organizations.id, groups.organizationId))
+        .where(and(eq(groupEnrollments.courseId, course.id), own))
+        .orderBy(asc(organizations.name), asc(groups.nameKey)),
+    );
+    const rules = [...whole.map((row) => ({ ...row, group: null })), ...ofGroups];
+    return rules.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
   });
 }
 
 /** Ends it for those who join from now on: whoever is enrolled stays. Without one nothing changes. */
-export function endAutoEnrollment(db: Db, caller: AuditActor, request: AutoEnrollmentPlace) {
+export function endAutoEnrollment(db: Db, caller: AuditActor, request: RulePlace) {
   return db.transact(function* (tx) {
     const { id: courseId, title } = yield* requireEditable(tx, caller.actor, request.courseId);
     const { id: organizationId, name } = yield* requireOrganization(tx, caller.actor, request.organizationId);
-    yield* dropAutoEnrollment(tx, caller, { courseId, organizationId });
-    return { message: `People who join ${name} from now on are not enrolled in ${title}.` };
+    const { groupId } = request;
+    const group = groupId ? yield* requireGroup(tx, { organizationId, groupId }) : undefined;
+    yield* dropRule(tx, caller, { courseId, organizationId, group });
+    return { message: `People who join ${group?.name ?? name} from now on are not enrolled in ${title}.` };
   });
 }
 
-interface AutoEnrollmentPlace {
-  courseId: number;
-  organizationId: string;
-}
-
 /**
- * Ends the rules of organizations that have the course no more: it is not their own, not public, and not granted to them.
+ * Ends the rules of organizations, and of their groups, that have the course no more: it is not their own, not public, and not
+ * granted to them.
  */
 export function* dropLostRules(tx: TxContext, caller: AuditActor, id: number): Steps<void> {
-  const { autoEnrollments, courses, courseGrants } = tx.tables;
-  const { courseId, organizationId } = autoEnrollments;
-  const ofSame = and(eq(courseGrants.courseId, courseId), eq(courseGrants.organizationId, organizationId));
-  const lost = yield* run(
+  const { autoEnrollments, groupEnrollments, groups, courses, courseGrants } = tx.tables;
+  const { visibility, organizationId: owner } = courses;
+  const [course] = yield* run(tx.select({ visibility, owner }).from(courses).where(eq(courses.id, id)));
+  if (!course || course.visibility === 'public') return;
+  const { organizationId } = courseGrants;
+  const grants = yield* run(tx.select({ organizationId }).from(courseGrants).where(eq(courseGrants.courseId, id)));
+  const keep = new Set([course.owner, ...grants.map((grant) => grant.organizationId)]);
+  const whole = yield* run(
     tx
-      .select({ organizationId })
+      .select({ organizationId: autoEnrollments.organizationId })
       .from(autoEnrollments)
-      .innerJoin(courses, eq(courses.id, courseId))
-      .leftJoin(courseGrants, ofSame)
-      .where(
-        and(
-          eq(courseId, id),
-          ne(courses.visibility, 'public'),
-          or(isNull(courses.organizationId), ne(courses.organizationId, organizationId)),
-          isNull(courseGrants.courseId),
-        ),
-      ),
+      .where(eq(autoEnrollments.courseId, id)),
   );
-  for (const rule of lost) yield* dropAutoEnrollment(tx, caller, { courseId: id, ...rule });
+  const ofGroups = yield* run(
+    tx
+      .select({ organizationId: groups.organizationId, group: { id: groups.id, name: groups.name } })
+      .from(groupEnrollments)
+      .innerJoin(groups, eq(groups.id, groupEnrollments.groupId))
+      .where(eq(groupEnrollments.courseId, id)),
+  );
+  for (const rule of [...whole, ...ofGroups])
+    if (!keep.has(rule.organizationId)) yield* dropRule(tx, caller, { courseId: id, ...rule });
 }
 
 /** Ends what was given by hand in a course to the members of an organization that is granted it no more. */
-export function* endGiven(tx: TxContext, caller: AuditActor, { courseId, organizationId }: AutoEnrollmentPlace) {
+export function* endGiven(tx: TxContext, caller: AuditActor, { courseId, organizationId }: RulePlace) {
   yield* dropLostRules(tx, caller, courseId);
   yield* endAssignments(tx, caller, { courseId, userIds: yield* findMembers(tx, organizationId) });
 }
 
-function* dropAutoEnrollment(tx: TxContext, caller: AuditActor, place: AutoEnrollmentPlace): Steps<void> {
-  const { autoEnrollments } = tx.tables;
+interface DroppedRule {
+  courseId: number;
+  organizationId: string;
+  group?: { id: string; name: string } | undefined;
+}
+
+function* dropRule(tx: TxContext, caller: AuditActor, { group, ...place }: DroppedRule): Steps<void> {
+  const { from, here } = ruleAt(tx.tables, { ...place, groupId: group?.id });
+  const [gone] = yield* run(tx.delete(from).where(here).returning());
   const { courseId, organizationId } = place;
-  const here = and(eq(autoEnrollments.courseId, courseId), eq(autoEnrollments.organizationId, organizationId));
-  const [gone] = yield* run(tx.delete(autoEnrollments).where(here).returning());
-  const act = { action: 'course.auto_enrollment_ended', organizationId, subject: String(courseId) };
-  if (gone) yield* audit(tx, caller, act);
+  const about = { organizationId, subject: String(courseId), ...(group && { details: { group: group.name } }) };
+  if (gone) yield* audit(tx, caller, { action: 'course.auto_enrollment_ended', ...about });
 }
 
 /**

@@ -79,6 +79,12 @@ export const authoringRoutes = new Hono<Http>()
     const request = { courseId: courseIn(c.req.param('id')), organizationId };
     return c.json(await endAutoEnrollment(c.var.deps.db, auditActorOf(c), request));
   })
+  .delete('/admin/courses/:id/auto-enrollments/:organizationId/groups/:groupId', requireAdmin, async (c) => {
+    const organizationId = validateUuid(c.req.param('organizationId'), 'organization_not_found');
+    const groupId = validateUuid(c.req.param('groupId'), 'group_not_found');
+    const request = { courseId: courseIn(c.req.param('id')), organizationId, groupId };
+    return c.json(await endAutoEnrollment(c.var.deps.db, auditActorOf(c), request));
+  })
   .get('/admin/courses/:id/lessons/refresh', requireSuperAdmin, async (c) => {
     return c.json(await refreshLessons(c.var.deps.db, courseIn(c.req.param('id'))));
   })

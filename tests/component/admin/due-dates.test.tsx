@@ -190,7 +190,13 @@ describe('[M14] the people of a course', () => {
 
   test('may be enrolled by a rule that cannot be read: that is said, and read again', async () => {
     let tries = 0;
-    const rule = { organization: DEMO, dueOn: null, dueInDays: null, createdAt: '2026-01-01T00:00:00.000Z' };
+    const rule = {
+      organization: DEMO,
+      group: null,
+      dueOn: null,
+      dueInDays: null,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    };
     await open(tab, {
       [RULES]: () => {
         tries += 1;
@@ -219,7 +225,7 @@ describe('[M14] the people of a course', () => {
   });
 
   test('who joins the organization is enrolled until that is stopped', async () => {
-    const rule = { organization: DEMO, dueOn: null, dueInDays: 14, createdAt: '2026-01-01T00:00:00.000Z' };
+    const rule = { organization: DEMO, group: null, dueOn: null, dueInDays: 14, createdAt: '2026-01-01T00:00:00.000Z' };
     const { asked } = await open(tab, {
       [RULES]: () => answer(200, { autoEnrollments: [rule] }),
       [END]: () => answer(200, { message: 'Ended' }),
@@ -229,6 +235,37 @@ describe('[M14] the people of a course', () => {
     await press('Stop for Demo Inspections');
     await press('Stop');
     await waitFor(() => expect(asked).toContain(END));
+  });
+
+  test('are everyone in a group, and whoever joins it until that is stopped', async () => {
+    const north = { id: 'g', name: 'North' };
+    const rule = {
+      organization: DEMO,
+      group: north,
+      dueOn: null,
+      dueInDays: 14,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    };
+    const { asked, sent } = await open(tab, {
+      [RULES]: () => answer(200, { autoEnrollments: [{ ...rule, group: null }, rule] }),
+      [`${END}/groups/g`]: () => answer(200, { message: 'Ended' }),
+      'GET /api/enterprise/admin/organizations/o/groups': () =>
+        answer(200, { groups: [{ ...north, people: 2, leads: [], courses: [] }] }),
+    });
+    const rules = within(await screen.findByRole('list', { name: 'Automatic enrollments' }));
+    expect(rules.getByText(/Everyone who joins/, { selector: 'li:last-child span' }).textContent).toBe(
+      'Everyone who joins North in Demo Inspections is enrolled, due 14 days after joining.',
+    );
+    await press('Stop for North in Demo Inspections');
+    await press('Stop');
+    await waitFor(() => expect(asked).toContain(`${END}/groups/g`));
+    expect(asked).not.toContain(END);
+    await press('Enroll everyone');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Enroll everyone in Demo Inspections' }));
+    fireEvent.change(await dialog.findByLabelText('Group'), { target: { value: 'g' } });
+    expect(dialog.getByText('People are enrolled when they join North.')).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Enroll everyone' }));
+    await waitFor(() => expect(sent(EVERYONE)).toEqual([{ organizationId: 'o', groupId: 'g', andLater: true }]));
   });
 
   test('are listed with their due dates, and filtered by those who are overdue', async () => {

@@ -81,6 +81,10 @@ export const DUE_LINES: Record<string, Line> = {
     ofOrganization(),
     ({ course: id, organization: organizationId }) => ({ at: { id, organizationId } }),
   ],
+  'DELETE /api/admin/courses/:id/auto-enrollments/:organizationId/groups/:groupId': [
+    ofOrganization(),
+    ({ course: id, organization: organizationId, group: groupId }) => ({ at: { id, organizationId, groupId } }),
+  ],
   'POST /api/enterprise/admin/organizations/:id/remind': [
     ofOrganization(),
     async (world) => ({ at: { id: world.organization }, body: { userIds: [await member(world)] } }),

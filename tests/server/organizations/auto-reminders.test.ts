@@ -361,24 +361,3 @@ onEveryEngine('[X3] reminders of certificates that end', (openDb) => {
     expect([(await told()).length, (await mails('certificates_end')).length]).toEqual([1, 1]);
   });
 });
-
-onEveryEngine('enrolling a group', (openDb) => {
-  test('reaches the people in it alone, and nobody who joins later', async () => {
-    const { plant, people, ours, send, refused, db } = await openAdministration(openDb);
-    const courseId = await plant.course({ organizationId: ours });
-    const groupId = await plant.group(ours, 'Roof crew');
-    await plant.inGroup(groupId, people.member);
-    const path = `/api/admin/courses/${courseId}/enroll-everyone`;
-    const body = { organizationId: ours, groupId, dueInDays: 7 };
-    expect(await refused(people.admin, 'POST', path, { ...body, andLater: true })).toBe(
-      '400 validation_failed andLater',
-    );
-    expect((await send(people.admin, 'POST', path, { ...body, andLater: false })).body).toMatchObject({ changed: 1 });
-    const rows = await db.select().from(db.tables.courseProgress);
-    expect(rows).toMatchObject([{ userId: people.member, dueOn: inDays(7) }]);
-    const elsewhere = { ...body, groupId: '00000000-0000-4000-8000-000000000000', andLater: false };
-    expect(await refused(people.admin, 'POST', path, elsewhere)).toBe('404 group_not_found groupId');
-    const rules = await send(people.admin, 'GET', `/api/admin/courses/${courseId}/auto-enrollments`);
-    expect(rules.body).toEqual({ autoEnrollments: [] });
-  });
-});

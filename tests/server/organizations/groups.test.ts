@@ -35,8 +35,8 @@ onEveryEngine('groups', (openDb) => {
     const id = await create('  North\tsite ');
     await create('Crew 2');
     expect(await list()).toEqual([
-      { id: expect.any(String), name: 'Crew 2', people: 0, leads: [] },
-      { id, name: 'North site', people: 0, leads: [] },
+      { id: expect.any(String), name: 'Crew 2', people: 0, leads: [], courses: [] },
+      { id, name: 'North site', people: 0, leads: [], courses: [] },
     ]);
     const renamed = await send(people.admin, 'PUT', `${groups}/${id}`, { name: 'NORTH SITE' });
     expect(renamed.body).toEqual({ message: 'The group is now called NORTH SITE.' });
@@ -203,7 +203,7 @@ onEveryEngine('groups', (openDb) => {
     ).toBe('404 user_not_found userId');
     expect((await lead(id, people.member)).body).toEqual({ message: 'The person now leads North.' });
     expect(await seen(people.member)).toEqual([
-      { id, name: 'North', people: 2, leads: [{ id: people.member, name: 'Maren Member' }] },
+      { id, name: 'North', people: 2, leads: [{ id: people.member, name: 'Maren Member' }], courses: [] },
     ]);
     expect(await seen(colleague)).toEqual([]);
 

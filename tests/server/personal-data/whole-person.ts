@@ -102,7 +102,9 @@ export async function aWholePerson(server: TestServer) {
   await db.insert(t.pastRounds).values({ userId: id, courseId, round: 1, ...figures });
   await db.insert(t.endedMemberships).values({ userId: id, organizationId, endedAt: new Date() });
   await db.insert(t.endedAssignments).values({ userId: id, courseId, endedAt: new Date() });
-  await plant.inGroup(await plant.group(organizationId), id, { isLead: true });
+  const groupId = await plant.group(organizationId);
+  await plant.inGroup(groupId, id, { isLead: true });
+  await db.insert(t.groupEnrollments).values({ courseId, groupId, createdBy: id });
   await plant.asset({ courseId, createdBy: id });
   await db.insert(t.videoUploads).values({
     ...{ lessonId, storageKey: 'k', fileName: 'a.mp4', contentType: 'video/mp4' },

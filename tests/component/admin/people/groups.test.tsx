@@ -16,7 +16,7 @@ import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 const DEMO = { id: 'o', name: 'Demo Inspections' };
 const OF_DEMO = { is_org_admin: true, organization_id: 'o', organization: DEMO };
 const GROUPS = '/api/enterprise/admin/organizations/o/groups';
-const NORTH: GroupRow = { id: 'g1', name: 'North', people: 2, leads: [{ id: 'p1', name: 'Mia' }] };
+const NORTH: GroupRow = { id: 'g1', name: 'North', people: 2, leads: [{ id: 'p1', name: 'Mia' }], courses: [] };
 
 const member = (id: string, name: string, isLead: boolean): MemberRow => ({
   ...{ id, email: `${id}@demo.example`, full_name: name, isOrgAdmin: false },
@@ -72,6 +72,22 @@ describe('[M5] the groups of an organization', () => {
     expect(screen.getByText('Mia')).toBeTruthy();
   });
 
+  test('say what joining one brings, in the list and where people are added', async () => {
+    const courses = [
+      { id: 4, title: 'Roofs' },
+      { id: 5, title: 'Attics' },
+    ];
+    const routes = { [`GET ${GROUPS}`]: () => answer(200, { groups: [{ ...NORTH, courses }] }) };
+    await open('/admin/groups', routes);
+    expect((await screen.findByRole('link', { name: 'Attics' })).getAttribute('href')).toBe('/admin/courses/5');
+    await opened.close();
+    await seatLena();
+    await open('/admin/people', routes);
+    fireEvent.click(await screen.findByLabelText('Select Mia'));
+    press('Add to group (1)');
+    await screen.findByText('People who join it are enrolled in Roofs and Attics.');
+  });
+
   test('are made under a name, and a name in use is refused at the field', async () => {
     const network = await open('/admin/groups', {
       [`POST ${GROUPS}`]: ({ body }) =>
@@ -94,7 +110,9 @@ describe('[M5] the groups of an organization', () => {
     await screen.findByRole('link', { name: 'North' });
     press('Delete North');
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/^2 people are in it; everyone stays in the organization\. 1 lead will/)).toBeTruthy();
+    expect(
+      dialog.getByText(/^2 people are in it; everyone stays in the organization and keeps their courses\. 1 lead/),
+    ).toBeTruthy();
     expect(asked).not.toContain(remove);
     fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(asked).toContain(remove));

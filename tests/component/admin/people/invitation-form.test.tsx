@@ -36,7 +36,7 @@ async function open(organizationId: string, route: Route = () => answer(201, mad
   const network = stubNetwork(() => answer(200, aSession()), {
     [MAKE]: route,
     [`GET /api/enterprise/admin/organizations/${ORGANIZATION}/groups`]: () =>
-      answer(200, { groups: [{ id: GROUP, name: 'North', people: 2, leads: [] }] }),
+      answer(200, { groups: [{ id: GROUP, name: 'North', people: 2, leads: [], courses: [] }] }),
   });
   const onMade = vi.fn();
   opened = await openOnDevice({
