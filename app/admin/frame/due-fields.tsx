@@ -12,7 +12,7 @@ import { PERSON_PAGES } from './use-organizations.ts';
 const KINDS = [
   ['none', 'No due date'],
   ['day', 'On a day'],
-  ['days', 'A number of days from now'],
+  ['days', 'Days from now'],
 ] as const;
 type Kind = (typeof KINDS)[number][0];
 
