@@ -5,12 +5,17 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HomePage } from '#app/learn/home/home-page.tsx';
 import { REFUSALS } from '#sync/contract/refusal.ts';
-import type { LessonHit } from '#sync/contract/search.ts';
+import { indexCaptions, type LessonHit } from '#sync/contract/search.ts';
+import { withCaptions } from '#sync/extras/lesson-search.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import type { Reply } from '#tests/fixtures/fake-network.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
 vi.mock('#app/api/config.ts', () => ({ loadConfig: async () => ({ partner: null }) }));
+vi.mock('#sync/extras/lesson-search.ts', async (original) => {
+  const real = await original<typeof import('#sync/extras/lesson-search.ts')>();
+  return { ...real, withCaptions: vi.fn(real.withCaptions) };
+});
 
 const catalog = [aCourse({ id: 4, title: 'Certified Inspector' }), aCourse({ id: 5, title: 'Safety' })];
 const lessons = [
@@ -46,6 +51,7 @@ afterEach(async () => {
   await opened.close();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  vi.mocked(withCaptions).mockReset();
   localStorage.clear();
 });
 
@@ -112,6 +118,29 @@ test('nothing found is said once device and server have answered', async () => {
   await open('zebra');
   await screen.findByText('No lesson contains all of these words.');
   expect(within(await section()).getByRole('status').textContent).toBe('0 lessons');
+});
+
+test('that nothing matches is not said while captions are read, and what only a video says is found then', async () => {
+  const captions = 'WEBVTT\n\n00:07.000 --> 00:09.000\nA zebra on the roof.\n';
+  let haveBeenRead = () => {};
+  const reading = new Promise<void>((resolve) => {
+    haveBeenRead = resolve;
+  });
+  vi.mocked(withCaptions).mockImplementation(async (texts) => {
+    await reading;
+    const spoken = [...texts].map(([id, { index, lesson }]) => {
+      const text = `${index.text} ${indexCaptions(captions)}`;
+      return [id, { index: { ...index, text }, lesson: { ...lesson, captions } }] as const;
+    });
+    return new Map(spoken);
+  });
+  await open('zebra');
+  await screen.findByText('Only lessons on this device were searched.');
+  await waitFor(() => expect(withCaptions).toHaveBeenCalled());
+  await screen.findByText('Searching…');
+  expect(screen.queryByText('No lesson contains all of these words.')).toBeNull();
+  haveBeenRead();
+  expect(await rows()).toHaveLength(2);
 });
 
 test('one letter searches no lessons and asks nobody', async () => {
