@@ -13,7 +13,7 @@ import {
 import { initials } from '#sync/contract/profile.ts';
 import { useActiveUser, useEngineIfKnown } from '../device/active-user.tsx';
 import { useConnection, workLabel } from '../device/connection.ts';
-import { parentPath, paths, SEARCHED } from '../paths.ts';
+import { isInside, parentPath, paths, SEARCHED } from '../paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
@@ -132,6 +132,8 @@ function useVisitorMenu() {
 }
 
 function VisitorBar({ menuButton, hasEngine }: { menuButton: ReactNode; hasEngine: boolean }) {
+  // There the page has the one filled button.
+  const isAtDoor = isInside(useLocation().pathname, paths.auth(), paths.invite());
   return (
     <>
       {menuButton}
@@ -149,7 +151,11 @@ function VisitorBar({ menuButton, hasEngine }: { menuButton: ReactNode; hasEngin
         >
           Sign In
         </Button>
-        <Button to={paths.auth()} className="max-sm:px-2 max-sm:text-sm min-[22rem]:whitespace-nowrap">
+        <Button
+          to={paths.auth()}
+          variant={isAtDoor ? 'quiet' : 'primary'}
+          className="max-sm:px-2 max-sm:text-sm min-[22rem]:whitespace-nowrap"
+        >
           Sign Up
         </Button>
       </div>

@@ -45,8 +45,8 @@ function StateView({
   );
 }
 
-export function EmptyState(props: StateProps) {
-  return <StateView icon={SearchX} tone="bg-sunken text-ink-soft" {...props} />;
+export function EmptyState({ icon = SearchX, ...props }: StateProps & { icon?: LucideIcon }) {
+  return <StateView icon={icon} tone="bg-sunken text-ink-soft" {...props} />;
 }
 
 /** Available after signing in. */

@@ -62,6 +62,10 @@ export type VerifiedCertificate = Certificate & { validity: Validity };
 /** Whether a certificate has ended, or ends within COUNTED_DAYS. */
 export const isRunningOut = (validUntil: string, today: string): boolean => validUntil <= addDays(today, COUNTED_DAYS);
 
+/** Whether the end of a certificate is worth telling its holder on the first page: until SOON_DAYS after it. */
+export const isEndNews = (validUntil: string, today: string): boolean =>
+  isRunningOut(validUntil, today) && validUntil >= addDays(today, -SOON_DAYS);
+
 /** 'Valid until November 23, 2027', 'Runs out in 12 days, on ...', 'Expired since November 24, 2027', 'Revoked on ...'; undefined for a certificate without an end. */
 export function validityWords(certificate: CertificateEnd, today: string): string | undefined {
   const { validUntil, revokedAt } = certificate;

@@ -203,6 +203,6 @@ test('[Z8] [Y23] whoever signs out is asked about the text that was not saved, a
   await openText(page, text);
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(area(page)).toHaveValue('Half a thought.');
-  await signOut('Discard instead...', 'Discard 1 item');
+  await signOut('Discard instead...', 'Discard 1 change');
   await expect.poll(keptTexts).toBe(0);
 });

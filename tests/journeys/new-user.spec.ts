@@ -98,6 +98,7 @@ test('[O2, O3, X3] a course is found, downloaded, worked through without a netwo
   }
   const { page } = phone;
   await expect(main(page).getByText('Saved. Your result appears when you are online.')).toBeVisible();
+  await expect(main(page).getByText(/your certificate comes with the result/)).toBeVisible();
 
   wire.mend();
   await phone.context.setOffline(false);

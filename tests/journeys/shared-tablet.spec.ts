@@ -265,7 +265,7 @@ test('[O7] [Y23] signing out offline can give unsent work up: then the tablet no
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as a file' }).click();
   expect((await saved).suggestedFilename()).toMatch(/^groundwork-work-.*\.json$/);
-  await page.getByRole('button', { name: 'Discard 1 item' }).click();
+  await page.getByRole('button', { name: 'Discard 1 change' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   const kept = () =>
     page.evaluate(async () => {

@@ -1,5 +1,6 @@
 // Toasts: how they behave (H9), and what is said of a person's progress, each in its case (P3, P4).
 import type { Page } from '@playwright/test';
+import { type Lesson, lessonKind } from '#sync/contract/lesson.ts';
 import { openAs } from './admin-steps.ts';
 import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';
 import { unitsOf } from './database.ts';
@@ -19,6 +20,7 @@ import { LEARNER, SUPER_ADMIN } from './product.ts';
 import type { Planned } from './wire.ts';
 
 const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+const isQuiz = (lesson: Lesson | undefined) => lesson !== undefined && lessonKind(lesson) === 'quiz';
 const refusal = (status: number, body: unknown): Planned => ({ status, body, headers: { 'X-Groundwork-Api': '1' } });
 
 /** Every toast that the page shows from now on, in their order. */
@@ -100,6 +102,25 @@ test('[H9] on the first pages of a phone, a toast and the end of the page stand 
       };
     });
   await expect.poll(async () => ((all) => Math.max(all.toast, all.end) <= all.tabs)(await edges())).toBe(true);
+});
+
+test('[H9] on a phone, a toast of the lesson before covers no answer of a quiz', async ({ page, product }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const lessons = await lessonsOf(product);
+  const before = lessons.find((lesson, at) => lessonKind(lesson) === 'text' && isQuiz(lessons[at + 1]));
+  if (!before) throw new Error('No text of the sample course leads to a quiz.');
+  await signIn(page);
+  await openLesson(page, before);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  const edges = () =>
+    page.evaluate(() => {
+      const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+      return {
+        toast: box('[role=region][aria-label*=Notifications] li')?.bottom,
+        answer: box('fieldset label')?.top,
+      };
+    });
+  await expect.poll(async () => (({ toast = 844, answer = 0 }) => toast <= answer)(await edges())).toBe(true);
 });
 
 for (const [screen, width] of [

@@ -126,7 +126,9 @@ function UserTile({ user, isChosen, onChoose }: UserTileProps) {
       <span className="mt-2 text-balance font-semibold text-lg leading-snug">{name}</span>
       <span className="flex items-center gap-1 text-ink-soft text-sm">
         {isSignedIn && pin && <LockKeyhole aria-label="PIN required" className="size-4 shrink-0" />}
-        {!isSignedIn ? 'Signed out' : lastUsedAt ? lastUseWords(lastUsedAt) : 'Signed in'}
+        <span className="text-balance">
+          {!isSignedIn ? 'Signed out' : lastUsedAt ? lastUseWords(lastUsedAt) : 'Signed in'}
+        </span>
       </span>
       {pendingCount > 0 && (
         <span className="mt-auto flex items-center gap-1.5 font-semibold text-sm">

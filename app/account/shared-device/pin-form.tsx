@@ -196,7 +196,7 @@ export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
           Back
         </Button>
       )}
-      <p className="text-ink-soft text-sm">
+      <p className="text-balance text-ink-soft text-sm">
         Forgot your PIN? Signing in with your password resets it.
         {isOffline ? " That needs a connection, and you're offline." : ''}
       </p>

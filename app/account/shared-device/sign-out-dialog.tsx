@@ -24,7 +24,7 @@ type SignOutStage =
   | { is: 'sending' }
   | { is: 'asking' | 'discarding'; unsent: number };
 
-const items = (count: number) => counted(count, 'item');
+const changes = (count: number) => counted(count, 'change');
 
 /** The device could not be read or written while signing out: before and after the session was removed. */
 const STILL_SIGNED_IN: ToastMessage = {
@@ -52,7 +52,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       void navigate(paths.home());
     });
     if (kept > 0) {
-      const description = `${items(kept)} ${kept === 1 ? 'is' : 'are'} kept on this device for your next sign-in here.`;
+      const description = `${changes(kept)} ${kept === 1 ? 'is' : 'are'} kept on this device for your next sign-in here.`;
       toast({ title: 'Signed out', description });
     }
     close();
@@ -130,7 +130,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       <Dialog
         open
         onOpenChange={stay}
-        title={`Discard ${items(unsent)} for good?`}
+        title={`Discard ${changes(unsent)} for good?`}
         description="Discarded work can't be brought back. Save it as a file first, and you can still upload it from any device."
       >
         <div className="flex flex-col gap-2">
@@ -139,7 +139,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
             Back
           </Button>
           <Button variant="destructive" className="mt-4" onClick={() => attempt(finish('discard'))}>
-            Discard {items(unsent)}
+            Discard {changes(unsent)}
           </Button>
         </div>
       </Dialog>

@@ -166,12 +166,9 @@ function Courses({ downloads }: { downloads: Downloads }) {
 function NoDownloads() {
   return (
     <EmptyState
+      icon={Download}
       title="Nothing is downloaded yet"
-      action={
-        <Button icon={Download} to={paths.home()}>
-          Browse courses
-        </Button>
-      }
+      action={<Button to={paths.home()}>Browse courses</Button>}
     >
       Open a course or lesson and tap Download for offline use. Its videos, text and quizzes then work without a
       connection.

@@ -3,7 +3,7 @@
 
 import { Award, ChevronRight, Clock, CloudUpload, MonitorPlay, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { isRunningOut } from '#sync/contract/certificate.ts';
+import { isEndNews } from '#sync/contract/certificate.ts';
 import { type Course, courseDurationLabel } from '#sync/contract/course.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import { hasRealName } from '#sync/contract/profile.ts';
@@ -152,11 +152,11 @@ function WaitingWork() {
   );
 }
 
-/** The certificates that have ended or will soon, by the calendar of this device, also offline. */
+/** The certificates that end soon or have just ended, by the calendar of this device, also offline; Me lists all of them. */
 function EndingCertificates({ courses }: { courses: readonly Course[] }) {
   const today = dayOf(new Date());
   const ending = courses
-    .filter(({ certificateEnds }) => certificateEnds && isRunningOut(certificateEnds, today))
+    .filter(({ certificateEnds }) => certificateEnds && isEndNews(certificateEnds, today))
     .sort((a, b) => (a.certificateEnds ?? '').localeCompare(b.certificateEnds ?? ''));
   if (ending.length === 0) return null;
   return (

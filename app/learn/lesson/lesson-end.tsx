@@ -62,7 +62,7 @@ type NextStepProps = {
 };
 
 /** Answered, and graded by the server when it hears of it. */
-const isSubmitted = ({ lesson, waiting }: LessonState) => waiting && needsPassedAttempt(lesson);
+export const isSubmitted = ({ lesson, waiting }: LessonState) => waiting && needsPassedAttempt(lesson);
 
 /** What follows a completed lesson: the next one, or the end of the course (decisions 12). */
 export function NextStep({ courseId, next, open, isLast, family, isNews }: NextStepProps) {

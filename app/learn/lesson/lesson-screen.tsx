@@ -16,7 +16,7 @@ import { DownloadControl } from '../downloads/download-control.tsx';
 import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
 import { groupByModule, kindLabel } from '../modules.ts';
 import { VisitorNote } from '../visitor-note.tsx';
-import { LessonEnd, NextStep } from './lesson-end.tsx';
+import { isSubmitted, LessonEnd, NextStep } from './lesson-end.tsx';
 import { SideList } from './side-list.tsx';
 import { useLessonProgress } from './use-lesson-progress.ts';
 
@@ -29,10 +29,18 @@ type LessonFrame = {
   end: ReactNode;
   /** The main action once the lesson is completed. */
   nextStep: ReactNode;
+  /** Every other lesson is completed, or waits for its result as well. */
+  givesCertificate: boolean;
 };
 
 /** A text lesson: Continue completes it and, half a second later, opens the next one (S6). */
-function TextLesson({ view, nextAddress, progress, end, nextStep }: LessonProps & Omit<LessonFrame, 'heading'>) {
+function TextLesson({
+  view,
+  nextAddress,
+  progress,
+  end,
+  nextStep,
+}: LessonProps & Pick<LessonFrame, 'end' | 'nextStep'>) {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isLeaving, setIsLeaving] = useState(false);
@@ -301,7 +309,15 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
           progress={progress}
           courseTitle={course?.course.title ?? ''}
           lessons={lessons}
-          heading={<LessonHeading view={view} />}
+          heading={
+            <>
+              <LessonHeading view={view} />
+              {offersDownload(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={[lesson]} />}
+            </>
+          }
+          givesCertificate={
+            isKnown && !family.isPublic && open.every((one) => one.lesson.id === id || isSubmitted(one))
+          }
           end={
             // Always there, because a status is read out when it is filled; the margin takes back the gap of an empty one.
             <div role="status" className="empty:-mt-5">
@@ -329,7 +345,6 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
             )
           }
         />
-        {offersDownload(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={[lesson]} />}
         <VisitorNote courseId={courseId} />
       </article>
       {list && (

@@ -62,6 +62,7 @@ function SideListContent({ course, lessons, percentComplete, currentLessonId, fa
     return () => resized.disconnect();
   }, [currentLessonId]);
   const isDrawer = closeDrawer !== undefined;
+  const completed = lessons.filter(({ unit }) => unit.status === 'completed').length;
   return (
     <nav aria-label="Lessons" className="flex min-h-0 flex-1 flex-col">
       <div className="border-line border-b p-4">
@@ -75,7 +76,9 @@ function SideListContent({ course, lessons, percentComplete, currentLessonId, fa
           )}
         </div>
         <div className="mt-1 mb-2 flex justify-between text-ink-soft text-sm">
-          <span>{counted(lessons.length, 'lesson')}</span>
+          <span>
+            {completed} of {counted(lessons.length, 'lesson')}
+          </span>
           <span className={`font-semibold ${percentComplete >= 100 ? 'text-complete-text' : 'text-accent-text'}`}>
             {percentComplete}% complete
           </span>

@@ -75,8 +75,10 @@ function useStageChange(shown: string | undefined): RefObject<HTMLElement | null
   return place;
 }
 
-/** `end` is what a completed lesson says, `lessons` are those of the course. */
-type QuizLessonProps = LessonProps & { end: ReactNode; lessons: readonly LessonState[] };
+/**
+ * `end` is what a completed lesson says, `lessons` are those of the course; `givesCertificate` while a pass is all that is missing.
+ */
+type QuizLessonProps = LessonProps & { end: ReactNode; lessons: readonly LessonState[]; givesCertificate: boolean };
 
 export function QuizLesson(props: QuizLessonProps) {
   // The server would refuse a visitor, so it is not asked.
@@ -88,7 +90,7 @@ export function QuizLesson(props: QuizLessonProps) {
 
 const KEEPS_DRAFT = ['answering', 'absent'];
 
-function SignedInQuiz({ view, progress, nextAddress, end, lessons }: QuizLessonProps) {
+function SignedInQuiz({ view, progress, nextAddress, end, lessons, givesCertificate }: QuizLessonProps) {
   const { lesson, unit } = view;
   const engine = useEngine();
   const { outcome, again } = usePull(useCallback(() => engine.pullQuiz(lesson.id), [engine, lesson.id]));
@@ -182,7 +184,12 @@ function SignedInQuiz({ view, progress, nextAddress, end, lessons }: QuizLessonP
         </QuizForm>
       )}
       {stage.kind === 'waiting' && (
-        <QuizWaiting submission={stage.submission} courseId={lesson.courseId} nextAddress={nextAddress} />
+        <QuizWaiting
+          submission={stage.submission}
+          courseId={lesson.courseId}
+          nextAddress={nextAddress}
+          givesCertificate={givesCertificate}
+        />
       )}
       {stage.kind === 'passed' && <QuizPassed>{end}</QuizPassed>}
       {stage.kind === 'results' && (

@@ -87,17 +87,30 @@ export function NoQuestions({ outcome, again, isEmpty, isChanged }: NoQuestionsP
   return <ErrorState title={title} {...(again && { onRetry: again })} action={signIn} />;
 }
 
-type QuizWaitingProps = { submission: QuizEntry; courseId: number; nextAddress: string | null };
+type QuizWaitingProps = {
+  submission: QuizEntry;
+  courseId: number;
+  nextAddress: string | null;
+  /** A pass is all that is missing of the course. */
+  givesCertificate: boolean;
+};
 
 /** Saved and not graded yet; offline that may take days, so there is a way to continue. */
-export function QuizWaiting({ submission, courseId, nextAddress }: QuizWaitingProps) {
+export function QuizWaiting({ submission, courseId, nextAddress, givesCertificate }: QuizWaitingProps) {
   const { isOffline } = useConnection();
   return (
     <>
-      <p role="status" className="flex items-center gap-3 rounded-lg bg-accent-soft p-5 text-accent-text">
+      <div role="status" className="flex items-center gap-3 rounded-lg bg-accent-soft p-5 text-accent-text">
         <CloudUpload aria-hidden className="size-6 shrink-0" />
-        {isOffline ? 'Saved. Your result appears when you are online.' : 'Saved. Your answers are being checked.'}
-      </p>
+        <div>
+          <p>
+            {isOffline ? 'Saved. Your result appears when you are online.' : 'Saved. Your answers are being checked.'}
+          </p>
+          {isOffline && givesCertificate && (
+            <p className="mt-1">That was the last lesson. If you passed, your certificate comes with the result.</p>
+          )}
+        </div>
+      </div>
       {submission.asked && (
         <section className="space-y-3">
           <h2 className="font-semibold text-lg">Your answers</h2>

@@ -199,7 +199,7 @@ describe('signing out', () => {
     expect(opened.address()).toBe('/course/4');
     fireEvent.click(screen.getByRole('button', { name: 'Keep on this device' }));
     await isSignedOut();
-    await screen.findByText('1 item is kept on this device for your next sign-in here.');
+    await screen.findByText('1 change is kept on this device for your next sign-in here.');
     expect(await opened.engine.replica.outbox.count()).toBe(1);
   });
 
@@ -208,7 +208,7 @@ describe('signing out', () => {
     await writeDraft(opened.engine.replica, 102, { reflection: 'Half a thought' });
     await chooseSignOut();
     fireEvent.click(await screen.findByRole('button', { name: 'Keep on this device' }, { timeout: 8000 }));
-    await screen.findByText('1 item is kept on this device for your next sign-in here.');
+    await screen.findByText('1 change is kept on this device for your next sign-in here.');
     expect((await device.people.get(opened.engine.userId))?.pendingCount).toBe(1);
   });
 
@@ -229,7 +229,7 @@ describe('signing out', () => {
     await writeDraft(opened.engine.replica, 102, { reflection: 'Half a thought' });
     await chooseSignOut();
     fireEvent.click(await screen.findByRole('button', { name: 'Discard instead...' }, { timeout: 8000 }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Discard 2 items' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard 2 changes' }));
     await isSignedOut();
     await waitFor(async () => {
       const left = await indexedDB.databases();

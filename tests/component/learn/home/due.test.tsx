@@ -50,10 +50,11 @@ describe('what is due', () => {
     expect(file.match(/SUMMARY:.*/g)).toEqual(['SUMMARY:Due: Course 3', 'SUMMARY:Due: Course 2']);
   });
 
-  test('[X3] certificates that end are told from 90 days on, the first to end first, without a network', async () => {
+  test('[X3] certificates that end are told from 90 days before to 30 days after, the first to end first, without a network', async () => {
     const ends = (id: number, days: number) =>
       aCourse({ id, title: `Course ${id}`, percentComplete: 100, certificateEnds: addDays(today, days) });
-    await open({ content: [{ catalog: [ends(1, 90), ends(2, 12), ends(3, -1), ends(4, 91), aCourse({ id: 5 })] }] });
+    const catalog = [ends(1, 90), ends(2, 12), ends(3, -30), ends(4, 91), ends(6, -31), aCourse({ id: 5 })];
+    await open({ content: [{ catalog }] });
     const told = within(await screen.findByRole('region', { name: 'Your certificates' }));
     const links = told.getAllByRole('link').map((link) => [link.getAttribute('href'), link.textContent]);
     expect(links).toEqual([

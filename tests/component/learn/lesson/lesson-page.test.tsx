@@ -95,7 +95,7 @@ describe('the side list', () => {
     await open({ at: '/course/4/lesson/102' });
     const list = await sideList();
     expect(within(list).getByRole('heading', { name: 'Certified Field Inspector' })).toBeTruthy();
-    expect(within(list).getByText('5 lessons')).toBeTruthy();
+    expect(within(list).getByText('0 of 5 lessons')).toBeTruthy();
     expect(within(list).getByText('0% complete')).toBeTruthy();
     const rows = within(list).getAllByRole('link');
     expect(rows.map((row) => row.textContent)).toEqual([

@@ -106,6 +106,19 @@ describe('answering', () => {
     expect(screen.getByLabelText('Dog')).toHaveProperty('checked', false);
   });
 
+  test.each([
+    ['the last open lesson promises the certificate', [301, 302], true],
+    ['one of several open lessons promises none', [301], false],
+  ])('[X3] submitted offline, %s', async (_, taken, isPromised) => {
+    const { engine } = await open();
+    if (taken.includes(302)) await engine.record({ kind: 'unit', courseId: 4, lessonId: 302, status: 'completed' });
+    await answerAll();
+    fireEvent.click(submit());
+    await screen.findByText('Saved. Your result appears when you are online.');
+    const promise = screen.queryByText(/^That was the last lesson\. If you passed, your certificate comes/);
+    expect(promise !== null).toBe(isPromised);
+  });
+
   test('[O11] submitted offline it is kept, says so, and the verdict comes with the network', async () => {
     const { engine, setNetwork } = await open();
     await answerAll();

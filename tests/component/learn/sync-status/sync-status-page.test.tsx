@@ -23,7 +23,9 @@ const both = (
       <PageLinks className="" />
       <OfflineStrip />
     </header>
-    <SyncStatusPage />
+    <section aria-label="Page">
+      <SyncStatusPage />
+    </section>
   </>
 );
 
@@ -46,6 +48,7 @@ const section = (name: RegExp) => {
   return within(found);
 };
 const badge = () => within(screen.getByRole('banner'));
+const page = () => within(screen.getByRole('region', { name: 'Page' }));
 const refuse = (code: RefusalCode) => () => {
   const [status, message] = REFUSALS[code];
   return { status, body: { error: message, message, code } };
@@ -68,6 +71,7 @@ describe('work and network', () => {
   test('[O9, Y28] work done offline is counted and listed, then sent, then nothing is left to say', async () => {
     const { engine, setNetwork } = await open();
     expect(badge().getByText('All work sent')).toBeTruthy();
+    expect(page().getByText('Nothing to send'), 'nothing was sent yet').toBeTruthy();
     await complete(101);
     await complete(102);
     await engine.syncNow();
@@ -89,6 +93,7 @@ describe('work and network', () => {
     await waitFor(() => expect(badge().getByText('All work sent')).toBeTruthy());
     await waitFor(() => expect(screen.queryByText('Offline')).toBeNull());
     expect(screen.getByText(/Last sent:/)).toBeTruthy();
+    expect(page().getByText('All work sent')).toBeTruthy();
     expect(section(/^Sent/).getAllByRole('listitem')).toHaveLength(2);
     expect(screen.getByText('Nothing waiting to be sent.')).toBeTruthy();
   });
