@@ -53,7 +53,10 @@ export function useTypedSearch(search: string, onSearch: (search: string) => voi
   const type = (typed: string) => {
     setText(typed);
     clearTimeout(timer.current);
+    const { pathname } = window.location;
     timer.current = setTimeout(() => {
+      // A tap on a result has left this page, which stays until the next one is loaded: the search would lead back.
+      if (window.location.pathname !== pathname) return;
       handedOn.current = typed;
       newest.current(typed);
     }, TYPING_PAUSE_MS);

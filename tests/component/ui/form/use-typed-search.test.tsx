@@ -17,3 +17,14 @@ test('[H5] what was typed keeps a filter that was chosen in the pause after the 
   act(() => vi.advanceTimersByTime(1000));
   expect(asked).toEqual(['scan in hardware']);
 });
+
+test('[H5] a search does not lead back to a page that a tap on a result has just left', () => {
+  const onSearch = vi.fn();
+  const { result } = renderHook(() => useTypedSearch('', onSearch));
+  act(() => result.current[1]('business'));
+  // The page stays until the next one is loaded.
+  history.pushState(null, '', '/course/3');
+  act(() => vi.advanceTimersByTime(1000));
+  history.replaceState(null, '', '/');
+  expect(onSearch).not.toHaveBeenCalled();
+});
