@@ -29,6 +29,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { AdminFrame } from './frame/admin-frame.tsx';
 import { gated } from './frame/admin-gate.tsx';
 import { NeedsAttention } from './frame/needs-attention.tsx';
+import { RecentActivity } from './frame/recent-activity.tsx';
 import { OrganizationAdmin } from './people/organization-page.tsx';
 
 /** 'Clean Duplicates' (decisions 11): asks first, because it deletes courses. */
@@ -140,6 +141,7 @@ function InstallationDashboard() {
       <UnconfirmedNotice />
       {error && <ApiErrorView title="Failed to fetch admin stats" error={error} refetch={refetch} />}
       <NeedsAttention isSuperAdmin />
+      <RecentActivity />
       <ul aria-label="What there is" aria-busy={!stats && !error} className="grid gap-4 sm:grid-cols-3">
         <AreaCard
           icon={Building2}

@@ -3,6 +3,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import {
+  ActivityQuery,
   type CourseLearners,
   GroupScopeQuery,
   LearnersQuery,
@@ -22,6 +23,7 @@ import { validateId, validateQuery } from '../http/validate.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
 import { type Actor, may } from '../permissions.ts';
 import { FEW_ROWS, narrowPeople, totalOf } from '../search-people.ts';
+import { readActivity } from './activity.ts';
 import { readAttention } from './attention.ts';
 import { type CourseQuery, readCourseAnalytics } from './course-figures.ts';
 import { countInstallation, listTopCourses, readOverview, readTrends, shareByCategory } from './overview.ts';
@@ -32,6 +34,11 @@ export const analyticsRoutes = new Hono<Http>()
   .get('/admin/stats', requireSuperAdmin, async (c) => c.json(await countInstallation(c.var.deps.db.aside)))
   .get('/admin/attention', requireAdmin, validateQuery(GroupScopeQuery), async (c) => {
     return c.json(await readAttention(c.var.deps, askedScope(c.var.actor, c.req.valid('query'))));
+  })
+  .get('/admin/activity', requireAdmin, validateQuery(ActivityQuery), async (c) => {
+    const { db, now } = c.var.deps;
+    const { since, ...named } = c.req.valid('query');
+    return c.json(await readActivity(db, askedScope(c.var.actor, named), { since, now: now() }));
   })
   .get('/admin/quiz-analytics/summary', requireSuperAdmin, validateQuery(QuizFiguresQuery), async (c) => {
     const query = c.req.valid('query');

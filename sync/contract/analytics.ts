@@ -39,6 +39,30 @@ export type Attention = {
   quiz: LessonQuizFigures | null;
 };
 
+/** Activity goes back no further. */
+export const ACTIVITY_DAYS = 30;
+
+/** Query of GET /api/admin/activity: what has happened since a time (ISO 8601). */
+export const ActivityQuery = z.extend(GroupScopeQuery, { since: z.optional(z.iso.datetime()) });
+
+/** People who did the same thing: joined an organization, completed a lesson or a course, or tried a quiz and haven't passed it. */
+export type ActivityLine = {
+  kind: 'joined' | 'lesson' | 'course' | 'failed';
+  /** The organization, lesson or course. */
+  id: number | string;
+  title: string;
+  /** The title of a lesson's course. */
+  course?: string;
+  /** When the latest of them did. */
+  at: string;
+  count: number;
+  /** The latest of them first, at most 20. */
+  people: { id: string; name: string }[];
+};
+
+/** Response of GET /api/admin/activity: everything since `since`, latest first, at most 40 lines. */
+export type Activity = { since: string; lines: ActivityLine[] };
+
 export type QuizFigures = {
   totalAttempts: number;
   averageScore: number;

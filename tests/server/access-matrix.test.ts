@@ -226,6 +226,7 @@ const MATRIX: Record<string, Line> = {
     ofOrganization(),
     ({ organization }) => ({ query: `?organizationId=${organization}` }),
   ],
+  'GET /api/admin/activity': [ofOrganization(), ({ organization }) => ({ query: `?organizationId=${organization}` })],
   'GET /api/admin/attention': [ofOrganization(), ({ organization }) => ({ query: `?organizationId=${organization}` })],
   ...TABLET_LINES,
   'GET /api/analytics/overview': [administer()],

@@ -12,7 +12,13 @@ export function walkIn(state: unknown): Walk | undefined {
   return Array.isArray(among) && typeof from === 'string' ? { among, from } : undefined;
 }
 
-export function PersonLink({ id, children }: { id: string; children: ReactNode }) {
+type PersonLinkProps = { id: string; className?: string; children: ReactNode };
+
+export function PersonLink({
+  id,
+  className = 'rounded-sm py-1 underline-offset-4 hover:underline',
+  children,
+}: PersonLinkProps) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -24,12 +30,7 @@ export function PersonLink({ id, children }: { id: string; children: ReactNode }
     void navigate(paths.adminPerson(id), { state: { among, from: pathname + search } satisfies Walk });
   };
   return (
-    <Link
-      to={paths.adminPerson(id)}
-      data-person={id}
-      onClick={open}
-      className="rounded-sm py-1 underline-offset-4 hover:underline"
-    >
+    <Link to={paths.adminPerson(id)} data-person={id} onClick={open} className={className}>
       {children}
     </Link>
   );

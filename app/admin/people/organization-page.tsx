@@ -19,6 +19,7 @@ import { gated } from '../frame/admin-gate.tsx';
 import { STATUS_LABELS, StatusBadge, statusOf, VISIBILITY_LABELS } from '../frame/course-options.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { NeedsAttention } from '../frame/needs-attention.tsx';
+import { RecentActivity } from '../frame/recent-activity.tsx';
 import { useGroupFilter, useOrganizationCourses, useOrganizations } from '../frame/use-organizations.ts';
 import { OrganizationQuizPanel } from '../insights/organization-quiz-page.tsx';
 import { AutoRemindersButton } from './auto-reminders.tsx';
@@ -119,6 +120,7 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
         </div>
       ))}
       <NeedsAttention organizationId={organization.id} group={group?.id} isSuperAdmin={isSuperAdmin} />
+      <RecentActivity organizationId={organization.id} group={group?.id} />
       <Tabs
         label={`${organization.name} administration`}
         tabs={[

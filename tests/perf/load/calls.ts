@@ -26,6 +26,7 @@ const PERSON = personId(60);
 export const CALLS: Call[] = [
   ...(['super', 'orgadmin', 'small'] as const).flatMap((who): Call[] => [
     [who, '/api/admin/attention'],
+    [who, '/api/admin/activity'],
     [who, '/api/analytics/overview'],
     [who, '/api/analytics/trends?range=1y'],
     [who, '/api/analytics/categories'],

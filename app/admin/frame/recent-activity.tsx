@@ -1,0 +1,147 @@
+// What has happened on an overview since its admin was there last; each line leads to its people.
+import { ChevronRight } from 'lucide-react';
+import { use, useId, useState } from 'react';
+import type { ActivityLine } from '#sync/contract/analytics.ts';
+import { server } from '../../api/session.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Choice } from '../../ui/form/field.tsx';
+import { agoWords, counted, momentWords } from '../../ui/labels.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TableMemory } from '../../ui/table/table-memory.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { PersonLink } from './person-link.tsx';
+
+const DAY_MS = 86_400_000;
+const PERIODS = [
+  ['', 'Since your last visit'],
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+] as const;
+/** Who opens the overview again within this time is still on the same visit. */
+const VISIT_MS = 3_600_000;
+const FIRST_LINES = 6;
+
+type RecentActivityProps = {
+  /** Everyone's without one. */
+  organizationId?: string;
+  /** One of the organization's groups. */
+  group?: string | undefined;
+};
+
+export function RecentActivity({ organizationId, group }: RecentActivityProps) {
+  const id = useId();
+  const lastVisit = useLastVisit();
+  const address = useTableAddress('activity');
+  const [isWhole, setIsWhole] = useState(false);
+  const [opened] = useState(() => Date.now());
+  const period = address.filter('since', PERIODS);
+  const since = period ? new Date(opened - Number(period) * DAY_MS).toISOString() : lastVisit;
+  const query = { since, ...(organizationId && { organizationId }), ...(group && { group }) };
+  const { data, error } = useApiQuery(server.admin.activity, { query });
+  const lines = isWhole ? data?.lines : data?.lines.slice(0, FIRST_LINES);
+  return (
+    <Card>
+      <section aria-labelledby={id}>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
+          <h2 id={id} className="font-semibold text-lg">
+            Activity
+          </h2>
+          {data && <p className="text-ink-soft text-sm">From {momentWords(data.since)}</p>}
+          <div className="sm:ml-auto sm:w-56 print:hidden">
+            <Choice
+              isLabelHidden
+              label="Period of the activity"
+              value={period}
+              options={PERIODS}
+              onChange={(chosen) => address.change({ since: chosen })}
+            />
+          </div>
+        </div>
+        {error && <p className="px-5 pb-4 text-ink-soft">This could not be read just now.</p>}
+        {!data && !error && <Skeleton className="mx-5 mb-5 h-28" />}
+        {data?.lines.length === 0 && <p className="px-5 pb-4 text-ink-soft">Nothing has happened in this time.</p>}
+        <ul>
+          {lines?.map((line) => (
+            <li key={`${line.kind} ${line.id}`} className="relative border-line border-t hover:bg-canvas">
+              <Line line={line} isAmongAll={!organizationId} />
+            </li>
+          ))}
+        </ul>
+        {data && lines && data.lines.length > lines.length && (
+          <div className="border-line border-t px-3 py-1 print:hidden">
+            <Button variant="quiet" onClick={() => setIsWhole(true)}>
+              Show {data.lines.length - lines.length} more
+            </Button>
+          </div>
+        )}
+      </section>
+    </Card>
+  );
+}
+
+/** When the visit before this one was (ISO 8601); seven days ago at the first. Kept on this device for its person. */
+function useLastVisit(): string {
+  const memory = use(TableMemory);
+  const [since] = useState(() => {
+    const now = Date.now();
+    const [before = now - 7 * DAY_MS, seen = 0] = (memory.read('visits')?.split(' ') ?? []).map(Number);
+    const last = seen > 0 && now - seen > VISIT_MS ? seen : before;
+    memory.write('visits', `${last} ${now}`);
+    return new Date(last).toISOString();
+  });
+  return since;
+}
+
+const ROW = 'flex min-h-touch items-center gap-3 px-5 py-1';
+
+function Line({ line, isAmongAll }: { line: ActivityLine; isAmongAll: boolean }) {
+  const [first] = line.people;
+  const note = [line.course, agoWords(line.at)].filter(Boolean).join(' · ');
+  const sentence = (
+    <span className="min-w-0 flex-1 lg:grid lg:grid-cols-[2fr_1fr] lg:items-baseline lg:gap-4">
+      <span className="block font-medium">{sentenceOf(line, isAmongAll)}</span>
+      <span className="block text-ink-soft text-sm">{note}</span>
+    </span>
+  );
+  if (line.count === 1 && first) {
+    return (
+      <PersonLink id={first.id} className={`${ROW} after:absolute after:inset-0`}>
+        {sentence}
+      </PersonLink>
+    );
+  }
+  const others = line.count - line.people.length;
+  return (
+    <details className="group">
+      <summary className={`${ROW} cursor-pointer list-none`}>
+        {sentence}
+        <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft group-open:rotate-90" />
+      </summary>
+      <ul className="flex flex-wrap gap-x-5 px-5 pb-2">
+        {line.people.map((person) => (
+          <li key={person.id} className="flex min-h-touch items-center">
+            <PersonLink id={person.id}>{person.name}</PersonLink>
+          </li>
+        ))}
+        {others > 0 && <li className="flex min-h-touch items-center text-ink-soft">and {counted(others, 'other')}</li>}
+      </ul>
+    </details>
+  );
+}
+
+/** 'Lena and 3 others completed Scan a room'. */
+export function sentenceOf({ kind, title, count, people }: ActivityLine, isAmongAll: boolean): string {
+  const who = `${people[0]?.name ?? 'A person'}${count > 1 ? ` and ${counted(count - 1, 'other')}` : ''}`;
+  switch (kind) {
+    case 'joined':
+      return isAmongAll ? `${who} joined ${title}` : `${who} joined`;
+    case 'failed':
+      return `${who} tried ${title} and ${count === 1 ? "hasn't" : "haven't"} passed yet`;
+    case 'course':
+      return `${who} completed the course ${title}`;
+    case 'lesson':
+      return `${who} completed ${title}`;
+  }
+}

@@ -1,0 +1,116 @@
+// What people have done lately, gathered into lines: 'Lena and 3 others completed Scan a room'.
+import { and, desc, eq, gte, inArray, isNull } from 'drizzle-orm';
+import { ACTIVITY_DAYS, type Activity, type ActivityLine } from '#sync/contract/analytics.ts';
+import type { Db } from '../db/client.ts';
+import { daysBefore } from './attention.ts';
+import { type Scope, within } from './scope.ts';
+
+/** Of the enrollments with progress, and of the people who joined, the latest: a bound on the cost, whoever asks. */
+const MOST_ROWS = 1000;
+const MOST_LINES = 40;
+const MOST_NAMES = 20;
+
+/** Something that a person did, with the id of what they did it to. */
+type Event = { kind: ActivityLine['kind']; of: number | string; userId: string; at: Date };
+
+/** The lines, latest first. Where more has happened than one answer holds, its `since` is later than what was asked. */
+export async function readActivity(
+  { aside: db }: Pick<Db, 'aside'>,
+  scope: Scope,
+  { since: asked, now }: { since?: string | undefined; now: Date },
+): Promise<Activity> {
+  const { profiles, courseProgress, unitProgress, quizFigures, lessons } = db.tables;
+  const isCounted = and(within(db.tables, scope), isNull(profiles.erasedAt));
+  const from = laterOf(daysBefore(now, ACTIVITY_DAYS), asked === undefined ? undefined : new Date(asked));
+  const { userId, courseId, completedAt, lastActivityAt } = courseProgress;
+  const active = db
+    .select({ userId, courseId, completedAt, at: lastActivityAt })
+    .from(courseProgress)
+    .innerJoin(profiles, eq(profiles.id, userId))
+    .where(and(gte(lastActivityAt, from), isCounted))
+    .orderBy(desc(lastActivityAt))
+    .limit(MOST_ROWS);
+  const enrolled = await active;
+  const joined = await db
+    .select({ userId: profiles.id, of: profiles.organizationId, at: profiles.createdAt })
+    .from(profiles)
+    .where(and(gte(profiles.createdAt, from), isCounted))
+    .orderBy(desc(profiles.createdAt))
+    .limit(MOST_ROWS);
+  // Of a full list nothing is known before its last row.
+  const since = laterOf(laterOf(from, enrolled[MOST_ROWS - 1]?.at), joined[MOST_ROWS - 1]?.at);
+  const course = active.as('active');
+  const completed = await db
+    .select({ userId: unitProgress.userId, of: unitProgress.lessonId, at: unitProgress.completedAt })
+    .from(course)
+    .innerJoin(unitProgress, and(eq(unitProgress.userId, course.userId), eq(unitProgress.courseId, course.courseId)))
+    .where(gte(unitProgress.completedAt, since));
+  const failed = await db
+    .select({ userId: quizFigures.userId, of: quizFigures.lessonId, at: quizFigures.lastAttemptAt })
+    .from(course)
+    .innerJoin(quizFigures, eq(quizFigures.userId, course.userId))
+    .innerJoin(lessons, and(eq(lessons.id, quizFigures.lessonId), eq(lessons.courseId, course.courseId)))
+    .where(and(gte(quizFigures.lastAttemptAt, since), eq(quizFigures.passed, 0)));
+  const events = [
+    ...eventsOf('joined', joined),
+    ...eventsOf(
+      'course',
+      enrolled.map((row) => ({ userId: row.userId, of: row.courseId, at: row.completedAt })),
+    ),
+    ...eventsOf('lesson', completed),
+    ...eventsOf('failed', failed),
+  ];
+  const lines = gather(events.filter(({ at }) => at >= since)).slice(0, MOST_LINES);
+  return { since: since.toISOString(), lines: await name(db, lines) };
+}
+
+const laterOf = (a: Date, b: Date | null | undefined) => (b && b > a ? b : a);
+
+type Found = { userId: string; of: Event['of'] | null; at: Date | null };
+
+const eventsOf = (kind: Event['kind'], rows: Found[]): Event[] =>
+  rows.flatMap(({ userId, of, at }) => (of !== null && at ? { kind, userId, of, at } : []));
+
+/** Events of the same kind and thing together, each person once. */
+function gather(events: Event[]): { kind: Event['kind']; of: Event['of']; at: Date; userIds: string[] }[] {
+  const latestFirst = events.sort((a, b) => b.at.getTime() - a.at.getTime() || (a.userId < b.userId ? -1 : 1));
+  const gathered = Map.groupBy(latestFirst, ({ kind, of }) => `${kind} ${of}`);
+  return [...gathered.values()].flatMap(([latest, ...others]) =>
+    latest ? { ...latest, userIds: [...new Set([latest, ...others].map(({ userId }) => userId))] } : [],
+  );
+}
+
+/** With the names of people and things. What was deleted meanwhile is left out. */
+async function name(db: Db['aside'], lines: ReturnType<typeof gather>): Promise<ActivityLine[]> {
+  const { profiles, lessons, courses, organizations } = db.tables;
+  const idsOf = (...kinds: Event['kind'][]) => lines.flatMap(({ kind, of }) => (kinds.includes(kind) ? of : []));
+  const shown = lines.flatMap(({ userIds }) => userIds.slice(0, MOST_NAMES));
+  const people = await db
+    .select({ id: profiles.id, fullName: profiles.fullName, email: profiles.email })
+    .from(profiles)
+    .where(inArray(profiles.id, shown));
+  const titles: { id: number | string; title: string; course?: string }[][] = [
+    await db
+      .select({ id: lessons.id, title: lessons.title, course: courses.title })
+      .from(lessons)
+      .innerJoin(courses, eq(courses.id, lessons.courseId))
+      .where(inArray(lessons.id, idsOf('lesson', 'failed') as number[])),
+    await db
+      .select({ id: courses.id, title: courses.title })
+      .from(courses)
+      .where(inArray(courses.id, idsOf('course') as number[])),
+    await db
+      .select({ id: organizations.id, title: organizations.name })
+      .from(organizations)
+      .where(inArray(organizations.id, idsOf('joined') as string[])),
+  ];
+  const [ofLessons, ofCourses, ofOrganizations] = titles.map((rows) => new Map(rows.map((row) => [row.id, row])));
+  const sources = { lesson: ofLessons, failed: ofLessons, course: ofCourses, joined: ofOrganizations };
+  const names = new Map(people.map(({ id, fullName, email }) => [id, fullName || email]));
+  return lines.flatMap(({ kind, of, at, userIds }) => {
+    const thing = sources[kind]?.get(of);
+    const named = userIds.flatMap((id) => ({ id, name: names.get(id) ?? '' })).filter(({ name: text }) => text);
+    if (!thing) return [];
+    return { kind, ...thing, at: at.toISOString(), count: userIds.length, people: named };
+  });
+}

@@ -1,0 +1,122 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { Activity } from '#sync/contract/analytics.ts';
+import { openAdministration } from '#tests/fixtures/administration.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+onEveryEngine('what happened lately', (openDb) => {
+  const started = async () => {
+    const all = await openAdministration(openDb);
+    const { db, plant, ours, send } = all;
+    const { courseProgress, profiles, unitProgress, quizFigures } = db.tables;
+    await db.update(profiles).set({ createdAt: daysAgo(60) });
+    const course = await plant.course({ title: 'Field training' });
+    const lesson = await plant.lesson(course, { title: 'Scan a room' });
+    const quiz = await plant.lesson(course, { title: 'Quiz: Scan Quality', orderIndex: 2 });
+    const learner = async (fullName: string, { days = 1, organizationId = ours, isDone = false } = {}) => {
+      const userId = await plant.person({ fullName, organizationId, createdAt: daysAgo(60) });
+      const at = daysAgo(days);
+      const completedAt = isDone ? at : null;
+      await db.insert(courseProgress).values({ userId, courseId: course, lastActivityAt: at, completedAt });
+      return { userId, at };
+    };
+    const complete = async ({ userId, at }: Awaited<ReturnType<typeof learner>>) => {
+      await db
+        .insert(unitProgress)
+        .values({ userId, courseId: course, lessonId: lesson, status: 'completed', completedAt: at });
+    };
+    const attempt = async ({ userId, at }: Awaited<ReturnType<typeof learner>>, passed: number) => {
+      const sums = { attempts: 2, scoreSum: 90, durationMsSum: 0, timedAttempts: 0 };
+      await db.insert(quizFigures).values({ userId, lessonId: quiz, passed, lastAttemptAt: at, ...sums });
+    };
+    const read = async (who: string, query = '') =>
+      (await send(who, 'GET', `/api/admin/activity${query}`)).body as Activity;
+    const linesOf = async (who: string, query = '') =>
+      (await read(who, query)).lines.map(({ kind, title, count, people }) => [
+        ...[kind, title, count],
+        people.map(({ name }) => name).join(', '),
+      ]);
+    return { ...all, course, lesson, learner, complete, attempt, read, linesOf };
+  };
+
+  test('is gathered by what was done, the latest first, of the organization alone', async () => {
+    const { people, ours, theirs, plant, learner, complete, attempt, linesOf } = await started();
+    await complete(await learner('Lena', { days: 3 }));
+    await complete(await learner('Omar', { days: 2, isDone: true }));
+    await attempt(await learner('Priya', { days: 1 }), 0);
+    await attempt(await learner('Tomas', { days: 1 }), 1);
+    await complete(await learner('Foreign', { organizationId: theirs }));
+    await plant.person({ fullName: 'New', organizationId: ours });
+    expect(await linesOf(people.admin)).toEqual([
+      ['joined', 'Demo Inspections', 1, 'New'],
+      ['failed', 'Quiz: Scan Quality', 1, 'Priya'],
+      ['course', 'Field training', 1, 'Omar'],
+      ['lesson', 'Scan a room', 2, 'Omar, Lena'],
+    ]);
+    expect(await linesOf(people.super)).toContainEqual(['lesson', 'Scan a room', 3, 'Foreign, Omar, Lena']);
+  });
+
+  test('is of what came since a time, and of the last 30 days at most', async () => {
+    const { people, learner, complete, linesOf, read } = await started();
+    await complete(await learner('Lena', { days: 3 }));
+    await complete(await learner('Omar', { days: 1 }));
+    await complete(await learner('Old', { days: 31 }));
+    expect(await linesOf(people.admin, `?since=${daysAgo(2).toISOString()}`)).toMatchObject([
+      ['lesson', {}, 1, 'Omar'],
+    ]);
+    expect(await linesOf(people.admin, `?since=${daysAgo(90).toISOString()}`)).toMatchObject([
+      ['lesson', {}, 2, 'Omar, Lena'],
+    ]);
+    const { since } = await read(people.admin);
+    expect(Date.parse(since)).toBeGreaterThan(daysAgo(30.1).getTime());
+  });
+
+  test('is of the people of one group', async () => {
+    const { people, ours, plant, learner, complete, linesOf } = await started();
+    const lena = await learner('Lena');
+    await complete(lena);
+    await complete(await learner('Omar'));
+    const crew = await plant.group(ours);
+    await plant.inGroup(crew, lena.userId);
+    expect(await linesOf(people.admin, `?group=${crew}`)).toEqual([['lesson', 'Scan a room', 1, 'Lena']]);
+    expect(await linesOf(people.otherAdmin, `?group=${crew}`)).toEqual([]);
+  });
+
+  test('leaves out erased people', async () => {
+    const { db, people, learner, complete, linesOf } = await started();
+    const lena = await learner('Lena');
+    await complete(lena);
+    await complete(await learner('Omar'));
+    const { profiles } = db.tables;
+    await db.update(profiles).set({ erasedAt: new Date() }).where(eq(profiles.id, lena.userId));
+    expect(await linesOf(people.admin)).toEqual([['lesson', 'Scan a room', 1, 'Omar']]);
+  });
+
+  test('names 20 of many, and begins where a full list of enrollments begins', async () => {
+    const { db, people, plant, course, lesson, ours, read } = await started();
+    const { profiles, courseProgress, unitProgress } = db.tables;
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const ids = await Promise.all(Array.from({ length: 1001 }, () => plant.person({ organizationId: ours })));
+    await db.update(profiles).set({ createdAt: daysAgo(60) });
+    const rows = ids.map((userId, place) => ({ userId, courseId: course, at: minutesAgo(place + 1) }));
+    await db.insert(courseProgress).values(rows.map(({ at, ...row }) => ({ ...row, lastActivityAt: at })));
+    await db
+      .insert(unitProgress)
+      .values(
+        rows.map(({ at, ...row }) => ({ ...row, lessonId: lesson, status: 'completed' as const, completedAt: at })),
+      );
+    const { since, lines } = await read(people.admin);
+    expect(since).toBe(rows[999]?.at.toISOString());
+    expect(lines).toMatchObject([{ kind: 'lesson', count: 1000, course: 'Field training' }]);
+    expect(lines[0]?.people.map(({ id }) => id)).toEqual(ids.slice(0, 20));
+  });
+
+  test('refuses a time that is none', async () => {
+    const { people, refused } = await started();
+    expect(await refused(people.admin, 'GET', '/api/admin/activity?since=yesterday')).toBe(
+      '400 validation_failed since',
+    );
+  });
+});
