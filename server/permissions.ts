@@ -58,8 +58,10 @@ export interface Things {
   edit_course: CourseFacts;
   /** Users, invitations, quiz analytics and courses of one organization. */
   run_organization: { organizationId: string | null };
-  /** The people of one group and their progress, for whoever leads it as well; leads change nothing (decision 180). */
+  /** The people of one group and their progress, for whoever leads it as well. */
   see_group: { organizationId: string; isLed: boolean };
+  /** Reminding the people of one group of what is due; leads change nothing else (decision 192). */
+  remind_group: { organizationId: string; isLed: boolean };
   /** Organizations, all users, grants, clean-up, global analytics, storage set-up. */
   run_installation: null;
 }
@@ -81,9 +83,8 @@ const RULES: { [V in Verb]: (viewer: Viewer, thing: Things[V]) => boolean } = {
     now.getTime() - endedAt.getTime() <= HAND_IN_MS,
   edit_course: edits,
   run_organization: (viewer, { organizationId }) => runs(viewer, organizationId),
-  see_group: (viewer, { organizationId, isLed }) =>
-    runs(viewer, organizationId) ||
-    (isLed && viewer !== null && !viewer.mustStepUp && viewer.organizationId === organizationId),
+  see_group: leads,
+  remind_group: leads,
   run_installation: (viewer) => viewer?.isSuperAdmin === true,
 };
 
@@ -117,6 +118,12 @@ function seesLesson(viewer: Viewer, lesson: LessonFacts): boolean {
 function edits(viewer: Viewer, course: CourseFacts): boolean {
   if (viewer?.isSuperAdmin) return true;
   return course.ownerIsActive && course.organizationId !== null && runs(viewer, course.organizationId);
+}
+
+/** Whoever runs the organization leads all its groups. */
+function leads(viewer: Viewer, { organizationId, isLed }: Things['see_group']): boolean {
+  if (runs(viewer, organizationId)) return true;
+  return isLed && viewer !== null && !viewer.mustStepUp && viewer.organizationId === organizationId;
 }
 
 function runs(viewer: Viewer, organizationId: string | null): boolean {

@@ -1,8 +1,12 @@
-// What the lead of a group sees: its people and how far they are, to read only.
+// What the lead of a group sees: its people and how far they are. A lead reminds them of what is due, and changes nothing else.
+import { BellRing } from 'lucide-react';
+import { useState } from 'react';
+import type { Matching } from '#sync/contract/bulk-job.ts';
 import type { GroupRow } from '#sync/contract/group.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
+import type { PersonDetail } from '#sync/contract/person.ts';
 import { server } from '../api/session.ts';
-import { useApiQuery } from '../api/use-api-query.ts';
+import { type ApiQuery, useApiQuery } from '../api/use-api-query.ts';
 import { paths } from '../paths.ts';
 import { ApiErrorView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
@@ -18,6 +22,7 @@ import { dateOf } from './frame/learners-table.tsx';
 import { ServerTable } from './frame/server-table.tsx';
 import { endsColumn, learningColumns } from './people/members-tab.tsx';
 import { CERTIFICATE_FILTERS, nameOf, STANDING_FILTERS } from './people/people.ts';
+import { RemindDialog } from './people/remind-dialog.tsx';
 import { PersonView } from './person-page.tsx';
 
 const TITLE = 'Your Group';
@@ -39,6 +44,13 @@ export const LedGroupsPage = gated('signed-in', () => {
 function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
   const [params, setParams] = useSearchParams();
   const { filter } = useTableAddress();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, MemberRow>>(new Map());
+  const [matching, setMatching] = useState<Matching>();
+  const [reminding, setReminding] = useState<{ people: MemberRow[]; matching: Matching | undefined }>();
+  const choose = (next: ReadonlyMap<string, MemberRow>) => {
+    setChosen(next);
+    setMatching(undefined);
+  };
   const group = groups.find(({ id }) => id === params.get('of')) ?? groups[0];
   if (!group) {
     return (
@@ -61,7 +73,10 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
             label="Group"
             value={group.id}
             options={groups.map(({ id, name }) => [id, name] as const)}
-            onChange={(of) => setParams({ of })}
+            onChange={(of) => {
+              choose(new Map());
+              setParams({ of });
+            }}
           />
         )
       }
@@ -77,6 +92,16 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
         failed="Failed to fetch your people"
         rowKey={({ id }) => id}
         columns={columnsOf(group.id, filter('certificates', CERTIFICATE_FILTERS) !== '')}
+        selection={{
+          chosen,
+          onChange: choose,
+          acts: (
+            <Button variant="secondary" onClick={() => setReminding({ people: [...chosen.values()], matching })}>
+              {matching ? 'Remind all' : `Remind (${chosen.size})`}
+            </Button>
+          ),
+        }}
+        matching={{ query: matching, onChange: setMatching }}
         orders={['name']}
         filters={[
           { key: 'standing', label: 'Show', options: STANDING_FILTERS },
@@ -84,6 +109,13 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
         ]}
         empty={<EmptyState title="No one is in this group yet">An admin of your organization adds people.</EmptyState>}
       />
+      {reminding && (
+        <RemindDialog
+          {...{ group, ...reminding }}
+          onClose={() => setReminding(undefined)}
+          onDone={() => choose(new Map())}
+        />
+      )}
     </AdminFrame>
   );
 }
@@ -112,5 +144,26 @@ export const LedPersonPage = gated('signed-in', function LedPerson() {
   const { groupId = '', userId = '' } = useParams();
   const query = useApiQuery(server.groups[':groupId'].people[':userId'], { param: { groupId, userId } });
   const back = { to: paths.groups({ of: groupId }), label: 'Back to the group' };
-  return <PersonView query={query} back={back} groupId={groupId} />;
+  return <PersonView query={query} back={back} groupId={groupId} acts={<Remind {...{ groupId, query }} />} />;
 });
+
+function Remind({ groupId, query: { data } }: { groupId: string; query: ApiQuery<PersonDetail> }) {
+  const [isOpen, setOpen] = useState(false);
+  const group = data?.groups.find(({ id }) => id === groupId);
+  if (!data || !group || !data.courses.some(({ dueOn }) => dueOn)) return null;
+  return (
+    <>
+      <Button icon={BellRing} variant="secondary" onClick={() => setOpen(true)}>
+        Remind
+      </Button>
+      {isOpen && (
+        <RemindDialog
+          group={group}
+          people={[{ ...data.user, isOrgAdmin: data.user.is_org_admin }]}
+          onClose={() => setOpen(false)}
+          onDone={() => undefined}
+        />
+      )}
+    </>
+  );
+}

@@ -56,13 +56,14 @@ function Person({ id, admin }: { id: string; admin: Admin }) {
 type PersonViewProps = {
   query: ApiQuery<PersonDetail>;
   back: { to: string; label: string; beside?: ReactNode };
-  /** Who may act on the person; a lead only sees them, as part of the group. */
+  /** Who may act on the person; a lead only sees and reminds them, as part of the group. */
   admin?: Admin;
   groupId?: string;
+  acts?: ReactNode;
 };
 
 /** A person and their courses, or why they cannot be shown. */
-export function PersonView({ query: { data, error, refetch }, back, admin, groupId }: PersonViewProps) {
+export function PersonView({ query: { data, error, refetch }, back, admin, groupId, acts }: PersonViewProps) {
   if (error && !data) return <ApiErrorView level={1} title="Failed to fetch the person" {...{ error, refetch }} />;
   if (!data) {
     return (
@@ -76,7 +77,7 @@ export function PersonView({ query: { data, error, refetch }, back, admin, group
       title={nameOf(data.user)}
       back={back}
       description={<PersonFacts {...data} admin={admin} />}
-      actions={admin && <Acts person={data} admin={admin} list={back.to} />}
+      actions={admin ? <Acts person={data} admin={admin} list={back.to} /> : acts}
     >
       <PersonLearning {...data} groupId={groupId} />
     </AdminFrame>

@@ -92,6 +92,15 @@ interface Page {
 export async function listMatching(
   deps: Pick<Deps, 'db' | 'now' | 'env'>,
   kind: BulkAct['kind'],
+  { matching: { except = [], ...matching }, ...page }: Page,
+): Promise<{ ids: string[]; nextCursor: string | null }> {
+  const { ids, nextCursor } = await listPage(deps, kind, { ...page, matching });
+  return { ids: ids.filter((id) => !except.includes(id)), nextCursor };
+}
+
+async function listPage(
+  deps: Pick<Deps, 'db' | 'now' | 'env'>,
+  kind: BulkAct['kind'],
   { organizationId, matching, limit, ...from }: Page,
 ): Promise<{ ids: string[]; nextCursor: string | null }> {
   const cursor = from.cursor ?? undefined;

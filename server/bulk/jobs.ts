@@ -42,7 +42,8 @@ export async function createJob(
   // Decides about access before it says whether anybody matches.
   await db.transact((tx) => requireOrganization(tx, caller.actor, organizationId));
   if (matching) {
-    const first = await listMatching(deps, wanted.act.kind, { organizationId, matching, cursor: null, limit: 1 });
+    const limit = (matching.except?.length ?? 0) + 1;
+    const first = await listMatching(deps, wanted.act.kind, { organizationId, matching, cursor: null, limit });
     if (first.ids.length === 0 && first.nextCursor === null) {
       if (wanted.act.kind === 'revoke') throw new Refusal('nobody_matches', {}, 'No invitation matches this search.');
       throw new Refusal('nobody_matches');

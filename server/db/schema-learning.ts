@@ -256,7 +256,7 @@ export function defineLearning(k: Kit) {
     {
       groupId: k.requiredUuid('group_id').references(() => groups.id, WITH_IT),
       userId: columns.userId(),
-      /** Leads see the people of their group, and change nothing. */
+      /** Leads see and remind the people of their group, and change nothing else. */
       isLead: k.bool('is_lead').notNull().default(false),
       createdAt: k.dateNow('created_at'),
     },

@@ -114,7 +114,7 @@ export function* addToGroupSteps(
   const group = yield* requireOwnGroup(tx, caller, place);
   const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
   const found = yield* findPeople(tx, ids);
-  const members = yield* findMembers(tx, group.id, ids);
+  const members = yield* findInGroup(tx, group.id, ids);
   const left: BulkOutcome['left'] = [];
   const added = ids.filter((userId) => {
     const isOurs = found.get(userId)?.organizationId === group.organizationId;
@@ -140,7 +140,7 @@ export function* takeFromGroupSteps(
   const { groupMembers } = tx.tables;
   const { id, name, organizationId } = yield* requireOwnGroup(tx, caller, place);
   const ids = [...new Set(userIds.map((one) => one.toLowerCase()))];
-  const members = yield* findMembers(tx, id, ids);
+  const members = yield* findInGroup(tx, id, ids);
   const taken = ids.filter((userId) => members.has(userId));
   for (const part of inBatches(taken))
     yield* run(tx.delete(groupMembers).where(and(eq(groupMembers.groupId, id), inArray(groupMembers.userId, part))));
@@ -167,7 +167,7 @@ export function changeLead(
   const { groupMembers } = db.tables;
   return db.transact(function* (tx) {
     const { id, name, organizationId } = yield* requireOwnGroup(tx, caller, place);
-    const was = (yield* findMembers(tx, id, [userId])).get(userId);
+    const was = (yield* findInGroup(tx, id, [userId])).get(userId);
     if (was === undefined) throw new Refusal('user_not_found', { field: 'userId' }, `This person is not in ${name}.`);
     const here = and(eq(groupMembers.groupId, id), eq(groupMembers.userId, userId));
     yield* run(tx.update(groupMembers).set({ isLead }).where(here));
@@ -199,7 +199,7 @@ export function* enterGroup(tx: TxContext, caller: AuditActor, { group, userIds 
 }
 
 /** Which of these people are in the group, and whether each leads it. */
-function* findMembers(tx: TxContext, groupId: string, ids: readonly string[]): Steps<Map<string, boolean>> {
+export function* findInGroup(tx: TxContext, groupId: string, ids: readonly string[]): Steps<Map<string, boolean>> {
   const { userId, isLead, groupId: of } = tx.tables.groupMembers;
   const found = new Map<string, boolean>();
   for (const part of inBatches(ids)) {
@@ -284,17 +284,34 @@ async function readGroups(db: Db, where: SQL | undefined): Promise<GroupRow[]> {
 
 /** A group whose people this actor may see, with its organization; everything else is `group_not_found`, even if it exists. */
 export async function readSeenGroup(db: Db, actor: Actor, groupId: string): Promise<Entering['group']> {
-  const { groups, groupMembers } = db.tables;
+  const [found] = await groupFor(db, actor, groupId);
+  return requireFor(actor, 'see_group', found);
+}
+
+/** A group whose people this actor may remind, inside a unit. */
+export function* requireRemindedGroup(tx: TxContext, actor: Actor, groupId: string): Steps<Entering['group']> {
+  const [found] = yield* run(groupFor(tx, actor, groupId));
+  return requireFor(actor, 'remind_group', found);
+}
+
+/** The group, and whether the actor is marked as its lead. */
+function groupFor({ queries, tables: { groups, groupMembers } }: TxContext, actor: Actor, groupId: string) {
   const { id, name, organizationId } = groups;
   const isTheirs = and(eq(groupMembers.groupId, id), eq(groupMembers.userId, actor.id));
-  const [found] = await db
+  return queries
     .select({ id, name, organizationId, isLed: groupMembers.isLead })
     .from(groups)
     .leftJoin(groupMembers, isTheirs)
     .where(eq(id, groupId));
-  if (!found || !may(actor, 'see_group', { ...found, isLed: found.isLed === true }))
+}
+
+type FoundFor = Entering['group'] & { isLed: boolean | null };
+
+function requireFor(actor: Actor, verb: 'see_group' | 'remind_group', found: FoundFor | undefined): Entering['group'] {
+  if (!found || !may(actor, verb, { ...found, isLed: found.isLed === true }))
     throw new Refusal('group_not_found', { field: 'groupId' });
-  return { id: found.id, name: found.name, organizationId: found.organizationId };
+  const { isLed: _, ...group } = found;
+  return group;
 }
 
 /** The groups of these people in one organization, by person and in the order of their names. */

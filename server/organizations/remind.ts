@@ -1,7 +1,10 @@
 // Reminders of courses that are due, by mail: at most one a day for a person and a course, however many admins and servers.
 import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import type { GroupReminder, Matching } from '#sync/contract/bulk-job.ts';
 import { addDays } from '#sync/contract/due.ts';
-import type { BulkOutcome } from '#sync/contract/organization.ts';
+import { PAGE_ROWS_LIMIT } from '#sync/contract/fields.ts';
+import { BULK_LIMIT, type BulkOutcome, MembersQuery } from '#sync/contract/organization.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
 import { REMINDER_HOURS, type Reminder, type ReminderOutcome } from '#sync/contract/reminder.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
@@ -10,6 +13,8 @@ import type { Deps } from '../deps.ts';
 import { accountMail, type Mail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { countOfPeople } from './change-members.ts';
+import { findInGroup, readSeenGroup, requireRemindedGroup } from './groups.ts';
+import { listMemberIds } from './list-people.ts';
 import { requireActive } from './require-organization.ts';
 
 type Reminding = Pick<Deps, 'db' | 'env' | 'mailer'>;
@@ -32,14 +37,76 @@ type ReminderRequest = Reminder & { organizationId: string };
 
 /** `remindPeople` inside a unit; the caller sends what it queued. */
 export function* remindPeopleSteps(
-  { env, ...tx }: TxContext & Pick<Deps, 'env'>,
+  tx: TxContext & Pick<Deps, 'env'>,
   caller: AuditActor,
   request: ReminderRequest,
 ): Steps<ReminderOutcome> {
-  const { now } = caller;
   const organization = yield* requireActive(tx, caller.actor, request.organizationId);
+  return yield* remindSteps(tx, caller, { ...request, organization });
+}
+
+/**
+ * The same for people of a group, which its leads may do too: by their ids, or all who match. Who has left the group by the
+ * moment of sending gets no mail. Refuses `group_not_found`, `organization_inactive`, and `nobody_matches`.
+ */
+export async function remindGroup(
+  deps: Reminding & Pick<Deps, 'now'>,
+  caller: AuditActor,
+  { groupId, userIds, matching, isPreview }: GroupReminder & { groupId: string },
+): Promise<ReminderOutcome> {
+  const { db, env, mailer } = deps;
+  if ((matching === undefined) === (userIds === undefined))
+    throw new Refusal('validation_failed', { field: 'userIds' }, 'Send either userIds or what they match.');
+  const { id: group, organizationId } = await readSeenGroup(db, caller.actor, groupId);
+  const ids = userIds ?? (await listAllIds(deps, organizationId, { ...matching, group }));
+  const outcome = await db.transact(function* (tx) {
+    const group = yield* requireRemindedGroup(tx, caller.actor, groupId);
+    const { organizations } = tx.tables;
+    const [organization] = yield* run(
+      tx.select().from(organizations).where(eq(organizations.id, group.organizationId)),
+    );
+    if (!organization?.isActive) throw new Refusal('organization_inactive', { field: 'groupId' });
+    return yield* remindSteps({ ...tx, env }, caller, { userIds: ids, isPreview, organization, group });
+  });
+  if (!isPreview) mailer.flush();
+  return outcome;
+}
+
+/** All who match, in pages. */
+async function listAllIds(
+  deps: Pick<Deps, 'db' | 'now' | 'env'>,
+  organizationId: string,
+  { except = [], ...matching }: Matching,
+): Promise<string[]> {
+  const query = MembersQuery.parse({ ...matching, sort: 'name', limit: PAGE_ROWS_LIMIT });
+  const ids: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null && ids.length <= BULK_LIMIT; ) {
+    const page = await listMemberIds(deps, organizationId, { ...query, cursor });
+    ids.push(...page.ids.filter((id) => !except.includes(id)));
+    cursor = page.nextCursor;
+  }
+  if (ids.length === 0) throw new Refusal('nobody_matches');
+  if (ids.length > BULK_LIMIT) throw new Refusal('validation_failed', { field: 'matching' }, TOO_MANY);
+  return ids;
+}
+
+const TOO_MANY = `More than ${BULK_LIMIT.toLocaleString('en')} people match. Narrow the list, or ask an admin to remind them.`;
+
+type Reminded = Reminder & {
+  organization: { id: string; name: string };
+  /** Only who is in it. */
+  group?: { id: string; name: string };
+};
+
+function* remindSteps(
+  { env, ...tx }: TxContext & Pick<Deps, 'env'>,
+  caller: AuditActor,
+  { organization, group, ...request }: Reminded,
+): Steps<ReminderOutcome> {
+  const { now } = caller;
   const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
-  const members = yield* findMembers(tx, organization.id, ids);
+  const here = group ? [...(yield* findInGroup(tx, group.id, ids)).keys()] : ids;
+  const members = yield* findMembers(tx, organization.id, here);
   const due = yield* findDue(tx, [...members.keys()]);
   const before = lastReminderBefore(now);
   const open = due.filter(({ remindedAt }) => !remindedAt || remindedAt <= before);
@@ -55,7 +122,7 @@ export function* remindPeopleSteps(
       return { ...mail, to: member.email, at: now, userId, courses };
     }
     const reason = hasDue.has(userId) ? 'Reminded less than a day ago.' : 'Nothing is due.';
-    left.push({ userId, reason: member ? reason : `This person is not in ${organization.name}.` });
+    left.push({ userId, reason: member ? reason : `This person is not in ${(group ?? organization).name}.` });
     return [];
   });
   const [first] = mails;
@@ -74,7 +141,7 @@ export function* remindPeopleSteps(
       action: 'organization.person_reminded',
       organizationId: organization.id,
       subject: userId,
-      details: { courses: courses.map(({ title }) => title) },
+      details: { courses: courses.map(({ title }) => title), ...(group && { group: group.name }) },
     }));
     yield* audit(tx, caller, acts);
   }

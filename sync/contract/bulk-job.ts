@@ -19,6 +19,9 @@ export const BulkAct = z.discriminatedUnion('kind', [
 ]);
 export type BulkAct = z.infer<typeof BulkAct>;
 
+/** So many of all that match may be left out by hand. */
+export const EXCEPT_LIMIT = 100;
+
 /** What a list was narrowed by: everybody, or every invitation, that it finds. Of invitations the search alone counts. */
 export const Matching = z.object({
   ...SEARCH_FIELD,
@@ -26,6 +29,12 @@ export const Matching = z.object({
   standing: MembersQuery.shape.standing,
   certificates: MembersQuery.shape.certificates,
   group: MembersQuery.shape.group,
+  /** Those that were unticked, by their ids. */
+  except: z.optional(
+    z
+      .array(z.uuid().check(z.toLowerCase()))
+      .check(z.maxLength(EXCEPT_LIMIT, `Leave out at most ${EXCEPT_LIMIT}. Narrow the list instead.`)),
+  ),
 });
 export type Matching = z.infer<typeof Matching>;
 
@@ -35,6 +44,14 @@ export type NewBulkJob = z.infer<typeof NewBulkJob>;
 
 /** Body of POST .../bulk-jobs/preview-reminders. */
 export const PreviewedReminders = z.object({ matching: Matching });
+
+/** Body of POST /api/groups/{groupId}/remind: people of the group by their ids, or all who match. */
+export const GroupReminder = z.object({
+  userIds: z.optional(People),
+  matching: z.optional(Matching),
+  isPreview: z.optional(z.boolean()),
+});
+export type GroupReminder = z.infer<typeof GroupReminder>;
 
 /** A preview looks at so many of those who match; its response says whether that is all of them. */
 export const PREVIEWED_LIMIT = 500;

@@ -48,6 +48,8 @@ const moveByHand: State['change'] = async ({ server, plant }, { id }) => {
     .where(eq(profiles.id, id));
 };
 
+const REMIND_GROUP = 'POST /api/groups/:groupId/remind';
+
 /** An admin may look after the people of an organization that is switched off, and take in nobody and nothing. */
 const whenOff = (route: string, [, , status]: Statuses): number | undefined => {
   if (NEEDS_ACTIVE.has(route)) return 422;
@@ -56,6 +58,7 @@ const whenOff = (route: string, [, , status]: Statuses): number | undefined => {
 };
 const NEEDS_ACTIVE = new Set([
   'POST /api/enterprise/admin/organizations/:id/remind',
+  REMIND_GROUP,
   'POST /api/enterprise/admin/organizations/:id/bulk-jobs/preview-reminders',
   'POST /api/enterprise/admin/create-invitation',
   'POST /api/enterprise/admin/organizations/:id/invitations',
@@ -96,7 +99,10 @@ export const WORLDS: Record<string, { change?: Change; states: Record<string, St
     states: {
       'a member': { was: 'member', is: 'member', hasCourse: false, change: nothing },
       'an admin': { was: 'admin', is: 'admin', hasCourse: false, change: nothing, except: whenOff },
-      'a lead': { was: 'lead', is: 'lead', hasCourse: false, change: nothing },
+      'a lead': {
+        ...{ was: 'lead', is: 'lead', hasCourse: false, change: nothing },
+        except: (route) => (route === REMIND_GROUP ? 422 : undefined),
+      },
     },
   },
   'the course archived': {

@@ -59,14 +59,17 @@ test('[M12] an organization is run by its own admins and by super admins', () =>
   expect(runs(null)).toEqual(['super admin']);
 });
 
-test('[M12] a group is seen by its lead while they are of its organization, and by whoever runs it', () => {
-  const seen = (organizationId: string, isLed: boolean) =>
-    whoMay((asking) => may(asking, 'see_group', { organizationId, isLed }));
-  expect(seen('ours', false)).toEqual(['org admin', 'super admin']);
-  expect(seen('ours', true)).toEqual(['learner', 'org admin', 'super admin']);
-  expect(seen('theirs', true)).toEqual(['super admin']);
-  expect(may(person({ mustStepUp: true }), 'see_group', { organizationId: 'ours', isLed: true })).toBe(false);
-});
+test.each(['see_group', 'remind_group'] as const)(
+  '[M12] %s: its lead while they are of its organization, and whoever runs it',
+  (verb) => {
+    const seen = (organizationId: string, isLed: boolean) =>
+      whoMay((asking) => may(asking, verb, { organizationId, isLed }));
+    expect(seen('ours', false)).toEqual(['org admin', 'super admin']);
+    expect(seen('ours', true)).toEqual(['learner', 'org admin', 'super admin']);
+    expect(seen('theirs', true)).toEqual(['super admin']);
+    expect(may(person({ mustStepUp: true }), verb, { organizationId: 'ours', isLed: true })).toBe(false);
+  },
+);
 
 test('[M12] a course is edited by its organization’s admins and by super admins, also as a draft', () => {
   const edits = (more: Partial<CourseFacts>) => whoMay((asking) => may(asking, 'edit_course', course(more)));

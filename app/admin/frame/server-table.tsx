@@ -1,5 +1,6 @@
 // A table whose rows the server searches, sorts and filters, as the address of the page says.
 import { useEffect } from 'react';
+import type { Matching } from '#sync/contract/bulk-job.ts';
 import {
   type Answered,
   type ArgsOf,
@@ -23,7 +24,7 @@ type ServerTableProps<E extends Readable, K extends RowsOf<Answered<E>>> = Omit<
   /** The title of a failure. */
   failed: string;
   /** Lets all that match be selected: `query` is what the list was narrowed by then. Narrowed otherwise, it is no longer set. */
-  matching?: { query: Query | undefined; onChange: (query: Query | undefined) => void };
+  matching?: { query: Matching | undefined; onChange: (query: Matching | undefined) => void };
 };
 
 type Query = Record<string, string>;
@@ -55,8 +56,8 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
           ? {
               ...selection,
               all: {
-                isOn: matching.query !== undefined,
-                set: (isOn) => matching.onChange(isOn ? narrowedBy : undefined),
+                except: matching.query && new Set(matching.query.except),
+                set: (except) => matching.onChange({ ...narrowedBy, ...(except.size > 0 && { except: [...except] }) }),
               },
             }
           : selection)

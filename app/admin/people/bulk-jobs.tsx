@@ -29,6 +29,10 @@ const putAwayIn = (organizationId: string) => `job put away in ${organizationId}
 /** Whom an act is about: rows by their ids, or all that match what the list is narrowed by. */
 export type Whom = { ids: string[] } | { matching: Matching };
 
+/** 'everyone who matches', and how many of them were unticked. */
+export const allWords = ({ except = [] }: Matching): string =>
+  `everyone who matches${except.length > 0 ? ` except ${counted(except.length, 'person', 'people')}` : ''}`;
+
 /** Starts a job; `failure` says what is wrong with it, and then nothing was begun. */
 export function useStartJob(organizationId: string) {
   return useApiMutation({

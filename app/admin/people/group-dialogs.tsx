@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { groupLists, joiningWords, useGroups } from '../frame/use-organizations.ts';
-import { JobConfirm, useStartJob } from './bulk-jobs.tsx';
+import { allWords, JobConfirm, useStartJob } from './bulk-jobs.tsx';
 import { type Member, named, nameOf } from './people.ts';
 
 type Named = { id: string; name: string };
@@ -80,7 +80,7 @@ export function AddToGroupDialog({ organization, people, matching, onClose, onDo
   const { data, error, refetch } = useGroups(organization.id);
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const some = people.length === 1 && people[0] ? nameOf(people[0]) : counted(people.length, 'person', 'people');
-  const who = matching ? 'everyone who matches' : some;
+  const who = matching ? allWords(matching) : some;
   if (!matching && people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   if (outcome) {
     return (
@@ -214,7 +214,7 @@ export function LeaveGroupDialog({
       <JobConfirm
         {...{ organization, matching, onClose, onDone }}
         act={{ kind: 'take-from-group', groupId: group.id }}
-        title={`Take everyone who matches out of ${group.name}?`}
+        title={`Take ${allWords(matching)} out of ${group.name}?`}
         text={`They stay in ${organization.name} and keep their courses and due dates. A lead who is taken out can no longer see the group.`}
         action="Take out all"
       />

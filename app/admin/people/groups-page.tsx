@@ -120,7 +120,7 @@ const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<Gro
           )),
   },
   actsColumn((group) => (
-    <span className="flex gap-1">
+    <span className="flex gap-1 whitespace-nowrap">
       <RowButton aria-label={`Rename ${group.name}`} onClick={() => onRename(group)}>
         Rename
       </RowButton>

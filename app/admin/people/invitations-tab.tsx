@@ -177,7 +177,9 @@ function Invitations({ organization }: { organization: Organization }) {
   const whom = matching ? { matching } : { ids: [...chosen.keys()] };
   const revokeMany = () =>
     void confirm({
-      title: matching ? 'Revoke every invitation that matches?' : `Revoke ${counted(chosen.size, 'invitation')}?`,
+      title: matching
+        ? `Revoke every invitation that matches${matching.except ? ` except ${matching.except.length}` : ''}?`
+        : `Revoke ${counted(chosen.size, 'invitation')}?`,
       text: 'Their links stop working at once; people who joined with them stay. This action cannot be undone.',
       action: 'Revoke',
       running: 'Revoking...',

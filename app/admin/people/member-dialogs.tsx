@@ -18,7 +18,7 @@ import { DueFields, isDueFailure, useDueFields } from '../frame/due-fields.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { coursesPath, membersPath, PERSON_PAGES, useOrganizationCourses } from '../frame/use-organizations.ts';
-import { JobConfirm, useStartJob } from './bulk-jobs.tsx';
+import { allWords, JobConfirm, useStartJob } from './bulk-jobs.tsx';
 import { type Member, named, nameOf } from './people.ts';
 
 type MembersDialogProps = {
@@ -87,7 +87,7 @@ export function RemoveDialog(props: MembersDialogProps) {
       <JobConfirm
         {...{ organization, matching, onClose, onDone }}
         act={{ kind: 'remove' }}
-        title={`Remove everyone who matches from ${organization.name}?`}
+        title={`Remove ${allWords(matching)} from ${organization.name}?`}
         text="They lose access to the organization's courses but keep their account, progress and certificates. This action cannot be undone."
         action="Remove all"
       />
@@ -111,7 +111,7 @@ export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean
   const { organization, isSuperAdmin, people, matching, onClose, onDone } = props;
   const asked = useOrganizationCourses(organization.id);
   const [outcome, setOutcome] = useState<BulkOutcome>();
-  const who = matching ? 'everyone who matches' : counted(people.length, 'person', 'people');
+  const who = matching ? allWords(matching) : counted(people.length, 'person', 'people');
   if (!matching && people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   // Only the owner of a course enrolls people by hand, not an organization that was granted it.
   const courses = asked.data?.courses.filter(({ isGranted }) => isSuperAdmin || !isGranted);
@@ -194,7 +194,7 @@ function EnrollForm({ organization, courses, people, matching, onTold, onStarted
       <Button type="submit" size="big" disabled={act.isRunning || job.isRunning}>
         {act.isRunning || job.isRunning
           ? 'Enrolling...'
-          : `Enroll ${matching ? 'everyone who matches' : counted(people.length, 'person', 'people')}`}
+          : `Enroll ${matching ? allWords(matching) : counted(people.length, 'person', 'people')}`}
       </Button>
     </form>
   );

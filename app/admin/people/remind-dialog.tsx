@@ -14,37 +14,51 @@ import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { PERSON_PAGES } from '../frame/use-organizations.ts';
-import { jobsOf, useStartJob } from './bulk-jobs.tsx';
+import { allWords, jobsOf, useStartJob } from './bulk-jobs.tsx';
 import { type Member, named } from './people.ts';
 
+type Named = { id: string; name: string };
+
 type RemindDialogProps = {
-  organization: { id: string; name: string };
+  /** Of which all who match are reminded by a job. */
+  organization?: Named;
+  /** Instead, for its leads. */
+  group?: Named;
   people: readonly Member[];
-  /** All who match, instead of `people`: a job. */
+  /** All who match, instead of `people`. */
   matching?: Matching | undefined;
   onClose: () => void;
   /** After a success. */
   onDone: () => void;
 };
 
-const { remind } = server.enterprise.admin.organizations[':id'];
+const ofOrganization = server.enterprise.admin.organizations[':id'].remind;
+const ofGroup = server.groups[':groupId'].remind;
 
 export function RemindDialog(props: RemindDialogProps) {
   if (props.people.length > BULK_LIMIT) return <TooMany people={props.people.length} onClose={props.onClose} />;
   return <Remind {...props} />;
 }
 
-function Remind({ organization, people, matching, onClose, onDone }: RemindDialogProps) {
+function Remind({ organization, group, people, matching, onClose, onDone }: RemindDialogProps) {
   const [preview, setPreview] = useState<ReminderOutcome & { isAll?: boolean }>();
   const [outcome, setOutcome] = useState<ReminderOutcome>();
-  const ask = (isPreview: boolean) =>
-    call(remind.$post({ ...byId(organization.id), json: { userIds: people.map(({ id }) => id), isPreview } }));
+  const organizationId = organization?.id ?? '';
+  const forJob = group ? undefined : matching;
+  const ask = (isPreview: boolean): Promise<ReminderOutcome> => {
+    const userIds = people.map(({ id }) => id);
+    if (!group) return call(ofOrganization.$post({ ...byId(organizationId), json: { userIds, isPreview } }));
+    const whom = matching ? { matching } : { userIds };
+    return call(ofGroup.$post({ param: { groupId: group.id }, json: { ...whom, isPreview } }));
+  };
   const prepare = useApiMutation({
     send: (): Promise<ReminderOutcome & { isAll?: boolean }> =>
-      matching ? call(jobsOf['preview-reminders'].$post({ ...byId(organization.id), json: { matching } })) : ask(true),
+      forJob
+        ? call(jobsOf['preview-reminders'].$post({ ...byId(organizationId), json: { matching: forJob } }))
+        : ask(true),
     onSuccess: setPreview,
   });
-  const job = useStartJob(organization.id);
+  const job = useStartJob(organizationId);
   const act = useApiMutation({
     send: () => ask(false),
     invalidates: [PERSON_PAGES, pathOf(server.admin['audit-log'])],
@@ -53,8 +67,8 @@ function Remind({ organization, people, matching, onClose, onDone }: RemindDialo
   useEffect(() => void prepare.run(), []);
   const list = { people: people.map(named), done: outcome ? 'Reminded' : 'Gets this email', file: 'reminders' };
   const send = async () => {
-    if (matching) {
-      if (!(await job.run({ act: { kind: 'remind' }, matching }))) return;
+    if (forJob) {
+      if (!(await job.run({ act: { kind: 'remind' }, matching: forJob }))) return;
       onDone();
       return onClose();
     }
@@ -66,7 +80,7 @@ function Remind({ organization, people, matching, onClose, onDone }: RemindDialo
   if (outcome) {
     return (
       <Dialog open onOpenChange={onClose} title="Reminders sent" description={outcome.message}>
-        <OutcomeList {...list} outcome={outcome} />
+        {matching ? <LeftOut left={outcome.left} /> : <OutcomeList {...list} outcome={outcome} />}
         <Button onClick={onClose}>Done</Button>
       </Dialog>
     );
@@ -82,7 +96,7 @@ function Remind({ organization, people, matching, onClose, onDone }: RemindDialo
       title={
         preview?.changed === 0 && !isSample
           ? 'No one to remind'
-          : `Remind ${matching ? 'everyone who matches' : counted(people.length, 'person', 'people')}`
+          : `Remind ${matching ? allWords(matching) : counted(people.length, 'person', 'people')}`
       }
       description={
         preview

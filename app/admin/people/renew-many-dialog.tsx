@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { counted } from '../../ui/labels.ts';
 import { DueFields, useDueFields } from '../frame/due-fields.tsx';
-import { useStartJob, type Whom } from './bulk-jobs.tsx';
+import { allWords, useStartJob, type Whom } from './bulk-jobs.tsx';
 
 type RenewManyDialogProps = {
   organization: { id: string };
@@ -20,7 +20,7 @@ type RenewManyDialogProps = {
 export function RenewManyDialog({ organization, whom, when, onClose, onDone }: RenewManyDialogProps) {
   const due = useDueFields();
   const { run, isRunning, failure } = useStartJob(organization.id);
-  const people = 'ids' in whom ? counted(whom.ids.length, 'person', 'people') : 'everyone who matches';
+  const people = 'ids' in whom ? counted(whom.ids.length, 'person', 'people') : allWords(whom.matching);
   const start = async () => {
     if (!(await run({ act: { kind: 'renew', certificates: when, ...due.wanted }, ...whom }))) return;
     onDone();

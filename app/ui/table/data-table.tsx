@@ -148,7 +148,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {remote?.isLoadingMore ? 'Loading...' : 'Show more'}
         </Button>
       )}
-      {props.selection && (props.selection.chosen.size > 0 || props.selection.all?.isOn) && (
+      {props.selection && (props.selection.chosen.size > 0 || props.selection.all?.except) && (
         <SelectionBar
           selection={props.selection}
           allWords={remote ? countWords(rows.length, remote, words) : ''}
@@ -219,10 +219,11 @@ type SelectionBarProps<Row> = {
 
 function SelectionBar<Row>({ selection, rowKey, allWords, all }: SelectionBarProps<Row>) {
   const { chosen, onChange, acts } = selection;
+  const except = selection.all?.except;
   const [isLoading, setLoading] = useState(false);
   const toast = useToast();
   const selectAll = async () => {
-    if (selection.all) return selection.all.set(true);
+    if (selection.all) return selection.all.set(new Set());
     setLoading(true);
     try {
       onChange(new Map([...chosen, ...((await all?.()) ?? []).map((row) => [rowKey(row), row] as const)]));
@@ -238,9 +239,11 @@ function SelectionBar<Row>({ selection, rowKey, allWords, all }: SelectionBarPro
       className="sticky bottom-[calc(var(--tab-bar)+1rem)] z-20 flex max-w-full animate-rise flex-wrap items-center gap-2 self-center rounded-lg border border-line bg-surface p-2 pl-4 shadow-high print:hidden"
     >
       <strong className="mr-2">
-        {selection.all?.isOn ? `All that match (${allWords})` : `${chosen.size.toLocaleString('en')} selected`}
+        {except
+          ? `All that match (${allWords})${except.size > 0 ? ` except ${except.size}` : ''}`
+          : `${chosen.size.toLocaleString('en')} selected`}
       </strong>
-      {all && !selection.all?.isOn && (
+      {all && !except && (
         <Button variant="quiet" disabled={isLoading} onClick={selectAll}>
           {isLoading ? 'Selecting...' : 'Select all that match'}
         </Button>

@@ -11,8 +11,11 @@ export type Selection<Row> = {
   chosen: ReadonlyMap<string, Row>;
   onChange: (chosen: ReadonlyMap<string, Row>) => void;
   acts: ReactNode;
-  /** Selects all that match, however many, without fetching them; the acts then know them by what the list is narrowed by. 'Select all' does so where more match than were fetched. */
-  all?: { isOn: boolean; set: (isOn: boolean) => void };
+  /**
+   * Selects all that match, however many, without fetching them, but those whose keys are in `except`; the acts then know them by
+   * what the list is narrowed by. 'Select all' does so where more match than were fetched. Undefined while it is off.
+   */
+  all?: { except: ReadonlySet<string> | undefined; set: (except: ReadonlySet<string>) => void };
 };
 
 export type TableRowsProps<Row> = {
@@ -38,12 +41,22 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   const columns = props.columns.filter(({ isFileOnly }) => !isFileOnly);
   /** On a phone. */
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const isChosen = (row: Row) => selection?.all?.isOn || selection?.chosen.has(rowKey(row)) === true;
+  const except = selection?.all?.except;
+  const isChosen = (row: Row) => (except ? !except.has(rowKey(row)) : selection?.chosen.has(rowKey(row)) === true);
   const allChosen = found.every(isChosen);
-  const toggleAll = () =>
-    selection?.all && hasMore && !allChosen ? selection.all.set(true) : toggle(found, !allChosen);
+  const toggleAll = () => {
+    if (selection?.all && hasMore && !allChosen) selection.all.set(new Set());
+    else if (except && allChosen) selection?.onChange(new Map());
+    else toggle(found, !allChosen);
+  };
   const toggle = (rows: readonly Row[], isOn: boolean) => {
-    const next = new Map(selection?.all?.isOn ? found.map((row) => [rowKey(row), row]) : selection?.chosen);
+    if (except) {
+      const keys = rows.map(rowKey);
+      return selection?.all?.set(
+        new Set(isOn ? [...except].filter((key) => !keys.includes(key)) : [...except, ...keys]),
+      );
+    }
+    const next = new Map(selection?.chosen);
     for (const row of rows) isOn ? next.set(rowKey(row), row) : next.delete(rowKey(row));
     selection?.onChange(next);
   };

@@ -151,6 +151,22 @@ onEveryEngine('jobs', (openDb) => {
     expect(await rows(again)).toMatchObject([{ reason: 'Revoked before.' }]);
   });
 
+  test('leave out those that were unticked, and are none when that is everyone', async () => {
+    const { db, ours, people, enroll, start, ended, enrolled, refusal } = await started();
+    const [first = '', second = ''] = await plantMembers(db, ours, 220);
+    const matching = { search: 'member', except: [first, second.toUpperCase()] };
+    const job = await start({ act: enroll, matching });
+    expect(await ended(job)).toMatchObject({ total: 219, changed: 219 });
+    const ids = (await enrolled()).map(({ userId }) => userId);
+    expect([ids.includes(first), ids.includes(second), ids.includes(people.member)]).toEqual([false, false, true]);
+    const [row] = await db.select().from(db.tables.bulkJobs);
+    expect(row?.matching).toBeNull();
+    const alone = { search: 'maren', except: [people.member] };
+    expect(await refusal({ act: enroll, matching: alone })).toBe('422 nobody_matches');
+    const many = { except: Array.from({ length: 101 }, () => people.member) };
+    expect(await refusal({ act: enroll, matching: many })).toBe('400 validation_failed matching.except');
+  });
+
   test('are refused with what is wrong, and nothing is written', async () => {
     const { db, people, plant, theirs, enroll, refusal, enrolled } = await started();
     const matching = { search: 'maren' };

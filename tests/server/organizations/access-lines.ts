@@ -48,6 +48,13 @@ export const GROUP_LINES: Record<string, Line> = {
   ],
   'GET /api/admin/groups': [superOnly()],
   'GET /api/groups': [signedInTo(200)],
+  'POST /api/groups/:groupId/remind': [
+    ofGroup,
+    async (world) => {
+      const { groupId, userId } = await inGroup(world);
+      return { at: { groupId }, body: { userIds: [userId] } };
+    },
+  ],
   'GET /api/groups/:groupId/people': [ofGroup, (world) => ({ at: groupOf(world) })],
   'GET /api/groups/:groupId/people/:userId': [ofGroup, async (world) => ({ at: await inGroup(world) })],
   'GET /api/groups/:groupId/people/:userId/courses/:courseId': [

@@ -118,19 +118,39 @@ describe('all who match', () => {
     expect(network.bodies[`POST ${JOBS}`]).toEqual([{ act: { kind: 'remind' }, matching: { standing: 'overdue' } }]);
   });
 
-  test('are no longer selected once one of them is not, and those that are shown stay so', async () => {
+  test('but those that were unticked, also of those that are not shown yet, are what an act is about', async () => {
     const noah = { ...mia, id: 'p2', email: 'noah@demo.example', full_name: 'Noah' };
-    await open('/admin/people', undefined, {
+    const network = await open('/admin/people', undefined, {
       [`GET ${OF_DEMO}/users`]: () => answer(200, { users: [mia, noah], nextCursor: 'next', total: 1001 }),
     });
     await selectAll();
     const box = screen.getByLabelText<HTMLInputElement>('Select Mia');
     expect(box.checked).toBe(true);
     fireEvent.click(box);
-    await waitFor(() => expect(screen.queryByText('All that match', { exact: false })).toBeNull());
+    await screen.findByText('All that match (More than 1,000 people) except 1');
     expect(box.checked).toBe(false);
     expect(screen.getByLabelText<HTMLInputElement>('Select Noah').checked).toBe(true);
-    screen.getByText('1 selected');
+    await press('Remove all');
+    await screen.findByRole('dialog', { name: /^Remove everyone who matches except 1 person from/ });
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove all' }));
+    await waitFor(() =>
+      expect(network.bodies[`POST ${JOBS}`]).toEqual([{ act: { kind: 'remove' }, matching: { except: [mia.id] } }]),
+    );
+  });
+
+  test('are all selected again by the box that was unticked, and none by that above them', async () => {
+    const noah = { ...mia, id: 'p2', email: 'noah@demo.example', full_name: 'Noah' };
+    await open('/admin/people', undefined, {
+      [`GET ${OF_DEMO}/users`]: () => answer(200, { users: [mia, noah], nextCursor: 'next', total: 1001 }),
+    });
+    await selectAll();
+    for (const bar of ['All that match (More than 1,000 people) except 1', 'All that match (More than 1,000 people)']) {
+      fireEvent.click(screen.getByLabelText('Select Mia'));
+      await screen.findByText(bar);
+    }
+    fireEvent.click(screen.getByLabelText('Select all'));
+    await waitFor(() => expect(screen.queryByText('All that match', { exact: false })).toBeNull());
+    expect(screen.getByLabelText<HTMLInputElement>('Select Noah').checked).toBe(false);
   });
 
   test('are no longer selected once the list is narrowed otherwise', async () => {

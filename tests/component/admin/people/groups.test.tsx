@@ -204,14 +204,63 @@ describe('[M12] the lead of a group', () => {
       answer(200, { group: { id: 'g1', name: 'North' }, users: USERS, nextCursor: null, total: 2 }),
   };
 
-  test('sees its people with their progress, and no act', async () => {
+  test('sees its people with their progress, and no act but to remind them', async () => {
     await open('/groups', LED, {});
     await screen.findByRole('heading', { level: 1, name: 'North' });
     const link = await screen.findByRole('link', { name: 'Noah' });
     expect(link.getAttribute('href')).toBe('/groups/g1/people/p2');
     expect(screen.queryByRole('button', { name: /^(Actions for|Enroll|Remove)/ })).toBeNull();
-    expect(screen.queryByRole('checkbox')).toBeNull();
     expect(screen.getByText('2 people')).toBeTruthy();
+    fireEvent.click(screen.getByLabelText('Select Noah'));
+    const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
+    expect(bar.getAllByRole('button').map((button) => button.textContent || button.getAttribute('aria-label'))).toEqual(
+      ['Remind (1)', 'Clear the selection'],
+    );
+  });
+
+  const REMIND = 'POST /api/groups/g1/remind';
+  const example = { to: 'p2@demo.example', subject: 'Overdue: Roofs', text: 'Your training is overdue' };
+  const reminded = (left: object[]) => ({
+    [REMIND]: ({ body }: { body?: unknown }) => {
+      const message = (body as { isPreview: boolean }).isPreview ? '1 person can be reminded.' : '1 person reminded.';
+      return answer(200, { message, changed: 1, left, example });
+    },
+  });
+
+  test('reminds one of them after a look at the email', async () => {
+    const network = await open('/groups', { ...LED, ...reminded([]) }, {});
+    fireEvent.click(await screen.findByLabelText('Select Noah'));
+    press('Remind (1)');
+    expect((await screen.findByRole('region', { name: 'The email' })).textContent).toContain('Overdue: Roofs');
+    press('Send 1 reminder');
+    await screen.findByText('1 person reminded.');
+    expect(screen.getByRole('list', { name: 'Outcome per person' }).textContent).toContain('Noah: Reminded');
+    const userIds = ['p2'];
+    expect(network.bodies[REMIND]).toEqual([
+      { userIds, isPreview: true },
+      { userIds, isPreview: false },
+    ]);
+  });
+
+  test('reminds all who match but those that were unticked, and reads how many were left out', async () => {
+    const people = () => answer(200, { group: { id: 'g1', name: 'North' }, users: USERS, nextCursor: 'n', total: 60 });
+    const left = [{ userId: 'p9', reason: 'Nothing is due.' }];
+    const routes = { ...LED, 'GET /api/groups/g1/people': people, ...reminded(left) };
+    const network = await open('/groups?standing=overdue', routes, {});
+    fireEvent.click(await screen.findByLabelText('Select all'));
+    fireEvent.click(screen.getByLabelText('Select Mia'));
+    await screen.findByText('All that match (60 people) except 1');
+    press('Remind all');
+    await screen.findByRole('dialog', { name: 'Remind everyone who matches except 1 person' });
+    await screen.findByRole('region', { name: 'The email' });
+    press('Send 1 reminder');
+    await screen.findByRole('dialog', { name: 'Reminders sent' });
+    screen.getByText('1 person is left out: Nothing is due.');
+    const matching = { standing: 'overdue', except: ['p1'] };
+    expect(network.bodies[REMIND]).toEqual([
+      { matching, isPreview: true },
+      { matching, isPreview: false },
+    ]);
   });
 
   test('narrows them to those whose certificates run out', async () => {
@@ -229,22 +278,27 @@ describe('[M12] the lead of a group', () => {
     const course = {
       ...{ id: 4, title: 'Field training', percent: 50, completedLessons: 1, lessons: 2, isAssigned: true },
       ...{ enrolledAt: '2026-10-01T00:00:00.000Z', completedAt: null, lastActivityAt: null, canEdit: false },
-      ...{ dueOn: null, round: 1, pastRounds: [], certificateEnds: null },
+      ...{ dueOn: '2026-12-03', round: 1, pastRounds: [], certificateEnds: null },
     };
     const lesson = { id: 17, title: 'Care for the Scanner', orderIndex: 1, status: 'completed' };
     const lessons = [{ ...lesson, completedAt: null, updatedAt: null, attempts: [] }];
-    const person = { user, groups: [], lastSeenAt: null, courses: [course], certificates: [], stuckAt: null };
+    const groups = [{ id: 'g1', name: 'North', isLead: false }];
+    const person = { user, groups, lastSeenAt: null, courses: [course], certificates: [], stuckAt: null };
     await open(
       '/groups/g1/people/p2',
       {
         'GET /api/groups/g1/people/p2': () => answer(200, person),
         'GET /api/groups/g1/people/p2/courses/4': () => answer(200, { lessons }),
+        ...reminded([]),
       },
       {},
     );
     await screen.findByRole('heading', { level: 1, name: 'Noah' });
     expect(await screen.findByText(/Care for the Scanner/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^(Actions for|Enroll$)/ })).toBeNull();
+    press('Remind');
+    await screen.findByRole('dialog', { name: 'Remind 1 person' });
+    await screen.findByRole('region', { name: 'The email' });
   });
 
   test('of no group reads how to become one, and a failure is told', async () => {

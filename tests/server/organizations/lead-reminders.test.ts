@@ -1,0 +1,136 @@
+// Leads remind the people of their group of what is due, and nobody else, as long as they lead it.
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { GroupReminder } from '#sync/contract/bulk-job.ts';
+import { addDays, dayOf } from '#sync/contract/due.ts';
+import type { ReminderOutcome } from '#sync/contract/reminder.ts';
+import { openAdministration } from '#tests/fixtures/administration.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+
+const inDays = (days: number) => addDays(dayOf(new Date(), 'UTC'), days);
+const STRANGER = '00000000-0000-4000-8000-000000000000';
+
+onEveryEngine('[X3] reminders by a lead', (openDb) => {
+  async function started() {
+    const all = await openAdministration(openDb);
+    const { db, plant, people, ours, send } = all;
+    const { courseProgress, mailOutbox } = db.tables;
+    const groupId = await plant.group(ours, 'North');
+    const lead = await plant.person({ fullName: 'Lou Lead', organizationId: ours });
+    const colleague = await plant.person({ fullName: 'Cem Colleague', organizationId: ours });
+    await plant.inGroup(groupId, lead, { isLead: true });
+    for (const one of [people.member, colleague]) await plant.inGroup(groupId, one);
+    const courseId = await plant.course({ organizationId: ours, title: 'Roofs' });
+    const give = (userId: string, days = -1) =>
+      db.insert(courseProgress).values({ userId, courseId, isAssigned: true, dueOn: inDays(days) });
+    const path = `/api/groups/${groupId}/remind`;
+    const remind = async (request: GroupReminder, who = lead) =>
+      (await send(who, 'POST', path, request)).body as ReminderOutcome;
+    const mails = async () =>
+      (await db.select().from(mailOutbox).where(eq(mailOutbox.kind, 'reminder'))).map((mail) => mail.toAddress);
+    const group = `/api/enterprise/admin/organizations/${ours}/groups/${groupId}`;
+    return { ...all, groupId, group, lead, colleague, courseId, give, path, remind, mails };
+  }
+
+  test('reach one of their people, with a preview, and are logged with the group', async () => {
+    const { people, give, remind, mails, acts, lead } = await started();
+    await give(people.member);
+    const preview = await remind({ userIds: [people.member], isPreview: true });
+    expect(preview).toMatchObject({ message: '1 person can be reminded.', example: { subject: 'Overdue: Roofs' } });
+    expect([await mails(), await acts()]).toEqual([[], []]);
+    expect(await remind({ userIds: [people.member] })).toMatchObject({ message: '1 person reminded.', left: [] });
+    expect(await mails()).toHaveLength(1);
+    expect(await acts()).toMatchObject([
+      {
+        ...{ action: 'organization.person_reminded', actorId: lead, subject: people.member },
+        details: { courses: ['Roofs'], group: 'North' },
+      },
+    ]);
+  });
+
+  test('reach all who match in the group, but those that were unticked', async () => {
+    const { people, plant, ours, colleague, give, remind, mails } = await started();
+    const elsewhere = await plant.person({ organizationId: ours });
+    for (const one of [people.member, colleague, elsewhere, people.admin]) await give(one);
+    const matching = { standing: 'overdue' as const, except: [colleague.toUpperCase()] };
+    // Another group in the request changes nothing.
+    const other = { ...matching, group: await plant.group(ours) };
+    expect(await remind({ matching: other, isPreview: true })).toMatchObject({ changed: 1, left: [] });
+    expect(await remind({ matching })).toMatchObject({ changed: 1, left: [] });
+    expect(await mails()).toHaveLength(1);
+    expect(await remind({ matching: {} })).toMatchObject({ changed: 1 });
+    expect(await mails()).toHaveLength(2);
+  });
+
+  test('are never sent twice, by the lead, by an admin, or by two at once', async () => {
+    const { people, plant, groupId, ours, give, remind, mails, send, lead } = await started();
+    await give(people.member);
+    const second = await plant.person({ organizationId: ours });
+    await plant.inGroup(groupId, second, { isLead: true });
+    const userIds = [people.member];
+    const told = await Promise.all([remind({ userIds }), remind({ matching: {} }, second), remind({ userIds }, lead)]);
+    expect(told.map(({ changed }) => changed).sort()).toEqual([0, 0, 1]);
+    const byAdmin = await send(people.admin, 'POST', `/api/enterprise/admin/organizations/${ours}/remind`, { userIds });
+    expect(byAdmin.body).toMatchObject({ changed: 0, left: [{ reason: 'Reminded less than a day ago.' }] });
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('leave out whoever is not in the group, or has left it between preview and sending', async () => {
+    const { people, colleague, give, remind, mails, send, group, lead } = await started();
+    for (const one of [people.member, colleague, people.admin]) await give(one);
+    const userIds = [people.member, colleague, people.admin, people.otherMember, STRANGER];
+    expect(await remind({ userIds, isPreview: true })).toMatchObject({ changed: 2 });
+    await send(people.admin, 'POST', `${group}/remove-people`, { userIds: [colleague] });
+    const sent = await remind({ userIds });
+    expect(sent.changed).toBe(1);
+    expect(sent.left).toEqual(userIds.slice(1).map((userId) => ({ userId, reason: 'This person is not in North.' })));
+    expect(await mails()).toHaveLength(1);
+    // An admin reminds the people of the group in the same way.
+    await send(people.admin, 'POST', `${group}/add-people`, { userIds: [colleague] });
+    expect(await remind({ userIds: [colleague] }, people.admin)).toMatchObject({ changed: 1 });
+    expect(await remind({ userIds: [lead] })).toMatchObject({ left: [{ reason: 'Nothing is due.' }] });
+  });
+
+  test.each(['the lead right', 'the membership', 'the group'] as const)(
+    'end with %s, also after a preview',
+    async (end) => {
+      const { people, lead, give, remind, mails, send, refused, group, path, ours } = await started();
+      await give(people.member);
+      const userIds = [people.member];
+      expect(await remind({ userIds, isPreview: true })).toMatchObject({ changed: 1 });
+      if (end === 'the lead right') await send(people.admin, 'PUT', `${group}/people/${lead}`, { isLead: false });
+      if (end === 'the group') await send(people.admin, 'DELETE', group);
+      if (end === 'the membership')
+        await send(people.admin, 'DELETE', `/api/enterprise/admin/organizations/${ours}/users/${lead}`);
+      for (const request of [{ userIds }, { matching: {} }, { userIds, isPreview: true }])
+        expect(await refused(lead, 'POST', path, request)).toBe('404 group_not_found groupId');
+      expect(await mails()).toEqual([]);
+    },
+  );
+
+  test('are all that leads change: the jobs and reminders of the organization are not theirs', async () => {
+    const { people, lead, refused, ours, groupId } = await started();
+    const organization = `/api/enterprise/admin/organizations/${ours}`;
+    const userIds = [people.member];
+    const job = { act: { kind: 'remind' }, matching: { group: groupId } };
+    expect(await refused(lead, 'POST', `${organization}/remind`, { userIds })).toBe('403 access_denied');
+    expect(await refused(lead, 'POST', `${organization}/bulk-jobs`, job)).toBe('403 access_denied');
+  });
+
+  test('say what is wrong with a request, and do nothing', async () => {
+    const { db, people, ours, lead, refused, path } = await started();
+    expect(await refused(lead, 'POST', path, {})).toBe('400 validation_failed userIds');
+    expect(await refused(lead, 'POST', path, { userIds: [people.member], matching: {} })).toBe(
+      '400 validation_failed userIds',
+    );
+    expect(await refused(lead, 'POST', path, { matching: { search: 'nobody of this name' } })).toBe(
+      '422 nobody_matches',
+    );
+    expect(await refused(lead, 'POST', path, { matching: { except: ['x'] } })).toBe(
+      '400 validation_failed matching.except.0',
+    );
+    const { organizations } = db.tables;
+    await db.update(organizations).set({ isActive: false }).where(eq(organizations.id, ours));
+    expect(await refused(lead, 'POST', path, { userIds: [people.member] })).toBe('422 organization_inactive groupId');
+  });
+});
