@@ -1,5 +1,11 @@
 // A course's lessons by module, and how long they take: what the course page, a lesson's list and its header say is one sum.
-import { type Lesson, lessonDurationLabel, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
+import {
+  type Lesson,
+  lessonDurationLabel,
+  lessonKind,
+  lessonLabel,
+  needsPassedAttempt,
+} from '#sync/contract/lesson.ts';
 import type { LessonState } from '#sync/store/reads.ts';
 
 export interface ModuleGroup {
@@ -47,8 +53,12 @@ export function timeLeft(lessons: readonly LessonState[]): string | undefined {
   return open.length > 0 ? lessonDurationLabel(60 * minutes) : undefined;
 }
 
-/** The length of one lesson on a button: '3 min left' in a video that was begun, else its label. */
+/** Answered, and graded by the server when it hears of it. */
+export const isSubmitted = ({ lesson, waiting }: LessonState) => waiting && needsPassedAttempt(lesson);
+
+/** The length of one lesson on a button: '3 min left' in a video that was begun, else its label; of answers that wait, that they do. */
 export function lengthToGo(state: LessonState): string {
+  if (isSubmitted(state)) return 'waiting for its result';
   const isBegun = lessonKind(state.lesson) === 'video' && state.unit.status === 'in_progress';
   return isBegun ? `${timeLeft([state])} left` : lessonLabel(state.lesson);
 }

@@ -34,18 +34,16 @@ export function CourseDownload({ lessons, state, downloads }: CourseDownloadProp
   return (
     <li>
       <Card className="overflow-hidden">
-        <div className="flex flex-wrap items-center gap-x-3 p-3 pr-1">
-          <CourseThumbnail course={course ?? null} className="h-16 w-16! rounded-md" />
-          <div className="min-w-0 grow basis-36">
-            <h3 className="font-semibold">
-              <Link to={paths.course(courseId)} className="flex min-h-touch items-center hover:underline">
-                {title}
-              </Link>
-            </h3>
+        <div className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-x-3 p-3 pr-1">
+          <CourseThumbnail course={course ?? null} className="row-span-2 h-16 w-16! self-start rounded-md" />
+          <h3 className="font-semibold">
+            <Link to={paths.course(courseId)} className="flex min-h-touch items-center hover:underline">
+              {title}
+            </Link>
+          </h3>
+          <DownloadActions state={state} name={title} which={{ courseId }} />
+          <div className="col-span-2 pr-3">
             <DownloadStateLine state={state} name={title} />
-          </div>
-          <div className="ml-auto">
-            <DownloadActions state={state} name={title} which={{ courseId }} />
           </div>
         </div>
         {known.length > 0 && (

@@ -1,12 +1,13 @@
 import { Award, CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { lessonLabel, needsPassedAttempt } from '#sync/contract/lesson.ts';
+import { lessonLabel } from '#sync/contract/lesson.ts';
 import type { LessonState } from '#sync/store/reads.ts';
 import { COMPLETED, type LessonFamily, paths } from '../../paths.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Flourish } from '../../ui/flourish.tsx';
 import { type LessonProgress, NextLessonButton } from '../lesson-parts.tsx';
+import { isSubmitted } from '../modules.ts';
 
 type LessonEndProps = {
   /** '2 of 5 in this module'. */
@@ -60,9 +61,6 @@ type NextStepProps = {
   /** The course has just been completed: its end is celebrated. */
   isNews: boolean;
 };
-
-/** Answered, and graded by the server when it hears of it. */
-export const isSubmitted = ({ lesson, waiting }: LessonState) => waiting && needsPassedAttempt(lesson);
 
 /** What follows a completed lesson: the next one, or the end of the course (decisions 12). */
 export function NextStep({ courseId, next, open, isLast, family, isNews }: NextStepProps) {

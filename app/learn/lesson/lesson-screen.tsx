@@ -14,9 +14,9 @@ import { Link, useLocation, useNavigate } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
-import { groupByModule, kindLabel } from '../modules.ts';
+import { groupByModule, isSubmitted, kindLabel } from '../modules.ts';
 import { VisitorNote } from '../visitor-note.tsx';
-import { isSubmitted, LessonEnd, NextStep } from './lesson-end.tsx';
+import { LessonEnd, NextStep } from './lesson-end.tsx';
 import { SideList } from './side-list.tsx';
 import { useLessonProgress } from './use-lesson-progress.ts';
 

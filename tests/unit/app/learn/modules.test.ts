@@ -53,6 +53,11 @@ describe('how long it takes', () => {
     expect(lengthToGo(exam)).toBe('20 questions');
   });
 
+  test('answers that wait to be graded say so in place of a length', () => {
+    const exam = state({ title: 'Final Exam', questionCount: 20 });
+    expect(lengthToGo({ ...exam, waiting: true })).toBe('waiting for its result');
+  });
+
   test('a video that was begun has what is left of it', () => {
     const video = { videoUrl: '/media/a', duration: 250 };
     expect(lengthToGo(state(video))).toBe('5 min');
