@@ -8,6 +8,7 @@ import { type ClipName, narration } from './narration.ts';
 import { SLIDE_SIZE, slidePage } from './studio/page.ts';
 import { type IllustratedCourse, illustratedCourses, SCENE_SIZE, scenePage, stockPicture } from './studio/scenes.ts';
 import { type Speech, speak, webVtt } from './studio/speech.ts';
+import { titleScene } from './studio/title-scenes.ts';
 import { makeVideo, screenshot, webp } from './studio/video.ts';
 
 const CONTENT = join(import.meta.dirname, '..');
@@ -28,7 +29,7 @@ function makeClip(name: ClipName, speech: Speech, workFolder: string): void {
   const slides = narration[name];
   const pictures = slides.map((slide, i) => {
     const png = join(workFolder, `${name}-${i + 1}.png`);
-    screenshot(slidePage(slide, i + 1, slides.length), SLIDE_SIZE, png);
+    screenshot(slidePage(slide, i + 1, slides.length, titleScene(name)), SLIDE_SIZE, png);
     return png;
   });
   makeVideo(pictures, speech, join(MEDIA, `${name}.mp4`), workFolder);

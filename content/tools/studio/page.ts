@@ -16,9 +16,10 @@ export interface Slide {
 type Tone = keyof typeof tones;
 
 const tones = {
-  light:
-    'background:#faf8f4;--ink:#2b2140;--accent:#6d28d9;--soft:#efe8fc;--card:#fff;--edge:#e4dcf2;--faint:#b8adcb;--good:#15803d',
-  deep: 'background:#6d28d9;--ink:#fff;--accent:#fde68a;--soft:#7f43e0;--card:#5b1fb9;--edge:#5b1fb9;--faint:#b99af0;--good:#86efac',
+  paper:
+    'background:#f7f4ef;--ink:#2b2140;--accent:#6d28d9;--soft:#efe8fc;--card:#fff;--edge:#e4dcf2;--faint:#b8adcb;--good:#15803d',
+  ground:
+    'background:#f2e6d3;--ink:#2b2140;--accent:#6d28d9;--soft:#efe8fc;--card:#fff;--edge:#e6d6bd;--faint:#b8adcb;--good:#15803d',
 };
 
 const drawingStyle = `
@@ -35,13 +36,13 @@ const drawingStyle = `
 const pageStyle = `
   * { margin: 0; box-sizing: border-box }
   body { position: relative; overflow: hidden; color: var(--ink); font-family: 'DejaVu Sans Condensed', 'DejaVu Sans', sans-serif }
-  .brand { position: absolute; left: 56px; top: 30px; font-size: 20px; font-weight: bold; color: var(--accent) }
   .count { position: absolute; right: 56px; top: 30px; font-size: 20px; opacity: .7 }
   main { position: absolute; left: 56px; top: 76px; width: 440px; height: 384px; display: flex; flex-direction: column; justify-content: center }
   h1 { font-size: 48px; line-height: 1.12; letter-spacing: -.5px; text-wrap: balance; margin-bottom: 26px }
   p { font-size: 28px; line-height: 1.3; padding-left: 22px; border-left: 5px solid var(--accent); margin-top: 12px }
   figure { position: absolute; right: 56px; top: 76px; width: 384px; height: 384px; padding: 28px; border-radius: 28px; background: var(--card); border: 2px solid var(--edge) }
-  figure svg { width: 100%; height: 100% }`;
+  figure svg { width: 100%; height: 100% }
+  .scene { position: absolute; right: -36px; top: 104px; width: 600px; overflow: visible; stroke: none; stroke-width: 1 }`;
 
 const picture = (name: DrawingName) => `<svg viewBox="0 0 320 320">${drawings[name]}</svg>`;
 
@@ -49,11 +50,11 @@ const page = (tone: Tone, size: { width: number; height: number }, body: string)
   `<!doctype html><meta charset="utf-8"><style>${drawingStyle}${pageStyle}</style>` +
   `<body style="width:${size.width}px;height:${size.height}px;${tones[tone]}">${body}</body>`;
 
-/** The first slide of a clip stands on purple, the others on paper. */
-export function slidePage(slide: Slide, number: number, count: number): string {
+/** The first slide of a clip shows its `scene` on the ground of the courses' pictures, the others a drawing on paper. */
+export function slidePage(slide: Slide, number: number, count: number, scene: string): string {
   const lines = slide.lines.map((line) => `<p>${line}</p>`).join('');
   const body =
-    `<div class="brand">Groundwork</div><div class="count">${number} / ${count}</div>` +
-    `<main><h1>${slide.heading}</h1>${lines}</main><figure>${picture(slide.drawing)}</figure>`;
-  return page(number === 1 ? 'deep' : 'light', SLIDE_SIZE, body);
+    `<div class="count">${number} / ${count}</div>` +
+    `<main><h1>${slide.heading}</h1>${lines}</main>${number === 1 ? scene : `<figure>${picture(slide.drawing)}</figure>`}`;
+  return page(number === 1 ? 'ground' : 'paper', SLIDE_SIZE, body);
 }

@@ -17,7 +17,7 @@ import {
 } from './scene-pen.ts';
 
 /** A house with its roof lifted, and the way through its rooms. */
-function houseToInspect(): string {
+export function houseToInspect(): string {
   const { box, face, onLeft, onRight, path, route, person, cloud, room } = pen(306, 196, 27);
   const roof = (z: number) =>
     face(
@@ -92,7 +92,7 @@ function houseToInspect(): string {
 }
 
 /** The scanner on its tripod, and the wall that it has measured. */
-function scannerAtWork(): string {
+export function scannerAtWork(): string {
   const { at, box, face, onLeft, path, cloud, room } = pen(322, 112, 43);
   const [x = 0, y = 0] = at([3.1, 2.9, 1.75]).split(' ').map(Number);
   const leg = (foot: Point) => path([[3.1, 2.9, 1.4], foot], `stroke="${INK}" stroke-width="5"`);
@@ -123,7 +123,7 @@ function scannerAtWork(): string {
 }
 
 /** A neighbourhood with a day's orders. */
-function orders(): string {
+export function orders(): string {
   const { at, box, face, route, path } = pen(320, 62, 38);
   const house = ([x, y]: [number, number], tone: Tone) =>
     box([x, y, 0], [1.1, 1, 0.7], PAPER) +
@@ -271,7 +271,7 @@ function splitLevel(): string {
 }
 
 /** A room for any course. */
-function anyRoom(): string {
+export function anyRoom(): string {
   const { box, onLeft, onRight, route, person, room } = pen(320, 88, 46);
   return (
     room(5, 4.6, 1.9) +
