@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts';
 import { ageCursor, pageBy, toPage } from '../http/pages.ts';
 import { findPeople, removeMembersSteps } from '../organizations/change-members.ts';
 import { addToGroupSteps, requireGroup, takeFromGroupSteps } from '../organizations/groups.ts';
-import { hasEmailLike, revokeInvitations } from '../organizations/invitations.ts';
+import { isFound, revokeInvitations } from '../organizations/invitations.ts';
 import { listMemberIds } from '../organizations/list-people.ts';
 import { remindPeople, remindPeopleSteps } from '../organizations/remind.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
@@ -114,7 +114,7 @@ async function listPage(
   const rows = await db
     .select({ id, createdAt })
     .from(db.tables.invitations)
-    .where(and(eq(of, organizationId), hasEmailLike(db.tables, matching.search), place.after))
+    .where(and(eq(of, organizationId), isFound(db.tables, matching), place.after))
     .orderBy(...place.order)
     .limit(place.rows);
   const { page, nextCursor } = toPage(rows, limit, ageCursor);

@@ -24,7 +24,7 @@ import {
   courseForOrganization,
   defaultExpiry,
   freshInvitation,
-  hasEmailLike,
+  isFound,
   NOT_HERE,
   revokeInvitations,
 } from './invitations.ts';
@@ -125,7 +125,7 @@ async function listInvitations(
 ): Promise<{ invitations: InvitationRow[] } & PageEnd> {
   const { invitations } = db.tables;
   const { createdAt, uses, id } = invitations;
-  const isWanted = and(eq(invitations.organizationId, organizationId), hasEmailLike(db.tables, query.search));
+  const isWanted = and(eq(invitations.organizationId, organizationId), isFound(db.tables, query));
   const isByUse = query.sort.endsWith('uses');
   const place = pageBy({ by: isByUse ? uses : createdAt, id, isAscending: !query.sort.startsWith('-') }, query);
   const rows = await selectInvitations(db, now, and(isWanted, place.after))

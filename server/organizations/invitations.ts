@@ -141,6 +141,12 @@ export function hasEmailLike({ invitations }: Tables, search: string | undefined
   return sql`${invitations.email} like ${`%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }
 
+/** What a list of invitations, and an act on all that match, is narrowed by. */
+export const isFound = (
+  tables: Tables,
+  { search, group }: { search?: string | undefined; group?: string | undefined },
+) => and(hasEmailLike(tables, search), group ? eq(tables.invitations.groupId, group.toLowerCase()) : undefined);
+
 export const NOT_HERE = 'This invitation is not here.';
 
 /** Ends invitations for good, as a step; whichever is not one of this organization, or ended before, is left out with a reason. */

@@ -22,7 +22,7 @@ export type BulkAct = z.infer<typeof BulkAct>;
 /** So many of all that match may be left out by hand. */
 export const EXCEPT_LIMIT = 100;
 
-/** What a list was narrowed by: everybody, or every invitation, that it finds. Of invitations the search alone counts. */
+/** What a list was narrowed by: everybody, or every invitation, that it finds. Of invitations search and group count. */
 export const Matching = z.object({
   ...SEARCH_FIELD,
   role: z.optional(MembersQuery.shape.role),

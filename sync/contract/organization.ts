@@ -274,6 +274,8 @@ export type NewInvitationForm = z.infer<typeof NewInvitationForm>;
 /** Query of GET /api/enterprise/admin/organizations/{id}/invitations. The search is about the address. */
 export const InvitationsQuery = z.extend(SearchedPage, {
   sort: z._default(z.enum(['-created', 'created', 'uses', '-uses']), '-created'),
+  /** Those that lead into this group. */
+  group: z.optional(z.uuid()),
 });
 export type InvitationsQuery = z.infer<typeof InvitationsQuery>;
 

@@ -77,9 +77,9 @@ function entriesOf(
     const lists = isSuperAdmin
       ? {
           people: `${paths.adminOrganization(id)}?${ofGroup}`,
-          invitations: `${paths.adminOrganization(id)}?tab=invitations&`,
+          invitations: `${paths.adminOrganization(id)}?tab=invitations&${ofGroup}`,
         }
-      : { people: `${paths.adminPeople()}?${ofGroup}`, invitations: `${paths.adminInvitations()}?` };
+      : { people: `${paths.adminPeople()}?${ofGroup}`, invitations: `${paths.adminInvitations()}?${ofGroup}` };
     return [
       {
         ...{ count: overdue, note, act: 'Remind', to: `${lists.people}standing=overdue` },

@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { ServerTable } from '../frame/server-table.tsx';
-import { useOrganizationCourses } from '../frame/use-organizations.ts';
+import { useGroupFilter, useOrganizationCourses } from '../frame/use-organizations.ts';
 import { BulkJobs, useStartJob } from './bulk-jobs.tsx';
 import { InvitationForm } from './invitation-form.tsx';
 import { ManyInvitationsForm } from './many-invitations.tsx';
@@ -169,6 +169,7 @@ function Invitations({ organization }: { organization: Organization }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, InvitationRow>>(new Map());
   const [matching, setMatching] = useState<Matching>();
   const job = useStartJob(organization.id);
+  const { filters } = useGroupFilter(organization.id);
   const confirm = useConfirm();
   const choose = (next: ReadonlyMap<string, InvitationRow>) => {
     setChosen(next);
@@ -202,6 +203,7 @@ function Invitations({ organization }: { organization: Organization }) {
         rowKey={({ id }) => id}
         columns={invitationColumns(revoke)}
         orders={['created', 'uses']}
+        filters={filters}
         selection={{
           chosen,
           onChange: choose,

@@ -146,6 +146,10 @@ onEveryEngine('jobs', (openDb) => {
     const revoking = await start({ act: { kind: 'revoke' }, matching: { search: '@north' } });
     expect(await ended(revoking)).toMatchObject({ total: 1, changed: 1 });
     expect(await rows(revoking)).toMatchObject([{ email: 'a@north.example', name: null, result: 'changed' }]);
+    await createInvitation(db, { ...invite, email: 'c@south.example', groupId: crew });
+    const ofCrew = await start({ act: { kind: 'revoke' }, matching: { group: crew.toUpperCase() } });
+    expect(await ended(ofCrew)).toMatchObject({ total: 1, changed: 1 });
+    expect(await rows(ofCrew)).toMatchObject([{ email: 'c@south.example' }]);
     const again = await start({ act: { kind: 'revoke' }, ids: [id] });
     expect(await ended(again)).toMatchObject({ total: 1, changed: 0 });
     expect(await rows(again)).toMatchObject([{ reason: 'Revoked before.' }]);

@@ -89,6 +89,23 @@ onEveryEngine('administrators and invitations', (openDb) => {
     expect([...emails(first), ...emails(rest)]).toEqual(emails(await listed()).toReversed());
   });
 
+  test('[M7] are found by the group that they lead into', async () => {
+    const { many, listed, db } = await started();
+    await many([
+      { email: 'ann@field.example', group: 'North' },
+      { email: 'ben@field.example', group: 'South' },
+      { email: 'cem@field.example' },
+    ]);
+    const groups = await db.select().from(db.tables.groups);
+    const north = groups.find(({ name }) => name === 'North')?.id ?? '';
+    const found = await listed(`?group=${north.toUpperCase()}`);
+    expect([found.invitations.map(({ email }: { email: string | null }) => email), found.total]).toEqual([
+      ['ann@field.example'],
+      1,
+    ]);
+    expect((await listed(`?group=${north}&search=ben`)).invitations).toEqual([]);
+  });
+
   test('[M7] of two people at once one gets the last use', async () => {
     const { plant, make, consume, listed } = await started();
     const { token } = await make({ maxUses: 1 });
