@@ -37,7 +37,7 @@ const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Col
     cell: (row) => (
       <>
         {whoFor(row)}
-        {row.group && <span className="block text-ink-soft text-sm">Into {row.group.name}</span>}
+        {row.group && <span className="block text-ink-soft max-md:pb-2 text-sm">Into {row.group.name}</span>}
       </>
     ),
   },
