@@ -114,7 +114,7 @@ export function* addToGroupSteps(
   const group = yield* requireOwnGroup(tx, caller, place);
   const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
   const found = yield* findPeople(tx, ids);
-  const members = yield* findInGroup(tx, group.id, ids);
+  const members = yield* findGroupMembers(tx, group.id, ids);
   const left: BulkOutcome['left'] = [];
   const added = ids.filter((userId) => {
     const isOurs = found.get(userId)?.organizationId === group.organizationId;
@@ -140,7 +140,7 @@ export function* takeFromGroupSteps(
   const { groupMembers } = tx.tables;
   const { id, name, organizationId } = yield* requireOwnGroup(tx, caller, place);
   const ids = [...new Set(userIds.map((one) => one.toLowerCase()))];
-  const members = yield* findInGroup(tx, id, ids);
+  const members = yield* findGroupMembers(tx, id, ids);
   const taken = ids.filter((userId) => members.has(userId));
   for (const part of inBatches(taken))
     yield* run(tx.delete(groupMembers).where(and(eq(groupMembers.groupId, id), inArray(groupMembers.userId, part))));
@@ -167,7 +167,7 @@ export function changeLead(
   const { groupMembers } = db.tables;
   return db.transact(function* (tx) {
     const { id, name, organizationId } = yield* requireOwnGroup(tx, caller, place);
-    const was = (yield* findInGroup(tx, id, [userId])).get(userId);
+    const was = (yield* findGroupMembers(tx, id, [userId])).get(userId);
     if (was === undefined) throw new Refusal('user_not_found', { field: 'userId' }, `This person is not in ${name}.`);
     const here = and(eq(groupMembers.groupId, id), eq(groupMembers.userId, userId));
     yield* run(tx.update(groupMembers).set({ isLead }).where(here));
@@ -199,7 +199,7 @@ export function* enterGroup(tx: TxContext, caller: AuditActor, { group, userIds 
 }
 
 /** Which of these people are in the group, and whether each leads it. */
-export function* findInGroup(tx: TxContext, groupId: string, ids: readonly string[]): Steps<Map<string, boolean>> {
+export function* findGroupMembers(tx: TxContext, groupId: string, ids: readonly string[]): Steps<Map<string, boolean>> {
   const { userId, isLead, groupId: of } = tx.tables.groupMembers;
   const found = new Map<string, boolean>();
   for (const part of inBatches(ids)) {

@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts';
 import { accountMail, type Mail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { countOfPeople } from './change-members.ts';
-import { findInGroup, readSeenGroup, requireRemindedGroup } from './groups.ts';
+import { findGroupMembers, readSeenGroup, requireRemindedGroup } from './groups.ts';
 import { listMemberIds } from './list-people.ts';
 import { requireActive } from './require-organization.ts';
 
@@ -105,7 +105,7 @@ function* remindSteps(
 ): Steps<ReminderOutcome> {
   const { now } = caller;
   const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
-  const here = group ? [...(yield* findInGroup(tx, group.id, ids)).keys()] : ids;
+  const here = group ? [...(yield* findGroupMembers(tx, group.id, ids)).keys()] : ids;
   const members = yield* findMembers(tx, organization.id, here);
   const due = yield* findDue(tx, [...members.keys()]);
   const before = lastReminderBefore(now);
