@@ -1,11 +1,5 @@
 // A course's lessons by module, and how long they take: what the course page, a lesson's list and its header say is one sum.
-import {
-  type Lesson,
-  lessonDurationLabel,
-  lessonKind,
-  lessonLabel,
-  needsPassedAttempt,
-} from '#sync/contract/lesson.ts';
+import { type Lesson, lessonDurationLabel, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import type { LessonState } from '#sync/store/reads.ts';
 
 export interface ModuleGroup {
@@ -54,7 +48,7 @@ export function timeLeft(lessons: readonly LessonState[]): string | undefined {
 }
 
 /** Answered, and graded by the server when it hears of it. */
-export const isSubmitted = ({ lesson, waiting }: LessonState) => waiting && needsPassedAttempt(lesson);
+export const isSubmitted = ({ isAnswered }: LessonState) => isAnswered === true;
 
 /** The length of one lesson on a button: '3 min left' in a video that was begun, else its label; of answers that wait, that they do. */
 export function lengthToGo(state: LessonState): string {

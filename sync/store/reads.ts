@@ -19,9 +19,9 @@ import type { PausedReason, QuizResult } from './store.ts';
 
 /**
  * A lesson as its learner sees it. `waiting`: it has work that will be sent, which a visitor's is not; `lastSeq` is the seq
- * of the newest pending entry, else 0.
+ * of the newest pending entry, else 0; `isAnswered`: the last of it are a quiz's answers, graded when they are sent.
  */
-export type LessonState = { lesson: Lesson; unit: Unit; waiting: boolean; lastSeq: number };
+export type LessonState = { lesson: Lesson; unit: Unit; waiting: boolean; lastSeq: number; isAnswered?: boolean };
 export type CourseState = {
   course: Course;
   /** Sorted by orderIndex. */
@@ -285,7 +285,15 @@ function stateOf({ userId }: Replica, lessons: Lesson[], { units, pending }: Loc
   return lessons.map((lesson) => {
     const own = bySubject.get(`lesson:${lesson.id}`) ?? [];
     const unit = overlay(snapshots.get(lesson.id), lesson.id, own);
-    return { lesson, unit, waiting: own.length > 0 && userId !== VISITOR, lastSeq: own.at(-1)?.seq ?? 0 };
+    const last = own.at(-1);
+    const waiting = last !== undefined && userId !== VISITOR;
+    return {
+      lesson,
+      unit,
+      waiting,
+      lastSeq: last?.seq ?? 0,
+      ...(waiting && last.kind === 'quiz' && { isAnswered: true }),
+    };
   });
 }
 

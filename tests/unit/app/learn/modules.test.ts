@@ -55,7 +55,9 @@ describe('how long it takes', () => {
 
   test('answers that wait to be graded say so in place of a length', () => {
     const exam = state({ title: 'Final Exam', questionCount: 20 });
-    expect(lengthToGo({ ...exam, waiting: true })).toBe('waiting for its result');
+    expect(lengthToGo({ ...exam, waiting: true, isAnswered: true })).toBe('waiting for its result');
+    // A Reset that waits.
+    expect(lengthToGo({ ...exam, waiting: true })).toBe('20 questions');
   });
 
   test('a video that was begun has what is left of it', () => {

@@ -67,6 +67,15 @@ describe('[Y7] saved', () => {
 });
 
 describe('[Y4] the screens', () => {
+  test('tell answers that wait to be graded from a Reset that waits', async () => {
+    await engine.record({ kind: 'quiz', courseId: 4, lessonId: 101, answers: { '1': '11' } });
+    expect(await readLesson(engine.replica, 101)).toMatchObject({ waiting: true, isAnswered: true });
+    await engine.record({ ...completion, status: 'not_started' });
+    const reset = await readLesson(engine.replica, 101);
+    expect(reset).toMatchObject({ waiting: true });
+    expect(reset).not.toHaveProperty('isAnswered');
+  });
+
   test('show pending work at once, in the lesson, the course and the catalog', async () => {
     await engine.record(completion);
     expect(await readLesson(engine.replica, 101)).toMatchObject({ unit: { status: 'completed' }, waiting: true });
