@@ -1,8 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, or, type SQL, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { boolean } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
-import type { Viewer } from '../permissions.ts';
+import type { Actor, Viewer } from '../permissions.ts';
 
 // SQL that all reads of courses and lessons share: what decides about access, and what exists for a learner.
 
@@ -53,4 +53,16 @@ export function isVisibleLesson({ courses, courseModules, lessons }: Tables): SQ
 /** The points of a lesson, for a query that has `lessons`. */
 export function lessonPoints({ lessons }: Tables): SQL {
   return sql`coalesce(${lessons.points}, ${sql.raw(String(DEFAULT_LESSON_POINTS))})`;
+}
+
+/** The courses that an admin, or a lead, knows of; undefined for all of them. For a query that joins `courses` with another table. */
+export function isKnown({ courses, courseGrants }: Tables, { isSuperAdmin, organizationId }: Actor): SQL | undefined {
+  if (isSuperAdmin) return undefined;
+  const own = sql.param(organizationId, courses.organizationId);
+  return or(
+    eq(courses.visibility, 'public'),
+    sql`${courses.organizationId} = ${own}`,
+    sql`exists (select 1 from ${courseGrants}
+      where ${courseGrants.courseId} = ${courses.id} and ${courseGrants.organizationId} = ${own})`,
+  );
 }

@@ -9,7 +9,7 @@ import { type Db, inBatches, number, run, type Steps, type TxContext } from '../
 import { type Actor, may } from '../permissions.ts';
 import { countOfPeople, findPeople } from './change-members.ts';
 import { enrollJoined } from './enrollments.ts';
-import { requireOrganization } from './require-organization.ts';
+import { requireActive, requireOrganization } from './require-organization.ts';
 
 export interface GroupPlace {
   organizationId: string;
@@ -111,6 +111,8 @@ export function* addToGroupSteps(
   caller: AuditActor,
   { userIds, ...place }: PeopleOfGroup,
 ): Steps<BulkOutcome> {
+  // Whoever comes in is enrolled, which an inactive organization does not do.
+  yield* requireActive(tx, caller.actor, place.organizationId);
   const group = yield* requireOwnGroup(tx, caller, place);
   const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
   const found = yield* findPeople(tx, ids);

@@ -1,5 +1,5 @@
 // One person as administrators see them: their courses with lessons and attempts, their certificates, where they are stuck.
-import { and, desc, eq, isNull, max, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, max, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { HeldCertificate } from '#sync/contract/certificate.ts';
 import { percentDone } from '#sync/contract/fields.ts';
@@ -12,7 +12,7 @@ import {
   type StuckAt,
 } from '#sync/contract/person.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { isVisibleLesson } from '../catalog/facts.ts';
+import { isKnown, isVisibleLesson } from '../catalog/facts.ts';
 import { listEnds } from '../certificates/ends.ts';
 import { boolean, type Db, number } from '../db/client.ts';
 import type { Deps, Http } from '../deps.ts';
@@ -132,18 +132,6 @@ async function findPerson(db: Db, userId: string) {
     .leftJoin(organizations, eq(organizations.id, organizationId))
     .where(and(eq(id, userId), isNull(profiles.erasedAt)));
   return person;
-}
-
-/** The courses that the admin knows; undefined for all of them. For a query that joins `courses` with another table. */
-function isKnown({ courses, courseGrants }: Db['tables'], { isSuperAdmin, organizationId }: Actor): SQL | undefined {
-  if (isSuperAdmin) return undefined;
-  const own = sql.param(organizationId, courses.organizationId);
-  return or(
-    eq(courses.visibility, 'public'),
-    sql`${courses.organizationId} = ${own}`,
-    sql`exists (select 1 from ${courseGrants}
-      where ${courseGrants.courseId} = ${courses.id} and ${courseGrants.organizationId} = ${own})`,
-  );
 }
 
 async function listCourses(db: Db, actor: Actor, person: string): Promise<PersonCourse[]> {

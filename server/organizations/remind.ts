@@ -1,17 +1,19 @@
 // Reminders of courses that are due, by mail: at most one a day for a person and a course, however many admins and servers.
 import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
-import type { GroupReminder, Matching } from '#sync/contract/bulk-job.ts';
+import { type GroupReminder, type Matching, PREVIEWED_LIMIT } from '#sync/contract/bulk-job.ts';
 import { addDays } from '#sync/contract/due.ts';
 import { PAGE_ROWS_LIMIT } from '#sync/contract/fields.ts';
-import { BULK_LIMIT, type BulkOutcome, MembersQuery } from '#sync/contract/organization.ts';
+import { type BulkOutcome, MembersQuery } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { REMINDER_HOURS, type Reminder, type ReminderOutcome } from '#sync/contract/reminder.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
+import { isKnown } from '../catalog/facts.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { accountMail, type Mail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
+import type { Actor } from '../permissions.ts';
 import { countOfPeople } from './change-members.ts';
 import { findGroupMembers, readSeenGroup, requireRemindedGroup } from './groups.ts';
 import { listMemberIds } from './list-people.ts';
@@ -72,7 +74,10 @@ export async function remindGroup(
   return outcome;
 }
 
-/** All who match, in pages. */
+/** So many pages are looked through: with some filters of a thousand people each. */
+const MOST_PAGES = 20;
+
+/** All who match, as one request can remind at once. */
 async function listAllIds(
   deps: Pick<Deps, 'db' | 'now' | 'env'>,
   organizationId: string,
@@ -80,17 +85,19 @@ async function listAllIds(
 ): Promise<string[]> {
   const query = MembersQuery.parse({ ...matching, sort: 'name', limit: PAGE_ROWS_LIMIT });
   const ids: string[] = [];
-  for (let cursor: string | null | undefined; cursor !== null && ids.length <= BULK_LIMIT; ) {
+  let cursor: string | null | undefined;
+  for (let pages = 0; cursor !== null && pages < MOST_PAGES && ids.length <= PREVIEWED_LIMIT; pages += 1) {
     const page = await listMemberIds(deps, organizationId, { ...query, cursor });
     ids.push(...page.ids.filter((id) => !except.includes(id)));
     cursor = page.nextCursor;
   }
+  if (cursor !== null || ids.length > PREVIEWED_LIMIT)
+    throw new Refusal('validation_failed', { field: 'matching' }, TOO_MANY);
   if (ids.length === 0) throw new Refusal('nobody_matches');
-  if (ids.length > BULK_LIMIT) throw new Refusal('validation_failed', { field: 'matching' }, TOO_MANY);
   return ids;
 }
 
-const TOO_MANY = `More than ${BULK_LIMIT.toLocaleString('en')} people match. Narrow the list, or ask an admin to remind them.`;
+const TOO_MANY = `Too many people match to be reminded at once: at most ${PREVIEWED_LIMIT}. Narrow the list, or ask an admin.`;
 
 type Reminded = Reminder & {
   organization: { id: string; name: string };
@@ -125,7 +132,9 @@ function* remindSteps(
     left.push({ userId, reason: member ? reason : `This person is not in ${(group ?? organization).name}.` });
     return [];
   });
-  const [first] = mails;
+  // A lead does not read of courses that the organization does not have.
+  const known = group ? yield* findKnown(tx, caller.actor, claimed) : undefined;
+  const first = mails.find(({ courses }) => courses.every(({ courseId }) => known?.has(courseId) ?? true));
   const example = first ? { to: first.to, subject: first.subject, text: first.text } : null;
   const message = `${countOfPeople(mails.length)} ${request.isPreview ? 'can be reminded' : 'reminded'}.`;
   if (!request.isPreview) {
@@ -189,6 +198,19 @@ export interface DueCourse {
   dueOn: string;
   remindedAt: Date | null;
   enrolledAt: Date;
+}
+
+/** Which of the courses this person may know of. */
+function* findKnown({ queries, tables }: TxContext, actor: Actor, due: DueCourse[]): Steps<Set<number>> {
+  const { courses } = tables;
+  const ids = [...new Set(due.map(({ courseId }) => courseId))];
+  const rows = yield* run(
+    queries
+      .select({ id: courses.id })
+      .from(courses)
+      .where(and(inArray(courses.id, ids), isKnown(tables, actor))),
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** What these people have to complete, the first one due first. A course that is a draft again cannot be completed. */

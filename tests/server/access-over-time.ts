@@ -59,6 +59,8 @@ const whenOff = (route: string, [, , status]: Statuses): number | undefined => {
 const NEEDS_ACTIVE = new Set([
   'POST /api/enterprise/admin/organizations/:id/remind',
   REMIND_GROUP,
+  'POST /api/enterprise/admin/organizations/:id/groups/:groupId/add-people',
+  'POST /api/enterprise/admin/organizations/:id/bulk-jobs',
   'POST /api/enterprise/admin/organizations/:id/bulk-jobs/preview-reminders',
   'POST /api/enterprise/admin/create-invitation',
   'POST /api/enterprise/admin/organizations/:id/invitations',

@@ -73,7 +73,7 @@ onEveryEngine('[M14] rules of a group', (openDb) => {
     expect((await acts()).filter(({ action }) => action === 'course.person_enrolled')).toHaveLength(1);
   });
 
-  test('enroll whoever comes by an invitation that leads into it, also one of a file of people', async () => {
+  test('enroll whoever comes by an invitation that leads into it, as the rows of a file do', async () => {
     const { db, plant, people, ours, groupId, courseId, enroll, rooms, due, send } = await started();
     await enroll({ dueOn: inDays(5) });
     const use = async (token: string, who: string) =>

@@ -62,6 +62,23 @@ onEveryEngine('[X3] reminders by a lead', (openDb) => {
     expect(await mails()).toHaveLength(2);
   });
 
+  test('show the lead no course that their organization does not have', async () => {
+    const { db, people, plant, theirs, remind, mails } = await started();
+    const secret = await plant.course({ organizationId: theirs, title: 'Secret', visibility: 'private' });
+    const row = { courseId: secret, isAssigned: true, dueOn: inDays(-1) };
+    await db.insert(db.tables.courseProgress).values({ userId: people.member, ...row });
+    const preview = await remind({ userIds: [people.member], isPreview: true });
+    expect(preview).toMatchObject({ changed: 1, example: null });
+    expect(await remind({ userIds: [people.member] })).toMatchObject({ changed: 1, example: null });
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('reach no more at once than one request can', async () => {
+    const { plant, ours, groupId, lead, refused, path } = await started();
+    for (let n = 0; n < 498; n += 1) await plant.inGroup(groupId, await plant.person({ organizationId: ours }));
+    expect(await refused(lead, 'POST', path, { matching: {} })).toBe('400 validation_failed matching');
+  });
+
   test('are never sent twice, by the lead, by an admin, or by two at once', async () => {
     const { people, plant, groupId, ours, give, remind, mails, send, lead } = await started();
     await give(people.member);
