@@ -48,7 +48,9 @@ function Person({ id, admin }: { id: string; admin: Admin }) {
   const walk = walkIn(useLocation().state);
   // The list that one came from, or everyone's.
   const list = walk?.from ?? (admin.isSuperAdmin ? paths.adminUsers() : paths.adminPeople());
-  const back = { to: list, label: 'Back to the list', beside: walk && <Walker id={id} walk={walk} /> };
+  const inList = walk?.among.includes(id) ? walk : undefined;
+  const label = walk && !inList ? 'Back' : 'Back to the list';
+  const back = { to: list, label, beside: inList && <Walker id={id} walk={inList} /> };
   const query = useApiQuery(server.admin.people[':userId'], { param: { userId: id } });
   return <PersonView query={query} back={back} admin={admin} />;
 }

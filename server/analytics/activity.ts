@@ -13,7 +13,7 @@ const MOST_NAMES = 20;
 /** Something that a person did, with the id of what they did it to. */
 type Event = { kind: ActivityLine['kind']; of: number | string; userId: string; at: Date };
 
-/** The lines, latest first. Where more has happened than one answer holds, its `since` is later than what was asked. */
+/** The lines, latest first. */
 export async function readActivity(
   { aside: db }: Pick<Db, 'aside'>,
   scope: Scope,
@@ -37,7 +37,7 @@ export async function readActivity(
     .where(and(gte(profiles.createdAt, from), isCounted))
     .orderBy(desc(profiles.createdAt))
     .limit(MOST_ROWS);
-  // Of a full list nothing is known before its last row.
+  // Of a full list not everything is known before its last row.
   const since = laterOf(laterOf(from, enrolled[MOST_ROWS - 1]?.at), joined[MOST_ROWS - 1]?.at);
   const course = active.as('active');
   const completed = await db
@@ -50,9 +50,14 @@ export async function readActivity(
     .from(course)
     .innerJoin(quizFigures, eq(quizFigures.userId, course.userId))
     .innerJoin(lessons, and(eq(lessons.id, quizFigures.lessonId), eq(lessons.courseId, course.courseId)))
-    .where(and(gte(quizFigures.lastAttemptAt, since), eq(quizFigures.passed, 0)));
+    .leftJoin(
+      unitProgress,
+      and(eq(unitProgress.userId, course.userId), eq(unitProgress.lessonId, quizFigures.lessonId)),
+    )
+    // Who passed in a round before may not have in this one.
+    .where(and(gte(quizFigures.lastAttemptAt, since), isNull(unitProgress.completedAt)));
   const events = [
-    ...eventsOf('joined', joined),
+    ...eventsOf('account', joined),
     ...eventsOf(
       'course',
       enrolled.map((row) => ({ userId: row.userId, of: row.courseId, at: row.completedAt })),
@@ -60,8 +65,9 @@ export async function readActivity(
     ...eventsOf('lesson', completed),
     ...eventsOf('failed', failed),
   ];
-  const lines = gather(events.filter(({ at }) => at >= since)).slice(0, MOST_LINES);
-  return { since: since.toISOString(), lines: await name(db, lines) };
+  const lines = gather(events.filter(({ at }) => at >= since));
+  const isAll = +since === +from && lines.length <= MOST_LINES;
+  return { since: from.toISOString(), isAll, lines: await name(db, lines.slice(0, MOST_LINES)) };
 }
 
 const laterOf = (a: Date, b: Date | null | undefined) => (b && b > a ? b : a);
@@ -102,15 +108,15 @@ async function name(db: Db['aside'], lines: ReturnType<typeof gather>): Promise<
     await db
       .select({ id: organizations.id, title: organizations.name })
       .from(organizations)
-      .where(inArray(organizations.id, idsOf('joined') as string[])),
+      .where(inArray(organizations.id, idsOf('account') as string[])),
   ];
   const [ofLessons, ofCourses, ofOrganizations] = titles.map((rows) => new Map(rows.map((row) => [row.id, row])));
-  const sources = { lesson: ofLessons, failed: ofLessons, course: ofCourses, joined: ofOrganizations };
+  const sources = { lesson: ofLessons, failed: ofLessons, course: ofCourses, account: ofOrganizations };
   const names = new Map(people.map(({ id, fullName, email }) => [id, fullName || email]));
   return lines.flatMap(({ kind, of, at, userIds }) => {
     const thing = sources[kind]?.get(of);
-    const named = userIds.flatMap((id) => ({ id, name: names.get(id) ?? '' })).filter(({ name: text }) => text);
     if (!thing) return [];
+    const named = userIds.slice(0, MOST_NAMES).map((id) => ({ id, name: names.get(id) ?? '' }));
     return { kind, ...thing, at: at.toISOString(), count: userIds.length, people: named };
   });
 }

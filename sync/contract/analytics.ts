@@ -45,9 +45,9 @@ export const ACTIVITY_DAYS = 30;
 /** Query of GET /api/admin/activity: what has happened since a time (ISO 8601). */
 export const ActivityQuery = z.extend(GroupScopeQuery, { since: z.optional(z.iso.datetime()) });
 
-/** People who did the same thing: joined an organization, completed a lesson or a course, or tried a quiz and haven't passed it. */
+/** People who did the same thing: made their account, completed a lesson or a course, or tried a quiz and haven't passed it. */
 export type ActivityLine = {
-  kind: 'joined' | 'lesson' | 'course' | 'failed';
+  kind: 'account' | 'lesson' | 'course' | 'failed';
   /** The organization, lesson or course. */
   id: number | string;
   title: string;
@@ -60,8 +60,8 @@ export type ActivityLine = {
   people: { id: string; name: string }[];
 };
 
-/** Response of GET /api/admin/activity: everything since `since`, latest first, at most 40 lines. */
-export type Activity = { since: string; lines: ActivityLine[] };
+/** Response of GET /api/admin/activity: what has happened since `since`, latest first; `isAll` unless there was more of it than 40 lines hold. */
+export type Activity = { since: string; isAll: boolean; lines: ActivityLine[] };
 
 export type QuizFigures = {
   totalAttempts: number;

@@ -33,6 +33,7 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
   const groups = useGroups(organizationId).data?.groups ?? [];
   const [wantedGroup, setGroup] = useState('');
   const group = groups.find(({ id }) => id === wantedGroup);
+  const whose = group?.name ?? (admin.isSuperAdmin ? undefined : admin.organization?.name);
   const [isForLater, setForLater] = useState(true);
   const due = useDueFields();
   const act = useApiMutation({
@@ -50,9 +51,7 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
     <Dialog
       open
       onOpenChange={onClose}
-      title={
-        admin.organization && !admin.isSuperAdmin ? `Enroll everyone in ${admin.organization.name}` : 'Enroll everyone'
-      }
+      title={whose ? `Enroll everyone in ${whose}` : 'Enroll everyone'}
       description={`They'll see ${course.title} in their courses.`}
     >
       {error ? (

@@ -1,6 +1,6 @@
 // What has happened on an overview since its admin was there last; each line leads to its people.
-import { ChevronRight } from 'lucide-react';
-import { use, useId, useState } from 'react';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { use, useEffect, useId, useState } from 'react';
 import type { ActivityLine } from '#sync/contract/analytics.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
@@ -32,14 +32,16 @@ type RecentActivityProps = {
 
 export function RecentActivity({ organizationId, group }: RecentActivityProps) {
   const id = useId();
-  const lastVisit = useLastVisit();
+  const visit = useVisit(organizationId);
   const address = useTableAddress('activity');
   const [isWhole, setIsWhole] = useState(false);
   const [opened] = useState(() => Date.now());
   const period = address.filter('since', PERIODS);
-  const since = period ? new Date(opened - Number(period) * DAY_MS).toISOString() : lastVisit;
+  const since = period ? new Date(opened - Number(period) * DAY_MS).toISOString() : visit.since;
   const query = { since, ...(organizationId && { organizationId }), ...(group && { group }) };
   const { data, error } = useApiQuery(server.admin.activity, { query });
+  // What was never shown was not seen.
+  useEffect(() => (data ? visit.note() : undefined), [data, visit.note]);
   const lines = isWhole ? data?.lines : data?.lines.slice(0, FIRST_LINES);
   return (
     <Card>
@@ -65,10 +67,13 @@ export function RecentActivity({ organizationId, group }: RecentActivityProps) {
         <ul>
           {lines?.map((line) => (
             <li key={`${line.kind} ${line.id}`} className="relative border-line border-t hover:bg-canvas">
-              <Line line={line} isAmongAll={!organizationId} />
+              <Line line={line} />
             </li>
           ))}
         </ul>
+        {data && lines?.length === data.lines.length && !data.isAll && (
+          <p className="border-line border-t px-5 py-3 text-ink-soft text-sm">What happened before is not listed.</p>
+        )}
         {data && lines && data.lines.length > lines.length && (
           <div className="border-line border-t px-3 py-1 print:hidden">
             <Button variant="quiet" onClick={() => setIsWhole(true)}>
@@ -81,27 +86,32 @@ export function RecentActivity({ organizationId, group }: RecentActivityProps) {
   );
 }
 
-/** When the visit before this one was (ISO 8601); seven days ago at the first. Kept on this device for its person. */
-function useLastVisit(): string {
+/**
+ * When the visit before this one was (ISO 8601), seven days ago at the first, and what notes that there is this one. Kept on this
+ * device for its person and each overview.
+ */
+function useVisit(organizationId = 'all') {
   const memory = use(TableMemory);
-  const [since] = useState(() => {
+  const [visit] = useState(() => {
+    const key = `visits ${organizationId}`;
     const now = Date.now();
-    const [before = now - 7 * DAY_MS, seen = 0] = (memory.read('visits')?.split(' ') ?? []).map(Number);
+    const [before = now - 7 * DAY_MS, seen = 0] = (memory.read(key)?.split(' ') ?? []).map(Number);
     const last = seen > 0 && now - seen > VISIT_MS ? seen : before;
-    memory.write('visits', `${last} ${now}`);
-    return new Date(last).toISOString();
+    return { since: new Date(last).toISOString(), note: () => memory.write(key, `${last} ${now}`) };
   });
-  return since;
+  return visit;
 }
 
 const ROW = 'flex min-h-touch items-center gap-3 px-5 py-1';
+const NAME = 'flex min-h-touch items-center rounded-sm underline-offset-4 hover:underline';
 
-function Line({ line, isAmongAll }: { line: ActivityLine; isAmongAll: boolean }) {
+function Line({ line }: { line: ActivityLine }) {
   const [first] = line.people;
-  const note = [line.course, agoWords(line.at)].filter(Boolean).join(' · ');
+  const place = line.kind === 'account' ? line.title : line.course;
+  const note = [place, agoWords(line.at)].filter(Boolean).join(' · ');
   const sentence = (
     <span className="min-w-0 flex-1 lg:grid lg:grid-cols-[2fr_1fr] lg:items-baseline lg:gap-4">
-      <span className="block font-medium">{sentenceOf(line, isAmongAll)}</span>
+      <span className="block font-medium">{sentenceOf(line)}</span>
       <span className="block text-ink-soft text-sm">{note}</span>
     </span>
   );
@@ -109,6 +119,7 @@ function Line({ line, isAmongAll }: { line: ActivityLine; isAmongAll: boolean })
     return (
       <PersonLink id={first.id} className={`${ROW} after:absolute after:inset-0`}>
         {sentence}
+        <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
       </PersonLink>
     );
   }
@@ -117,12 +128,14 @@ function Line({ line, isAmongAll }: { line: ActivityLine; isAmongAll: boolean })
     <details className="group">
       <summary className={`${ROW} cursor-pointer list-none`}>
         {sentence}
-        <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft group-open:rotate-90" />
+        <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-soft group-open:rotate-180" />
       </summary>
       <ul className="flex flex-wrap gap-x-5 px-5 pb-2">
         {line.people.map((person) => (
-          <li key={person.id} className="flex min-h-touch items-center">
-            <PersonLink id={person.id}>{person.name}</PersonLink>
+          <li key={person.id}>
+            <PersonLink id={person.id} className={NAME}>
+              {person.name}
+            </PersonLink>
           </li>
         ))}
         {others > 0 && <li className="flex min-h-touch items-center text-ink-soft">and {counted(others, 'other')}</li>}
@@ -132,11 +145,11 @@ function Line({ line, isAmongAll }: { line: ActivityLine; isAmongAll: boolean })
 }
 
 /** 'Lena and 3 others completed Scan a room'. */
-export function sentenceOf({ kind, title, count, people }: ActivityLine, isAmongAll: boolean): string {
+function sentenceOf({ kind, title, count, people }: ActivityLine): string {
   const who = `${people[0]?.name ?? 'A person'}${count > 1 ? ` and ${counted(count - 1, 'other')}` : ''}`;
   switch (kind) {
-    case 'joined':
-      return isAmongAll ? `${who} joined ${title}` : `${who} joined`;
+    case 'account':
+      return `${who} created ${count === 1 ? 'an account' : 'accounts'}`;
     case 'failed':
       return `${who} tried ${title} and ${count === 1 ? "hasn't" : "haven't"} passed yet`;
     case 'course':

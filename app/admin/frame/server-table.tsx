@@ -1,6 +1,6 @@
 // A table whose rows the server searches, sorts and filters, as the address of the page says.
 import { useEffect } from 'react';
-import type { Matching } from '#sync/contract/bulk-job.ts';
+import { EXCEPT_LIMIT, type Matching } from '#sync/contract/bulk-job.ts';
 import {
   type Answered,
   type ArgsOf,
@@ -12,6 +12,7 @@ import {
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { useToast } from '../../ui/toast.tsx';
 
 type ServerTableProps<E extends Readable, K extends RowsOf<Answered<E>>> = Omit<
   DataTableProps<RowOf<Answered<E>, K>>,
@@ -32,6 +33,7 @@ type Query = Record<string, string>;
 export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(props: ServerTableProps<E, K>) {
   const { endpoint, args, rowsIn, failed, prefix, filters = [], orders = [], matching, selection } = props;
   const { search, sorting, filter } = useTableAddress(prefix);
+  const toast = useToast();
   const wanted = {
     search,
     sort: sorting && orders.includes(sorting.key) ? `${sorting.descending ? '-' : ''}${sorting.key}` : '',
@@ -57,7 +59,15 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
               ...selection,
               all: {
                 except: matching.query && new Set(matching.query.except),
-                set: (except) => matching.onChange({ ...narrowedBy, ...(except.size > 0 && { except: [...except] }) }),
+                set: (except) => {
+                  if (except.size <= EXCEPT_LIMIT)
+                    return matching.onChange({ ...narrowedBy, ...(except.size > 0 && { except: [...except] }) });
+                  toast({
+                    title: `Leave out at most ${EXCEPT_LIMIT}`,
+                    description: 'Narrow the list instead.',
+                    variant: 'destructive',
+                  });
+                },
               },
             }
           : selection)

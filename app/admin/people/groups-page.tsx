@@ -113,7 +113,7 @@ const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<Gro
             <Link
               key={id}
               to={paths.adminCourse(id)}
-              className="block rounded-sm py-1 underline-offset-4 hover:underline"
+              className="flex min-h-touch items-center rounded-sm underline-offset-4 hover:underline"
             >
               {title}
             </Link>

@@ -16,7 +16,7 @@ const line = (kind: ActivityLine['kind'], count: number, more: Partial<ActivityL
   return { kind, id: 7, title: 'Scan a room', at, count, people: NAMES.slice(0, count), ...more };
 };
 const happened = (...lines: ActivityLine[]) =>
-  answer(200, { since: new Date(NOW - 24 * HOUR_MS).toISOString(), lines } satisfies Activity);
+  answer(200, { since: new Date(NOW - 24 * HOUR_MS).toISOString(), isAll: lines.length < 9, lines } satisfies Activity);
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
 async function open(activity: Route) {
@@ -50,8 +50,13 @@ test('what one person did leads to them, what several did opens their names', as
     'pathname',
     '/admin/people/lena',
   );
-  fireEvent.click(list.getByText('Lena and 3 others completed Scan a room'));
-  expect(list.getAllByRole('link', { name: 'Tomas' })[0]).toHaveProperty('pathname', '/admin/people/tomas');
+  const sentence = list.getByText('Lena and 3 others completed Scan a room');
+  const gathered = sentence.closest('details') as HTMLDetailsElement;
+  expect(gathered.open).toBe(false);
+  fireEvent.click(sentence);
+  expect(gathered.open).toBe(true);
+  const tomas = within(gathered).getByRole('link', { name: 'Tomas' });
+  expect(tomas).toHaveProperty('pathname', '/admin/people/tomas');
   expect(list.getByText("Lena and 29 others tried Quiz: Scan Quality and haven't passed yet")).toBeTruthy();
   expect(list.getByText('and 26 others')).toBeTruthy();
   expect(list.getByText('Field training · 2 hours ago')).toBeTruthy();
@@ -79,6 +84,7 @@ test('of another period, all of it, and what fails says so', async () => {
   const list = await region();
   fireEvent.click(await list.findByRole('button', { name: 'Show 3 more' }));
   expect(list.getByText('Lena completed Lesson 8')).toBeTruthy();
+  expect(list.getByText('What happened before is not listed.')).toBeTruthy();
   fireEvent.change(list.getByLabelText('Period of the activity'), { target: { value: '30' } });
   await vi.waitFor(() => expect(askedSince(activities()[1])).toBeCloseTo(Date.now() - 30 * 24 * HOUR_MS, -5));
   await opened.close();

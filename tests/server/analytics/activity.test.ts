@@ -22,10 +22,10 @@ onEveryEngine('what happened lately', (openDb) => {
       await db.insert(courseProgress).values({ userId, courseId: course, lastActivityAt: at, completedAt });
       return { userId, at };
     };
-    const complete = async ({ userId, at }: Awaited<ReturnType<typeof learner>>) => {
+    const complete = async ({ userId, at }: Awaited<ReturnType<typeof learner>>, lessonId = lesson) => {
       await db
         .insert(unitProgress)
-        .values({ userId, courseId: course, lessonId: lesson, status: 'completed', completedAt: at });
+        .values({ userId, courseId: course, lessonId, status: 'completed', completedAt: at });
     };
     const attempt = async ({ userId, at }: Awaited<ReturnType<typeof learner>>, passed: number) => {
       const sums = { attempts: 2, scoreSum: 90, durationMsSum: 0, timedAttempts: 0 };
@@ -38,20 +38,23 @@ onEveryEngine('what happened lately', (openDb) => {
         ...[kind, title, count],
         people.map(({ name }) => name).join(', '),
       ]);
-    return { ...all, course, lesson, learner, complete, attempt, read, linesOf };
+    return { ...all, course, lesson, quiz, learner, complete, attempt, read, linesOf };
   };
 
   test('is gathered by what was done, the latest first, of the organization alone', async () => {
-    const { people, ours, theirs, plant, learner, complete, attempt, linesOf } = await started();
+    const { people, ours, theirs, plant, quiz, learner, complete, attempt, linesOf } = await started();
     await complete(await learner('Lena', { days: 3 }));
     await complete(await learner('Omar', { days: 2, isDone: true }));
     await attempt(await learner('Priya', { days: 1 }), 0);
-    await attempt(await learner('Tomas', { days: 1 }), 1);
+    const tomas = await learner('Tomas', { days: 1.5 });
+    await attempt(tomas, 1);
+    await complete(tomas, quiz);
     await complete(await learner('Foreign', { organizationId: theirs }));
     await plant.person({ fullName: 'New', organizationId: ours });
     expect(await linesOf(people.admin)).toEqual([
-      ['joined', 'Demo Inspections', 1, 'New'],
+      ['account', 'Demo Inspections', 1, 'New'],
       ['failed', 'Quiz: Scan Quality', 1, 'Priya'],
+      ['lesson', 'Quiz: Scan Quality', 1, 'Tomas'],
       ['course', 'Field training', 1, 'Omar'],
       ['lesson', 'Scan a room', 2, 'Omar, Lena'],
     ]);
@@ -94,7 +97,7 @@ onEveryEngine('what happened lately', (openDb) => {
     expect(await linesOf(people.admin)).toEqual([['lesson', 'Scan a room', 1, 'Omar']]);
   });
 
-  test('names 20 of many, and begins where a full list of enrollments begins', async () => {
+  test('names 20 of many, and says so when there was more than it read', async () => {
     const { db, people, plant, course, lesson, ours, read } = await started();
     const { profiles, courseProgress, unitProgress } = db.tables;
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -107,10 +110,47 @@ onEveryEngine('what happened lately', (openDb) => {
       .values(
         rows.map(({ at, ...row }) => ({ ...row, lessonId: lesson, status: 'completed' as const, completedAt: at })),
       );
-    const { since, lines } = await read(people.admin);
-    expect(since).toBe(rows[999]?.at.toISOString());
-    expect(lines).toMatchObject([{ kind: 'lesson', count: 1000, course: 'Field training' }]);
+    const other = await plant.lesson(course, { title: 'Light the room', orderIndex: 3 });
+    const last = rows.slice(990).map(({ at, ...row }) => ({ ...row, lessonId: other, completedAt: at }));
+    await db.insert(unitProgress).values(last.map((row) => ({ ...row, status: 'completed' as const })));
+    const { isAll, lines } = await read(people.admin);
+    expect(isAll).toBe(false);
+    expect(lines).toMatchObject([
+      { kind: 'lesson', count: 1000, course: 'Field training' },
+      { kind: 'lesson', count: 10 },
+    ]);
     expect(lines[0]?.people.map(({ id }) => id)).toEqual(ids.slice(0, 20));
+  });
+
+  test('says so when there was more than 40 lines hold', async () => {
+    const { db, people, plant, course, learner, read } = await started();
+    const lena = await learner('Lena');
+    const complete = async (count: number) => {
+      for (let n = 0; n < count; n += 1) {
+        const row = {
+          userId: lena.userId,
+          courseId: course,
+          lessonId: await plant.lesson(course),
+          completedAt: lena.at,
+        };
+        await db.insert(db.tables.unitProgress).values({ ...row, status: 'completed' });
+      }
+    };
+    await complete(40);
+    expect(await read(people.admin)).toMatchObject({ isAll: true, lines: { length: 40 } });
+    await complete(1);
+    expect(await read(people.admin)).toMatchObject({ isAll: false, lines: { length: 40 } });
+  });
+
+  test('tells of a quiz that was passed in the round before and not in this one', async () => {
+    const { db, people, lesson, learner, complete, linesOf } = await started();
+    const { quizFigures } = db.tables;
+    const lena = await learner('Lena');
+    const sums = { attempts: 2, passed: 1, scoreSum: 90, durationMsSum: 0, timedAttempts: 0, lastAttemptAt: lena.at };
+    await db.insert(quizFigures).values({ userId: lena.userId, lessonId: lesson, ...sums });
+    expect(await linesOf(people.admin)).toEqual([['failed', 'Scan a room', 1, 'Lena']]);
+    await complete(lena);
+    expect(await linesOf(people.admin)).toEqual([['lesson', 'Scan a room', 1, 'Lena']]);
   });
 
   test('refuses a time that is none', async () => {
