@@ -67,12 +67,13 @@ describe('[Y7] saved', () => {
 });
 
 describe('[Y4] the screens', () => {
-  test('tell answers that wait to be graded from a Reset that waits', async () => {
+  test('tell answers that wait to be graded from other work that waits, such as a Reset after them', async () => {
     await engine.record({ kind: 'quiz', courseId: 4, lessonId: 101, answers: { '1': '11' } });
     expect(await readLesson(engine.replica, 101)).toMatchObject({ waiting: true, isAnswered: true });
+    await engine.record(completion);
     await engine.record({ ...completion, status: 'not_started' });
     const reset = await readLesson(engine.replica, 101);
-    expect(reset).toMatchObject({ waiting: true });
+    expect(reset).toMatchObject({ unit: { status: 'not_started' }, waiting: true });
     expect(reset).not.toHaveProperty('isAnswered');
   });
 
