@@ -159,7 +159,7 @@ const Variables = z.object({
   STORAGE: z.optional(z.enum(['disk', 'supabase'], 'must be disk or supabase')),
   ORGANIZATION_MEDIA_GB: z.optional(aboveZero),
   SMTP_URL: z.optional(address(['smtp://', 'smtps://'], 'must begin with smtp:// or smtps://')),
-  MAIL_FROM: z.optional(checked('must be an e-mail address', (text) => /^[^@]+@[^@]+$/.test(text))),
+  MAIL_FROM: z.optional(checked('must be an email address', (text) => /^[^@]+@[^@]+$/.test(text))),
   NODE_ENV: z.optional(z.enum(['production', 'development', 'test'], 'must be production, development or test')),
   HSTS_SUBDOMAINS: z.optional(onOff),
   SAMPLE_CONTENT: z.optional(onOff),

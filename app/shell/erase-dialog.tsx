@@ -55,12 +55,12 @@ export function EraseDialog({ name, erase, onClose, onErased }: EraseDialogProps
   return (
     <Dialog open onOpenChange={onClose} title={title} description="This cannot be undone.">
       <p>
-        <strong>Goes at once:</strong> {their} account and sign-ins, name, email address and picture, written
+        <strong>Deleted right away:</strong> {their} account and sign-ins, name, email address and picture, written
         reflections, invitations and emails to {name === undefined ? 'you' : 'them'}
         {name === undefined && ', and everything on this device, including work that was not sent'}.
       </p>
       <p>
-        <strong>Stays:</strong> results as figures without a name, certificates as &quot;Holder erased&quot; (your
+        <strong>Kept:</strong> results as figures without a name, certificates as &quot;Holder erased&quot; (your
         organization may have to keep the name for a time), and courses that{' '}
         {name === undefined ? 'you have' : 'they have'} written.
       </p>

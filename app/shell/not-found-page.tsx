@@ -8,6 +8,7 @@ export function NotFoundPage() {
   return (
     <div className="mx-auto flex max-w-prose flex-col items-center gap-3 px-4 py-20 text-center">
       <h1 className="font-semibold text-2xl">404 Page Not Found</h1>
+      <p>This page doesn't exist or has moved.</p>
       <p className="text-ink-soft">Did you forget to add the page to the router?</p>
       <Button to={paths.home()} variant="secondary" className="mt-4">
         Back to Home

@@ -118,8 +118,8 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
     title: organization ? `Join ${organization}` : 'You are invited to Groundwork',
     lines: [
       organization
-        ? `Your place in the training of ${organization} is ready.`
-        : 'Your place in the training is ready: an account was made for this address.',
+        ? `${organization} has invited you to train on Groundwork.`
+        : 'You have an account on Groundwork now. Your training can begin.',
       ONCE,
     ],
     button: { label: 'Accept and sign in', link },
@@ -170,10 +170,10 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
       title: isOverdue ? 'Your training is overdue' : `Your training is due ${one ? 'on' : 'from'} ${on}`,
       lines: [
         ...due.map(({ title, dueOn }) => dueLine(title, dueOn, today)),
-        'You can continue where you left off, also without a connection.',
+        'You can continue where you left off, even offline.',
       ],
       button: { label: one ? 'Open the course' : 'Open your courses', link },
-      footnote: `You get this email because ${organization} has given you a due date. Write to your administrator with any questions.${unsubscribe === null ? " This training is required, so these reminders can't be turned off." : ''}`,
+      footnote: `You get this email because ${organization} set you a due date. Write to your administrator with any questions.${unsubscribe === null ? " This training is required, so these reminders can't be turned off." : ''}`,
       ...(unsubscribe && { aside: { label: 'Stop these reminders', link: unsubscribe } }),
     };
   },
@@ -181,31 +181,31 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
     const one = ends.length === 1 ? ends[0] : undefined;
     const on = shortDay.format(new Date(ends[0]?.on ?? 0));
     return {
-      subject: `Your certificate${one ? '' : 's'} ${one ? 'ends on' : 'end from'} ${on}${one ? `: ${one.title}` : ''}`,
-      title: one ? `Your certificate ends on ${on}` : `Your certificates end from ${on}`,
+      subject: `Your certificate${one ? ' expires on' : 's expire from'} ${on}${one ? `: ${one.title}` : ''}`,
+      title: one ? `Your certificate expires on ${on}` : `Your certificates expire from ${on}`,
       lines: [
         ...ends.map(({ title, on: end }) => `“${title}” is valid until ${fullDay(end)}.`),
-        'You take the course again to renew it. An administrator starts that, and the course is then among yours, also without a connection.',
+        'To renew it, take the course again once an administrator has opened it for you.',
       ],
       button: { label: one ? 'Open the course' : 'See your certificates', link },
-      footnote: `You get this email because ${organization} has its certificates reminded of. Write to your administrator with any questions.${unsubscribe === null ? " This training is required, so these reminders can't be turned off." : ''}`,
+      footnote: `You get this email because ${organization} sends reminders before certificates expire. Write to your administrator with any questions.${unsubscribe === null ? " This training is required, so these reminders can't be turned off." : ''}`,
       ...(unsubscribe && { aside: { label: 'Stop these reminders', link: unsubscribe } }),
     };
   },
   certificates_end: ({ link, organization, ends = [], people = 0, unsubscribe }) => {
     const whose = people === 1 ? 'person has' : 'people have';
     return {
-      subject: `${people} ${whose} a certificate that ends soon`,
-      title: 'Certificates end soon',
+      subject: `${people} ${whose} a certificate that expires soon`,
+      title: 'Certificates expire soon',
       lines: [
-        `${people} ${whose} a certificate of ${organization} that ends soon. Those who did not stop reminders are told by email.`,
+        `${people} ${whose} a certificate of ${organization} that expires soon. They get an email too, unless they have stopped reminders.`,
         ...ends.map(
           (one) =>
             `“${one.title}”, until ${fullDay(one.on)}: ${one.people === 1 ? '1 person' : `${one.people} people`}.`,
         ),
       ],
       button: { label: 'See them and renew', link },
-      footnote: `You get this email as an administrator of ${organization}, which reminds of certificates on days that you can change under People, Reminders.`,
+      footnote: `You get this email as an administrator of ${organization}, which sends reminders before certificates expire. You can change the days under People, Reminders.`,
       ...(unsubscribe && { aside: { label: 'Stop these emails', link: unsubscribe } }),
     };
   },

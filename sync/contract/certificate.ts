@@ -33,7 +33,7 @@ export const CertificateList = z.object({ certificates: z.array(OwnCertificate) 
 
 const DAY_MS = 86_400_000;
 
-/** A certificate runs out soon when at most so many days are left. */
+/** A certificate expires soon when at most so many days are left. */
 export const SOON_DAYS = 30;
 
 /** From so many days before its end on, a certificate tells how many are left. */
@@ -66,16 +66,16 @@ export const isRunningOut = (validUntil: string, today: string): boolean => vali
 export const isEndNews = (validUntil: string, today: string): boolean =>
   isRunningOut(validUntil, today) && validUntil >= addDays(today, -SOON_DAYS);
 
-/** 'Valid until November 23, 2027', 'Runs out in 12 days, on ...', 'Expired since November 24, 2027', 'Revoked on ...'; undefined for a certificate without an end. */
+/** 'Valid until November 23, 2027', 'Expires in 12 days, on ...', 'Expired on November 24, 2027', 'Revoked on ...'; undefined for a certificate without an end. */
 export function validityWords(certificate: CertificateEnd, today: string): string | undefined {
   const { validUntil, revokedAt } = certificate;
   if (revokedAt) return `Revoked on ${certificateDate(revokedAt)}`;
   if (!validUntil) return undefined;
-  if (validityOf(certificate, today) === 'expired') return `Expired since ${certificateDate(addDays(validUntil, 1))}`;
+  if (validityOf(certificate, today) === 'expired') return `Expired on ${certificateDate(addDays(validUntil, 1))}`;
   if (!isRunningOut(validUntil, today)) return `Valid until ${certificateDate(validUntil)}`;
   const days = Math.round((Date.parse(validUntil) - Date.parse(today)) / DAY_MS);
-  if (days === 0) return `Runs out today, ${certificateDate(validUntil)}`;
-  return `Runs out in ${days} ${days === 1 ? 'day' : 'days'}, on ${certificateDate(validUntil)}`;
+  if (days === 0) return `Expires today, ${certificateDate(validUntil)}`;
+  return `Expires in ${days} ${days === 1 ? 'day' : 'days'}, on ${certificateDate(validUntil)}`;
 }
 
 /** The longest reason of an admin, in characters. */

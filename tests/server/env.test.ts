@@ -127,7 +127,7 @@ describe('the environment', () => {
     ['STORAGE', 'supabase', 'STORAGE can be supabase only with SUPABASE_URL and SUPABASE_SECRET_KEY set.'],
     ['SMTP_URL', 'http://mail', 'SMTP_URL must begin with smtp:// or smtps://.'],
     ['SMTP_URL', 'smtp://mail.example', 'MAIL_FROM must be set when SMTP_URL is.'],
-    ['MAIL_FROM', 'nobody', 'MAIL_FROM must be an e-mail address.'],
+    ['MAIL_FROM', 'nobody', 'MAIL_FROM must be an email address.'],
     ['SAMPLE_CONTENT', 'maybe', 'SAMPLE_CONTENT must be on or off.'],
     ['DEMO_PASSWORD', 'abc', 'DEMO_PASSWORD must have 8 to 72 characters.'],
     ['TRUST_PROXY', '1.5', 'TRUST_PROXY must be a whole number from 0 to 100.'],

@@ -66,7 +66,7 @@ function NewEmail({ email, onSent, onClose }: NewEmailProps) {
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        hint="We send an email to your present and to your new address. Confirm both."
+        hint="We'll email your current and your new address. Confirm both."
         send={send}
         fallback="Failed to change your email"
         verb="Send confirmation emails"

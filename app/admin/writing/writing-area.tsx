@@ -43,7 +43,7 @@ function ExternalPictures({ addresses }: { addresses: string[] }) {
     <div role="note" className="mb-4 rounded-md bg-danger-soft p-3 text-danger-text text-sm">
       <p className="font-semibold">{counted(addresses.length, 'picture')} from elsewhere</p>
       <p className="mt-1">
-        {isOne ? 'It is' : 'They are'} missing without a network, and shown as {isOne ? 'a link' : 'links'} unless your
+        {isOne ? 'It is' : 'They are'} missing offline, and shown as {isOne ? 'a link' : 'links'} unless your
         administrator allows the website. Add {isOne ? 'it' : 'them'} with the Picture button instead.
       </p>
       <ul className="mt-1 list-disc pl-5">

@@ -100,7 +100,7 @@ const VERDICTS = {
   soon: {
     icon: CalendarClock,
     tone: 'bg-accent-soft text-accent-text',
-    title: 'This certificate is valid and runs out soon',
+    title: 'This certificate is valid and expires soon',
   },
   expired: { icon: CalendarX, tone: 'bg-danger-soft text-danger-text', title: 'This certificate has expired' },
   revoked: { icon: Ban, tone: 'bg-danger-soft text-danger-text', title: 'This certificate was revoked' },
@@ -142,7 +142,7 @@ function Found({ certificate }: { certificate: VerifiedCertificate }) {
 
 const endOf = (validity: Validity, validUntil: string) =>
   validity === 'expired'
-    ? { label: 'Expired since', message: certificateDate(addDays(validUntil, 1)) }
+    ? { label: 'Expired on', message: certificateDate(addDays(validUntil, 1)) }
     : { label: 'Valid until', message: certificateDate(validUntil) };
 
 /** `isNext`: shown below a verdict, for another certificate. */

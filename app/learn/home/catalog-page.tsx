@@ -144,7 +144,9 @@ function WaitingWork() {
             : `${counted(work.count, 'change')} waiting to be sent`}
         </span>
         <span className="block text-ink-soft text-sm">
-          {isProblem ? 'The server refused it. See why, and decide.' : 'Saved on this device and sent automatically.'}
+          {isProblem
+            ? 'The server refused it. See why, and choose what to do.'
+            : 'Saved on this device and sent automatically.'}
         </span>
       </span>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />

@@ -152,7 +152,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
             title="This lesson belongs to another course"
             action={<Button to={family.lesson(state.view.lesson.courseId, lessonId)}>Open it there</Button>}
           >
-            The address names a course that does not hold this lesson.
+            The course in this link doesn't have this lesson.
           </EmptyState>
         </Titled>
       );

@@ -230,7 +230,7 @@ describe('what an admin does by hand', () => {
     const ending = (days: number) => () =>
       answer(200, { ...held, courses: [{ ...done, certificateEnds: inDays(days) }] });
     await open(OF_DEMO, { [PERSON]: ending(12) });
-    const words = await screen.findByText(/^Runs out in 12 days, on /);
+    const words = await screen.findByText(/^Expires in 12 days, on /);
     expect(words.parentElement?.querySelector('button')?.textContent).toBe('Renew');
     await opened.close();
     await seatLena();

@@ -40,7 +40,7 @@ onEveryEngine('[X3] a certificate of a course that is valid for a year', (openDb
     expect(await verify()).toMatchObject({ validity: 'soon' });
     rooms.pass(12 * DAY_MS);
     expect(await verify()).toMatchObject({ validity: 'expired', learnerName: own.learnerName });
-    expect(validityWords(own, addMonths(own.validUntil, 1))).toMatch(/^Expired since /);
+    expect(validityWords(own, addMonths(own.validUntil, 1))).toMatch(/^Expired on /);
   });
 
   test('keeps its end when the course changes, and without months there is none', async () => {

@@ -283,9 +283,9 @@ onEveryEngine('[X3] reminders of certificates that end', (openDb) => {
     expect(await told()).toEqual([]);
     await Promise.all([tick(db, at(1)), tick(db, at(1)), tick(db, at(1, 9))]);
     await tick(db, at(2));
-    expect(await told()).toEqual(Array(13).fill('Your certificate ends: Ladders'));
+    expect(await told()).toEqual(Array(13).fill('Your certificate expires: Ladders'));
     const digests = await mails('certificates_end');
-    expect(digests).toMatchObject([{ subject: '13 people have a certificate that ends soon' }]);
+    expect(digests).toMatchObject([{ subject: '13 people have a certificate that expires soon' }]);
     expect(digests[0]?.text).toMatch(/“Ladders”, until .*: 13 people\./);
     expect(digests[0]?.text).toContain('https://learn.example/admin/people?certificates=90');
     expect((await acts())[0]).toMatchObject({
@@ -309,7 +309,7 @@ onEveryEngine('[X3] reminders of certificates that end', (openDb) => {
     const { certificates } = db.tables;
     await db.update(certificates).set({ revokedAt: new Date() }).where(eq(certificates.userId, revoked));
     await tick(db, at(1));
-    expect(await told()).toEqual([expect.stringMatching(/^Your certificates end from /)]);
+    expect(await told()).toEqual([expect.stringMatching(/^Your certificates expire from /)]);
   });
 
   test('are off without days, and begin on the day after they were set', async () => {

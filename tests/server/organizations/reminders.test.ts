@@ -42,7 +42,7 @@ onEveryEngine('reminders', (openDb) => {
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ subject: 'Overdue: 2 courses', sentAt: null });
     expect(mail?.text).toMatch(/Hello Maren Member,.*“Sooner” was due on .*“Later” is due on /s);
-    expect(mail?.text).toContain('because Demo Inspections has given you a due date');
+    expect(mail?.text).toContain('because Demo Inspections set you a due date');
     expect(mail?.text).not.toMatch(/Done|Free/);
     expect((await acts())[0]).toMatchObject({
       ...{ action: 'organization.person_reminded', subject: people.member },

@@ -58,9 +58,9 @@ describe('what is due', () => {
     const told = within(await screen.findByRole('region', { name: 'Your certificates' }));
     const links = told.getAllByRole('link').map((link) => [link.getAttribute('href'), link.textContent]);
     expect(links).toEqual([
-      ['/course/3/certificate', expect.stringMatching(/^Course 3Expired since /)],
-      ['/course/2/certificate', expect.stringMatching(/^Course 2Runs out in 12 days, on /)],
-      ['/course/1/certificate', expect.stringMatching(/^Course 1Runs out in 90 days, on /)],
+      ['/course/3/certificate', expect.stringMatching(/^Course 3Expired on /)],
+      ['/course/2/certificate', expect.stringMatching(/^Course 2Expires in 12 days, on /)],
+      ['/course/1/certificate', expect.stringMatching(/^Course 1Expires in 90 days, on /)],
     ]);
     expect(told.getByText(/^An administrator can renew them\./)).toBeTruthy();
   });

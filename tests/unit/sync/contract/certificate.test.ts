@@ -31,12 +31,12 @@ describe('[X3] a certificate with an end', () => {
 
   test.each([
     ['2027-08-24', 'valid', 'Valid until November 23, 2027'],
-    ['2027-08-25', 'valid', 'Runs out in 90 days, on November 23, 2027'],
-    ['2027-10-23', 'valid', 'Runs out in 31 days, on November 23, 2027'],
-    ['2027-10-24', 'soon', 'Runs out in 30 days, on November 23, 2027'],
-    ['2027-11-22', 'soon', 'Runs out in 1 day, on November 23, 2027'],
-    ['2027-11-23', 'soon', 'Runs out today, November 23, 2027'],
-    ['2027-11-24', 'expired', 'Expired since November 24, 2027'],
+    ['2027-08-25', 'valid', 'Expires in 90 days, on November 23, 2027'],
+    ['2027-10-23', 'valid', 'Expires in 31 days, on November 23, 2027'],
+    ['2027-10-24', 'soon', 'Expires in 30 days, on November 23, 2027'],
+    ['2027-11-22', 'soon', 'Expires in 1 day, on November 23, 2027'],
+    ['2027-11-23', 'soon', 'Expires today, November 23, 2027'],
+    ['2027-11-24', 'expired', 'Expired on November 24, 2027'],
   ])('on %s is %s', (today, validity, words) => {
     expect(validityOf(certificate, today)).toBe(validity);
     expect(validityWords(certificate, today)).toBe(words);
