@@ -97,6 +97,7 @@ export function BulkJobs({ organizationId }: { organizationId: string }) {
       .map(({ id }) => id)
       .join();
   const known = useRef<string>(undefined);
+  const place = useRef<HTMLElement>(null);
   useEffect(() => {
     // What a job has changed is fetched again once it has ended, which may be before it was seen to run.
     if (known.current !== undefined && ended !== known.current) void refresh(changedBy(organizationId));
@@ -112,13 +113,23 @@ export function BulkJobs({ organizationId }: { organizationId: string }) {
   if (!latest) return null;
   const unread = latest.id === putAway ? [] : [latest];
   const shown = isOpen ? jobs : active.length > 0 ? active : unread;
+  const show = (all: boolean) => {
+    setOpen(all);
+    // The button that was pressed goes away.
+    place.current?.focus();
+  };
   const putLatestAway = () => {
     memory.write(putAwayIn(organizationId), latest.id);
     setPutAway(latest.id);
-    setOpen(false);
+    show(false);
   };
   return (
-    <section aria-label="Jobs" className={shown.length > 0 ? 'mb-4 rounded-lg border border-line bg-surface' : 'mb-2'}>
+    <section
+      ref={place}
+      tabIndex={-1}
+      aria-label="Jobs"
+      className={shown.length > 0 ? 'mb-4 rounded-lg border border-line bg-surface' : 'mb-2'}
+    >
       <p className="sr-only" role="status">
         {isRunning ? `${counted(active.length, 'job')} running` : 'No job running'}
       </p>
@@ -128,7 +139,7 @@ export function BulkJobs({ organizationId }: { organizationId: string }) {
         ))}
       </ul>
       {jobs.length > shown.length && (
-        <Button variant="quiet" onClick={() => setOpen(true)}>
+        <Button variant="quiet" onClick={() => show(true)}>
           Show earlier jobs
         </Button>
       )}

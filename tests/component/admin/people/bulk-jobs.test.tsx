@@ -199,8 +199,10 @@ describe('jobs', () => {
     expect(network.asked).toContain(`POST ${JOBS}/j/cancel`);
     await press('Hide');
     expect(screen.queryByText(/450 of 2,000 changed/)).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Jobs' }));
     await press('Show earlier jobs');
     await screen.findByText(/450 of 2,000 changed/);
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Jobs' }));
   });
 
   test('are read from their beginning, whatever the one before was narrowed by', async () => {
