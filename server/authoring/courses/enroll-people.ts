@@ -125,7 +125,9 @@ export function* enrollEveryone(
   const isKept = !andLater && (yield* hasRule(tx, place));
   const done = isLeft
     ? `Everyone in ${where} is being enrolled in ${course.title}${andLater ? ';' : '.'}`
-    : `${countOfPeople(enrolled.userIds.length)} enrolled in ${course.title}${andLater ? ' now;' : '.'}`;
+    : enrolled.userIds.length === 0
+      ? `Everyone in ${where} was already enrolled in ${course.title}${andLater ? ';' : '.'}`
+      : `${countOfPeople(enrolled.userIds.length)} enrolled in ${course.title}${andLater ? ' now;' : '.'}`;
   const later = andLater ? ' all who join later will be too.' : '';
   const kept = isKept ? ' People who join later are still enrolled automatically, as before.' : '';
   const nobody = `No one is in ${where} yet. Everyone who joins it will be enrolled in ${course.title}.`;

@@ -42,7 +42,11 @@ onEveryEngine('due dates', (openDb) => {
     const { enroll, dueOf, acts, people } = await started();
     expect((await enroll({ dueOn: soon })).body).toMatchObject({ changed: 1, left: [] });
     expect(await dueOf()).toBe(soon);
-    const again = { message: '0 people enrolled in For the few.', changed: 0, left: [{ userId: people.member }] };
+    const again = {
+      message: '0 people enrolled in For the few.',
+      changed: 0,
+      left: [{ userId: people.member }],
+    };
     expect((await enroll({ dueOn: soon })).body).toMatchObject(again);
     expect((await enroll({})).body).toMatchObject(again);
     expect(await dueOf()).toBe(soon);
@@ -126,7 +130,9 @@ onEveryEngine('due dates', (openDb) => {
     expect(await enrollment(people.otherMember)).toBeUndefined();
     expect(await rules()).toEqual([]);
     const second = await everyone({ dueOn: later, andLater: false });
-    expect(second.body.message).toBe('0 people enrolled in For the few. The due date of 2 people was changed.');
+    expect(second.body.message).toBe(
+      'Everyone in Demo Inspections was already enrolled in For the few. The due date of 2 people was changed.',
+    );
     expect(await acts()).toMatchObject([
       { action: 'course.everyone_enrolled', organizationId: ours },
       { action: 'course.everyone_enrolled', details: { enrolled: 2, dueOn: soon } },
@@ -195,7 +201,7 @@ onEveryEngine('due dates', (openDb) => {
     expect(await dueOf()).toBe(addDays(today, 7));
     const { body } = await everyone({ andLater: false });
     expect(body.message).toBe(
-      '0 people enrolled in For the few. People who join later are still enrolled automatically, as before.',
+      'Everyone in Demo Inspections was already enrolled in For the few. People who join later are still enrolled automatically, as before.',
     );
     await everyone({ dueOn: null });
     expect(await rules()).toMatchObject([{ dueOn: null, dueInDays: null }]);
