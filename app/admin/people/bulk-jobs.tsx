@@ -128,7 +128,7 @@ export function BulkJobs({ organizationId }: { organizationId: string }) {
       ref={place}
       tabIndex={-1}
       aria-label="Jobs"
-      className={shown.length > 0 ? 'mb-4 rounded-lg border border-line bg-surface' : 'mb-2'}
+      className={`outline-none ${shown.length > 0 ? 'mb-4 rounded-lg border border-line bg-surface' : 'mb-2'}`}
     >
       <p className="sr-only" role="status">
         {isRunning ? `${counted(active.length, 'job')} running` : 'No job running'}
