@@ -67,7 +67,9 @@ export function* titleOf(
     case 'enroll':
       return `Enroll in ${(yield* requireEditable(tx, actor, act.courseId)).title}`;
     case 'renew':
-      return act.certificates === 'ended' ? 'Renew what has ended' : `Renew what ends within ${act.certificates} days`;
+      return act.certificates === 'ended'
+        ? 'Renew what has expired'
+        : `Renew what expires within ${act.certificates} days`;
     case 'remind':
       return 'Remind of what is due';
     case 'remove':

@@ -87,19 +87,23 @@ async function change(c: Context<Http>, token: string, to: 'on' | 'off'): Promis
 
 const OFF = [
   'Automatic reminders are off',
-  'You get no automatic emails about training that is due or certificates that end.',
+  'You get no automatic emails about training that is due or certificates that expire.',
   'Turn on again',
 ] as const;
 
 const PAGES = {
   on: [
     'Stop the automatic reminders?',
-    'You will get no more automatic emails about training that is due or certificates that end.',
+    'You will get no more automatic emails about training that is due or certificates that expire.',
     'Stop',
   ],
   off: OFF,
   stopped: OFF,
-  again: ['Automatic reminders are on', 'You get emails about training that is due and certificates that end.', 'Stop'],
+  again: [
+    'Automatic reminders are on',
+    'You get emails about training that is due and certificates that expire.',
+    'Stop',
+  ],
 } as const;
 
 function page(c: Context<Http>, state: keyof typeof PAGES): Response {

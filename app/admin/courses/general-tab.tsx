@@ -149,7 +149,7 @@ function EditCourseDialog({ admin, course, onClose }: { admin: Admin; course: Ad
         <Field label="Price (0 is free)" inputMode="decimal" {...typed.text('price')} />
         <Field
           label="Certificates are valid for (months)"
-          hint="Empty: for good. Certificates that were issued keep their end."
+          hint="Empty: for good. Certificates that were issued keep the day they expire."
           type="number"
           inputMode="numeric"
           min={1}

@@ -126,10 +126,10 @@ export function RenewDialog({ userId, course, onClose }: DueDialogProps) {
       open
       onOpenChange={onClose}
       title={`Renew ${course.title}`}
-      description="The course starts anew. Progress, attempts and certificate are kept as history, and the certificate stays valid until its end."
+      description="The course starts anew. Progress, attempts and certificate are kept as history, and the certificate stays valid until it expires."
     >
       <DialogForm onSubmit={renew} cancel={onClose} verb="Renew" running="Renewing..." isRunning={act.isRunning}>
-        <DueFields {...due} failure={act.failure} unset="When the certificate ends, if it does" />
+        <DueFields {...due} failure={act.failure} unset="When the certificate expires, if it does" />
       </DialogForm>
     </Dialog>
   );

@@ -91,11 +91,11 @@ function entriesOf(
       },
       {
         ...{ count: certificatesEnding, note, act: 'Renew', to: `${lists.people}certificates=${SOON_DAYS}` },
-        text: `${certificatesEnding === 1 ? 'person has' : 'people have'} a certificate that ends within ${SOON_DAYS} days`,
+        text: `${certificatesEnding === 1 ? 'person has' : 'people have'} a certificate that expires within ${SOON_DAYS} days`,
       },
       {
         ...{ count: certificatesEnded, note, act: 'Renew', to: `${lists.people}certificates=ended` },
-        text: `${certificatesEnded === 1 ? 'person has' : 'people have'} a certificate that has ended`,
+        text: `${certificatesEnded === 1 ? 'person has' : 'people have'} an expired certificate`,
       },
       {
         ...{ count: notStarted, note, act: 'Enroll', to: `${lists.people}standing=not-started` },

@@ -42,7 +42,7 @@ function AutoRemindersDialog({ organization, onClose }: DialogProps) {
       open
       onOpenChange={onClose}
       title="Automatic reminders"
-      description={`Emails to people in ${organization.name} about courses that are due and certificates that end. Off while no day is chosen.`}
+      description={`Emails to people in ${organization.name} about courses that are due and certificates that expire. Off while no day is chosen.`}
     >
       {data ? (
         <RemindersForm key={JSON.stringify(data.reminders)} organization={organization} plan={data} onClose={onClose} />
@@ -82,7 +82,7 @@ function RemindersForm({ organization, plan, onClose }: DialogProps & { plan: Au
         onChange={(after) => setForm({ ...form, after })}
       />
       <Days
-        legend="Before a certificate ends"
+        legend="Before a certificate expires"
         note="to its holder, and to the admins"
         days={CERTIFICATE_REMINDER_DAYS}
         chosen={form.certificates}

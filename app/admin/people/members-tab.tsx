@@ -224,7 +224,7 @@ type Acts = {
 
 /** The end of the certificate that ends first; shown where the list is narrowed by it, and else in the file alone. */
 export const endsColumn = (isShown: boolean): Column<MemberRow> => ({
-  ...{ key: 'ends', title: 'Certificate ends', isFileOnly: !isShown },
+  ...{ key: 'ends', title: 'Certificate expires', isFileOnly: !isShown },
   value: ({ certificateEnds }) => certificateEnds?.on ?? null,
   cell: ({ certificateEnds }) => (certificateEnds ? <CertificateEnd {...certificateEnds} /> : '–'),
 });

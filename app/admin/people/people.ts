@@ -36,10 +36,10 @@ export const STANDING_FILTERS = [
 /** The options of the filter by the ends of certificates. */
 export const CERTIFICATE_FILTERS = [
   ['', 'Any certificates'],
-  ['30', 'End within 30 days'],
-  ['60', 'End within 60 days'],
-  ['90', 'End within 90 days'],
-  ['ended', 'Have ended'],
+  ['30', 'Expire within 30 days'],
+  ['60', 'Expire within 60 days'],
+  ['90', 'Expire within 90 days'],
+  ['ended', 'Have expired'],
 ] as const satisfies readonly (readonly [CertificatesEnding | '', string])[];
 
 export type InvitationStatus = 'Active' | 'Expired' | 'Used up' | 'Revoked';

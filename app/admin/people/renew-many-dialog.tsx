@@ -31,10 +31,14 @@ export function RenewManyDialog({ organization, whom, when, onClose, onDone }: R
       open
       onOpenChange={onClose}
       title={`Renew for ${people}`}
-      description={`Each course with a certificate that ${when === 'ended' ? 'has ended' : `ends within ${when} days`} starts anew. Progress, attempts and certificates are kept as history.`}
+      description={`Each course with a certificate that ${when === 'ended' ? 'has expired' : `expires within ${when} days`} starts anew. Progress, attempts and certificates are kept as history.`}
     >
       <DialogForm onSubmit={start} cancel={onClose} verb="Renew" running="Starting..." isRunning={isRunning}>
-        <DueFields {...due} failure={failure} unset={when === 'ended' ? 'No due date' : 'When the certificate ends'} />
+        <DueFields
+          {...due}
+          failure={failure}
+          unset={when === 'ended' ? 'No due date' : 'When the certificate expires'}
+        />
         {failure && fieldErrorOf(failure, 'dueOn') === undefined && (
           <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
             {sentenceOf(failure, 'Nothing was renewed. Please try again.')}

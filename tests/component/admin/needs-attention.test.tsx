@@ -52,8 +52,8 @@ describe('the overview begins with what needs attention', () => {
     expect(await entries()).toEqual([
       ['Remind: 7 people overdue', '/admin/people?standing=overdue'],
       ['Remind: 1 person behind, due within a week', '/admin/people?standing=behind'],
-      ['Renew: 9 people have a certificate that ends within 30 days', '/admin/people?certificates=30'],
-      ['Renew: 1 person has a certificate that has ended', '/admin/people?certificates=ended'],
+      ['Renew: 9 people have a certificate that expires within 30 days', '/admin/people?certificates=30'],
+      ['Renew: 1 person has an expired certificate', '/admin/people?certificates=ended'],
       ["Enroll: 42 people haven't started a course", '/admin/people?standing=not-started'],
       ['See who: 1 person inactive for 30 days', '/admin/people?standing=inactive'],
       ['See which: 2 tablets hold work that was not sent', '/admin/tablets?state=old-work'],

@@ -104,7 +104,7 @@ onEveryEngine('[X3] certificates that run out', (openDb) => {
     const { job } = (await start()).body;
     const ended = async () => (await send(people.admin, 'GET', path)).body.jobs[0];
     await expect.poll(async () => (await ended()).state).toBe('done');
-    expect(await ended()).toMatchObject({ title: 'Renew what ends within 30 days', total: 24, changed: 23 });
+    expect(await ended()).toMatchObject({ title: 'Renew what expires within 30 days', total: 24, changed: 23 });
     const { rows } = (await send(people.admin, 'GET', `${path}/${job.id}/rows?result=left`)).body;
     expect(rows).toMatchObject([{ reason: 'Only whoever runs “Open” can renew it.' }]);
     const rounds = await db
