@@ -1,5 +1,5 @@
 // Reminders that are sent automatically, on the days before and after a due date that an organization has set (decision 194).
-import { and, asc, countDistinct, eq, gte, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, countDistinct, eq, gte, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import { CERTIFICATE_REMINDER_DAYS } from '#sync/contract/certificate.ts';
 import { addDays, dayOf, reminderDays } from '#sync/contract/due.ts';
 import type { AutoReminders, AutoRemindersPlan } from '#sync/contract/reminder.ts';
@@ -200,19 +200,15 @@ async function findNext(
     eq(courses.isPublished, true),
     reminders.isRequired ? undefined : isNull(profiles.remindersOffAt),
   );
-  let on: string | undefined;
-  for (const ahead of [...reminders.before, ...reminders.after.map((days) => -days)]) {
-    const [first] = await db.aside
-      .select({ dueOn })
-      .from(courseProgress)
-      .innerJoin(profiles, and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId)))
-      .innerJoin(courses, eq(courses.id, courseId))
-      .where(and(gte(dueOn, addDays(start, ahead)), isOpen))
-      .orderBy(asc(dueOn))
-      .limit(1);
-    const day = first?.dueOn ? addDays(first.dueOn, -ahead) : undefined;
-    if (day !== undefined && (on === undefined || day < on)) on = day;
-  }
+  const earliest = addDays(start, -Math.max(0, ...reminders.after));
+  const dates = await db.aside
+    .selectDistinct({ dueOn })
+    .from(courseProgress)
+    .innerJoin(profiles, and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId)))
+    .innerJoin(courses, eq(courses.id, courseId))
+    .where(and(gte(dueOn, earliest), isOpen));
+  const days = dates.flatMap((row) => reminderDays(row.dueOn ?? '', reminders)).filter((day) => day >= start);
+  const on = days.sort()[0];
   if (on === undefined) return null;
   const [row] = await db.aside
     .select({ people: countDistinct(userId) })

@@ -168,7 +168,7 @@ onEveryEngine('automatic reminders', (openDb) => {
     await give('Attics', 0, people.admin);
     expect((await plan()).next).toEqual({ on: inDays(1), people: 2 });
     expect((await plan('?before=2&after=')).next).toEqual({ on: inDays(2), people: 1 });
-    // The course that was due three days ago is reminded of before the one of the nearer setting.
+    // What was due three days ago comes up, five days after, before what is due today does, three days after.
     await give('Walls', -3);
     expect((await plan('?before=&after=3,5')).next).toEqual({ on: inDays(2), people: 1 });
     expect((await plan('?before=&after=3')).next).toEqual({ on: inDays(3), people: 1 });
