@@ -42,11 +42,7 @@ onEveryEngine('due dates', (openDb) => {
     const { enroll, dueOf, acts, people } = await started();
     expect((await enroll({ dueOn: soon })).body).toMatchObject({ changed: 1, left: [] });
     expect(await dueOf()).toBe(soon);
-    const again = {
-      message: '0 people enrolled in For the few.',
-      changed: 0,
-      left: [{ userId: people.member }],
-    };
+    const again = { message: '0 people enrolled in For the few.', changed: 0, left: [{ userId: people.member }] };
     expect((await enroll({ dueOn: soon })).body).toMatchObject(again);
     expect((await enroll({})).body).toMatchObject(again);
     expect(await dueOf()).toBe(soon);
