@@ -71,6 +71,7 @@ export const paths = {
   adminInvitations: route('/admin/invitations'),
   adminEnterprise: route('/admin/enterprise'),
   adminTablets: route('/admin/tablets'),
+  adminIntegrations: route('/admin/integrations'),
   adminAuditLog: route('/admin/audit-log'),
   adminVideos: route('/admin/videos'),
 } as const;

@@ -70,6 +70,10 @@ const SIGNED_IN_PAGES: PageTable = [
   [[paths.adminInvitations], adminPage('OwnInvitationsPage', () => import('./admin/people/organization-page.tsx'))],
   [[paths.adminEnterprise], adminPage('EnterprisePage', () => import('./admin/people/enterprise-page.tsx'))],
   [[paths.adminTablets], adminPage('TabletsPage', () => import('./admin/people/tablets-page.tsx'))],
+  [
+    [paths.adminIntegrations],
+    adminPage('IntegrationsPage', () => import('./admin/integrations/integrations-page.tsx')),
+  ],
   [[paths.adminVideos], adminPage('VideosPage', () => import('./admin/videos/videos-page.tsx'))],
   [[paths.adminAuditLog], adminPage('AuditLogPage', () => import('./admin/insights/audit-log-page.tsx'))],
 ];

@@ -3,6 +3,7 @@
 import { Hono } from 'hono';
 import { isServerPath } from '#sync/contract/server.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
+import { apiTokenRoutes } from './api-tokens/routes.ts';
 import { auditRefusals, auditRoutes, browserReportRoutes } from './audit/routes.ts';
 import { authoringRoutes } from './authoring/courses/routes.ts';
 import { arrivalRoutes, uploadRoutes } from './authoring/media/routes.ts';
@@ -33,6 +34,7 @@ import { personRoutes } from './organizations/person-routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { unsubscribeRoutes } from './organizations/unsubscribe.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
+import { publicApi } from './public-api/routes.ts';
 import { tabletRoutes } from './tablets/routes.ts';
 
 /** The rooms below /api. A new room adds one line. */
@@ -50,6 +52,7 @@ const rooms = new Hono<Http>()
   .route('/', unsubscribeRoutes)
   .route('/', invitationAdminRoutes)
   .route('/', tabletRoutes)
+  .route('/', apiTokenRoutes)
   .route('/', authoringRoutes)
   .route('/', outlineRoutes)
   .route('/', auditRoutes)
@@ -80,6 +83,7 @@ export function createApp(deps: Deps, pages?: StaticApp): Hono<Http> {
   app.use(requestId, requestLog, securityHeaders, auditRefusals, limitBody);
   app.get('/metrics', metricsRoute);
   app.route('/api', rooms);
+  app.route('/api/v1', publicApi());
   app.route('/media', mediaRoutes);
   app.route('/media', arrivalRoutes);
   if (!deps.env.production && !deps.env.mail) app.route('/dev', devMailRoutes);

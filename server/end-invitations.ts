@@ -1,21 +1,29 @@
-// Invitations have the force of their maker's right: they lose it with the right, judged at use and revoked at the change.
+// Invitations and API tokens have the force of their maker's right: they lose it with the right, judged at use and revoked at the change.
 
-import { and, eq, gt, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, gt, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { INVITATION_ENDS } from '#sync/contract/invitation.ts';
 import { type AuditEvent, auditLog } from './audit/audit-log.ts';
 import { boolean, inBatches, run, type Steps, type TxContext } from './db/client.ts';
 import type { Tables } from './db/schema.ts';
 
 /**
- * True while the maker of an invitation may invite people into its organization, by the rule `run_organization` of
- * permissions.ts. For a query that has `invitations` and left joins `profiles` and `authUsers` as its maker.
+ * True while the maker of something may run its organization, or with null the installation, by the rules of permissions.ts.
+ * For a query that left joins `profiles` and `authUsers` as its maker.
  */
-export function makerMayInvite({ invitations, profiles, authUsers }: Tables, now: Date): SQL<boolean> {
-  const isAdmin = sql`${profiles.isOrgAdmin} and ${profiles.organizationId} = ${invitations.organizationId}`;
+export function makerMayRun(
+  { profiles, authUsers }: Pick<Tables, 'profiles' | 'authUsers'>,
+  organizationId: Column,
+  now: Date,
+): SQL<boolean> {
+  const isAdmin = sql`${profiles.isOrgAdmin} and ${profiles.organizationId} = ${organizationId}`;
   const isBanned = sql`${authUsers.bannedUntil} > ${sql.param(now, authUsers.bannedUntil)}`;
-  const mayInvite = sql`coalesce(${profiles.isSuperAdmin} or (${isAdmin}), false)`;
-  return boolean(sql`(${mayInvite} and not coalesce(${isBanned}, false))`);
+  const mayRun = sql`coalesce(${profiles.isSuperAdmin} or (${isAdmin}), false)`;
+  return boolean(sql`(${mayRun} and not coalesce(${isBanned}, false))`);
 }
+
+/** The same for an invitation. */
+export const makerMayInvite = (tables: Tables, now: Date): SQL<boolean> =>
+  makerMayRun(tables, tables.invitations.organizationId, now);
 
 /** True for an invitation that nothing has ended yet. */
 export function isOpen({ invitations }: Tables, now: Date): SQL | undefined {
@@ -26,10 +34,10 @@ export function isOpen({ invitations }: Tables, now: Date): SQL | undefined {
 type Author = Pick<AuditEvent, 'at' | 'actorId' | 'ip'>;
 
 /**
- * Revokes the open invitations of these people, as far as they may no longer invite: call it in the unit of work that
- * took their role, after the change. With `areGone` they lose all, because their accounts end.
+ * Revokes the open invitations and the API tokens of these people, as far as they may no longer make them: call it in the unit of
+ * work that took their role, after the change. With `areGone` they lose all, because their accounts end.
  */
-export function* endInvitationsOf(
+export function* endMadeBy(
   tx: TxContext,
   makers: readonly string[],
   { areGone = false, ...author }: Author & { areGone?: boolean },
@@ -38,6 +46,31 @@ export function* endInvitationsOf(
   for (const part of inBatches(makers)) {
     const theirs = and(inArray(tx.tables.invitations.createdBy, part), mayNot);
     yield* revoke(tx, theirs, { endedBy: 'maker', ...author });
+    yield* revokeTokens(tx, part, { areGone, ...author });
+  }
+}
+
+function* revokeTokens(
+  tx: TxContext,
+  makers: string[],
+  { areGone, ...author }: Author & { areGone: boolean },
+): Steps<void> {
+  const { apiTokens, profiles, authUsers } = tx.tables;
+  const { id, organizationId, name, createdBy, revokedAt } = apiTokens;
+  const mayNot = areGone ? undefined : not(makerMayRun(tx.tables, organizationId, author.at));
+  const found = yield* run(
+    tx
+      .select({ id, organizationId, name })
+      .from(apiTokens)
+      .leftJoin(profiles, eq(profiles.id, createdBy))
+      .leftJoin(authUsers, eq(authUsers.id, createdBy))
+      .where(and(inArray(createdBy, makers), isNull(revokedAt), mayNot)),
+  );
+  for (const token of found) {
+    yield* run(tx.update(apiTokens).set({ revokedAt: author.at }).where(eq(id, token.id)));
+    const details = { name: token.name, because: 'maker' };
+    const about = { organizationId: token.organizationId, subject: token.id, details };
+    yield* run(auditLog(tx, { ...author, action: 'api_token.revoked', ...about }));
   }
 }
 

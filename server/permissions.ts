@@ -1,5 +1,6 @@
 // All rights: decisions 13 and 14 on one page. Rooms call `may(viewer, verb, thing)` and respond with 404 when the viewer
 // may not see the thing at all, with 403 `access_denied` when their role has no such right.
+import type { ApiScope } from '#sync/contract/api-token.ts';
 
 /** A signed-in person. Rights come from our own rows, never from the token's metadata (I5). */
 export interface Actor {
@@ -15,10 +16,12 @@ export interface Actor {
   mergedFrom?: string;
   /** The second step of this sign-in is still to be taken. Until then admin rights judge own sent work alone (decision 140). */
   mustStepUp?: boolean;
+  /** They act by an API token: what it may do, within their own rights, and the name that the audit log gives it. */
+  token?: { id: string; name: string; scopes: readonly ApiScope[] };
 }
 
 /** A person, as far as rights go. */
-export type Person = Pick<Actor, 'id' | 'organizationId' | 'isOrgAdmin' | 'isSuperAdmin' | 'mustStepUp'>;
+export type Person = Pick<Actor, 'id' | 'organizationId' | 'isOrgAdmin' | 'isSuperAdmin' | 'mustStepUp' | 'token'>;
 /** Whoever sends a request; null is a visitor. */
 export type Viewer = Person | null;
 
@@ -64,6 +67,8 @@ export interface Things {
   remind_group: { organizationId: string; isLed: boolean };
   /** Organizations, all users, grants, clean-up, global analytics, storage set-up. */
   run_installation: null;
+  /** A call of the public API, for tokens alone; null: one that every token may make. */
+  use_api: ApiScope | null;
 }
 export type Verb = keyof Things;
 
@@ -86,6 +91,7 @@ const RULES: { [V in Verb]: (viewer: Viewer, thing: Things[V]) => boolean } = {
   see_group: leads,
   remind_group: leads,
   run_installation: (viewer) => viewer?.isSuperAdmin === true,
+  use_api: (viewer, scope) => viewer?.token !== undefined && (scope === null || viewer.token.scopes.includes(scope)),
 };
 
 /** As long as a device keeps unsent and sent work in order (Y5b). */

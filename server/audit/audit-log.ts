@@ -30,7 +30,11 @@ export const ownAct = (action: string, id: string, { ip, at }: { ip: string; at:
 
 /** Logs what this person does, one act or many, as a step of the unit of work that does it. */
 export function* audit(tx: TxContext, caller: AuditActor, acts: PersonalAct | PersonalAct[]): Steps<void> {
-  const all = [acts].flat().map((act) => ({ ...auditColumns(caller), ...act }));
+  const { token } = caller.actor;
+  const all = [acts].flat().map((act) => ({
+    ...{ ...auditColumns(caller), ...act },
+    ...(token && { details: { ...act.details, token: token.name } }),
+  }));
   for (const part of inBatches(all)) yield* run(auditLog(tx, part));
 }
 

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { auditLog } from '../audit/audit-log.ts';
 import { DatabaseError, type Db, run, type Steps } from '../db/client.ts';
 import type { Http } from '../deps.ts';
-import { endInvitationsOf } from '../end-invitations.ts';
+import { endMadeBy } from '../end-invitations.ts';
 import { isOwnCall } from '../http/client-ip.ts';
 import { parse, readJson, validateUuid } from '../http/validate.ts';
 import { AuthError, invalid } from './auth-error.ts';
@@ -264,7 +264,7 @@ async function changeAccount(db: Db, change: AccountChange): Promise<UserRow> {
       if (change.email && change.email !== known.email) yield* dropLinks(tx, id);
       if (passwordHash || banSeconds) yield* dropOtherWaysIn(tx, id);
       const [changed] = yield* run(tx.update(authUsers).set(columnsOf(change, known)).where(here).returning());
-      if (banSeconds) yield* endInvitationsOf(tx, [id], { at });
+      if (banSeconds) yield* endMadeBy(tx, [id], { at });
       yield* run(auditLog(tx, { action: 'account.changed_by_operator', subject: id, at }));
       return changed ?? known;
     });
@@ -296,7 +296,7 @@ function columnsOf(change: AccountChange, known: UserRow): Partial<UserRow> {
 async function deleteUser(db: Db, id: string, at: Date): Promise<void> {
   const { authUsers, profiles } = db.tables;
   await db.transact(function* (tx) {
-    yield* endInvitationsOf(tx, [id], { at, areGone: true });
+    yield* endMadeBy(tx, [id], { at, areGone: true });
     const none = { isOrgAdmin: false, isSuperAdmin: false };
     yield* run(tx.update(profiles).set(none).where(eq(profiles.id, id)));
     const gone = yield* run(tx.delete(authUsers).where(eq(authUsers.id, id)).returning({ id: authUsers.id }));

@@ -5,7 +5,7 @@ import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
 import { rehearse } from '../db/rehearse.ts';
-import { endInvitationsBack, endInvitationsOf } from '../end-invitations.ts';
+import { endInvitationsBack, endMadeBy } from '../end-invitations.ts';
 import { endAssignments, endGroups } from './end-assignments.ts';
 import { enrollJoined } from './enrollments.ts';
 import { effectsOf, readHoldings } from './move-effects.ts';
@@ -44,7 +44,7 @@ function* setRole(
   const act = { action: 'account.role_changed', organizationId, subject: userId, details: { isOrgAdmin } };
   yield* audit(tx, caller, act);
   if (isOrgAdmin) return;
-  yield* endInvitationsOf(tx, [userId], auditColumns(caller));
+  yield* endMadeBy(tx, [userId], auditColumns(caller));
   yield* endInvitationsBack(tx, { organizationId, people: [one] }, auditColumns(caller));
 }
 
@@ -238,7 +238,7 @@ export function* movePeople(
     const change = { organizationId: to, isOrgAdmin: false };
     yield* run(tx.update(profiles).set(change).where(inArray(profiles.id, part)));
   }
-  yield* endInvitationsOf(tx, ids, auditColumns(caller));
+  yield* endMadeBy(tx, ids, auditColumns(caller));
   const leaving = Map.groupBy(people, ({ organizationId }) => organizationId);
   for (const [organizationId, some] of leaving) {
     if (!organizationId) continue;

@@ -6,7 +6,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { auditLog } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
-import { endInvitationsOf } from '../end-invitations.ts';
+import { endMadeBy } from '../end-invitations.ts';
 import { rememberErasure } from '../identity/erasures.ts';
 import { idsOf } from './merge-people.ts';
 
@@ -79,7 +79,7 @@ function* erase(tx: TxContext, request: ErasureRequest & { erasedCertificatesMon
     yield* moveFigures(tx, id, figures.id);
     yield* eraseHolder(tx, { userId: id, at, months: erasedCertificatesMonths });
   }
-  yield* endInvitationsOf(tx, [userId], { at, areGone: true });
+  yield* endMadeBy(tx, [userId], { at, areGone: true });
   yield* eraseMessages(tx, traces, at);
   yield* eraseFromAudit(tx, traces, figures.id);
   // Answers to their devices, exports, uses of invitations, sessions and links go with these rows; what they wrote stays.

@@ -168,7 +168,7 @@ async function readLearning(db: Db, userId: string) {
 /** What they made or did for others. */
 async function readWork({ select, tables }: Db, userId: string) {
   const { courses, assets, videoUploads, courseGrants, organizations, bulkJobs, bulkRows } = tables;
-  const { autoEnrollments, groupEnrollments, groups } = tables;
+  const { autoEnrollments, groupEnrollments, groups, apiTokens } = tables;
   const given = { course: courses.title, organization: organizations.name };
   return {
     courses_written: await select(pick(courses, 'title', 'createdAt'))
@@ -202,6 +202,11 @@ async function readWork({ select, tables }: Db, userId: string) {
     jobs_started: await select(pick(bulkJobs, 'title', 'state', 'total', 'changed', 'createdAt', 'finishedAt'))
       .from(bulkJobs)
       .where(eq(bulkJobs.createdBy, userId)),
+    api_tokens_made: await select(
+      pick(apiTokens, 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'revokedAt'),
+    )
+      .from(apiTokens)
+      .where(eq(apiTokens.createdBy, userId)),
     jobs_about_them: await select({
       ...pick(bulkJobs, 'title', 'createdAt'),
       ...pick(bulkRows, 'isChanged', 'reason'),

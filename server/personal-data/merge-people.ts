@@ -8,7 +8,7 @@ import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { allExcluded, excluded } from '../db/prepared.ts';
 import { rehearse } from '../db/rehearse.ts';
 import type { Tables } from '../db/schema.ts';
-import { endInvitationsOf } from '../end-invitations.ts';
+import { endMadeBy } from '../end-invitations.ts';
 import { dropLinks } from '../identity/change-user.ts';
 import { UNSORTED } from '../identity/profiles.ts';
 import { recountCourse } from '../learning/recount-course.ts';
@@ -117,7 +117,7 @@ function* leave(tx: TxContext, caller: AuditActor, { gone, kept }: Both): Steps<
   } else if (gone.organizationId && gone.organizationId !== kept.organizationId) {
     yield* movePeople(tx, caller, { people: [gone], to: null });
   }
-  yield* endInvitationsOf(tx, [gone.id], { ...auditColumns(caller), areGone: true });
+  yield* endMadeBy(tx, [gone.id], { ...auditColumns(caller), areGone: true });
   const { enrollments, dueDates, groups, invitations } = effectsOf(before, yield* readHoldings(tx, [gone.id]));
   return { enrollments, dueDates, groups, invitations, roles, joins };
 }
@@ -338,8 +338,8 @@ const laterOf = (column: DateColumn) =>
 /** What the account made stays with the person. */
 function* moveAuthorship(tx: TxContext, { from, into }: Merge): Steps<void> {
   const { courses, assets, videoUploads, invitations, courseGrants, courseProgress } = tx.tables;
-  const { autoEnrollments, groupEnrollments } = tx.tables;
-  for (const table of [courses, assets, videoUploads, invitations, autoEnrollments, groupEnrollments])
+  const { autoEnrollments, groupEnrollments, apiTokens } = tx.tables;
+  for (const table of [courses, assets, videoUploads, invitations, autoEnrollments, groupEnrollments, apiTokens])
     yield* run(tx.update(table).set({ createdBy: into }).where(eq(table.createdBy, from)));
   yield* run(tx.update(courseGrants).set({ grantedBy: into }).where(eq(courseGrants.grantedBy, from)));
   yield* run(tx.update(courseProgress).set({ enrolledBy: into }).where(eq(courseProgress.enrolledBy, from)));

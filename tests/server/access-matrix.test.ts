@@ -18,6 +18,7 @@ import {
   superOnly,
   type World,
 } from './access-statuses.ts';
+import { API_TOKEN_LINES } from './api-tokens/access-lines.ts';
 import { VIDEO_LINES } from './authoring/media/access-lines.ts';
 import { QUIZ_LINES } from './authoring/quizzes/access-lines.ts';
 import { IDENTITY_LINES } from './identity/access-lines.ts';
@@ -229,6 +230,7 @@ const MATRIX: Record<string, Line> = {
   'GET /api/admin/activity': [ofOrganization(), ({ organization }) => ({ query: `?organizationId=${organization}` })],
   'GET /api/admin/attention': [ofOrganization(), ({ organization }) => ({ query: `?organizationId=${organization}` })],
   ...TABLET_LINES,
+  ...API_TOKEN_LINES,
   'GET /api/analytics/overview': [administer()],
   'GET /api/analytics/trends': [administer()],
   'GET /api/analytics/categories': [administer()],

@@ -7,6 +7,7 @@ import {
   House,
   type LucideIcon,
   Mail,
+  Plug,
   ScrollText,
   TabletSmartphone,
   Users,
@@ -27,6 +28,7 @@ const AREAS: readonly Area[] = [
   { label: 'Analytics', icon: ChartLine, to: paths.analytics(), also: QUIZ_PAGES },
   { label: 'Videos', icon: Clapperboard, to: paths.adminVideos() },
   { label: 'Tablets', icon: TabletSmartphone, to: paths.adminTablets() },
+  { label: 'Integrations', icon: Plug, to: paths.adminIntegrations() },
   { label: 'Audit log', icon: ScrollText, to: paths.adminAuditLog(), isForSupers: true },
 ];
 

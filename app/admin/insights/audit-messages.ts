@@ -57,6 +57,8 @@ const ACTS: Record<string, string> = {
   'invitation.mailed': 'Invited a person by email',
   'invitation.used': 'Joined by an invitation',
   'invitation.revoked': 'Revoked an invitation',
+  'api_token.created': 'Created an API token',
+  'api_token.revoked': 'Revoked an API token',
   'course.created': 'Created a course',
   'course.changed': 'Changed a course',
   'course.published': 'Published a course',

@@ -89,6 +89,7 @@ describe('the search over administration', () => {
       'Analytics',
       'Videos',
       'Tablets',
+      'Integrations',
       'Quiz analytics',
       'New course',
       'Groups',

@@ -50,6 +50,7 @@ describe("[M1] the administrator's workplace", () => {
       ['Analytics', '/analytics'],
       ['Videos', '/admin/videos'],
       ['Tablets', '/admin/tablets'],
+      ['Integrations', '/admin/integrations'],
       ['Go to Learn', '/'],
       ['Sync', '/sync'],
     ]);
@@ -68,6 +69,7 @@ describe("[M1] the administrator's workplace", () => {
       ['Analytics', '/analytics'],
       ['Videos', '/admin/videos'],
       ['Tablets', '/admin/tablets'],
+      ['Integrations', '/admin/integrations'],
       ['Audit log', '/admin/audit-log'],
     ]);
     expect(within(bar).getByRole('link', { current: 'page' }).title).toBe('People');

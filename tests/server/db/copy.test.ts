@@ -54,6 +54,8 @@ async function fill(db: Db): Promise<void> {
     createdBy: userId,
   };
   const counts = { state: 'done' as const, total: 1, handled: 1, changed: 0, createdAt: later };
+  const secret = { tokenHash: 'hash', ending: 'wxyz', scopes: ['people:read' as const] };
+  await db.insert(t.apiTokens).values({ ...secret, name: 'HR', createdAt: later, expiresAt: later });
   await db.insert(t.bulkJobs).values({ ...job, ...counts, matching: { search: 'ö' } });
   await db
     .insert(t.bulkRows)

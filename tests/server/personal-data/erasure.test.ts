@@ -38,6 +38,7 @@ const IMPERSONAL = `
   auth_sessions.ip auth_sessions.aal auth_sessions.amr one_time_tokens.token_hash one_time_tokens.kind
   bulk_jobs.id bulk_jobs.organization_id bulk_jobs.act bulk_jobs.title bulk_jobs.matching bulk_jobs.state bulk_jobs.cursor
   bulk_jobs.error bulk_jobs.lease_owner bulk_rows.job_id bulk_rows.invitation_id bulk_rows.reason
+  api_tokens.id api_tokens.token_hash api_tokens.ending api_tokens.name api_tokens.organization_id api_tokens.scopes
   mail_outbox.kind audit_log.organization_id audit_log.action erasures.person_hash meta.key meta.value
 `
   .trim()

@@ -112,6 +112,10 @@ export async function aWholePerson(server: TestServer) {
     createdBy: id,
   });
   await plant.course({ organizationId, createdBy: id, title: 'Written by somebody' });
+  await db.insert(t.apiTokens).values({
+    ...{ tokenHash: 'token', ending: 'wxyz', name: 'HR', organizationId, scopes: ['people:read'] },
+    ...{ createdBy: id, createdAt: new Date(), expiresAt },
+  });
   const job = { id: randomUUID(), organizationId, act: { kind: 'remind' as const }, title: 'Remind' };
   const counts = { total: 1, handled: 1, changed: 1, createdAt: new Date(), createdBy: id };
   await db.insert(t.bulkJobs).values({ ...job, ...counts, state: 'done' });

@@ -1,0 +1,254 @@
+// The API tokens of an organization; for super admins those of the whole installation and of every organization.
+import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import {
+  API_SCOPES,
+  API_TOKEN_NAME_LIMIT,
+  type ApiScope,
+  type ApiTokenRow,
+  type ApiTokenState,
+} from '#sync/contract/api-token.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQueries } from '../../api/use-api-query.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { Choice, Field } from '../../ui/form/field.tsx';
+import { agoWords } from '../../ui/labels.ts';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { actsColumn, DataTable, RowButton } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
+import type { Admin } from '../frame/admin-gate.tsx';
+import { activeOptions, useOrganizations } from '../frame/use-organizations.ts';
+
+const endpoint = server.admin['api-tokens'];
+const invalidates = [pathOf(endpoint), pathOf(server.admin['audit-log'])];
+
+const SCOPE_WORDS: Record<ApiScope, string> = {
+  'people:read': 'See people and their groups',
+  'people:write': 'Invite and remove people',
+  'courses:read': 'See courses',
+  'assignments:read': 'See who is enrolled, and due dates',
+  'assignments:write': 'Enroll people, set due dates, withdraw',
+  'results:read': 'See progress, quiz attempts and certificates',
+};
+
+const STATES: Record<ApiTokenState, readonly [string, 'complete' | 'neutral' | 'danger']> = {
+  active: ['Active', 'complete'],
+  expired: ['Expired', 'neutral'],
+  revoked: ['Revoked', 'danger'],
+};
+
+const INSTALLATION = 'Whole installation';
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+const columnsFor = (isSuperAdmin: boolean, acts: (row: ApiTokenRow) => ReactNode): readonly Column<ApiTokenRow>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    value: ({ name }) => name,
+    cell: ({ name, ending }) => (
+      <span className="flex flex-col">
+        <span className="font-semibold">{name}</span>
+        <span className="text-ink-soft text-sm">ends in {ending}</span>
+      </span>
+    ),
+  },
+  ...(isSuperAdmin
+    ? [{ key: 'for', title: 'For', value: ({ organization }: ApiTokenRow) => organization?.name ?? INSTALLATION }]
+    : []),
+  {
+    key: 'state',
+    title: 'Status',
+    isBrief: true,
+    value: ({ state }) => STATES[state][0],
+    cell: ({ state }) => <Badge tone={STATES[state][1]}>{STATES[state][0]}</Badge>,
+  },
+  {
+    key: 'scopes',
+    title: 'May',
+    value: ({ scopes }) => scopes.join(', '),
+    cell: ({ scopes }) => <span className="font-mono text-sm">{scopes.join(', ')}</span>,
+  },
+  {
+    key: 'used',
+    title: 'Last used',
+    value: ({ lastUsedAt }) => (lastUsedAt ? new Date(lastUsedAt) : null),
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <time dateTime={lastUsedAt}>{agoWords(lastUsedAt)}</time> : 'Never'),
+  },
+  {
+    key: 'expires',
+    title: 'Expires',
+    value: ({ expiresAt }) => new Date(expiresAt),
+    cell: ({ expiresAt }) => day.format(new Date(expiresAt)),
+  },
+  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
+  { key: 'by', title: 'Created by', value: ({ createdBy }) => createdBy },
+  actsColumn(acts),
+];
+
+export function ApiTokens({ isSuperAdmin }: Admin) {
+  const { data, error, refetch } = useApiQueries(endpoint, {}, 'tokens');
+  const [isCreating, setIsCreating] = useState(false);
+  const confirm = useConfirm();
+  const revoke = useApiMutation({
+    send: (id: string) => call(endpoint[':id'].$delete(byId(id))),
+    successToast: ({ message }) => ({ title: 'API Token Revoked', description: message }),
+    errorToast: { title: 'Revocation Failed', sentence: 'The token could not be revoked.' },
+    invalidates,
+  });
+  const ask = ({ id, name }: ApiTokenRow) =>
+    void confirm({
+      title: `Revoke ${name}?`,
+      text: 'Whatever uses this token is refused from now on. This action cannot be undone.',
+      action: 'Revoke',
+      running: 'Revoking...',
+      run: () => revoke.run(id),
+    });
+  return (
+    <section aria-labelledby="api-tokens" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="max-w-prose">
+          <h2 id="api-tokens" className="font-semibold text-xl">
+            API tokens
+          </h2>
+          <p className="text-ink-soft">
+            Another system signs in with a token. It can do what you allow here, and only while whoever created it is an
+            admin.
+          </p>
+        </div>
+        <Button icon={Plus} onClick={() => setIsCreating(true)}>
+          New token
+        </Button>
+      </div>
+      <DataTable
+        label="API tokens"
+        noun="token"
+        searchLabel="Search API tokens"
+        rows={data?.tokens}
+        failure={error && <ApiErrorView title="Failed to fetch API tokens" error={error} refetch={refetch} />}
+        rowKey={({ id }) => id}
+        columns={columnsFor(
+          isSuperAdmin,
+          (row) =>
+            row.state === 'active' && (
+              <RowButton aria-label={`Revoke ${row.name}`} onClick={() => ask(row)}>
+                Revoke
+              </RowButton>
+            ),
+        )}
+        empty={
+          <EmptyState title="No API tokens yet">
+            Create one for each system that should read or change something here, such as your HR software.
+          </EmptyState>
+        }
+      />
+      {isCreating && <NewTokenDialog isSuperAdmin={isSuperAdmin} onClose={() => setIsCreating(false)} />}
+    </section>
+  );
+}
+
+const DAYS = [
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', 'One year'],
+] as const;
+
+function NewTokenDialog({ isSuperAdmin, onClose }: Pick<Admin, 'isSuperAdmin'> & { onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [organizationId, setOrganizationId] = useState('');
+  const [days, setDays] = useState('90');
+  const [scopes, setScopes] = useState<readonly ApiScope[]>([]);
+  const organizations = useOrganizations(isSuperAdmin).data?.organizations ?? [];
+  const { run, isRunning, failure, ...act } = useApiMutation({
+    send: () =>
+      call(endpoint.$post({ json: { name, scopes, days: Number(days), organizationId: organizationId || null } })),
+    errorToast: { title: 'Token Creation Failed', sentence: 'The token could not be created.' },
+    invalidates,
+  });
+  const [token, setToken] = useState<string>();
+  const create = async () => setToken((await run())?.token);
+  if (token) return <TokenDialog token={token} onClose={onClose} />;
+  const toggle = (scope: ApiScope) => {
+    act.reset();
+    setScopes(scopes.includes(scope) ? scopes.filter((one) => one !== scope) : [...scopes, scope]);
+  };
+  const scopesError = fieldErrorOf(failure, 'scopes');
+  return (
+    <Dialog open onOpenChange={onClose} title="New API token" description="Allow no more than the other system needs.">
+      <DialogForm onSubmit={create} cancel={onClose} verb="Create" running="Creating..." isRunning={isRunning}>
+        <Field
+          label="Name"
+          placeholder="HR software"
+          autoComplete="off"
+          maxLength={API_TOKEN_NAME_LIMIT}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={fieldErrorOf(failure, 'name')}
+        />
+        {isSuperAdmin && (
+          <Choice
+            label="For"
+            value={organizationId}
+            options={[['', INSTALLATION], ...activeOptions(organizations)]}
+            onChange={setOrganizationId}
+            error={fieldErrorOf(failure, 'organizationId')}
+          />
+        )}
+        <Choice label="Expires after" value={days} options={DAYS} onChange={setDays} />
+        <fieldset aria-describedby={scopesError && 'scopes-error'}>
+          <legend className="mb-1.5 font-medium">It may</legend>
+          <div className="flex flex-col gap-2">
+            {API_SCOPES.map((scope) => (
+              <label
+                key={scope}
+                className="flex min-h-touch items-center gap-3 rounded-md border border-line-strong px-3 py-1.5 has-checked:border-accent has-checked:bg-accent-soft"
+              >
+                <input
+                  type="checkbox"
+                  className="size-5 shrink-0 accent-accent"
+                  checked={scopes.includes(scope)}
+                  onChange={() => toggle(scope)}
+                />
+                <span className="flex flex-col">
+                  {SCOPE_WORDS[scope]}
+                  <span className="font-mono text-ink-soft text-sm">{scope}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+          {scopesError && (
+            <p id="scopes-error" className="mt-1.5 text-danger-text text-sm">
+              {scopesError}
+            </p>
+          )}
+        </fieldset>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function TokenDialog({ token, onClose }: { token: string; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="API token created"
+      description="Copy it now: it is shown once and cannot be retrieved again."
+    >
+      <p className="select-all break-all rounded-sm bg-sunken px-2 py-1 font-mono text-sm">{token}</p>
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Done
+        </Button>
+        <CopyButton label="Copy Token" text={token} noun="API token" variant="primary" />
+      </DialogActions>
+    </Dialog>
+  );
+}
