@@ -139,16 +139,25 @@ async function makeDemoAccounts({ db, admin, password }: DemoAccounts): Promise<
       email_confirm: true,
       user_metadata: metadata,
     });
-    if (error) throw error;
-    await ensureProfile(db, { id: data.user.id, email, metadata });
+    // Another process that starts now may have been quicker, or one may have died here: the rest is done in any case.
+    if (error && error.code !== 'email_exists') throw error;
+    const id = data.user?.id ?? (await accountOf(db, email));
+    await ensureProfile(db, { id, email, metadata });
     const { profiles } = db.tables;
     const change = { ...rights, organizationId: isMember ? organizationId : null, nameChosen: true };
-    await db.update(profiles).set(change).where(eq(profiles.id, data.user.id));
-    made += 1;
+    await db.update(profiles).set(change).where(eq(profiles.id, id));
+    if (data.user) made += 1;
   }
   const names = DEMO_PEOPLE.map(({ email }) => email).join(', ');
   const known = password ? 'the one you set as DEMO_PASSWORD' : 'as printed at the first start';
   return `Demo accounts: ${names}\nPassword: ${made > 0 && !password ? `${secret} (shown only now)` : known}`;
+}
+
+async function accountOf(db: Db, email: string): Promise<string> {
+  const { authUsers } = db.tables;
+  const [account] = await db.select({ id: authUsers.id }).from(authUsers).where(eq(authUsers.email, email));
+  if (!account) throw new Error(`The account of ${email} is gone again.`);
+  return account.id;
 }
 
 async function isKnown(db: Db, email: string): Promise<boolean> {

@@ -43,6 +43,24 @@ onEveryEngine('[I9] the first start of an installation with sample content', (op
     expect((await server.send('POST', '/auth/v1/token?grant_type=password', body)).status).toBe(200);
   });
 
+  test('makes each account once when several processes start at the same moment', async () => {
+    const server = await startServer({ variables: { SAMPLE_CONTENT: 'on' } });
+    await Promise.all([bootstrapContent(server), bootstrapContent(server), bootstrapContent(server)]);
+    const { authUsers, profiles } = server.db.tables;
+    expect(await server.db.select().from(authUsers)).toHaveLength(DEMO_PEOPLE.length);
+    const people = await server.db.select().from(profiles);
+    expect(people.filter((one) => one.isOrgAdmin || one.isSuperAdmin)).toHaveLength(2);
+  });
+
+  test('completes an account whose process died before it had its rights', async () => {
+    const server = await startServer({ variables: { SAMPLE_CONTENT: 'on' } });
+    await server.accounts.admin?.createUser({ email: 'super@demo.example', email_confirm: true });
+    await bootstrapContent(server);
+    expect(await server.db.select().from(server.db.tables.profiles)).toContainEqual(
+      expect.objectContaining({ email: 'super@demo.example', isSuperAdmin: true }),
+    );
+  });
+
   test('creates no demo account in production, nor where the sample content is off', async () => {
     const cases: Record<string, string>[] = [
       { NODE_ENV: 'production', PUBLIC_URL: 'https://learn.example' },
