@@ -23,8 +23,8 @@ import { deleteEndedExports, makeExports } from './personal-data/exports.ts';
 const STOP_TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
 const REMINDERS_MS = 600_000;
-/** How soon a job is continued that another process has left. */
-const JOBS_MS = 15_000;
+/** How soon what another process has left is taken up: a job, an export, a mail that was queued and not sent. */
+const LEFT_MS = 15_000;
 
 export interface Running {
   port: number;
@@ -60,13 +60,19 @@ export async function serveInstallation(env: Env): Promise<Running> {
     const http = await listen(server, env);
     const { port } = http.address() as AddressInfo;
     logStart(server, port, demo);
-    server.deps.mailer.flush();
-    void makeExports(server.deps);
-    void runJobs(server.deps);
+    const { deps } = server;
+    const takeUp = () => {
+      // Without a mail server a flush says that mails wait, and once is enough.
+      if (env.mail) deps.mailer.flush();
+      void makeExports(deps);
+      void runJobs(deps);
+    };
+    deps.mailer.flush();
+    takeUp();
     const stopReading = keepReading(server.deps.identity.readSettings);
     const cleaning = cleanDaily(server);
-    const reminding = setInterval(() => void sendAutoReminders(server.deps), REMINDERS_MS).unref();
-    const working = setInterval(() => void runJobs(server.deps), JOBS_MS).unref();
+    const reminding = setInterval(() => void sendAutoReminders(deps), REMINDERS_MS).unref();
+    const working = setInterval(takeUp, LEFT_MS).unref();
     return {
       port,
       stop: async () => {

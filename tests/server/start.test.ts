@@ -1,5 +1,6 @@
 // The real process, as `npm start` ends up running it: it answers, stops politely, and says in one sentence why it cannot.
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
@@ -9,9 +10,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { carryOut } from '#server/admin-command.ts';
+import { openDatabase } from '#server/db/client.ts';
 import { readEnv, StartupError } from '#server/env.ts';
+import { accountMail } from '#server/mail/account-mails.ts';
+import { queueMails } from '#server/mail/mailer.ts';
 import { serveInstallation } from '#server/main.ts';
+import { requestExport } from '#server/personal-data/exports.ts';
 import { databasesOf, ENGINES } from '#tests/fixtures/db.ts';
+import { openSmtpStand } from '#tests/fixtures/smtp.ts';
 
 // Each start reads the whole server from its sources; on a busy machine several of them take their time.
 vi.setConfig({ testTimeout: 120_000 });
@@ -88,6 +94,32 @@ test('connections that are kept when it is told to stop are answered once more, 
   await expect.poll(() => ask('/api/ready', false), { interval: 20 }).toEqual([503, 'close', false]);
   expect(await eight()).toEqual(Array(8).fill([200, 'close', true]));
   expect(await server.ended).toMatchObject({ code: 0 });
+});
+
+test('an export and a mail that a killed process left are taken up within half a minute', async () => {
+  const stand = await openSmtpStand();
+  onTestFinished(stand.close);
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const dataDir = folder();
+  const mail = { SMTP_URL: stand.url, MAIL_FROM: 'training@learn.example' };
+  const settings = { DATA_DIR: dataDir, SAMPLE_CONTENT: 'off', PORT: '0', LOG_LEVEL: 'silent', ...mail };
+  const running = await serveInstallation(readEnv(settings));
+  onTestFinished(running.stop);
+  const db = await openDatabase(`file:${join(dataDir, 'groundwork.db')}`);
+  onTestFinished(db.close);
+  const { profiles, dataExports } = db.tables;
+  const [person] = await db
+    .insert(profiles)
+    .values({ id: randomUUID(), email: 'left@test.example', fullName: 'Left', nameKey: 'left' })
+    .returning();
+  await requestExport(db, person?.id ?? '', new Date());
+  await queueMails(db, [
+    { ...accountMail('recovery', { link: 'https://a.example' }), to: 'left@test.example', at: new Date() },
+  ]);
+  await vi.advanceTimersByTimeAsync(15_000);
+  await expect.poll(async () => (await db.select().from(dataExports))[0]?.state).toBe('ready');
+  await expect.poll(() => stand.received.map(({ to }) => to)).toEqual([['left@test.example']]);
 });
 
 test('a start that fails prints one sentence', async () => {
