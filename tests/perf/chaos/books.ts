@@ -18,7 +18,7 @@ export interface Books {
 }
 
 /** Opens the books over these lessons; the outbox of each page of `close` counts. */
-export async function openBooks(stage: Stage, lessons: readonly Lesson[]): Promise<Books> {
+export async function openBooks(stage: Pick<Stage, 'page' | 'product'>, lessons: readonly Lesson[]): Promise<Books> {
   const before = await effectsOf(stage.product, lessons);
   const known = new Set((await outboxOf(stage.page)).map(({ opId }) => opId));
   const others = await othersOperations(stage.product);

@@ -10,13 +10,14 @@ import type { Fault } from './fault.ts';
 import { answers } from './faults/answers.ts';
 import { clocks } from './faults/clock.ts';
 import { downloads } from './faults/downloads.ts';
+import { fleets } from './faults/fleet.ts';
 import { kills } from './faults/kills.ts';
 import { people } from './faults/people.ts';
 import { servers } from './faults/server.ts';
 import { tabs } from './faults/tabs.ts';
 import { openStage, type Stage } from './stage.ts';
 
-const FAULTS: Fault[] = [...kills, ...answers, ...tabs, ...clocks, ...people, ...servers, ...downloads];
+const FAULTS: Fault[] = [...kills, ...answers, ...tabs, ...clocks, ...people, ...servers, ...downloads, ...fleets];
 
 interface Line extends Cost {
   fault: Fault;
