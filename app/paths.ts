@@ -30,7 +30,9 @@ export const paths = {
   home: route<[filter?: { search?: string; category?: string; level?: string }]>('/'),
   auth: route<[query?: OfCourse & { mode?: 'signin' | 'signup' | 'reset'; add?: boolean }]>('/auth'),
   signIn: route<[query?: OfCourse & { add?: boolean; token?: string }]>('/auth/signin'),
-  authCallback: route<[query?: OfCourse & { invitation?: string | undefined }]>('/auth/callback'),
+  /** `next` is the page that asked for a sign-in, opened after it. */
+  authCallback:
+    route<[query?: OfCourse & { invitation?: string | undefined; next?: string | undefined }]>('/auth/callback'),
   resetPassword: route('/auth/reset-password'),
   twoStep: route<[query?: { next?: string }]>('/auth/two-step'),
   invite: route<[query?: { token?: string }]>('/invite'),
@@ -111,8 +113,8 @@ export function parentPath(pathname: string): string {
 export const SEARCHED = 'searched';
 
 /** The history state of a sign-in page that another page led to: that page, to return to. No link can bring it along. */
-export const returningTo = ({ pathname, search }: { pathname: string; search: string }) => ({
-  from: pathname + search,
+export const returningTo = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }) => ({
+  from: pathname + search + hash,
 });
 
 /** The page in such a state; undefined for none. */

@@ -72,7 +72,7 @@ async function ownProfile(db: Db, { id, mustStepUp = false }: Actor): Promise<Pr
 /** Signs a person up at the auth service, which mails the link. Refuses `account_exists` and unusable invitations. */
 async function signUp(deps: Deps, request: SignUp & { ip: string; network: string }): Promise<SignUpAnswer> {
   const { accounts, db, env, now, rateLimits } = deps;
-  const { email, password, fullName, courseId, ip, network } = request;
+  const { email, password, fullName, courseId, next, ip, network } = request;
   const retryAfterSeconds = await rateLimits.waitLeft(FOUND_ACCOUNTS, network);
   if (retryAfterSeconds > 0) throw new Refusal('rate_limited', { retryAfterSeconds });
   const token = request.invitationToken || undefined;
@@ -81,6 +81,7 @@ async function signUp(deps: Deps, request: SignUp & { ip: string; network: strin
   const redirect = new URL('/auth/callback', env.publicUrl);
   if (courseId) redirect.searchParams.set('courseId', String(courseId));
   if (token !== undefined) redirect.searchParams.set('invitation', token);
+  if (next) redirect.searchParams.set('next', next);
   const data = { full_name: fullName };
   const outcome = await accounts.signUp({ email: foldEmail(email), password, data, redirectTo: redirect.href, ip });
   if (outcome === 'exists') {

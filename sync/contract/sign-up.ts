@@ -2,11 +2,13 @@ import * as z from 'zod/mini';
 import { isEmail } from './email.ts';
 import { Id } from './fields.ts';
 import { INVITATION_TOKEN_LIMIT } from './invitation.ts';
+import { isOwnAddress } from './lesson-pictures.ts';
 import { cleaned } from './name.ts';
 import { FULL_NAME_LEAST, FULL_NAME_LIMIT } from './profile.ts';
 
 export const PASSWORD_LEAST_CHARACTERS = 6;
 const PASSWORD_MOST_BYTES = 72;
+const PATH_LIMIT = 1000;
 
 /** Body of POST /api/auth/signup. The response says what to do next and contains no session. */
 export const SignUp = z.object({
@@ -35,6 +37,10 @@ export const SignUp = z.object({
     z.string().check(z.trim(), z.maxLength(INVITATION_TOKEN_LIMIT, 'Invalid invitation token')),
   ),
   courseId: z.nullish(Id),
+  /** The page that asked for a sign-in, opened once the address is confirmed. */
+  next: z.nullish(
+    z.string().check(z.refine((path) => isOwnAddress(path) && path.length <= PATH_LIMIT, 'Invalid page')),
+  ),
 });
 export type SignUp = z.infer<typeof SignUp>;
 

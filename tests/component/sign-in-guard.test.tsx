@@ -48,7 +48,7 @@ function openGuarded(read: () => Promise<Known>) {
     onActiveUserChange,
   };
   render(
-    <MemoryRouter initialEntries={['/course/4?tab=notes']}>
+    <MemoryRouter initialEntries={['/course/4?tab=notes#below']}>
       <ActiveUserProvider ports={ports}>
         <Pages />
       </ActiveUserProvider>
@@ -74,7 +74,7 @@ describe('[R3] the sign-in guard', () => {
 
   test('leads to the sign-in, which knows the page that was asked for', async () => {
     openGuarded(async () => undefined);
-    await screen.findByText('?mode=signin for /course/4?tab=notes');
+    await screen.findByText('?mode=signin for /course/4?tab=notes#below');
   });
 
   test('remembers the page of a session that expired, not of someone who signed out', async () => {
@@ -83,7 +83,7 @@ describe('[R3] the sign-in guard', () => {
     await screen.findByText('The course');
     known = undefined;
     act(() => announceActiveUser('expired'));
-    await screen.findByText('?mode=signin for /course/4?tab=notes');
+    await screen.findByText('?mode=signin for /course/4?tab=notes#below');
     cleanup();
     known = maren;
     openGuarded(async () => known);

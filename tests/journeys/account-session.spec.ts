@@ -1,6 +1,6 @@
 // A sign-in that lasts and ends as it should, the people of one tablet, and leaving it (A12, A13, O7, Y22, Y23).
 import type { BrowserContext, Page } from '@playwright/test';
-import { COURSE, someLessons } from './content.ts';
+import { COURSE, lessonPath, someLessons } from './content.ts';
 import { unitsOf } from './database.ts';
 import { tamperWithSession } from './device-data.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
@@ -62,7 +62,40 @@ test('[A12] a page that stays open looks every 30 s', async ({ page, authWire })
   await expect.poll(() => posted(authWire, TOKEN).length, { timeout: 40_000 }).toBe(2);
 });
 
-test('[A12] a session that the auth service refuses ends in every tab, with words', { tag: '@core' }, async ({
+test('[A12] work that waits when a session ends is sent once, after signing in again on the page that was asked for', {
+  tag: '@core',
+}, async ({ page, context, product, wire, authWire, noise }) => {
+  noise.allow(NETWORK_NOISE, statusNoise(400), statusNoise(401));
+  const { text } = await someLessons(product);
+  await signIn(page);
+  await openLesson(page, text);
+  await goOffline(context, [wire, authWire]);
+  await markComplete(page);
+  await badgeSays(page, '1 change waiting');
+  const asked = `${lessonPath(text)}?find=roof#main`;
+  await page.goto(asked);
+  await badgeSays(page, '1 change waiting');
+  authWire.answer(TOKEN, { status: 400, body: { code: 'session_not_found', message: 'Session not found' } });
+  await tamperWithSession(page, { accessToken: 'e.e30.e', expiresAt: PAST() });
+  await goOnline(context, [wire, authWire]);
+  await page.reload();
+  await expect(
+    page.getByText('Your work is saved on this device and is sent when you sign in.', { exact: true }),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/\/auth\?mode=signin$/);
+
+  authWire.answer(TOKEN, undefined);
+  await page.getByRole('main').getByRole('button', { name: 'Lena Learner Signed out · 1 unsent' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL((url) => url.pathname + url.search + url.hash === asked);
+  await expect(page.getByRole('heading', { level: 1, name: text.title })).toBeVisible();
+  await badgeSays(page, 'All work sent');
+  expect(await unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
+  expect(posted(wire, '/api/progress/unit').filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('[A12] a session that the auth service refuses ends in every tab, with words', async ({
   page,
   context,
   authWire,

@@ -110,8 +110,8 @@ type AuthFormsProps = {
   address: AuthAddress;
   /** The invitation stored for this tab. */
   invitation: string | undefined;
-  /** The page for a user who is signed in on this device. */
-  home: string;
+  /** The page that asked for a sign-in, opened after it. */
+  from: string | undefined;
   /** Called with the invitation, if it can still be used. */
   onSignedIn: (invitation: string | undefined) => void;
 };
@@ -137,7 +137,7 @@ function useChosenEmail(): string {
 }
 
 /** The forms of the three modes. The typed address stays when the mode changes, a password never does. */
-export function AuthForms({ address, invitation, home, onSignedIn }: AuthFormsProps) {
+export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsProps) {
   const { mode, courseId } = address;
   const [email, setEmail] = useState(useChosenEmail());
   const [way, setWay] = useState<'password' | 'link'>('password');
@@ -150,6 +150,7 @@ export function AuthForms({ address, invitation, home, onSignedIn }: AuthFormsPr
   const isByLink = mode !== 'reset' && way === 'link';
   // An invalid invitation, or one too short to be checked, is not sent along.
   const usableInvitation = check.kind === 'invalid' || check.kind === 'unchecked' ? undefined : invitation;
+  const context = { courseId, invitation: usableInvitation, next: from };
   // The guard leads here too, so users of this device may see the sign-up form first.
   const choose = (typed: string) => {
     setEmail(typed);
@@ -162,17 +163,15 @@ export function AuthForms({ address, invitation, home, onSignedIn }: AuthFormsPr
     <AccountPanel title={heading} intro={intro} below={<ModeLinks address={address} />}>
       {mode !== 'reset' && !isByLink && <InvitationBanner check={check} />}
       {mode === 'signup' && courseId !== undefined && <CourseBanner courseId={courseId} />}
-      {mode !== 'reset' && <DeviceUsers home={home} onEmail={choose} />}
+      {mode !== 'reset' && <DeviceUsers home={from ?? paths.home()} onEmail={choose} />}
       {isOffline && (
         <p role="status" className="flex items-center gap-3 rounded-md bg-sunken px-4 py-3">
           <CloudOff aria-hidden className="size-5 shrink-0 text-ink-soft" />
           You're offline. Signing in with a password or a link needs a connection.
         </p>
       )}
-      {isByLink && <MagicLinkForm key="link" {...fields} courseId={courseId} invitation={usableInvitation} />}
-      {!isByLink && mode === 'signup' && (
-        <SignUpForm key="up" {...fields} courseId={courseId} invitation={usableInvitation} />
-      )}
+      {isByLink && <MagicLinkForm key="link" {...fields} {...context} />}
+      {!isByLink && mode === 'signup' && <SignUpForm key="up" {...fields} {...context} />}
       {!isByLink && mode === 'signin' && (
         <PasswordSignInForm
           key="in"

@@ -1,7 +1,6 @@
 // The screen of /auth and /auth/signin in its three modes, and what follows a sign-in on it (decisions 16 and 17).
 import { useEffect, useState } from 'react';
 import { useActiveUser } from '../../device/active-user.tsx';
-import { onActiveUserChange } from '../../device/active-user-channel.ts';
 import { pageToReturnTo, paths } from '../../paths.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../../ui/router.ts';
@@ -9,6 +8,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { afterSignIn } from '../two-step/two-step.ts';
 import { AuthForms, type AuthMode, readAuthAddress } from './auth-forms.tsx';
 import { forgetInvitation, Joining, JoinOffer, storedInvitation, storeInvitation } from './joining.tsx';
+import { useSignInElsewhere } from './sign-in.ts';
 
 const TITLES: Record<AuthMode, string> = { signup: 'Sign up', signin: 'Sign in', reset: 'Reset password' };
 
@@ -33,16 +33,6 @@ function useInvitationInAddress(query: URLSearchParams): string | undefined {
     if (mustClean) void navigate(pathname + rest, { replace: true });
   }, [mustClean, navigate, pathname, rest]);
   return invitation ?? storedInvitation();
-}
-
-/** True once someone has signed in in another tab, by a form or a link. */
-function useSignInElsewhere(): boolean {
-  const [isElsewhere, setElsewhere] = useState(false);
-  useEffect(
-    () => onActiveUserChange((change, isOtherTab) => change === 'signed-in' && isOtherTab && setElsewhere(true)),
-    [],
-  );
-  return isElsewhere;
 }
 
 /** Leads home, or back to the page that asked for a sign-in; also when the user is signed in, unless another one is being added. */
@@ -77,5 +67,5 @@ export function AuthPage() {
   if (openedBy === 'known' && state === 'known' && !address.isAdding) {
     return invitation ? <JoinOffer token={invitation} skipTo={home} /> : <Navigate to={home} replace />;
   }
-  return <AuthForms address={address} invitation={invitation} home={home} onSignedIn={signedIn} />;
+  return <AuthForms address={address} invitation={invitation} from={from} onSignedIn={signedIn} />;
 }

@@ -54,6 +54,7 @@ type OpenedLink = {
   clean: () => void;
   courseId: number | undefined;
   invitation: string | undefined;
+  next: string | undefined;
   /** Joining needs no further question. */
   hasAgreed: boolean;
   /** Nothing is tried, so that the timeout is reached. */
@@ -62,7 +63,7 @@ type OpenedLink = {
 
 /** The stages of an emailed link, from opening it to the page that follows. */
 function useCallbackStages(openedLink: OpenedLink) {
-  const { link, clean, courseId, invitation, hasAgreed, isTimeoutTest } = openedLink;
+  const { link, clean, courseId, invitation, next, hasAgreed, isTimeoutTest } = openedLink;
   const { state } = useActiveUser();
   // Anyone can write tokens of their own account into a link: whoever is signed in must not lose their seat by opening it.
   const [needsTap] = useState(link.kind === 'link' || (link.kind === 'tokens' && state !== 'visitor'));
@@ -90,11 +91,11 @@ function useCallbackStages(openedLink: OpenedLink) {
 
   const settle = useCallback(async () => {
     setStage({ is: 'processing' });
-    const outcome = await completeSignIn({ courseId, invitation });
+    const outcome = await completeSignIn({ courseId, invitation, next });
     if (outcome.kind === 'no-profile' && invitation) storeInvitation(invitation);
     setStage(stageAfter(outcome, () => void settle()));
     setNextPage({ ...outcome.next, isHeld: outcome.kind === 'not-joined' });
-  }, [courseId, invitation, setNextPage]);
+  }, [courseId, invitation, next, setNextPage]);
 
   /** Runs once, whichever notice of the sign-in comes first. */
   const signedIn = useCallback(() => {
@@ -215,6 +216,7 @@ export function CallbackPage() {
     clean,
     courseId: idInPath(query.get('courseId') ?? undefined),
     invitation,
+    next: query.get('next') ?? undefined,
     hasAgreed: state === AGREED,
     isTimeoutTest: query.get('test_timeout') === 'true',
   });

@@ -47,19 +47,20 @@ type CodeSignInProps = {
   purpose: 'email' | 'recovery';
   courseId?: number | undefined;
   invitation?: string | undefined;
+  next?: string | undefined;
 };
 
 /** The code signs in, and the page continues as the link would have. */
-export function CodeSignIn({ email, purpose, courseId, invitation }: CodeSignInProps) {
+export function CodeSignIn({ email, purpose, ...context }: CodeSignInProps) {
   const [verified, setVerified] = useState<string>();
-  const next = purpose === 'recovery' ? paths.resetPassword() : paths.authCallback({ courseId, invitation });
+  const to = purpose === 'recovery' ? paths.resetPassword() : paths.authCallback(context);
   const goOn = (signedIn: string | undefined) => {
     if (signedIn && purpose === 'recovery') allowNewPassword(signedIn);
     setVerified(signedIn);
   };
   return (
     <div className="border-line border-t pt-4">
-      {verified && <GoOn userId={verified} to={next} />}
+      {verified && <GoOn userId={verified} to={to} />}
       <CodeForm email={email} purpose={purpose} onVerified={goOn} />
     </div>
   );

@@ -1,5 +1,6 @@
 // What follows a sign-in by a link, in the specification's order: the profile, the invitation, the next page (A6).
 
+import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { hasRealName, type Profile } from '#sync/contract/profile.ts';
 import { byId, call } from '../../api/client.ts';
 import { failureMessage } from '../../api/messages.ts';
@@ -20,7 +21,12 @@ export type SignInOutcome =
   | { kind: 'no-profile'; reason: string; next: NextPage }
   | { kind: 'not-joined'; reason: string; isFinal: boolean; next: NextPage };
 
-export type SignInContext = { courseId?: number | undefined; invitation?: string | undefined };
+/** `next`: the page that asked for a sign-in, opened after it unless the sign-in leads to a course. */
+export type SignInContext = {
+  courseId?: number | undefined;
+  invitation?: string | undefined;
+  next?: string | undefined;
+};
 
 /** Completes the sign-in of the active user. Never throws. */
 export async function completeSignIn(context: SignInContext): Promise<SignInOutcome> {
@@ -28,7 +34,7 @@ export async function completeSignIn(context: SignInContext): Promise<SignInOutc
   return { ...outcome, next: { ...outcome.next, to: await afterSignIn(outcome.next.to) } };
 }
 
-async function complete({ courseId, invitation }: SignInContext): Promise<SignInOutcome> {
+async function complete({ courseId, invitation, next: wanted }: SignInContext): Promise<SignInOutcome> {
   const user = (await storedSession())?.user;
   let profile: Profile;
   try {
@@ -38,11 +44,11 @@ async function complete({ courseId, invitation }: SignInContext): Promise<SignIn
     return { kind: 'no-profile', reason: failureMessage(failure, 'the profile could not be made.'), next };
   }
   const token = invitation ?? storedInvitation();
-  if (!token) return { kind: 'done', next: await nextWithoutInvitation(profile, courseId) };
+  if (!token) return { kind: 'done', next: await nextWithoutInvitation(profile, courseId, wanted) };
   const joined = await consumeInvitation(token);
   if (joined.kind === 'joined' || joined.isFinal) forgetInvitation();
   if (joined.kind === 'failed')
-    return { ...joined, kind: 'not-joined', next: await nextWithoutInvitation(profile, courseId) };
+    return { ...joined, kind: 'not-joined', next: await nextWithoutInvitation(profile, courseId, wanted) };
   await refreshProfile();
   const message = joined.message ?? 'You are a member of the organization.';
   return { kind: 'done', next: { to: pageAfterJoining(joined.courseId), afterMs: 0, message, isToast: true } };
@@ -57,12 +63,17 @@ async function ensureProfile(name: string | undefined): Promise<Profile> {
 }
 
 /** The next page for a user who joined no organization. */
-async function nextWithoutInvitation(profile: Profile, courseId: number | undefined): Promise<NextPage> {
+async function nextWithoutInvitation(
+  profile: Profile,
+  courseId: number | undefined,
+  wanted: string | undefined,
+): Promise<NextPage> {
   if (courseId !== undefined) {
     // If this fails, their first progress enrolls them; the course page says when they may not see the course.
     await call(server.courses[':id'].enroll.$post(byId(courseId))).catch(() => undefined);
     return { to: paths.course(courseId), afterMs: 0, message: 'Taking you to your course...' };
   }
+  if (wanted && isOwnAddress(wanted)) return { to: wanted, afterMs: 0, message: 'Taking you to your page...' };
   return hasRealName(profile)
     ? { to: paths.dashboard(), afterMs: READ_MS, message: 'Taking you to your dashboard...' }
     : { to: paths.setupProfile(), afterMs: READ_MS, message: 'Taking you to your profile...' };

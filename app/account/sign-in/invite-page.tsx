@@ -20,7 +20,7 @@ import { CodeSignIn } from './code-form.tsx';
 import { type InvitationCheck, InvitationField, invitationStatus, useInvitationCheck } from './invitation-check.tsx';
 import { Joining, storeInvitation } from './joining.tsx';
 import { isLinkType } from './mailed-link.ts';
-import { followLink } from './sign-in.ts';
+import { followLink, useSignInElsewhere } from './sign-in.ts';
 
 type Sent = { message: string; email: string };
 type Valid = InvitationCheck & { kind: 'valid' };
@@ -143,6 +143,14 @@ const JoinAs = ({ name, isMain, onJoin }: { name: string; isMain: boolean; onJoi
 );
 
 function CheckYourEmail({ sent, token }: { sent: Sent; token: string }) {
+  if (useSignInElsewhere()) {
+    return (
+      <AccountPanel title="You're signed in">
+        <p>Your email link was opened in another tab of this browser. You can close this one.</p>
+        <Button to={paths.home()}>Go to your courses</Button>
+      </AccountPanel>
+    );
+  }
   return (
     <AccountPanel title="Check Your Email">
       <SuccessNote>{sent.message}</SuccessNote>

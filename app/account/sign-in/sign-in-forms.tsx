@@ -114,10 +114,12 @@ function useSignUpsClosed(): boolean {
 type SignUpFormProps = EmailProps & {
   courseId: number | undefined;
   invitation: string | undefined;
+  /** The page that asked for a sign-in. */
+  next: string | undefined;
 };
 
 /** Name, email and a password twice. Checked when it is sent, and again by the server. */
-export function SignUpForm({ email, onEmail, courseId, invitation }: SignUpFormProps) {
+export function SignUpForm({ email, onEmail, courseId, invitation, next }: SignUpFormProps) {
   const [fullName, setFullName] = useState('');
   const [signedIn, setSignedIn] = useState<string>();
   const typed = useNewPassword();
@@ -125,7 +127,7 @@ export function SignUpForm({ email, onEmail, courseId, invitation }: SignUpFormP
   const isClosed = useSignUpsClosed();
   const send = async () => {
     requireSamePassword(typed);
-    const fields = { email, password: typed.password, fullName, courseId, invitationToken: invitation };
+    const fields = { email, password: typed.password, fullName, courseId, invitationToken: invitation, next };
     const { data, error: fault } = SignUp.safeParse(fields);
     if (!data) throw new Error(fault.issues[0]?.message);
     const { message, isReady } = await signUp(data);
@@ -145,7 +147,7 @@ export function SignUpForm({ email, onEmail, courseId, invitation }: SignUpFormP
     return (
       <>
         <SuccessNote>{submission.note ?? 'Your account is ready.'}</SuccessNote>
-        <GoOn userId={signedIn} to={paths.authCallback({ courseId, invitation })} />
+        <GoOn userId={signedIn} to={paths.authCallback({ courseId, invitation, next })} />
       </>
     );
   }
@@ -156,7 +158,7 @@ export function SignUpForm({ email, onEmail, courseId, invitation }: SignUpFormP
         <p>
           We've sent an email to <span className="font-medium">{email.trim()}</span>.
         </p>
-        <CodeSignIn {...{ email, courseId, invitation }} purpose="email" />
+        <CodeSignIn {...{ email, courseId, invitation, next }} purpose="email" />
         <SendAgain email={email.trim()} />
         <Button variant="secondary" onClick={submission.clear}>
           Use a different email
@@ -205,7 +207,7 @@ function SendAgain({ email }: { email: string }) {
 }
 
 /** A link by email instead of a password; with an organization's invitation token it also joins. */
-export function MagicLinkForm({ email, onEmail, courseId, invitation }: SignUpFormProps) {
+export function MagicLinkForm({ email, onEmail, courseId, invitation, next }: SignUpFormProps) {
   const submission = useFormSubmission();
   const [typed, setTyped] = useState(invitation ?? '');
   const check = useInvitationCheck(typed);
@@ -214,7 +216,7 @@ export function MagicLinkForm({ email, onEmail, courseId, invitation }: SignUpFo
   const send = async () => {
     if (check.kind === 'invalid') throw new Error(check.message);
     if (token && check.kind === 'unchecked') throw new Error('Invalid invitation token');
-    await mailMagicLink(address, { ...(courseId && { courseId }), ...(token && { invitation: token }) });
+    await mailMagicLink(address, { courseId, invitation: token, next });
     return check.kind === 'valid'
       ? `Magic link sent! Check your email to join ${check.organization}.`
       : 'Magic link sent! Check your email.';
@@ -231,7 +233,7 @@ export function MagicLinkForm({ email, onEmail, courseId, invitation }: SignUpFo
         <EmailField email={email} onEmail={onEmail} />
         <InvitationField isOptional typed={typed} onTyped={setTyped} check={check} />
       </AccountForm>
-      {submission.note && <CodeSignIn {...{ email, courseId }} invitation={token || undefined} purpose="email" />}
+      {submission.note && <CodeSignIn {...{ email, courseId, next }} invitation={token || undefined} purpose="email" />}
     </>
   );
 }

@@ -1,11 +1,12 @@
 // Every way to sign in: password, emailed link, and asking for those emails. The user who signs in becomes the active user.
 
+import { useEffect, useState } from 'react';
 import { removePin, resetWrongTries } from '#sync/extras/pin.ts';
 import { noteLastUse, readSignedInUsers, saveDeviceUser } from '#sync/store/device.ts';
 import type { OpenAuthClient } from '../../api/auth-client.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { authClient, refreshProfile } from '../../api/session.ts';
-import { announceActiveUser } from '../../device/active-user-channel.ts';
+import { announceActiveUser, onActiveUserChange } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
 import { paths } from '../../paths.ts';
 import type { MailedLink } from './mailed-link.ts';
@@ -85,6 +86,16 @@ export type CodePurpose = 'email' | 'recovery' | 'email_change';
 export const signInWithCode = (email: string, token: string, type: CodePurpose) =>
   signInBy((client) => client.verifyOtp({ email, token, type }));
 
+/** True once someone has signed in in another tab, by a form or a link. */
+export function useSignInElsewhere(): boolean {
+  const [isElsewhere, setElsewhere] = useState(false);
+  useEffect(
+    () => onActiveUserChange((change, isOtherTab) => change === 'signed-in' && isOtherTab && setElsewhere(true)),
+    [],
+  );
+  return isElsewhere;
+}
+
 /** Session storage: the user who may choose a new password in this tab. A sign-in alone is not enough. */
 const RECOVERY_KEY = 'groundwork.recovery';
 export const allowNewPassword = (userId: string) => sessionStorage.setItem(RECOVERY_KEY, userId);
@@ -92,12 +103,14 @@ export const mayChooseNewPassword = (userId: string) => sessionStorage.getItem(R
 export const forgetRecovery = () => sessionStorage.removeItem(RECOVERY_KEY);
 
 /** Emails a link that signs in and, with an invitation, joins. */
-export async function mailMagicLink(email: string, context: { courseId?: number; invitation?: string }): Promise<void> {
+export async function mailMagicLink(
+  email: string,
+  context: { courseId: number | undefined; invitation: string | undefined; next: string | undefined },
+): Promise<void> {
   const client = await authClient();
-  const { courseId, invitation } = context;
   const { error } = await client.signInWithOtp({
     email,
-    options: { emailRedirectTo: location.origin + paths.authCallback({ courseId, invitation }) },
+    options: { emailRedirectTo: location.origin + paths.authCallback(context) },
   });
   if (error) throw error;
 }

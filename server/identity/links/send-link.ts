@@ -2,6 +2,7 @@
 
 import { randomBytes, randomInt } from 'node:crypto';
 import { and, eq, gt, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm';
+import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { cleanName } from '#sync/contract/name.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import { accountMail } from '../../mail/account-mails.ts';
@@ -178,7 +179,7 @@ export interface LinkParts {
 }
 
 /** The parameters of the requesting page that a link passes on. */
-const CARRIED = ['courseId', 'invitation'];
+const CARRIED = ['courseId', 'invitation', 'next'];
 
 /** Whether a target says more than the page. */
 export const carriesMore = (target: string) => CARRIED.some((name) => new URL(target).searchParams.has(name));
@@ -192,7 +193,7 @@ export function mailLink({ kind, token, redirectTo }: LinkParts, publicUrl: stri
   link.searchParams.set('type', verificationType(kind));
   for (const name of CARRIED) {
     const value = wanted.searchParams.get(name);
-    if (value !== null) link.searchParams.set(name, value);
+    if (value !== null && (name !== 'next' || isOwnAddress(value))) link.searchParams.set(name, value);
   }
   return link.href;
 }

@@ -66,6 +66,8 @@ test('[I4] a mail for our own pages leads to the button, one for an app elsewher
     redirectTo: `${OWN}/auth?courseId=2&next=https://evil.example`,
   } as const;
   expect(mailLink(linked, OWN)).toBe(`${OWN}/auth/callback?token_hash=abc&type=magiclink&courseId=2`);
+  const own = { ...linked, redirectTo: `${OWN}/auth/callback?next=%2Fcourse%2F2%3Ft%3D8` };
+  expect(mailLink(own, OWN)).toBe(`${OWN}/auth/callback?token_hash=abc&type=magiclink&next=%2Fcourse%2F2%3Ft%3D8`);
   const elsewhere = { ...linked, redirectTo: 'https://app.example/x?invitation=1' };
   expect(mailLink(elsewhere, OWN)).toBe(
     `${OWN}/auth/v1/verify?token=abc&type=magiclink&redirect_to=${encodeURIComponent(elsewhere.redirectTo)}`,

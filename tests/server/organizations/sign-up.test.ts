@@ -43,6 +43,13 @@ inBothArrangements('[A2] signing up', (arrange, kind) => {
     });
   });
 
+  test('the link carries the page that asked for a sign-in', async () => {
+    const { signUp, follow } = await started();
+    const next = '/course/4/lesson/46?find=roof#top';
+    expect((await signUp({ next })).status).toBe(200);
+    expect((await follow()).place.searchParams.get('next')).toBe(next);
+  });
+
   test('[A3] with an invitation names the organization, and carries the token in the link alone', async () => {
     const { signUp, follow, invited } = await started();
     const { token } = await invited();
@@ -82,6 +89,8 @@ inBothArrangements('[A2] signing up', (arrange, kind) => {
 
   test.each([
     [{ email: '' }, 'email', 'Please enter your email address'],
+    [{ next: 'https://elsewhere.example' }, 'next', 'Invalid page'],
+    [{ next: `/${'a'.repeat(1000)}` }, 'next', 'Invalid page'],
     [{ email: 'nobody' }, 'email', 'Please enter a valid email address'],
     [{ email: null }, 'email', 'Please enter your email address'],
     [{ email: `${'a'.repeat(10_000)}@test.example` }, 'email', 'Please enter a valid email address'],

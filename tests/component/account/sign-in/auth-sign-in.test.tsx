@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AuthPage } from '#app/account/sign-in/auth-page.tsx';
 import { storedInvitation } from '#app/account/sign-in/joining.tsx';
 import { device } from '#app/device/device.ts';
+import { returningTo } from '#app/paths.ts';
 import { useNavigate } from '#app/ui/router.ts';
 import { clearActiveUser, readActiveUser, readSession } from '#sync/store/device.ts';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
@@ -14,9 +15,9 @@ import { CONSUME, invalid, joined, TOKEN, VALIDATE, valid } from '#tests/fixture
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
-const open = async (at = '/auth', network?: Parameters<typeof openOnDevice>[0]['network']) => {
+const open = async (at = '/auth', network?: Parameters<typeof openOnDevice>[0]['network'], state?: unknown) => {
   const path = at.startsWith('/auth/signin') ? '/auth/signin' : '/auth';
-  opened = await openOnDevice({ at, path, screen: <AuthPage />, ...(network && { network }) });
+  opened = await openOnDevice({ at, path, screen: <AuthPage />, state, ...(network && { network }) });
 };
 const network = (routes: Record<string, Route> = {}, token: Route = () => answer(200, aSession())) =>
   stubNetwork(token, routes);
@@ -48,6 +49,24 @@ describe('[A4] the magic link', () => {
     await screen.findByText('Magic link sent! Check your email.');
     const sent = asked.find((call) => call.includes('/otp')) ?? '';
     expect(decodeURIComponent(sent)).toContain('/auth/callback?courseId=4');
+  });
+
+  test('comes back to the page that asked for the sign-in', async () => {
+    const { asked } = network({ 'POST /auth/v1/otp': () => answer(200, {}) });
+    const from = '/course/4/lesson/46?find=roof#top';
+    await open('/auth?mode=signin', undefined, returningTo({ pathname: from, search: '', hash: '' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Use a magic link' }));
+    type('Email', 'lena@demo.example');
+    fireEvent.click(button('Send Magic Link'));
+    await screen.findByText('Magic link sent! Check your email.');
+    const sent = new URL(
+      asked
+        .find((call) => call.includes('/otp'))
+        ?.split(' ')
+        .at(-1) ?? '',
+      'https://app.example',
+    );
+    expect(new URL(sent.searchParams.get('redirect_to') ?? '').searchParams.get('next')).toBe(from);
   });
 
   test('with a token it names the organization and carries the invitation in the link alone', async () => {

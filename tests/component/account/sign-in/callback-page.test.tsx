@@ -196,6 +196,20 @@ describe('[A6] the order of destinations', () => {
     await arriveAt('/course/7');
   });
 
+  test.each([
+    ['/course/4/lesson/46?find=roof', '/course/4/lesson/46', '/course/4/lesson/46?find=roof'],
+    ['https://elsewhere.example/course/4', '/dashboard', '/dashboard'],
+    ['//elsewhere.example', '/dashboard', '/dashboard'],
+  ])('then the page that asked for the sign-in (%s), when it is one of ours', async (next, path, address) => {
+    await follow(`&next=${encodeURIComponent(next)}`);
+    if (path === '/dashboard') {
+      await screen.findByText('Taking you to your dashboard...');
+      await pass(2000);
+    }
+    await arriveAt(path);
+    expect(opened.address()).toBe(address);
+  });
+
   test('the invitation that this tab keeps counts', async () => {
     storeInvitation(TOKEN);
     const { bodies } = await follow('', { [CONSUME]: joined });

@@ -206,6 +206,11 @@ describe('[A11] the link', () => {
     await screen.findByText('Magic Link Sent!');
     expect(bodies[SEND]).toEqual([{ email: 'nina@test.example', invitationToken: TOKEN }]);
     expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
+    const otherTab = new BroadcastChannel('groundwork-person');
+    otherTab.postMessage({ change: 'signed-in', from: 'another tab' });
+    await screen.findByRole('heading', { name: "You're signed in" });
+    expect(screen.queryByLabelText('Code from the email')).toBeNull();
+    otherTab.close();
   });
 
   test.each([
