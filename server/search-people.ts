@@ -128,29 +128,38 @@ interface Among {
   organizationId?: string;
   /** Only those who have such rows. */
   having?: Having[];
+  /** Only those of whom this holds: a condition about `profiles`. */
+  who?: SQL | undefined;
 }
 
-/** A page of the people who match, erased ones left out, with their number on the first page. */
+/**
+ * A page of the people who match, erased ones left out, with their number on the first page. Whom few of very many match is
+ * found by looking at all of them, beside the requests.
+ */
 export async function pageOfPeople(
   db: Db,
   query: PeopleQuery & Pick<MembersQuery, 'group'>,
-  { organizationId, having = [] }: Among = {},
+  { organizationId, having = [], who }: Among = {},
 ) {
   const { profiles, organizations, authFactors } = db.tables;
   const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, sortName } = profiles;
   const isHere = organizationId === undefined ? undefined : eq(profiles.organizationId, organizationId);
-  const lists = having.map(({ rows, where }) =>
-    db
-      .selectDistinct({ id: sql<string>`${rows.userId}` })
+  const reads = who ? db.aside : db;
+  const lists: Ids[] = having.map(({ rows, where }) =>
+    reads
+      .select({ id: sql<string>`${rows.userId}` })
       .from(rows as Tables['courseProgress'])
-      .innerJoin(profiles, eq(id, rows.userId))
-      .where(and(where, isHere))
+      // In this order, and each person as often as they have such rows: SQLite would go through the rows of everybody.
+      .crossJoin(profiles)
+      .where(and(eq(id, rows.userId), where, isHere))
       .limit(FEW_ROWS),
   );
+  if (who) lists.push(reads.select({ id }).from(profiles).where(and(isHere, who)).limit(FEW_ROWS));
   const narrowed = await narrowPeople(db, query, id, lists);
   const matches = and(
     narrowed.matches,
     isHere,
+    who,
     isNull(profiles.erasedAt),
     ...having.map(
       ({ rows, where }) =>
@@ -160,7 +169,7 @@ export async function pageOfPeople(
   const isByName = query.sort === 'name' || query.sort === '-name';
   const place = pageBy({ by: isByName ? sortName : createdAt, id, isAscending: !query.sort.startsWith('-') }, query);
   const isTheirs = sql`${authFactors.userId} = ${id} and ${authFactors.isVerified}`;
-  const rows = await db
+  const rows = await reads
     .select({
       ...{ id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, sortName },
       organization: { id: organizations.id, name: organizations.name },

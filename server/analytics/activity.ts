@@ -1,7 +1,8 @@
 // What people have done lately, gathered into lines: 'Lena and 3 others completed Scan a room'.
-import { and, desc, eq, gte, inArray, isNull } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, type SQL } from 'drizzle-orm';
 import { ACTIVITY_DAYS, type Activity, type ActivityLine } from '#sync/contract/analytics.ts';
 import type { Db } from '../db/client.ts';
+import { FEW_ROWS } from '../search-people.ts';
 import { daysBefore } from './attention.ts';
 import { type Scope, within } from './scope.ts';
 
@@ -23,11 +24,13 @@ export async function readActivity(
   const isCounted = and(within(db.tables, scope), isNull(profiles.erasedAt));
   const from = laterOf(daysBefore(now, ACTIVITY_DAYS), asked === undefined ? undefined : new Date(asked));
   const { userId, courseId, completedAt, lastActivityAt } = courseProgress;
+  const few = await listFew(db, isCounted);
   const active = db
     .select({ userId, courseId, completedAt, at: lastActivityAt })
     .from(courseProgress)
-    .innerJoin(profiles, eq(profiles.id, userId))
-    .where(and(gte(lastActivityAt, from), isCounted))
+    // In this order: from the latest activity on, or SQLite would read the enrollments of everybody.
+    .crossJoin(profiles)
+    .where(and(gte(lastActivityAt, from), few && inArray(userId, few), eq(profiles.id, userId), isCounted))
     .orderBy(desc(lastActivityAt))
     .limit(MOST_ROWS);
   const enrolled = await active;
@@ -48,14 +51,22 @@ export async function readActivity(
   const failed = await db
     .select({ userId: quizFigures.userId, of: quizFigures.lessonId, at: quizFigures.lastAttemptAt })
     .from(course)
-    .innerJoin(quizFigures, eq(quizFigures.userId, course.userId))
-    .innerJoin(lessons, and(eq(lessons.id, quizFigures.lessonId), eq(lessons.courseId, course.courseId)))
+    .crossJoin(quizFigures)
+    .crossJoin(lessons)
     .leftJoin(
       unitProgress,
       and(eq(unitProgress.userId, course.userId), eq(unitProgress.lessonId, quizFigures.lessonId)),
     )
-    // Who passed in a round before may not have in this one.
-    .where(and(gte(quizFigures.lastAttemptAt, since), isNull(unitProgress.completedAt)));
+    .where(
+      and(
+        eq(quizFigures.userId, course.userId),
+        gte(quizFigures.lastAttemptAt, since),
+        eq(lessons.id, quizFigures.lessonId),
+        eq(lessons.courseId, course.courseId),
+        // Who passed in a round before may not have in this one.
+        isNull(unitProgress.completedAt),
+      ),
+    );
   const events = [
     ...eventsOf('account', joined),
     ...eventsOf(
@@ -68,6 +79,12 @@ export async function readActivity(
   const lines = gather(events.filter(({ at }) => at >= since));
   const isAll = +since === +from && lines.length <= MOST_LINES;
   return { since: from.toISOString(), isAll, lines: await name(db, lines.slice(0, MOST_LINES)) };
+}
+
+/** The ids of these people; undefined when they are so many that the latest activity is soon that of one of them. */
+async function listFew({ select, tables: { profiles } }: Db['aside'], where: SQL | undefined) {
+  const rows = await select({ id: profiles.id }).from(profiles).where(where).limit(FEW_ROWS);
+  return rows.length < FEW_ROWS ? rows.map(({ id }) => id) : undefined;
 }
 
 const laterOf = (a: Date, b: Date | null | undefined) => (b && b > a ? b : a);

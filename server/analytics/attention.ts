@@ -1,15 +1,14 @@
 // What needs an admin's attention: counted where the rows are, in one pass over the people of the scope.
-import { and, countDistinct, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, countDistinct, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Attention } from '#sync/contract/analytics.ts';
 import { type CertificatesEnding, SOON_DAYS } from '#sync/contract/certificate.ts';
 import { dayOf } from '#sync/contract/due.ts';
-import { INACTIVE_DAYS } from '#sync/contract/organization.ts';
 import { OLD_WORK_DAYS } from '#sync/contract/tablet.ts';
 import { isEnding } from '../certificates/ends.ts';
 import { number } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { type DueState, isInState } from '../organizations/overdue.ts';
+import { type DueState, isInState, isOfStanding } from '../organizations/overdue.ts';
 import type { Having } from '../search-people.ts';
 import { summarizeQuizzes } from './quiz-figures.ts';
 import { type Scope, within } from './scope.ts';
@@ -43,22 +42,12 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
   const today = dayOf(now, env.timeZone);
   const { profiles, organizations, courseProgress, certificates, invitations, tablets } = db.tables;
   const before = (days: number) => daysBefore(now, days);
-  const isTheirs = sql`${courseProgress.userId} = ${profiles.id}`;
-  const hasBegun = sql`exists (select 1 from ${courseProgress} where ${isTheirs} and ${or(
-    eq(courseProgress.isAssigned, false),
-    isNotNull(courseProgress.completedAt),
-    isNotNull(courseProgress.lastActivityAt),
-  )})`;
-  const since = before(INACTIVE_DAYS);
-  const isNew = sql`${profiles.createdAt} >= ${sql.param(since, profiles.createdAt)}`;
-  const wasActive = sql`exists (select 1 from ${courseProgress} where ${isTheirs}
-    and ${courseProgress.lastActivityAt} >= ${sql.param(since, courseProgress.lastActivityAt)})`;
   const isCounted = and(within(db.tables, scope), isNull(profiles.erasedAt));
   const all = await db.aside
     .select({
       ...{ id: organizations.id, name: organizations.name, people: number(sql`count(*)`) },
-      notStarted: number(sql`count(*) filter (where not ${hasBegun})`),
-      inactive: number(sql`count(*) filter (where not ${isNew} and not ${wasActive})`),
+      notStarted: number(sql`count(*) filter (where ${isOfStanding(db.tables, 'not-started', now)})`),
+      inactive: number(sql`count(*) filter (where ${isOfStanding(db.tables, 'inactive', now)})`),
     })
     .from(profiles)
     .innerJoin(organizations, eq(organizations.id, profiles.organizationId))
@@ -69,8 +58,9 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
     const found = await db.aside
       .select({ id: profiles.organizationId, people: countDistinct(profiles.id) })
       .from(rows as typeof courseProgress)
-      .innerJoin(profiles, eq(profiles.id, rows.userId))
-      .where(and(where, isCounted))
+      // In this order: SQLite would look for the rows of everybody.
+      .crossJoin(profiles)
+      .where(and(eq(profiles.id, rows.userId), where, isCounted))
       .groupBy(profiles.organizationId);
     const counts = new Map(found.map(({ id, people }) => [id, people]));
     return (organization: string) => counts.get(organization) ?? 0;

@@ -123,9 +123,6 @@ async function listPage(
   return { ids: page.map((row) => row.id), nextCursor };
 }
 
-/** How many pages in which nobody matches a preview looks through: of a thousand people each. */
-const EMPTY_PAGES = 20;
-
 /** The reminder that the first of those who match would get, and whom it leaves out. Refuses what `remindPeople` refuses. */
 export async function previewReminders(
   deps: Deps,
@@ -134,10 +131,7 @@ export async function previewReminders(
 ): Promise<RemindersPreview> {
   const { id } = await readOrganization(deps.db, caller.actor, organizationId);
   const page = { organizationId: id, matching, cursor: null, limit: PREVIEWED_LIMIT };
-  let { ids, nextCursor } = await listMatching(deps, 'remind', page);
-  // Of those whom a filter has looked at, none may match.
-  for (let more = EMPTY_PAGES; ids.length === 0 && nextCursor !== null && more > 0; more -= 1)
-    ({ ids, nextCursor } = await listMatching(deps, 'remind', { ...page, cursor: nextCursor }));
+  const { ids, nextCursor } = await listMatching(deps, 'remind', page);
   const outcome = await remindPeople(deps, caller, { organizationId: id, userIds: ids, isPreview: true });
   return { ...outcome, isAll: nextCursor === null };
 }

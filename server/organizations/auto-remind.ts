@@ -86,9 +86,12 @@ async function findPeople({ selectDistinct, tables }: Db, { organizationId, sett
   if (days.length === 0) return [];
   const rows = await selectDistinct({ userId })
     .from(courseProgress)
-    .innerJoin(profiles, and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId)))
+    // In this order: SQLite would look for what is due to everybody here.
+    .crossJoin(profiles)
     .where(
       and(
+        eq(profiles.id, userId),
+        eq(profiles.organizationId, organizationId),
         inArray(dueOn, dueDatesFor(settings, days)),
         isNull(completedAt),
         or(isNull(remindedAt), lte(remindedAt, lastReminderBefore(at))),
@@ -200,22 +203,24 @@ async function findNext(
     eq(courses.isPublished, true),
     reminders.isRequired ? undefined : isNull(profiles.remindersOffAt),
   );
+  // The tables in this order: SQLite would look for what is due to everybody here.
+  const isTheirs = and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId), eq(courses.id, courseId));
   const earliest = addDays(start, -Math.max(0, ...reminders.after));
   const dates = await db.aside
     .selectDistinct({ dueOn })
     .from(courseProgress)
-    .innerJoin(profiles, and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId)))
-    .innerJoin(courses, eq(courses.id, courseId))
-    .where(and(gte(dueOn, earliest), isOpen));
+    .crossJoin(profiles)
+    .crossJoin(courses)
+    .where(and(gte(dueOn, earliest), isTheirs, isOpen));
   const days = dates.flatMap((row) => reminderDays(row.dueOn ?? '', reminders)).filter((day) => day >= start);
   const on = days.sort()[0];
   if (on === undefined) return null;
   const [row] = await db.aside
     .select({ people: countDistinct(userId) })
     .from(courseProgress)
-    .innerJoin(profiles, and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId)))
-    .innerJoin(courses, eq(courses.id, courseId))
-    .where(and(inArray(dueOn, dueDatesFor(reminders, [on])), isOpen));
+    .crossJoin(profiles)
+    .crossJoin(courses)
+    .where(and(inArray(dueOn, dueDatesFor(reminders, [on])), isTheirs, isOpen));
   return { on, people: row?.people ?? 0 };
 }
 

@@ -1,20 +1,14 @@
 import { and, eq, inArray, max, or, type SQL, sql } from 'drizzle-orm';
 import { dayOf } from '#sync/contract/due.ts';
 import { type PageEnd, percentDone } from '#sync/contract/fields.ts';
-import {
-  type MemberRow,
-  type MembersQuery,
-  type PeopleQuery,
-  STANDINGS,
-  type UserRow,
-} from '#sync/contract/organization.ts';
+import type { MemberRow, MembersQuery, PeopleQuery, UserRow } from '#sync/contract/organization.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
 import { isEnding, listEnds } from '../certificates/ends.ts';
 import { boolean, type Db, number, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { type Having, pageOfPeople } from '../search-people.ts';
 import { findGroupsOf } from './groups.ts';
-import { isInState } from './overdue.ts';
+import { isInState, isOfStanding } from './overdue.ts';
 
 /** Everybody with a profile. */
 export async function listPeople(
@@ -36,57 +30,29 @@ export async function listPeople(
   return { users, ...end };
 }
 
-/** People whose progress is worked out for one page of those in some standing: it bounds what a rare one costs. */
-const MOST_LOOKED_AT = 1000;
-const LOOKED_AT_ONCE = 250;
-
 /** The people of an organization with their progress. The caller has checked access. */
 export async function listMembers(
   { db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>,
   organizationId: string,
   query: MembersQuery,
 ): Promise<{ users: MemberRow[] } & PageEnd> {
-  const { standing, limit } = query;
-  const { having, ends } = narrowedBy({ db, now, env }, query);
-  const place = { organizationId, ends };
-  if (!standing || standing === 'overdue' || standing === 'behind') {
-    const { page, cursorOf: _, ...end } = await pageOfPeople(db, query, { organizationId, having });
-    return { users: await withProgress(db, place, page), ...end };
-  }
-  const at = now().getTime();
-  const users: MemberRow[] = [];
-  let { cursor } = query;
-  for (let looked = 0; looked < MOST_LOOKED_AT; looked += LOOKED_AT_ONCE) {
-    const found = await pageOfPeople(db, { ...query, cursor, limit: LOOKED_AT_ONCE }, { organizationId, having });
-    for (const member of await withProgress(db, place, found.page)) {
-      if (!STANDINGS[standing](member, at)) continue;
-      if (users.length === limit) return { users, nextCursor: cursor ?? null, total: null };
-      users.push(member);
-      const row = found.page.find(({ id }) => id === member.id);
-      cursor = row && found.cursorOf(row);
-    }
-    if (found.nextCursor === null) return { users, nextCursor: null, ...(!query.cursor && { total: users.length }) };
-    cursor = found.nextCursor;
-  }
-  return { users, nextCursor: cursor ?? null, total: null };
+  const { ends, ...among } = narrowedBy({ db, now, env }, query);
+  const { page, cursorOf: _, ...end } = await pageOfPeople(db, query, { organizationId, ...among });
+  return { users: await withProgress(db, { organizationId, ends }, page), ...end };
 }
 
-/** The ids alone, for an act on all who match. Only the standings of `STANDINGS` need the progress of each. */
+/** The ids alone, for an act on all who match. */
 export async function listMemberIds(
   deps: Pick<Deps, 'db' | 'now' | 'env'>,
   organizationId: string,
   query: MembersQuery,
 ): Promise<{ ids: string[]; nextCursor: string | null }> {
-  if (query.standing && query.standing in STANDINGS) {
-    const { users, nextCursor } = await listMembers(deps, organizationId, query);
-    return { ids: users.map(({ id }) => id), nextCursor };
-  }
-  const { having } = narrowedBy(deps, query);
-  const { page, nextCursor } = await pageOfPeople(deps.db, query, { organizationId, having });
+  const { ends: _, ...among } = narrowedBy(deps, query);
+  const { page, nextCursor } = await pageOfPeople(deps.db, query, { organizationId, ...among });
   return { ids: page.map(({ id }) => id), nextCursor };
 }
 
-/** What people must have for the filters that the database judges; `ends` is about their certificates. */
+/** What holds of the people whom the filters want; `ends` is about their certificates. */
 function narrowedBy({ db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>, { standing, certificates }: MembersQuery) {
   const today = dayOf(now(), env.timeZone);
   const having: Having[] = [];
@@ -94,7 +60,8 @@ function narrowedBy({ db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>, { standi
     having.push({ rows: db.tables.courseProgress, where: isInState(db.tables, standing, today) });
   const ends = certificates && isEnding(db.tables, certificates, today);
   if (ends) having.push({ rows: db.tables.certificates, where: ends });
-  return { having, ends };
+  const isIdle = standing === 'not-started' || standing === 'inactive';
+  return { having, ends, who: isIdle ? isOfStanding(db.tables, standing, now()) : undefined };
 }
 
 type Person = Awaited<ReturnType<typeof pageOfPeople>>['page'][number];
@@ -223,11 +190,14 @@ function findCourses({ queries, tables }: TxContext, organizationId: string, ass
 /** Those in published courses. */
 function findEnrollments({ queries, tables: { courseProgress, courses } }: TxContext, ids: string[]) {
   const { userId, courseId, isAssigned, dueOn, completedAt } = courseProgress;
-  return queries
-    .select({ userId, courseId, isAssigned, dueOn, completedAt })
-    .from(courseProgress)
-    .innerJoin(courses, and(eq(courses.id, courseId), eq(courses.isPublished, true)))
-    .where(inArray(userId, ids));
+  return (
+    queries
+      .select({ userId, courseId, isAssigned, dueOn, completedAt })
+      .from(courseProgress)
+      // In this order: SQLite would look for each of these people in every course.
+      .crossJoin(courses)
+      .where(and(inArray(userId, ids), eq(courses.id, courseId), eq(courses.isPublished, true)))
+  );
 }
 
 /** Counted at the moment of reading, as in the catalog, so that a lesson added later lowers the percent. */

@@ -1,11 +1,12 @@
-// What overdue and behind mean (decision 184), for queries that have `course_progress`.
-import { and, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+// Where an admin may want to help. Counts and the lists behind them ask by the same conditions, so that they agree.
+import { and, eq, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { addDays } from '#sync/contract/due.ts';
-import { BEHIND_BELOW_PERCENT, BEHIND_DAYS } from '#sync/contract/organization.ts';
+import { BEHIND_BELOW_PERCENT, BEHIND_DAYS, INACTIVE_DAYS } from '#sync/contract/organization.ts';
 import type { Tables } from '../db/schema.ts';
 
 export type DueState = 'overdue' | 'behind';
 
+/** What overdue and behind mean (decision 184), for queries that have `course_progress`. */
 export function isInState({ courseProgress, courses }: Tables, state: DueState, today: string): SQL | undefined {
   const { courseId, dueOn, completedAt, percent } = courseProgress;
   // A course that is a draft again cannot be completed.
@@ -13,4 +14,24 @@ export function isInState({ courseProgress, courses }: Tables, state: DueState, 
   if (state === 'overdue') return and(lt(dueOn, today), isNull(completedAt), isPublished);
   const isSoon = and(gte(dueOn, today), lte(dueOn, addDays(today, BEHIND_DAYS)));
   return and(isSoon, isNull(completedAt), lt(percent, BEHIND_BELOW_PERCENT), isPublished);
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Who has begun no course, and who has made no progress for INACTIVE_DAYS (decision 176), for queries that have `profiles`.
+ * An assigned course is begun by its first lesson, a chosen one by the choice. Who joined lately is not inactive yet.
+ */
+export function isOfStanding(
+  { profiles, courseProgress }: Tables,
+  standing: 'not-started' | 'inactive',
+  now: Date,
+): SQL | undefined {
+  const { userId, isAssigned, completedAt, lastActivityAt } = courseProgress;
+  const hasNone = (rows: SQL | undefined) =>
+    sql`not exists (select 1 from ${courseProgress} where ${and(eq(userId, profiles.id), rows)})`;
+  if (standing === 'not-started')
+    return hasNone(or(eq(isAssigned, false), isNotNull(completedAt), isNotNull(lastActivityAt)));
+  const since = new Date(now.getTime() - INACTIVE_DAYS * DAY_MS);
+  return and(lt(profiles.createdAt, since), hasNone(gte(lastActivityAt, since)));
 }

@@ -32,12 +32,14 @@ export async function tellOfEnds(
   if (dates.length === 0) return 0;
   const { certificates, profiles } = db.tables;
   const { userId, validUntil, remindedAt } = certificates;
+  const isHeld = and(eq(profiles.id, userId), eq(profiles.organizationId, telling.organizationId));
   const isOpen = or(isNull(remindedAt), lte(remindedAt, lastReminderBefore(telling.at)));
   const rows = await db
     .selectDistinct({ userId: profiles.id })
     .from(certificates)
-    .innerJoin(profiles, and(eq(profiles.id, userId), eq(profiles.organizationId, telling.organizationId)))
-    .where(and(inArray(validUntil, dates), isOpen, isPresent(db.tables), mayTell(db, settings)));
+    // In this order: SQLite would look for the certificates of everybody here.
+    .crossJoin(profiles)
+    .where(and(isHeld, inArray(validUntil, dates), isOpen, isPresent(db.tables), mayTell(db, settings)));
   let told = 0;
   for (const part of inBatches(rows)) {
     const userIds = part.map((row) => row.userId);
@@ -143,12 +145,12 @@ function* tellAdmins({ env, ...tx }: Tx, { organizationId, at, key }: At): Steps
   if (days.length === 0) return;
   const { userId, courseTitle, validUntil } = certificates;
   const isHeld = and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId));
-  const isEnding = and(inArray(validUntil, endsFor(settings, days)), isPresent(tx.tables));
+  const isEnding = and(isHeld, inArray(validUntil, endsFor(settings, days)), isPresent(tx.tables));
   const [row] = yield* run(
     tx
       .select({ people: countDistinct(userId) })
       .from(certificates)
-      .innerJoin(profiles, isHeld)
+      .crossJoin(profiles)
       .where(isEnding),
   );
   const people = row?.people ?? 0;
@@ -166,7 +168,7 @@ function* tellAdmins({ env, ...tx }: Tx, { organizationId, at, key }: At): Steps
     tx
       .select({ title: courseTitle, on: validUntil, people: countDistinct(userId) })
       .from(certificates)
-      .innerJoin(profiles, isHeld)
+      .crossJoin(profiles)
       .where(isEnding)
       .groupBy(courseTitle, validUntil)
       .orderBy(asc(validUntil), asc(courseTitle))
@@ -209,8 +211,8 @@ export async function findNextEnds(db: Db, planned: Planned): Promise<AutoRemind
     const [first] = await db.aside
       .select({ validUntil })
       .from(certificates)
-      .innerJoin(profiles, isHeld)
-      .where(and(gte(validUntil, addDays(start, ahead)), isOpen))
+      .crossJoin(profiles)
+      .where(and(isHeld, gte(validUntil, addDays(start, ahead)), isOpen))
       .orderBy(asc(validUntil))
       .limit(1);
     const day = first?.validUntil ? addDays(first.validUntil, -ahead) : undefined;
@@ -221,7 +223,7 @@ export async function findNextEnds(db: Db, planned: Planned): Promise<AutoRemind
   const [row] = await db.aside
     .select({ people: countDistinct(userId) })
     .from(certificates)
-    .innerJoin(profiles, isHeld)
-    .where(and(inArray(validUntil, dates), isOpen));
+    .crossJoin(profiles)
+    .where(and(isHeld, inArray(validUntil, dates), isOpen));
   return { on, people: row?.people ?? 0 };
 }

@@ -162,20 +162,8 @@ export type OutsiderRow = {
 /** Behind is who has less than this of a course that is due within so many days. */
 export const BEHIND_BELOW_PERCENT = 50;
 export const BEHIND_DAYS = 7;
-const DAY_MS = 86_400_000;
 
-type Progressing = Pick<MemberRow, 'progressStats' | 'lastActivityAt' | 'createdAt'>;
-
-/** Where an admin may want to help, at `now` in unix milliseconds. Members without courses are not 'not started'. */
-export const STANDINGS = {
-  'not-started': ({ progressStats: { completedCourses, inProgressCourses, notStartedCourses } }: Progressing) =>
-    notStartedCourses > 0 && completedCourses === 0 && inProgressCourses === 0,
-  // Someone who joined recently is not inactive yet.
-  inactive: ({ lastActivityAt, createdAt }: Progressing, now: number) =>
-    now - Date.parse(lastActivityAt ?? createdAt) > INACTIVE_DAYS * DAY_MS,
-} as const;
-
-/** Query of GET /api/enterprise/admin/organizations/{id}/users. With a standing a page may be short, or empty, before the last. */
+/** Query of GET /api/enterprise/admin/organizations/{id}/users. */
 export const MembersQuery = z.extend(PeopleQuery, {
   standing: z.optional(z.enum(['not-started', 'overdue', 'behind', 'inactive'])),
   certificates: z.optional(z.enum(CERTIFICATES_ENDING)),
