@@ -14,7 +14,7 @@ import { AGREED } from './code-form.tsx';
 import { completeSignIn, type NextPage, type SignInOutcome } from './complete-sign-in.ts';
 import { InvitationBanner, useInvitationCheck } from './invitation-check.tsx';
 import { forgetInvitation, invitationFailed, JoinOffer, storeInvitation } from './joining.tsx';
-import { type MailedLink, useMailedLink } from './mailed-link.ts';
+import { isAskedElsewhere, type MailedLink, useMailedLink } from './mailed-link.ts';
 import { followLink, isUsable } from './sign-in.ts';
 
 const unexpectedError = (reason: string) => `An unexpected error occurred: ${reason}`;
@@ -223,10 +223,12 @@ export function CallbackPage() {
   if ((link.kind === 'link' || link.kind === 'tokens') && link.type === 'recovery')
     return <Navigate to={`${paths.resetPassword()}${search}${hash}`} replace />;
   if (stages.stage.is === 'offer' && invitation) return <JoinOffer token={invitation} skipTo={paths.dashboard()} />;
+  const hasOtherBrowser = link.kind === 'link' && link.type === 'magiclink' && isAskedElsewhere(link);
   const isOver = stages.stage.is === 'expired' || stages.stage.is === 'refused';
   return (
     <AccountPanel title={isOver ? 'Sign-in link expired' : 'Processing Authentication'}>
       {stages.stage.is === 'waiting' && invitation && <InvitationToJoin invitation={invitation} />}
+      {stages.stage.is === 'waiting' && hasOtherBrowser && <OtherBrowser />}
       <StageView {...stages} label={(link.kind === 'link' && BUTTON_LABELS[link.type]) || 'Sign in'} />
     </AccountPanel>
   );
@@ -237,6 +239,14 @@ function InvitationToJoin({ invitation }: { invitation: string }) {
   const check = useInvitationCheck(invitation);
   return check.kind === 'valid' && <InvitationBanner check={check} />;
 }
+
+/** An email opens in the browser, and an installed app on an iPhone or iPad shares nothing with it. */
+const OtherBrowser = () => (
+  <p className="rounded-md bg-sunken px-4 py-3">
+    Did you ask for this link in the installed app, or on another device? This button signs you in here only. To sign in
+    there, go back and enter the 6-digit code from the email, or your password.
+  </p>
+);
 
 type StageViewProps = { stage: CallbackStage; label: string; openLink: () => void; skipInvitation: () => void };
 

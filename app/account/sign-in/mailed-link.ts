@@ -20,6 +20,13 @@ export type MailedLink =
   | { kind: 'refused'; reason: string }
   | { kind: 'none' };
 
+/** Where the auth client keeps what it needs to take back the links that this browser asked for. */
+const ASKED_HERE = 'groundwork.session-code-verifier';
+
+/** Whether another browser than this one, such as the window of the installed app, seems to have asked for the link. */
+export const isAskedElsewhere = (link: MailedLink): boolean =>
+  link.kind === 'link' && link.tokenHash.startsWith('pkce_') && localStorage.getItem(ASKED_HERE) === null;
+
 /** Query parameters that belong to the link and are removed from the address. */
 const LINK_PARAMETERS = ['token_hash', 'type', 'code', 'message', 'error', 'error_code', 'error_description', 'sb'];
 

@@ -5,6 +5,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CallbackPage } from '#app/account/sign-in/callback-page.tsx';
 import { storedInvitation, storeInvitation } from '#app/account/sign-in/joining.tsx';
+import { mailMagicLink } from '#app/account/sign-in/sign-in.ts';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { holdTimers, pass } from '#tests/fixtures/clock.ts';
 import { CONSUME, joined, joinedWith, TOKEN, VALIDATE, valid } from '#tests/fixtures/invitations.ts';
@@ -42,6 +43,7 @@ beforeEach(holdTimers);
 afterEach(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  localStorage.clear();
   await opened.close();
 });
 
@@ -121,6 +123,19 @@ describe('[A6] a mailed link', () => {
     await press();
     await arriveAt('/dashboard');
     expect(bodies[CONSUME]).toEqual([{ invitationToken: TOKEN }]);
+  });
+
+  test('that another browser asked for says how to sign in there', async () => {
+    const words = /Did you ask for this link in the installed app/;
+    const OWN = LINK.replace('abc', 'pkce_abc');
+    network({ 'POST /auth/v1/otp': () => answer(200, {}) });
+    await open(OWN);
+    await screen.findByText(words);
+    await opened.close();
+    await mailMagicLink(LENA.email, { courseId: undefined, invitation: undefined, next: undefined });
+    await open(OWN);
+    await screen.findByRole('button', { name: 'Sign in' });
+    expect(screen.queryByText(words)).toBeNull();
   });
 
   test('for a new password is led on', async () => {
