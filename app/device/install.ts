@@ -26,6 +26,10 @@ type Browser = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>;
 const isIos = ({ userAgent, maxTouchPoints }: Browser) =>
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 
+/** True on an iPad, whose browsers have Share at the top. */
+export const isIpad = (browser: Browser = navigator): boolean =>
+  isIos(browser) && !/iPhone|iPod/.test(browser.userAgent);
+
 const isMacSafari = (browser: Browser) =>
   /Macintosh.*Version\/[\d.]+ Safari\//.test(browser.userAgent) && !isIos(browser);
 

@@ -1,7 +1,7 @@
 // The way to an installed app: the browser's own question, or its menu in words, for iPhone and iPad with pictures.
 import { Download, Smartphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type InstallWay, isKeptForSevenDays, useInstall } from '../device/install.ts';
+import { type InstallWay, isIpad, isKeptForSevenDays, useInstall } from '../device/install.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -63,8 +63,8 @@ function IosGuide() {
       </Button>
       <Dialog open={isOpen} onOpenChange={setIsOpen} title="Add Groundwork to your Home Screen">
         <ol className="space-y-5">
-          <Step number={1} picture={<ShareButton />}>
-            Tap <strong>Share</strong>: at the bottom on an iPhone, at the top on an iPad. In some browsers it is in the
+          <Step number={1} picture={isIpad() ? <ShareAtTop /> : <ShareButton />}>
+            Tap <strong>Share</strong>, {isIpad() ? 'at the top right' : 'at the bottom'}. In some browsers it is in the
             menu.
           </Step>
           <Step number={2} picture={<ShareSheet />}>
@@ -120,6 +120,16 @@ const ShareButton = () => (
     <path d="M34 70l-5 5l5 5M86 66v16l-5-4l-5 4V66z" />
     <circle cx="58" cy="74" r="14" className="fill-accent-soft stroke-accent" />
     <ShareSign x={58} y={75} />
+  </>
+);
+
+const ShareAtTop = () => (
+  <>
+    <path d="M10 90V14a8 8 0 0 1 8-8h84a8 8 0 0 1 8 8v76M10 40h100" />
+    <path d="M22 54h76M22 64h56M22 74h68" className="stroke-line" strokeWidth="4" />
+    <path d="M25 18l-5 5l5 5M36 23h28" />
+    <circle cx="88" cy="23" r="14" className="fill-accent-soft stroke-accent" />
+    <ShareSign x={88} y={24} />
   </>
 );
 

@@ -43,6 +43,17 @@ test('[V6] an iPhone is shown the three steps in pictures', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Show me how' }));
   const dialog = screen.getByRole('dialog', { name: 'Add Groundwork to your Home Screen' });
   expect(dialog.querySelectorAll('li svg')).toHaveLength(3);
+  expect(dialog.textContent).toContain('Tap Share, at the bottom.');
+});
+
+test('[V6] an iPad, which says that it is a Mac, is shown Share where it has it', () => {
+  on(
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
+  );
+  vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(5);
+  render(<InstallCard />);
+  fireEvent.click(screen.getByRole('button', { name: 'Show me how' }));
+  expect(screen.getByRole('dialog').textContent).toContain('Tap Share, at the top right.');
 });
 
 test('[V6] in Safari unsent work has seven days, and the page says so', () => {
