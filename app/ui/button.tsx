@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { Link } from './router.ts';
 
 type Look = {
@@ -43,7 +43,21 @@ export function Button(props: AsButton | AsLink) {
     </>
   );
   if (rest.to !== undefined) return <Link className={look} {...{ ...rest, children }} />;
-  return <button type="button" className={look} {...{ ...rest, children }} />;
+  return <PlainButton className={look} {...{ ...rest, children }} />;
+}
+
+/** A disabled button loses the focus: it takes it back once it is enabled again, unless something else has it by then. */
+function PlainButton({ ref, ...rest }: ComponentProps<'button'>) {
+  const button = useRef<HTMLButtonElement>(null);
+  const hadFocus = useRef(false);
+  useImperativeHandle(ref, () => button.current as HTMLButtonElement);
+  useLayoutEffect(() => {
+    const { activeElement, body } = document;
+    // The browser takes the focus away only when it draws the page again.
+    if (rest.disabled) hadFocus.current = activeElement === button.current;
+    else if (hadFocus.current && (activeElement ?? body) === body) button.current?.focus({ preventScroll: true });
+  }, [rest.disabled]);
+  return <button type="button" ref={button} {...rest} />;
 }
 
 /** A quiet button that is an icon alone, beside others in a row. */

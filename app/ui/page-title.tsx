@@ -16,7 +16,7 @@ function focusOn(element: HTMLElement | null | undefined): boolean {
 const ELSEWHERE = '[role="menu"][data-state="open"], [role="dialog"], [role="search"] input';
 
 /** Focuses the main heading, or the main area until there is one; not once the user has moved the focus. */
-function focusHeading(): void {
+export function focusHeading(): void {
   awaited?.disconnect();
   if (document.activeElement?.closest(ELSEWHERE)) return;
   const main = document.querySelector<HTMLElement>('main');

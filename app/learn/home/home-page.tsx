@@ -1,8 +1,8 @@
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { isSigningOut, useActiveUser } from '../../device/active-user.tsx';
 import { useValue } from '../../device/value.ts';
 import { PullErrorView } from '../../shell/pull-error-view.tsx';
-import { usePageTitle } from '../../ui/page-title.tsx';
+import { focusHeading, usePageTitle } from '../../ui/page-title.tsx';
 import { Spinner } from '../../ui/skeleton.tsx';
 import { CatalogPage } from './catalog-page.tsx';
 import { LandingView } from './landing-view.tsx';
@@ -13,6 +13,10 @@ function LandingPage() {
   usePageTitle('Free field inspection training');
   const { landing, outcome, again } = useLanding();
   useLayoutEffect(removeStaticLanding, []);
+  // Whoever signs out on the home page stays at its address, and what had the focus is gone.
+  useEffect(() => {
+    if (isSigningOut.get()) focusHeading();
+  }, []);
   const hasFailed = outcome !== undefined && outcome.kind !== 'fresh';
   const error = !landing && hasFailed && (
     <PullErrorView
