@@ -49,8 +49,9 @@ export function SyncCount({ className }: { className: string }) {
           {count}
         </span>
       )}
-      {/* Not a status: browsers leave one inside a link out of its name. */}
-      <span aria-live="polite" className="sr-only">
+      {/* Only trouble is announced, as a video that plays sends its progress every few seconds. Not a status: browsers leave
+          one inside a link out of its name. */}
+      <span aria-live={isProblem ? 'polite' : undefined} className="sr-only">
         {work.kind === 'none' ? '' : workLabel(work)}
       </span>
     </>

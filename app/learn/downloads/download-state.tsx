@@ -74,7 +74,7 @@ export function DownloadStateLine({ state, name, label, isTerse }: DownloadState
         <p className="flex flex-wrap gap-x-2 text-sm leading-tight">
           {/* A list of thirty rows would be announced all the time. */}
           <span
-            aria-live={isTerse ? 'off' : 'polite'}
+            aria-live={isTerse ? undefined : 'polite'}
             className={state.kind !== 'here' ? 'font-medium' : isTerse ? 'sr-only' : 'font-semibold text-complete-text'}
           >
             {label ?? stateLabel(state)}

@@ -86,7 +86,7 @@ export function WorkFact({ work, status }: { work: Connection['work']; status: S
     <div className="flex items-start gap-3">
       <FactIcon icon={WORK_ICONS[work.kind]} className={WORK_TONES[work.kind]} />
       <div className="min-w-0">
-        <p className="font-semibold text-lg">
+        <p role="status" className="font-semibold text-lg">
           {work.kind === 'sent' && !status.lastSyncAt ? 'Nothing to send' : workLabel(work)}
         </p>
         <p className="text-ink-soft text-sm">

@@ -151,7 +151,7 @@ export function SyncStatusPage() {
       {status && entries ? (
         <>
           <Card className="mt-4 flex flex-col gap-4 p-4">
-            <div role="status" className="grid gap-4 md:grid-cols-2">
+            <div className="grid gap-4 md:grid-cols-2">
               <WorkFact work={work} status={status} />
               <NetworkFact isOffline={isOffline} isVisitor={isVisitor} isPaused={status.pausedReason !== null} />
             </div>
