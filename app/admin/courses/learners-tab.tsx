@@ -150,7 +150,7 @@ function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
         checked={isChosen || isEnrolled}
         disabled={isEnrolled}
         onChange={(event) => onChange(event.target.checked)}
-        className="size-5 shrink-0 accent-accent"
+        className="size-5 shrink-0"
       />
       <span className="min-w-0 grow">
         <span className="block font-medium">{person.name}</span>

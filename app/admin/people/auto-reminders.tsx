@@ -132,7 +132,7 @@ function Days<Day extends number>({ legend, note, days, chosen, nameOf, onChange
             >
               <input
                 type="checkbox"
-                className="size-5 accent-accent"
+                className="size-5"
                 checked={isChosen}
                 disabled={isFull && !isChosen}
                 onChange={() => onChange(isChosen ? chosen.filter((one) => one !== day) : [...chosen, day])}

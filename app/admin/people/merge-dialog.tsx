@@ -56,7 +56,7 @@ export function MergeDialog({ admin, person, onClose, onDone }: MergeDialogProps
                 <input
                   type="radio"
                   name="kept"
-                  className="size-5 shrink-0 accent-accent"
+                  className="size-5 shrink-0"
                   checked={keptId === account.id}
                   onChange={() => setKeptId(account.id)}
                 />

@@ -199,7 +199,7 @@ function Line({ answer, name, number, form, onChange }: LineProps) {
           checked={isCorrect}
           aria-label={`Answer ${number} is correct`}
           onChange={(event) => onChange(withMark(form, key, event.target.checked))}
-          className="size-5 accent-complete"
+          className="size-5"
         />
       </label>
       <textarea

@@ -238,7 +238,7 @@ function CorrectBox({ isCorrect, onChange, hint }: CorrectBoxProps) {
           checked={isCorrect}
           aria-describedby={isCorrect && hint ? id : undefined}
           onChange={(event) => onChange(event.target.checked)}
-          className="size-5 accent-complete"
+          className="size-5"
         />
         This answer is correct
       </label>

@@ -102,7 +102,7 @@ function Choices({ question, chosen, onChoose, look }: ChoicesProps) {
           value={answer.id}
           checked={chosen.includes(String(answer.id))}
           onChange={() => onChoose(String(answer.id))}
-          className="size-6 shrink-0 accent-accent"
+          className="size-6 shrink-0"
         />
         <span className="min-w-0">{answer.answer_text}</span>
       </label>

@@ -5,7 +5,7 @@ type SwitchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & { 
 export function SwitchField({ label, note, ...input }: SwitchFieldProps) {
   return (
     <label className="flex min-h-touch items-center gap-3">
-      <input type="checkbox" {...input} className="size-6 shrink-0 accent-accent" />
+      <input type="checkbox" {...input} className="size-6 shrink-0" />
       <span>
         <span className="block font-medium">{label}</span>
         <span className="block text-ink-soft text-sm">{note}</span>

@@ -183,7 +183,7 @@ function Box({ label, checked, onChange }: { label: string; checked: boolean; on
         aria-label={label}
         checked={checked}
         onChange={(event) => onChange(event.target.checked)}
-        className="size-5 accent-accent"
+        className="size-5"
       />
     </label>
   );
