@@ -151,7 +151,9 @@ function LessonHeading({ view }: { view: LessonState }) {
           <KindIcon aria-hidden className="size-5" />
           <span>
             <span className="max-md:in-data-has-page-bar:hidden">Lesson {lesson.orderIndex} · </span>
-            {kindLabel(lesson)} · {lessonLabel(lesson)}
+            {/* The label of a project names its kind. */}
+            {kind !== 'capstone' && `${kindLabel(lesson)} · `}
+            {lessonLabel(lesson)}
           </span>
         </span>
         {isTagged && (
