@@ -41,7 +41,7 @@ function HeaderSearch({ className }: { className: string }) {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it
-    <div role="search" aria-label="From every page" className={className}>
+    <div role="search" aria-label="Site" className={className}>
       <form onSubmit={submit}>
         <SearchField label="Search courses" value={text} onChange={setText} look="sunken" />
       </form>

@@ -118,7 +118,7 @@ const README = (
 data.json   all of it
 csv/        the same, one table a file, for a spreadsheet
 
-Times are in UTC. What was never sent from a device of yours is not here: see Sync status on that device.
+Times are in UTC. What was never sent from a device of yours is not here: see the Sync page on that device.
 `;
 
 /** One zip file: everything as JSON, and each table that has rows as CSV. */

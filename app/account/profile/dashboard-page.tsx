@@ -215,7 +215,7 @@ export function DashboardPage() {
             <ProfileCard profile={profile} />
           ) : loaded?.kind === 'offline' ? (
             <OfflineState title="Your profile is not on this device" onRetry={again}>
-              It is shown here as soon as the server can be reached.
+              It appears here when you're back online.
             </OfflineState>
           ) : (
             loaded?.kind !== 'failed' && <ProfileCardSkeleton />

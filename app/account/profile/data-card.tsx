@@ -60,7 +60,7 @@ function ExportRow({ one }: { one: DataExport }) {
 
 function Exports() {
   const failed = useFailureToast();
-  const { outcome, again } = useOnlineCall(readExports, 'Your exports could not be listed.');
+  const { outcome, again } = useOnlineCall(readExports, 'Your copies could not be listed.');
   const { isOffline } = useConnection();
   const [isBusy, setBusy] = useState(false);
   const isWaiting = outcome?.kind === 'loaded' && outcome.answer.exports.some(({ state }) => state === 'waiting');
@@ -78,7 +78,7 @@ function Exports() {
     <>
       <OnlinePart
         {...{ outcome, again }}
-        loading="Loading your exports"
+        loading="Loading your copies"
         offline="Copies are listed here when you're back online."
       >
         {({ exports }) =>

@@ -20,7 +20,7 @@ import { PinPad, usePinTry } from '../shared-device/pin-form.tsx';
 type PinAction = 'set' | 'change' | 'remove';
 
 const PIN_TITLES = { set: 'Set a PIN', change: 'Change your PIN', remove: 'Remove your PIN' };
-const PIN_STEPS = { old: 'Your PIN now', next: 'New PIN, 4 to 8 digits', repeated: 'Repeat new PIN' };
+const PIN_STEPS = { old: 'Current PIN', next: 'New PIN, 4 to 8 digits', repeated: 'Repeat new PIN' };
 
 type PinDialogProps = {
   userId: string;

@@ -35,7 +35,7 @@ export function ListCard<Item>({ title, noun, rows, pull, row, empty }: ListCard
         <p className="text-ink-soft">{empty}</p>
       ) : (
         <PullErrorView {...shared} outcome={outcome} absent={`No ${noun} on this device`}>
-          They are shown here as soon as the server can be reached.
+          They appear here when you're back online.
         </PullErrorView>
       )}
     </TitledCard>

@@ -157,7 +157,7 @@ export function SetupProfilePage() {
   if (loaded?.kind === 'offline')
     return (
       <OfflineState level={1} title={title} onRetry={again}>
-        The server cannot be reached. Your profile opens here as soon as it can.
+        Connect to the internet to edit your profile.
       </OfflineState>
     );
   if (loaded?.kind === 'failed') return <ErrorState level={1} title={loaded.message} onRetry={again} />;

@@ -70,7 +70,7 @@ function Verdict({ serial, verification, again }: VerdictProps) {
     <Card>
       {!verification && (
         <div role="status" className="flex flex-col gap-3 p-6">
-          <span className="sr-only">Asking the server</span>
+          <span className="sr-only">Checking the certificate</span>
           <Skeleton className="h-8 w-56" />
           <Skeleton className="h-40" />
         </div>

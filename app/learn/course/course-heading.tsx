@@ -11,7 +11,7 @@ import { categoryLabel, levelLabel } from '../messages.ts';
 /** The objectives of a course whose author has named none (decisions 7). */
 const GENERAL_GOALS: readonly string[] = [
   'Understand the essentials step by step',
-  'Practise with short lessons made for real work',
+  'Practice with short lessons made for real work',
   'Check what you know with quizzes along the way',
   'Apply it on the job from the first day',
 ];

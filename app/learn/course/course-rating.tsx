@@ -87,7 +87,7 @@ export function CourseRating({ course, ownRating, onSent }: CourseRatingProps) {
           Your rating of {counted(refusal.body.stars, 'star')} was not accepted. {refusal.lastError?.text} Rate again,
           or see{' '}
           <Link to={paths.syncStatus()} className="-my-3 inline-flex min-h-touch items-center font-medium underline">
-            Sync status
+            Sync
           </Link>
           .
         </p>

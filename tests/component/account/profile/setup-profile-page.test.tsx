@@ -175,7 +175,7 @@ describe('[A9] setting up', () => {
   test('offline it says so', async () => {
     network({ [PROFILE]: () => Promise.reject(new TypeError('Failed to fetch')) });
     await open();
-    await screen.findByText('The server cannot be reached. Your profile opens here as soon as it can.');
+    await screen.findByText('Connect to the internet to edit your profile.');
   });
 
   test('[O9] and goes on by itself once the server can be reached, as it says', async () => {
@@ -194,7 +194,7 @@ describe('[A9] setting up', () => {
         </>
       ),
     });
-    await screen.findByText(/Your profile opens here/);
+    await screen.findByText(/Connect to the internet/);
     await screen.findByText('Offline');
     network();
     isServerThere = true;
@@ -252,7 +252,7 @@ describe('[A14] a sign-in that is over', () => {
       [PROFILE]: () => refusal(401, 'token_expired', 'Your sign-in has expired.'),
     });
     await open();
-    await screen.findByText(/Your profile opens here/);
+    await screen.findByText(/Connect to the internet/);
     expect(asked.some((call) => call.includes('refresh_token'))).toBe(true);
     expect(await readActiveUser(device)).toBeDefined();
   });

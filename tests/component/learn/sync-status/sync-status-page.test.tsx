@@ -252,7 +252,7 @@ describe('work that its owner left here when they signed out', () => {
   test('[O9] where nothing was left, nothing is said of it', async () => {
     await leave('lena', 0);
     opened = await openApp({ as: 'visitor', screen: both, at: '/sync' });
-    await screen.findByText('No work of yours on this device yet.');
+    await screen.findByText('You have no work on this device yet.');
     expect(screen.queryByText(/signed out/)).toBeNull();
   });
 });
