@@ -153,11 +153,16 @@ test('a mailed invitation opens its course by one tap, and a name is asked for o
 
 test('the frame of the sign-in and the invitation is there before any script', async ({ page }) => {
   await page.route('**/*.js', () => undefined);
-  for (const address of ['/auth/signin', '/auth', '/invite?token=any', '/auth/callback?token_hash=any&type=invite']) {
+  const guarded = ['/course/4/lesson/46', '/dashboard'];
+  const addresses = ['/auth/signin', '/auth', '/invite?token=any', '/auth/callback?token_hash=any&type=invite'];
+  for (const address of [...addresses, ...guarded]) {
     await page.goto(address, { waitUntil: 'commit' });
     await expect(page.locator('#account').getByRole('status')).toBeVisible();
     await expect(page.locator('#account').getByRole('link', { name: 'Groundwork' })).toBeVisible();
   }
+  await page.goto('/public-course/1', { waitUntil: 'commit' });
+  await expect(page.locator('#account').getByRole('link', { name: 'Groundwork' })).toBeVisible();
+  await expect(page.locator('#account').getByRole('status')).toBeHidden();
 });
 
 test('[A11] an address with an account is led to the sign-in with the invitation kept', async ({
