@@ -16,6 +16,21 @@ type Connection = NonNullable<ReturnType<typeof sqliteConnection>>;
 /** The same number for every process that migrates one database; any number will do. */
 const MIGRATION_LOCK = 7_303_014;
 
+/**
+ * A version that knows so many migrations works on the tables of this one: what came since has only added. Raised to the number of a
+ * migration that takes away or changes what older ones use (decision 230).
+ */
+const WORKS_FROM = 31;
+/** Where it is written down for older versions: beside the list of migrations, outside of every table that is copied. */
+const MIGRATIONS = 'drizzle.__drizzle_migrations';
+
+/** What a database says of itself. */
+interface Applied {
+  migrations: number;
+  /** As of the newest version that migrated it; 0 before there was such a number. */
+  worksFrom: number;
+}
+
 export interface MigrationReport {
   /** How many migrations ran now. */
   applied: number;
@@ -25,8 +40,8 @@ export interface MigrationReport {
 
 /**
  * Applies pending migrations; repeating it, or running it in several processes at once, is harmless. `folder` is only for
- * tests. Throws StartupError when the database is newer than this version, when a reference no longer holds, or when row
- * level security would hide our own rows from us.
+ * tests. A database that a newer version has migrated is used as it is if that one says so. Throws StartupError when it does
+ * not, when a reference no longer holds, or when row level security would hide our own rows from us.
  */
 export async function migrateDatabase(db: Db, folder = migrationsFolder(db.engine)): Promise<MigrationReport> {
   const connection = sqliteConnection(db);
@@ -41,13 +56,13 @@ export async function isMigrated(db: Db): Promise<boolean> {
   const folder = migrationsFolder(db.engine);
   const connection = sqliteConnection(db);
   const pool = postgresPool(db);
-  if (connection) return countPending(folder, appliedOnSqlite(connection)) === 0;
-  return pool !== undefined && countPending(folder, await appliedOnPostgres(pool)) === 0;
+  const applied = connection ? appliedOnSqlite(connection) : pool && (await appliedOnPostgres(pool));
+  return applied?.migrations === knownIn(folder);
 }
 
 async function migrateSqlite(connection: Connection, folder: string): Promise<MigrationReport> {
   const pending = countPending(folder, appliedOnSqlite(connection));
-  if (pending === 0) return { applied: 0 };
+  if (pending <= 0) return { applied: 0 };
   const copiedTo = await copyBefore(connection);
   // A migration that rebuilds a parent table would otherwise silently empty its children by their cascades; and the pragma
   // has no effect inside the migrator's own transaction.
@@ -63,17 +78,19 @@ async function migrateSqlite(connection: Connection, folder: string): Promise<Mi
     connection.pragma('foreign_keys = ON');
   }
   requireAllApplied(folder, appliedOnSqlite(connection));
+  connection.pragma(`user_version = ${WORKS_FROM}`);
   return copiedTo ? { applied: pending, copiedTo } : { applied: pending };
 }
 
-function appliedOnSqlite(connection: Connection): number {
+function appliedOnSqlite(connection: Connection): Applied {
   const known = connection.prepare("select 1 from sqlite_master where name = '__drizzle_migrations'").get();
-  if (!known) return 0;
-  return connection.prepare('select count(*) from __drizzle_migrations').pluck().get() as number;
+  if (!known) return { migrations: 0, worksFrom: 0 };
+  const migrations = connection.prepare('select count(*) from __drizzle_migrations').pluck().get() as number;
+  return { migrations, worksFrom: connection.pragma('user_version', { simple: true }) as number };
 }
 
 async function copyBefore(connection: Connection): Promise<string | undefined> {
-  const isEmpty = appliedOnSqlite(connection) === 0;
+  const isEmpty = appliedOnSqlite(connection).migrations === 0;
   if (isEmpty || connection.memory) return undefined;
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const copy = `${connection.name}.before-${stamp}`;
@@ -93,20 +110,26 @@ async function migratePostgres(pool: Pool, folder: string): Promise<MigrationRep
     await keeper.query('begin');
     await keeper.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const pending = countPending(folder, await appliedOnPostgres(pool));
-    if (pending > 0) await migratePool(drizzlePostgres({ client: pool }), { migrationsFolder: folder });
+    if (pending > 0) {
+      await migratePool(drizzlePostgres({ client: pool }), { migrationsFolder: folder });
+      await pool.query(`comment on table ${MIGRATIONS} is '${WORKS_FROM}'`);
+    }
     requireAllApplied(folder, await appliedOnPostgres(pool));
     await requireOwnRows(pool);
-    return { applied: pending };
+    return { applied: Math.max(0, pending) };
   } finally {
     await keeper.end();
   }
 }
 
-async function appliedOnPostgres(pool: Pool): Promise<number> {
-  const known = await pool.query("select to_regclass('drizzle.__drizzle_migrations') as found");
-  if (known.rows[0].found === null) return 0;
-  const counted = await pool.query('select count(*)::int as applied from drizzle.__drizzle_migrations');
-  return counted.rows[0].applied;
+async function appliedOnPostgres(pool: Pool): Promise<Applied> {
+  const known = await pool.query('select to_regclass($1) as found', [MIGRATIONS]);
+  if (known.rows[0].found === null) return { migrations: 0, worksFrom: 0 };
+  const { rows } = await pool.query(
+    `select count(*)::int as migrations, obj_description($1::regclass) as works_from from ${MIGRATIONS}`,
+    [MIGRATIONS],
+  );
+  return { migrations: rows[0].migrations, worksFrom: Number(rows[0].works_from ?? 0) };
 }
 
 async function requireOwnRows(pool: Pool): Promise<void> {
@@ -118,14 +141,18 @@ async function requireOwnRows(pool: Pool): Promise<void> {
   }
 }
 
-function countPending(folder: string, applied: number): number {
-  const known = readMigrationFiles({ migrationsFolder: folder }).length;
-  if (applied > known) throw new StartupError('This database was written by a newer version of Groundwork.');
-  return known - applied;
+const knownIn = (folder: string) => readMigrationFiles({ migrationsFolder: folder }).length;
+
+/** Below 0 on a database that a newer version has migrated and on which this one works all the same. */
+function countPending(folder: string, { migrations, worksFrom }: Applied): number {
+  const known = knownIn(folder);
+  const isTooNew = migrations > known && (worksFrom === 0 || worksFrom > known);
+  if (isTooNew) throw new StartupError('This database was written by a newer version of Groundwork.');
+  return known - migrations;
 }
 
 // The migrator silently skips a file that is dated before the last applied one.
-function requireAllApplied(folder: string, applied: number): void {
+function requireAllApplied(folder: string, applied: Applied): void {
   const missing = countPending(folder, applied);
   if (missing > 0) throw new StartupError(`${missing} of the migrations in ${folder} did not run.`);
 }

@@ -40,11 +40,15 @@ export function newDataDir(like?: string): string {
   return folder;
 }
 
-/** Starts the built server on `dataDir`, with its SQLite file there unless `DATABASE_URL` is given, and waits until it is healthy. Its log comes out only when it dies or never wakes. */
-export async function startProduct(dataDir: string, variables: Record<string, string> = {}): Promise<Product> {
+/** Starts the built server on `dataDir`, with its SQLite file there unless `DATABASE_URL` is given, and waits until it is healthy. Its log comes out only when it dies or never wakes. `main` is the server of another build. */
+export async function startProduct(
+  dataDir: string,
+  variables: Record<string, string> = {},
+  main = MAIN,
+): Promise<Product> {
   const port = await freePort();
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', `await (await import('${MAIN}')).start()`], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', `await (await import('${main}')).start()`], {
     env: {
       PATH,
       HOME,
