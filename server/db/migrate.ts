@@ -20,7 +20,7 @@ const MIGRATION_LOCK = 7_303_014;
  * A version that knows so many migrations works on the tables of this one: what came since has only added. Raised to the number of a
  * migration that takes away or changes what older ones use (decision 230).
  */
-const WORKS_FROM = 31;
+const WORKS_FROM = { sqlite: 30, postgres: 31 };
 /** Where it is written down for older versions: beside the list of migrations, outside of every table that is copied. */
 const MIGRATIONS = 'drizzle.__drizzle_migrations';
 
@@ -78,7 +78,7 @@ async function migrateSqlite(connection: Connection, folder: string): Promise<Mi
     connection.pragma('foreign_keys = ON');
   }
   requireAllApplied(folder, appliedOnSqlite(connection));
-  connection.pragma(`user_version = ${WORKS_FROM}`);
+  connection.pragma(`user_version = ${WORKS_FROM.sqlite}`);
   return copiedTo ? { applied: pending, copiedTo } : { applied: pending };
 }
 
@@ -112,7 +112,7 @@ async function migratePostgres(pool: Pool, folder: string): Promise<MigrationRep
     const pending = countPending(folder, await appliedOnPostgres(pool));
     if (pending > 0) {
       await migratePool(drizzlePostgres({ client: pool }), { migrationsFolder: folder });
-      await pool.query(`comment on table ${MIGRATIONS} is '${WORKS_FROM}'`);
+      await pool.query(`comment on table ${MIGRATIONS} is '${WORKS_FROM.postgres}'`);
     }
     requireAllApplied(folder, await appliedOnPostgres(pool));
     await requireOwnRows(pool);

@@ -123,6 +123,8 @@ export function defineUpkeep(k: Kit) {
       createdAt: k.dateNow('created_at'),
       sentAt: k.date('sent_at'),
       attempts: k.int('attempts').notNull().default(0),
+      /** The mail server is about to get its last line; from then on it counts as sent, unless that server refuses it. */
+      handedAt: k.date('handed_at'),
       /** Until then one process is sending it, or it waits for its next attempt. */
       nextTryAt: k.date('next_try_at'),
       lastError: k.text('last_error'),

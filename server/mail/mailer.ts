@@ -1,6 +1,7 @@
 // Outgoing mails: queued in the unit of work they belong to, sent after it, retried until their link has expired.
 
-import { and, asc, count, eq, gt, inArray, isNull, lt, lte, min, or } from 'drizzle-orm';
+import { Readable } from 'node:stream';
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, lte, min, or } from 'drizzle-orm';
 import type { Db, TxContext } from '../db/client.ts';
 import type { Log, Mailer } from '../deps.ts';
 import type { Env } from '../env.ts';
@@ -14,10 +15,13 @@ export function queueMails({ queries, tables }: TxContext, mails: (Mail & { to: 
 
 type QueuedMail = Db['tables']['mailOutbox']['$inferSelect'];
 
-/** Hands one mail to the mail server; rejects when the server does not accept it. */
-export type SendMail = (
-  mail: Pick<QueuedMail, 'toAddress' | 'subject' | 'text' | 'html' | 'unsubscribe'>,
-) => Promise<void>;
+type Letter = Pick<QueuedMail, 'id' | 'toAddress' | 'subject' | 'text' | 'html' | 'unsubscribe' | 'createdAt'>;
+
+/**
+ * Hands one mail to the mail server; rejects when the server does not accept it. `handOver` is awaited before the last line goes
+ * out, without which no server keeps a mail; when it rejects, that line is not sent.
+ */
+export type SendMail = (mail: Letter, handOver: () => Promise<void>) => Promise<void>;
 
 /** After this time the link in a mail has expired, and the mail is not sent any more. */
 const LIFETIME_MS = 3_600_000;
@@ -52,10 +56,12 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
   const isBulk = inArray(mailOutbox.kind, BULK_KINDS);
   const isFree = () => or(isNull(mailOutbox.nextTryAt), lte(mailOutbox.nextTryAt, now()));
 
+  const isUnsent = and(isNull(mailOutbox.sentAt), isNull(mailOutbox.handedAt));
+
   const isAlive = () => {
     const isFresh = gt(mailOutbox.createdAt, after(-LIFETIME_MS));
     const isFreshBulk = and(isBulk, gt(mailOutbox.createdAt, after(-BULK_LIFETIME_MS)));
-    return and(isNull(mailOutbox.sentAt), lt(mailOutbox.attempts, ATTEMPTS), or(isFresh, isFreshBulk));
+    return and(isUnsent, lt(mailOutbox.attempts, ATTEMPTS), or(isFresh, isFreshBulk));
   };
 
   const waiting = () =>
@@ -69,7 +75,7 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
 
   /** Several processes share the outbox: the one that raises the count sends the mail. */
   async function claim({ id, attempts }: QueuedMail): Promise<boolean> {
-    const here = and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts), isNull(mailOutbox.sentAt), isFree());
+    const here = and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts), isUnsent, isFree());
     const claimed = await db
       .update(mailOutbox)
       .set({ attempts: attempts + 1, nextTryAt: after(LEASE_MS) })
@@ -78,28 +84,55 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
     return claimed.length > 0;
   }
 
+  /** Recipient and time stay known; links are erased. */
+  const asSent = { text: '', html: null, unsubscribe: null };
+
   async function send(mail: QueuedMail, transport: SendMail): Promise<boolean> {
     if (!(await claim(mail))) return true;
-    const here = eq(mailOutbox.id, mail.id);
+    // Whoever holds the claim now: another process may have taken it when its clock is ahead.
+    const mine = and(eq(mailOutbox.id, mail.id), eq(mailOutbox.attempts, mail.attempts + 1));
+    let isHanded = false;
+    const handOver = async () => {
+      const here = and(mine, isUnsent);
+      const [row] = await db.update(mailOutbox).set({ handedAt: now() }).where(here).returning({ id: mailOutbox.id });
+      if (!row) throw new Error('Another process is sending this mail.');
+      isHanded = true;
+    };
     try {
-      await transport(mail);
+      await transport(mail, handOver);
     } catch (error) {
       const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
       log.warn('mail not sent', { mail: mail.id, kind: mail.kind, attempt: mail.attempts + 1, error: lastError });
+      // No answer to the last line: the mail server most likely has it.
+      const isRefused = !isHanded || (error instanceof Error && 'responseCode' in error);
       const nextTryAt = BULK_KINDS.includes(mail.kind) ? after(BULK_PAUSE_MS * 2 ** mail.attempts) : null;
-      await db.update(mailOutbox).set({ lastError, nextTryAt }).where(here);
+      const outcome = isRefused ? { handedAt: null, nextTryAt } : { sentAt: now(), ...asSent };
+      await db
+        .update(mailOutbox)
+        .set({ lastError, ...outcome })
+        .where(mine);
       return false;
     }
-    // Recipient and time stay known; links are erased.
     await db
       .update(mailOutbox)
-      .set({ sentAt: now(), text: '', html: null, unsubscribe: null, lastError: null })
-      .where(here);
+      .set({ sentAt: now(), ...asSent, lastError: null })
+      .where(mine);
     log.info('mail sent', { mail: mail.id, kind: mail.kind });
     return true;
   }
 
+  /** What a process handed over before it died: it counts as sent. */
+  async function settleHanded(): Promise<void> {
+    const settled = await db
+      .update(mailOutbox)
+      .set({ sentAt: mailOutbox.handedAt, ...asSent, lastError: 'The process died before the mail server answered.' })
+      .where(and(isNull(mailOutbox.sentAt), isNotNull(mailOutbox.handedAt), lte(mailOutbox.nextTryAt, now())))
+      .returning({ id: mailOutbox.id });
+    for (const { id } of settled) log.warn('mail counts as sent', { mail: id });
+  }
+
   async function sendAll(transport: SendMail): Promise<void> {
+    await settleHanded();
     do {
       wanted = false;
       const mails = await waiting();
@@ -147,12 +180,12 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
   return {
     flush,
     async backlog() {
-      const { createdAt, sentAt } = mailOutbox;
+      const { createdAt } = mailOutbox;
       const [alive] = await db
         .select({ waiting: count(), oldest: min(createdAt) })
         .from(mailOutbox)
         .where(isAlive());
-      const [unsent] = await db.select({ mails: count() }).from(mailOutbox).where(isNull(sentAt));
+      const [unsent] = await db.select({ mails: count() }).from(mailOutbox).where(isUnsent);
       const { waiting, oldest } = alive ?? { waiting: 0, oldest: null };
       return { waiting, oldest, givenUp: (unsent?.mails ?? 0) - waiting };
     },
@@ -165,16 +198,43 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
 }
 
 /** Sends mails to the server in SMTP_URL; undefined where none is set. */
-export async function openSmtp({ mail }: Env): Promise<SendMail | undefined> {
+export async function openSmtp({ mail, publicUrl }: Env): Promise<SendMail | undefined> {
   if (!mail) return undefined;
   // Loaded only where mail is sent.
   const { createTransport } = await import('nodemailer');
   const smtp = createTransport(mail.smtpUrl, { from: mail.from });
-  return async ({ toAddress, subject, text, html, unsubscribe }) => {
+  const { hostname } = new URL(publicUrl);
+  const handOvers = new Map<unknown, () => Promise<void>>();
+  smtp.use('stream', ({ data, message }, done) => {
+    const handOver = handOvers.get(data.messageId);
+    // Read only once the mail server wants it, and ended only behind the hand-over.
+    if (handOver) message.processFunc((whole) => Readable.from(endedBy(whole, handOver), { objectMode: false }));
+    done();
+  });
+  return async ({ id, createdAt, toAddress, subject, text, html, unsubscribe }, handOver) => {
     // The address as an object: a list or a display name in it must not add recipients.
     const to = { name: '', address: toAddress };
+    // The same at each attempt, so that whoever gets a mail twice can tell.
+    const messageId = `<${id}.${createdAt.getTime()}@${hostname}>`;
     // One click in the mail program (RFC 8058).
     const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
-    await smtp.sendMail({ to, subject, text, ...(html !== null && { html }), ...(unsubscribe && { headers }) });
+    handOvers.set(messageId, handOver);
+    try {
+      await smtp.sendMail({
+        to,
+        messageId,
+        subject,
+        text,
+        ...(html !== null && { html }),
+        ...(unsubscribe && { headers }),
+      });
+    } finally {
+      handOvers.delete(messageId);
+    }
   };
+}
+
+async function* endedBy(whole: AsyncIterable<Buffer>, last: () => Promise<void>): AsyncGenerator<Buffer> {
+  yield* whole;
+  await last();
 }
