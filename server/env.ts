@@ -45,6 +45,8 @@ export interface Env {
   partners: Record<string, { name: string; courseId: number }>;
   /** Days after which a session of the embedded service ends: without use, and in any case. */
   sessions: { idleDays: number; maxDays: number };
+  /** Days after which records are deleted; undefined for never. */
+  retention: Record<'auditDays' | 'mailDays' | 'endedSessionDays' | 'databaseCopyDays', number | undefined>;
   /** Whose admin rights need the second step of a sign-in, whether their account has one or not. */
   twoStep: 'off' | 'super_admins' | 'admins';
   /** Sign-ups need no confirmation: only for closed networks, because anybody can claim any address. */
@@ -174,6 +176,10 @@ const Variables = z.object({
   PARTNERS: z.optional(partners),
   SESSION_IDLE_DAYS: z.optional(wholeNumber(1, 36_500)),
   SESSION_MAX_DAYS: z.optional(wholeNumber(1, 36_500)),
+  AUDIT_LOG_DAYS: z.optional(wholeNumber(1, 36_500)),
+  MAIL_LOG_DAYS: z.optional(wholeNumber(1, 36_500)),
+  ENDED_SESSION_DAYS: z.optional(wholeNumber(1, 36_500)),
+  DATABASE_COPY_DAYS: z.optional(wholeNumber(1, 36_500)),
   TWO_STEP: z.optional(z.enum(['off', 'super_admins', 'admins'], 'must be off, super_admins or admins')),
   AUTOCONFIRM: z.optional(onOff),
   BROWSER_REPORTS: z.optional(onOff),
@@ -228,6 +234,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     mediaHosts: set.MEDIA_HOSTS?.map((one) => one.toLowerCase()) ?? [],
     partners: set.PARTNERS ?? {},
     sessions: { idleDays: set.SESSION_IDLE_DAYS ?? 90, maxDays: set.SESSION_MAX_DAYS ?? 365 },
+    retention: {
+      auditDays: set.AUDIT_LOG_DAYS,
+      mailDays: set.MAIL_LOG_DAYS ?? 365,
+      endedSessionDays: set.ENDED_SESSION_DAYS ?? 30,
+      databaseCopyDays: set.DATABASE_COPY_DAYS,
+    },
     twoStep: set.TWO_STEP ?? 'off',
     autoconfirm: set.AUTOCONFIRM ?? false,
     browserReports: set.BROWSER_REPORTS ?? true,

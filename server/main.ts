@@ -18,6 +18,7 @@ import { deleteOldOperations } from './learning/apply-once.ts';
 import { sendAutoReminders } from './organizations/auto-remind.ts';
 import { eraseHolders } from './personal-data/erase-person.ts';
 import { deleteEndedExports, makeExports } from './personal-data/exports.ts';
+import { deleteExpired } from './retention.ts';
 
 /** How long a stop waits for requests in progress. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -119,6 +120,7 @@ function cleanDaily({ deps }: Server): NodeJS.Timeout {
     await deleteOldJobs(db, now()).catch(warn);
     await eraseHolders(db, now()).catch(warn);
     await collectMediaGarbage(deps).catch(warn);
+    await deleteExpired(deps).catch(warn);
   };
   void clean();
   return setInterval(clean, DAY_MS).unref();

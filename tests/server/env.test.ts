@@ -13,6 +13,7 @@ describe('the environment', () => {
       databaseUrl: `file:${resolve('data/groundwork.db')}`,
       identity: { kind: 'embedded', secretKey: undefined },
       sessions: { idleDays: 90, maxDays: 365 },
+      retention: { auditDays: undefined, mailDays: 365, endedSessionDays: 30, databaseCopyDays: undefined },
       storage: 'disk',
       organizationMediaBytes: undefined,
       mail: undefined,
