@@ -40,10 +40,10 @@ export function openPostgres(url: string, poolSize = 10): Db {
     ...tx,
     engine: 'postgres',
     aside: tx,
-    transact: (work, key) => {
+    transact: (work, key, hasLeft) => {
       if (key === undefined) return transactOn(pool, work);
       if (typeof key !== 'string') return transactAlone(pool, key, work);
-      return queue.add(key, (client) => runUnit(contextOf(client), work));
+      return queue.add(key, (client) => runUnit(contextOf(client), work), hasLeft);
     },
     ping: async () => {
       await pool.query('select 1').catch(rethrow);

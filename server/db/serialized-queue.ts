@@ -14,6 +14,7 @@ const WAITING_UNITS = 500;
 interface PendingUnit {
   lock: bigint;
   attempt: number;
+  hasLeft: (() => boolean) | undefined;
   run: (client: pg.PoolClient) => Promise<unknown>;
   resolve: (answer: never) => void;
   reject: (error: unknown) => void;
@@ -25,6 +26,7 @@ interface Queue {
 }
 
 const QUEUE_FULL = { kind: 'unavailable', code: 'QUEUE_FULL' } as const;
+const CALLER_LEFT = { kind: 'unavailable', code: 'CALLER_LEFT' } as const;
 
 type UnitOutcome = { waiting: PendingUnit; answer: unknown } | { waiting: PendingUnit; error: unknown };
 
@@ -39,16 +41,16 @@ export class SerializedQueue {
 
   /**
    * Resolves to what `run` returned once it is committed; rejects with what it threw, its writes undone. Rejects at once as unavailable
-   * when too many wait: then nothing of it ran.
+   * when too many wait, and when its turn comes and nobody waits for it any more: then nothing of it ran.
    */
-  add<T>(key: string, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  add<T>(key: string, run: (client: pg.PoolClient) => Promise<T>, hasLeft?: () => boolean): Promise<T> {
     const lock = lockOf(key);
     const number = Number(BigInt.asUintN(32, lock)) % QUEUES;
     const queue = this.#lanes.get(number) ?? { waiting: [], isBusy: false };
     this.#lanes.set(number, queue);
     if (queue.waiting.length >= WAITING_UNITS) return Promise.reject(new DatabaseError(QUEUE_FULL));
     return new Promise((resolve, reject) => {
-      queue.waiting.push({ lock, attempt: 1, run, resolve, reject });
+      queue.waiting.push({ lock, attempt: 1, hasLeft, run, resolve, reject });
       if (!queue.isBusy) void this.#drive(queue);
     });
   }
@@ -58,7 +60,8 @@ export class SerializedQueue {
     // Whatever else arrives in this turn of the event loop goes along.
     await new Promise(setImmediate);
     while (queue.waiting.length > 0) {
-      const group = queue.waiting.splice(0, GROUP_UNITS);
+      const group = takeGroup(queue.waiting);
+      if (group.length === 0) continue;
       try {
         queue.waiting.unshift(...this.#tell(await this.#commit(group)));
       } catch (error) {
@@ -104,6 +107,17 @@ export class SerializedQueue {
     }
     return retrying;
   }
+}
+
+/** The next units whose callers are still there. */
+function takeGroup(waiting: PendingUnit[]): PendingUnit[] {
+  const group: PendingUnit[] = [];
+  while (waiting.length > 0 && group.length < GROUP_UNITS) {
+    const [unit] = waiting.splice(0, 1);
+    if (unit?.hasLeft?.()) unit.reject(new DatabaseError(CALLER_LEFT));
+    else if (unit) group.push(unit);
+  }
+  return group;
 }
 
 export const lockOf = (key: string) => createHash('sha256').update(key).digest().readBigInt64BE();

@@ -68,8 +68,11 @@ export interface Db extends TxContext {
    * serializable (which then loses the race and runs again). On SQLite there is no difference.
    *
    * Several keys are for a unit that is serializable as one without, and during which no unit of these keys runs.
+   *
+   * `hasLeft` says whether anybody still waits for the answer. A unit whose turn comes when nobody does is not run, and rejects
+   * as unavailable; only units of one key wait for so long.
    */
-  transact<T>(work: UnitOfWork<T>, key?: string | readonly string[]): Promise<T>;
+  transact<T>(work: UnitOfWork<T>, key?: string | readonly string[], hasLeft?: () => boolean): Promise<T>;
   /** Resolves when the database responds; rejects with a DatabaseError when it does not. */
   ping(): Promise<void>;
   /** Finishes running work and closes the file or the connections; repeating it does nothing. */

@@ -39,6 +39,8 @@ function onOneLine(text: string): string {
 }
 
 const SANE_REQUEST_ID = /^[\w.-]{8,64}$/;
+/** W3C Trace Context, of this version or a later one; a trace or a parent of zeros alone is none. */
+const TRACE_PARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(-|$)/;
 
 /** Gives the request an id, so that a response and its log line can be matched. A valid incoming id is kept. */
 export const requestId = createMiddleware<Http>(async (c, next) => {
@@ -60,5 +62,6 @@ export const requestLog = createMiddleware<Http>(async (c, next) => {
   const write = status >= 500 ? log.error : isTold ? log.info : log.debug;
   const ms = Math.round((performance.now() - start) * 10) / 10;
   const { requestId, actorId } = c.var;
-  write('request', { method: c.req.method, path: c.req.path, status, ms, requestId, person: actorId });
+  const [, traceId] = TRACE_PARENT.exec(c.req.header('traceparent') ?? '') ?? [];
+  write('request', { method: c.req.method, path: c.req.path, status, ms, requestId, traceId, person: actorId });
 });

@@ -15,13 +15,20 @@ export async function limitCalls(
   if (retryAfterSeconds > 0) throw new Refusal('rate_limited', { retryAfterSeconds });
 }
 
+/** By so much the clocks of two processes may differ. What ends later than any rule allows was written before a clock was set back. */
+const SKEW_SECONDS = 300;
+
 /** `factor` multiplies every limit, and the free tries before a wait (RATE_LIMIT_FACTOR). */
 export function createRateLimits(db: Db, factor: number, now: () => Date): RateLimits {
   const { rateLimits } = db.tables;
   const keyOf = (rule: { name: string }, key: string) => `${rule.name}: ${key.slice(0, 320)}`;
   const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);
   const secondsUntil = (end: Date, at: Date) => Math.max(1, Math.ceil((end.getTime() - at.getTime()) / 1000));
-  const hasEnded = (at: Date) => sql`${rateLimits.windowEndsAt} <= ${sql.param(at, rateLimits.windowEndsAt)}`;
+  const hasEnded = (at: Date, longest: Date) => {
+    const latest = later(longest, SKEW_SECONDS);
+    const { windowEndsAt } = rateLimits;
+    return sql`(${windowEndsAt} <= ${sql.param(at, windowEndsAt)} or ${windowEndsAt} > ${sql.param(latest, windowEndsAt)})`;
+  };
 
   async function dropEnded(at: Date) {
     if (Math.random() < 0.01) await db.delete(rateLimits).where(lt(rateLimits.windowEndsAt, at));
@@ -31,7 +38,8 @@ export function createRateLimits(db: Db, factor: number, now: () => Date): RateL
     const at = now();
     const here = sql`${rateLimits.key} = ${keyOf(rule, key)}`;
     const [row] = await db.select({ until: rateLimits.blockedUntil }).from(rateLimits).where(here);
-    return row?.until && row.until > at ? secondsUntil(row.until, at) : 0;
+    const latest = later(at, Math.max(...rule.waits) + SKEW_SECONDS);
+    return row?.until && row.until > at && row.until <= latest ? secondsUntil(row.until, at) : 0;
   }
 
   /** When the try after this many may come: `case` by the count, because simultaneous tries must not see the same one. */
@@ -55,8 +63,8 @@ export function createRateLimits(db: Db, factor: number, now: () => Date): RateL
         .onConflictDoUpdate({
           target: rateLimits.key,
           set: {
-            hits: sql`case when ${hasEnded(at)} then 1 else ${rateLimits.hits} + 1 end`,
-            windowEndsAt: sql`case when ${hasEnded(at)} then ${sql.param(end, rateLimits.windowEndsAt)} else ${rateLimits.windowEndsAt} end`,
+            hits: sql`case when ${hasEnded(at, end)} then 1 else ${rateLimits.hits} + 1 end`,
+            windowEndsAt: sql`case when ${hasEnded(at, end)} then ${sql.param(end, rateLimits.windowEndsAt)} else ${rateLimits.windowEndsAt} end`,
           },
         })
         .returning();
@@ -71,7 +79,7 @@ export function createRateLimits(db: Db, factor: number, now: () => Date): RateL
       const at = now();
       const end = later(at, Math.max(rule.forgetSeconds, ...rule.waits));
       const afterFirst = rule.free * factor <= 1 ? later(at, rule.waits[0] ?? 0) : null;
-      const tries = sql`case when ${hasEnded(at)} then 1 else ${rateLimits.hits} + 1 end`;
+      const tries = sql`case when ${hasEnded(at, end)} then 1 else ${rateLimits.hits} + 1 end`;
       const mayTry = sql`${rateLimits.blockedUntil} <= ${sql.param(at, rateLimits.blockedUntil)}`;
       const counted = await db
         .insert(rateLimits)
@@ -79,7 +87,7 @@ export function createRateLimits(db: Db, factor: number, now: () => Date): RateL
         .onConflictDoUpdate({
           target: rateLimits.key,
           set: { hits: tries, windowEndsAt: end, blockedUntil: blockedUntil(rule, tries, at) },
-          setWhere: or(hasEnded(at), sql`${rateLimits.blockedUntil} is null`, mayTry),
+          setWhere: or(hasEnded(at, end), sql`${rateLimits.blockedUntil} is null`, mayTry),
         })
         .returning({ hits: rateLimits.hits });
       await dropEnded(at);

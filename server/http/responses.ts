@@ -44,6 +44,8 @@ export function errorResponse(error: Error, c: Context<Http>): Response {
   if (error instanceof Refusal) return refusalResponse(c, error);
   if (error instanceof HTTPException && error.status < 500) return refusalResponse(c, new Refusal('validation_failed'));
   const { log } = c.var.deps;
+  // It stopped waiting: nobody reads this answer.
+  if ('code' in error && error.code === 'CALLER_LEFT') return refusalResponse(c, new Refusal('unavailable'));
   if (isUnavailable(error)) {
     const event = 'code' in error && error.code === 'QUEUE_FULL' ? 'too much work waits' : 'database unreachable';
     log.error(event, { requestId: c.var.requestId, ...errorFields(error) });

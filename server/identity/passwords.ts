@@ -11,12 +11,13 @@ const waiting: (() => void)[] = [];
 
 const deriveNow = promisify(argon2);
 
-/** Argon2 as soon as it is this one's turn. Refuses `unavailable` when too many wait. */
-async function derive(...parameters: Parameters<typeof deriveNow>): Promise<Buffer> {
+/** Argon2 as soon as it is this one's turn. Refuses `unavailable` when too many wait, or when nobody waits for this one any more. */
+async function derive(hasLeft: () => boolean, ...parameters: Parameters<typeof deriveNow>): Promise<Buffer> {
   if (waiting.length >= MOST_WAITING) throw new Refusal('unavailable', { retryAfterSeconds: 10 });
   if (running >= HASHES_AT_ONCE) await new Promise<void>((start) => waiting.push(start));
   else running += 1;
   try {
+    if (hasLeft()) throw new Refusal('unavailable');
     return await deriveNow(...parameters);
   } finally {
     const next = waiting.shift();
@@ -33,7 +34,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z\d+
 /** The argon2id hash of a password in PHC form, computed off the event loop (I2). */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await derive('argon2id', { message: password, nonce, ...COST });
+  const tag = await derive(() => false, 'argon2id', { message: password, nonce, ...COST });
   const { memory, passes, parallelism } = COST;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
@@ -47,15 +48,19 @@ let dummy: Promise<string> | undefined;
 
 /**
  * True when this is the password of the hash. Without a hash it takes just as long and returns false, so that the time of
- * a response does not reveal whether an account exists.
+ * a response does not reveal whether an account exists. `hasLeft`: whoever asked has given up.
  */
-export async function isRightPassword(password: string, hash: string | null | undefined): Promise<boolean> {
+export async function isRightPassword(
+  password: string,
+  hash: string | null | undefined,
+  hasLeft = () => false,
+): Promise<boolean> {
   if (!hash) dummy ??= hashPassword(randomBytes(16).toString('hex'));
   const fits = Buffer.byteLength(password) <= PASSWORD_LIMIT_BYTES;
   const [, memory, passes, parallelism, salt, tag] = PHC.exec(hash ?? (await dummy) ?? '') ?? [];
   if (!salt || !tag) return false;
   const expected = Buffer.from(tag, 'base64');
-  const derived = await derive('argon2id', {
+  const derived = await derive(hasLeft, 'argon2id', {
     message: fits ? password : '',
     nonce: Buffer.from(salt, 'base64'),
     memory: Number(memory),

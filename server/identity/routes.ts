@@ -114,7 +114,7 @@ async function signIn(c: Context<Http>) {
   const account = foldEmail(email);
   const guess = await takePasswordGuess(c, { account, knownDevice: knownDevice(c, account) });
   const [user] = await userByEmail(db, email);
-  const isRight = await isRightPassword(password, user?.passwordHash);
+  const isRight = await isRightPassword(password, user?.passwordHash, () => c.req.raw.signal.aborted);
   if (!user || !isRight) {
     await guess.wasWrong();
     // Anybody may write here: not more than an address is long.

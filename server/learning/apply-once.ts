@@ -29,6 +29,8 @@ export interface Sender {
   /** When the person did it, by this server's clock; undefined when the device does not say. */
   workedAt?: Date | undefined;
   now: Date;
+  /** Whether the device has given the request up: it will send the change again. */
+  hasLeft?: () => boolean;
 }
 
 /** The last operation of the sender's device that was acknowledged, and when, if the device names a time. */
@@ -89,7 +91,7 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Idempotent
   };
   // Units, totals, attempts and remembered results of a person are written one after the other, by the person's id as key;
   // whatever else a change reads (lessons, rights, questions) it does not write back, and each read is one query.
-  return db.transact(applying, sender.person.id);
+  return db.transact(applying, sender.person.id, sender.hasLeft);
 }
 
 /** Y20: refuses a device whose last acknowledged operation is unknown: this is an older copy of the data. */
@@ -179,6 +181,7 @@ export function readSender<E extends Http & { Variables: { actor: Actor } }>(c: 
     lastOp: readLastOp(c),
     workedAt: timeOfWork(c.req.header(OPERATION_AGE_HEADER), now),
     now,
+    hasLeft: () => c.req.raw.signal.aborted,
   };
 }
 

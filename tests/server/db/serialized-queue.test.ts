@@ -123,6 +123,22 @@ onEveryEngine('[B2] a unit in turn', (openDb, engine) => {
       expect(await stored(key)).toHaveLength(501);
     });
 
+    test('a unit whose caller has left when its turn comes is not run, and those beside it are', async () => {
+      const key = await newCounter();
+      const letters = [...'abcd'];
+      const work = letters.map((letter) =>
+        db.transact(
+          (queries) => append(queries, key, letter),
+          key,
+          () => 'bd'.includes(letter),
+        ),
+      );
+      const outcomes = await Promise.allSettled(work);
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+      await expect(work[1]).rejects.toSatisfy(isUnavailable);
+      expect(await stored(key)).toBe('ac');
+    });
+
     test('fifty units at once are a few transactions', async () => {
       const seen = Array.from({ length: 50 }, () =>
         db.transact(function* (queries) {

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { sqliteConnection } from '#server/db/sqlite.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
+import { planter } from '#tests/fixtures/plant.ts';
 import { startOn } from '#tests/fixtures/server.ts';
+import { signedIn } from '#tests/fixtures/signed-in.ts';
 
 onEveryEngine('health and configuration', (openDb) => {
   const startServer = startOn(openDb);
@@ -103,8 +108,72 @@ onEveryEngine('health and configuration', (openDb) => {
   });
 });
 
+const postgres = databasesOf('postgres');
+const sqlite = databasesOf('sqlite');
+
+test('a full disk is told by name, reads go on, and what was refused is taken once there is room', async () => {
+  const server = await startOn(sqlite.openDb)();
+  const plant = planter(server.db);
+  const courseId = await plant.course({});
+  const lessonId = await plant.lesson(courseId);
+  const learner = await signedIn(server, {});
+  const change = (key: string) => {
+    const body = { lessonId, status: 'in_progress', reflection: 'x'.repeat(20_000) };
+    return server.send('POST', '/api/progress/unit', body, { ...learner.headers, 'Idempotency-Key': key });
+  };
+  const connection = sqliteConnection(server.db);
+  // What SQLite says of a full disk it says of its own limit too.
+  connection?.pragma(`max_page_count = ${connection.pragma('page_count', { simple: true })}`);
+  // The pages that are free may hold a few rows more.
+  let [key, refused] = [randomUUID(), await change(randomUUID())];
+  for (let tries = 0; refused.status === 200 && tries < 20; tries += 1) {
+    key = randomUUID();
+    refused = await change(key);
+  }
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
+  const path = `/api/progress/enhanced/${courseId}`;
+  expect((await server.request(path, { headers: learner.headers })).status).toBe(200);
+  connection?.pragma('max_page_count = 1000000');
+  expect((await change(key)).status).toBe(200);
+});
+
+test('while the database is gone it says so, and works again by itself when it is back', async () => {
+  const url = new URL(await postgres.newUrl());
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const wire = createServer((socket) => {
+    if (isCut) return void socket.destroy();
+    const onward = connect(Number(url.port), url.hostname);
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      sockets.add(one);
+      one
+        .on('error', () => other.destroy())
+        .on('close', () => other.destroy())
+        .pipe(other);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(wire, 'listening');
+  onTestFinished(() => void wire.close());
+  const behind = Object.assign(new URL(url), { port: String((wire.address() as AddressInfo).port) });
+  const server = await startOn(() => postgres.openDb({ url: behind.href }))();
+  const states = async () => [
+    (await server.request('/api/health')).status,
+    (await server.request('/api/public/courses')).status,
+    (await (await server.request('/api/ready')).json()).database,
+  ];
+  expect(await states()).toEqual([200, 200, 'ok']);
+  isCut = true;
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(states, { timeout: 10_000 }).toEqual([503, 503, 'unreachable']);
+  isCut = false;
+  await expect.poll(states, { timeout: 10_000 }).toEqual([200, 200, 'ok']);
+});
+
 test('a database that takes no writes is alive and not ready; it is ready again when it does', async () => {
-  const server = await startOn(databasesOf('sqlite').openDb)();
+  const server = await startOn(sqlite.openDb)();
   const connection = sqliteConnection(server.db);
   connection?.pragma('query_only = on');
   expect((await server.request('/api/health')).status).toBe(200);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
+import { databasesOf } from '#tests/fixtures/db.ts';
+import { startOn } from '#tests/fixtures/server.ts';
 
 test('a path cannot forge a line of the readable log', () => {
   const lines: string[] = [];
@@ -15,4 +17,21 @@ test('a stack keeps its lines', () => {
   const lines: string[] = [];
   createLog({ level: 'info', json: false, write: (line) => lines.push(line) }).error('x', { stack: 'at a\nat b' });
   expect(lines[0]).toContain('stack=at a\nat b');
+});
+
+const startServer = startOn(databasesOf('sqlite').openDb);
+
+test.each([
+  ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', '4bf92f3577b34da6a3ce929d0e0e4736'],
+  ['01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-of-a-later-version', '4bf92f3577b34da6a3ce929d0e0e4736'],
+  ['ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', undefined],
+  ['00-00000000000000000000000000000000-00f067aa0ba902b7-01', undefined],
+  ['00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01', undefined],
+  ['a"b', undefined],
+])('a request with the traceparent %j is logged with the trace %j', async (traceparent, traceId) => {
+  const server = await startServer();
+  await server.request('/api/config', { headers: { traceparent } });
+  const lines = server.logged.map((line) => JSON.parse(line)).filter(({ event }) => event === 'request');
+  expect(lines).toEqual([expect.objectContaining({ path: '/api/config' })]);
+  expect(lines[0].traceId).toBe(traceId);
 });

@@ -59,6 +59,18 @@ onEveryEngine('[I3] rate limits', (openDb) => {
     expect([await wrong(), await wrong(), await wrong()]).toEqual([0, 0, 5]);
   });
 
+  test('nobody waits for a clock that was an hour ahead, and one that is seconds ahead opens no door', async () => {
+    const { limits: door, pass } = await limits();
+    const [knock, wrong] = [() => door.count(RULE, 'a'), () => door.slowDown(GROWING, 'a')];
+    expect([await knock(), await knock(), await knock()]).toEqual([0, 0, 60]);
+    expect([await wrong(), await wrong(), await wrong()]).toEqual([0, 0, 5]);
+    pass(-2);
+    expect([await knock(), await wrong(), await door.waitLeft(GROWING, 'a')]).toEqual([62, 7, 7]);
+    pass(-3600);
+    expect(await door.waitLeft(GROWING, 'a')).toBe(0);
+    expect([await knock(), await wrong()]).toEqual([0, 0]);
+  });
+
   test('of simultaneous wrong tries only the free ones are taken', async () => {
     const { db, now, limits: one } = await limits();
     const other = createRateLimits(db, 1, now);

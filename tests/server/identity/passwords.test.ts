@@ -20,6 +20,14 @@ test('a hash from elsewhere is accepted', async () => {
   expect(await isRightPassword('passwore', hash)).toBe(false);
 });
 
+test('a password whose sender has left is not compared, and the next one is', async () => {
+  const hash = await hashPassword('correct horse');
+  const left = isRightPassword('correct horse', hash, () => true);
+  await expect(left).rejects.toMatchObject({ code: 'unavailable' });
+  const later = Array.from({ length: 4 }, () => isRightPassword('correct horse', hash));
+  expect(await Promise.all(later)).toEqual([true, true, true, true]);
+});
+
 test('without a hash, or with more than 72 bytes, no password is right', async () => {
   expect(await isRightPassword('anything', null)).toBe(false);
   expect(await isRightPassword('', undefined)).toBe(false);
