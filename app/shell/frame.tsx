@@ -207,7 +207,10 @@ function Header({ userMenu, workplace }: FrameParts) {
   const { state } = useActiveUser();
   const hasEngine = useEngineIfKnown() !== undefined;
   const { button, panel, closeByEscape } = useVisitorMenu();
-  const isRoot = isRootPage(useLocation().pathname);
+  const { pathname } = useLocation();
+  const isRoot = isRootPage(pathname);
+  // Two lines and the lessons of the module, with room for them before they are there.
+  const hasPageBar = state === 'known' && pathname.includes('/lesson/');
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is handled for whatever has the focus inside
     <header
@@ -218,7 +221,9 @@ function Header({ userMenu, workplace }: FrameParts) {
         data-app-bar
         className={`pt-(--safe-top) pr-(--safe-right) pl-(--safe-left) ${state !== 'visitor' && isRoot ? 'bg-canvas lg:border-line lg:border-b lg:bg-surface' : 'border-line border-b bg-surface'}`}
       >
-        <div className="relative mx-auto flex h-14 max-w-page items-center gap-1 px-2 md:gap-3 md:px-4 lg:h-16">
+        <div
+          className={`relative mx-auto flex h-14 max-w-page items-center gap-1 px-2 md:gap-3 md:px-4 lg:h-16 ${hasPageBar ? 'max-md:h-16 max-md:pb-2' : ''}`}
+        >
           {state === 'visitor' && <VisitorBar menuButton={button} hasEngine={hasEngine} />}
           {state === 'known' && <UserBar {...{ userMenu, workplace, isRoot }} />}
           {state === 'checking' && <Logo />}

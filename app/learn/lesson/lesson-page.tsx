@@ -85,7 +85,7 @@ function LessonSkeleton() {
     >
       <span className="sr-only">Loading the lesson</span>
       <div className="space-y-4">
-        <Skeleton className="h-12 w-48" />
+        <Skeleton className="h-12 w-48 max-md:hidden" />
         <Skeleton className="h-9 w-3/4" />
         <Skeleton className="h-6 w-40" />
         <Skeleton className="aspect-video w-full" />

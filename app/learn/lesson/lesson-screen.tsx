@@ -2,6 +2,7 @@ import { ChevronLeft, CircleCheck, CirclePlay, CloudUpload, FileText, House, Lis
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { COMPLETED, type LessonFamily, lessonFamily, paths } from '../../paths.ts';
 import { PageBar } from '../../shell/page-bar.tsx';
 import { ActionBar } from '../../ui/action-bar.tsx';
@@ -12,6 +13,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useLocation, useNavigate } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { OnThisDevice } from '../device-mark.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
 import { groupByModule, isSubmitted, kindLabel } from '../modules.ts';
@@ -143,6 +145,7 @@ function LessonHeading({ view }: { view: LessonState }) {
   const KindIcon = KIND_ICONS[kind];
   // Directly below, a video has 'Completed' and a quiz its result.
   const isTagged = unit.status === 'completed' && (kind === 'text' || kind === 'capstone');
+  const isKept = useActiveUser().state === 'known' && kind === 'text' && !offersDownload(lesson);
   return (
     <header className="min-w-0">
       <h1 className="font-bold text-2xl tracking-tight">{lesson.title}</h1>
@@ -163,6 +166,7 @@ function LessonHeading({ view }: { view: LessonState }) {
           </Badge>
         )}
         {unit.status === 'in_progress' && <Badge tone="accent">In progress</Badge>}
+        {isKept && <OnThisDevice />}
         {waiting && (
           <Badge>
             <CloudUpload aria-hidden className="size-4" />
@@ -177,7 +181,7 @@ function LessonHeading({ view }: { view: LessonState }) {
 /** The lessons of the module, below the header of a phone: green as far as they are completed; the current one fills as it is read. */
 function ModuleSegments({ lessons, currentId }: { lessons: LessonState[]; currentId: number }) {
   return (
-    <span aria-hidden className="absolute inset-x-4 bottom-0.5 flex gap-1.5">
+    <span aria-hidden className="absolute inset-x-4 bottom-1.5 flex gap-1.5">
       {lessons.map(({ lesson, unit }) => (
         <span
           key={lesson.id}
@@ -289,7 +293,7 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
     <div className="mx-auto grid w-full max-w-page grow gap-x-6 px-4 pt-4 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_21rem] md:pt-2">
       <article className="flex min-w-0 flex-col gap-5">
         <PageBar>
-          <p className="min-w-0 grow pb-1.5 leading-tight">
+          <p className="min-w-0 grow leading-tight">
             <span className="block font-semibold">Lesson {lesson.orderIndex}</span>
             <span className="block text-ink-soft text-sm">{place}</span>
           </p>
