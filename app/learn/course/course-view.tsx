@@ -17,7 +17,7 @@ import { CalendarButton } from '../calendar.tsx';
 import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { DueMark } from '../due-mark.tsx';
-import { lengthToGo, timeLeft } from '../modules.ts';
+import { isSubmitted, lengthToGo, timeLeft } from '../modules.ts';
 import { ValidityMark } from '../validity-mark.tsx';
 import { VisitorNote } from '../visitor-note.tsx';
 import { CourseAbout, CourseGoals, CourseHeading } from './course-heading.tsx';
@@ -38,7 +38,7 @@ function CoursePicture({ course, startPath }: { course: Course; startPath: strin
   return (
     <Link to={startPath} className={place}>
       {picture}
-      <span className="absolute bottom-3 left-4 inline-flex min-h-touch items-center gap-2 rounded-md bg-surface px-4 font-semibold shadow-mid lg:inset-x-4 lg:bottom-4 lg:min-h-action lg:justify-center lg:bg-accent lg:text-accent-ink lg:text-lg lg:hover:bg-accent-strong">
+      <span className="absolute bottom-3 left-4 inline-flex min-h-touch items-center gap-2 rounded-md bg-surface px-4 font-semibold shadow-mid outdoor:border-2 outdoor:border-line-strong lg:inset-x-4 lg:bottom-4 lg:min-h-action lg:justify-center lg:bg-accent lg:text-accent-ink lg:text-lg lg:hover:bg-accent-strong">
         <Play aria-hidden className="size-5 fill-current" />
         Start Learning
       </span>
@@ -75,7 +75,19 @@ function CourseProgress({ totals, lessons }: ProgressProps) {
   );
 }
 
-function ContinueButton({ to, children }: { to: string; children: ReactNode }) {
+/** Leads to what comes next; where only answers wait, there is nothing to continue with. */
+function ContinueButton({ next, to, children }: { next: LessonState; to: string; children: ReactNode }) {
+  if (isSubmitted(next))
+    return (
+      <>
+        <p className="text-ink-soft max-lg:text-center lg:mb-3">
+          Lesson {next.lesson.orderIndex} is graded when you are online.
+        </p>
+        <Button size="big" variant="secondary" to={to} className="w-full">
+          See your answers
+        </Button>
+      </>
+    );
   return (
     <Button size="big" to={to} className="w-full">
       <Play aria-hidden className="size-5 fill-current" />
@@ -92,7 +104,9 @@ function NextLesson({ next, to }: { next: LessonState; to: string }) {
       <p className="mb-4 font-semibold">
         {next.lesson.orderIndex}. {next.lesson.title}
       </p>
-      <ContinueButton to={to}>Continue: {lengthToGo(next)}</ContinueButton>
+      <ContinueButton next={next} to={to}>
+        Continue: {lengthToGo(next)}
+      </ContinueButton>
     </div>
   );
 }
@@ -155,7 +169,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
   return (
     <div className="mx-auto flex w-full max-w-page grow flex-col gap-6 px-4 pt-4 lg:grid lg:grow-0 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-12 lg:py-8">
       <CourseHeading course={course} />
-      <div className="max-lg:order-2">
+      <div className={isBegun ? 'max-lg:order-2' : ''}>
         <CourseAbout course={course} />
       </div>
       <div className="contents lg:sticky lg:top-[calc(6rem+var(--safe-top))] lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:flex lg:flex-col lg:gap-4">
@@ -163,6 +177,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
           <CoursePicture course={course} startPath={isBegun || !first ? undefined : lessonPath(first.lesson.id)} />
           <div className="rounded-lg bg-surface max-lg:border max-lg:border-line max-lg:shadow-low">
             {hasAll && <CourseProgress totals={totals} lessons={lessons} />}
+            {!hasAll && !outcome && <Skeleton className="m-4 h-16" />}
             {course.dueOn && !isDone && (
               <div className="flex flex-wrap items-center justify-between gap-x-4 border-line px-4 py-2 not-first:border-t">
                 <DueMark course={course} />
@@ -180,13 +195,12 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
                 </Button>
               )}
             </div>
-            <div className="border-line px-4 py-3 not-first:border-t empty:hidden">
+            <div className="border-line px-4 py-3 empty:hidden [:not(:empty)~&]:border-t">
               <DownloadControl courseId={course.id} lessons={lessons.map(({ lesson }) => lesson)} />
             </div>
           </div>
         </div>
         {isDone && !isVisitor && <CourseRating course={course} ownRating={ownRating} onSent={again} />}
-        {!hasAll && !outcome && <Skeleton className="h-31" />}
         <VisitorNote courseId={course.id} />
       </div>
       <div className="order-1 flex min-w-0 flex-col gap-8 max-lg:mb-2">
@@ -202,7 +216,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
       </div>
       {next && (
         <ActionBar className="md:-mx-4! md:bg-surface! md:px-4! lg:hidden">
-          <ContinueButton to={lessonPath(next.lesson.id)}>
+          <ContinueButton next={next} to={lessonPath(next.lesson.id)}>
             {isBegun ? 'Continue' : 'Start'}: lesson {next.lesson.orderIndex}, {lengthToGo(next)}
           </ContinueButton>
         </ActionBar>
