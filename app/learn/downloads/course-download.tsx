@@ -31,6 +31,7 @@ export function CourseDownload({ lessons, state, downloads }: CourseDownloadProp
   const title = first.courseTitle || 'A course';
   const known = lessons.filter(({ lessonId }) => lessonId > 0);
   const here = known.filter((one) => isHere(one, downloads.downloads)).length;
+  const total = Math.max(known.length, course?.lessonCount ?? 0);
   return (
     <li>
       <Card className="overflow-hidden">
@@ -43,7 +44,7 @@ export function CourseDownload({ lessons, state, downloads }: CourseDownloadProp
           </h3>
           <DownloadActions state={state} name={title} which={{ courseId }} />
           <div className="col-span-2 pr-3">
-            <DownloadStateLine state={state} name={title} />
+            <DownloadStateLine state={state} name={title} isTerse />
           </div>
         </div>
         {known.length > 0 && (
@@ -55,7 +56,9 @@ export function CourseDownload({ lessons, state, downloads }: CourseDownloadProp
               onClick={() => setIsOpen((open) => !open)}
             >
               <span className="grow">
-                {here} of {counted(known.length, 'lesson')} on this device
+                {here < total && `${here} of `}
+                {counted(total, 'lesson')}
+                <span className="sr-only"> on this device</span>
               </span>
               <ChevronDown
                 aria-hidden
@@ -98,7 +101,7 @@ function LessonDownload({ kept, downloads }: { kept: KeptLesson; downloads: Down
       <div
         className={`flex min-w-0 items-center gap-x-1 ${state.kind === 'here' ? 'ml-auto shrink-0' : 'grow basis-64 sm:max-w-sm'}`}
       >
-        <DownloadStateLine state={state} name={title} isTerse />
+        <DownloadStateLine state={state} name={title} isTerse isSilent />
         <DownloadActions state={state} name={title} which={{ courseId, lessonIds: [lessonId] }} />
       </div>
     </li>

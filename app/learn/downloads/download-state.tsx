@@ -61,10 +61,12 @@ type DownloadStateLineProps = {
   label?: string | undefined;
   /** In a list, the icon alone says 'On this device'. */
   isTerse?: boolean;
+  /** A list of thirty rows would be announced all the time. */
+  isSilent?: boolean;
 };
 
 /** The state of a download: an icon, a label, and a progress bar while something is missing. */
-export function DownloadStateLine({ state, name, label, isTerse }: DownloadStateLineProps) {
+export function DownloadStateLine({ state, name, label, isTerse, isSilent }: DownloadStateLineProps) {
   const { icon: Icon, tone, isOpen } = STATES[state.kind];
   const detail = detailLabel(state);
   return (
@@ -72,9 +74,8 @@ export function DownloadStateLine({ state, name, label, isTerse }: DownloadState
       <Icon aria-hidden className={`size-5 shrink-0 ${tone}`} />
       <div className="min-w-0 grow">
         <p className="flex flex-wrap gap-x-2 text-sm leading-tight">
-          {/* A list of thirty rows would be announced all the time. */}
           <span
-            aria-live={isTerse ? undefined : 'polite'}
+            aria-live={isSilent ? undefined : 'polite'}
             className={state.kind !== 'here' ? 'font-medium' : isTerse ? 'sr-only' : 'font-semibold text-complete-text'}
           >
             {label ?? stateLabel(state)}
@@ -118,7 +119,7 @@ export function RemoveButton({ name, mustConfirm, onRemove, children }: RemoveBu
           icon={Trash2}
           ref={button}
           variant="quiet"
-          className="shrink-0 px-0"
+          className="shrink-0 px-0 text-ink-soft!"
           aria-label={`Remove ${name}`}
           onClick={begin}
         />

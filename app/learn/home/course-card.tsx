@@ -62,13 +62,13 @@ export const CourseCard = memo(function CourseCard({ course, to, percent, first,
           </p>
         )}
         <p className="line-clamp-3 text-ink-soft text-sm">{course.description}</p>
-        <div className="mt-auto flex items-center gap-2 pt-1 text-sm">
-          <Avatar size="small" src={course.instructorAvatar} letters={initials(course.instructorName)} />
-          <span className="truncate">{course.instructorName}</span>
-        </div>
-        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <div className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-1 text-sm">
+          <span className="mr-auto flex items-center gap-2">
+            <Avatar size="small" src={course.instructorAvatar} letters={initials(course.instructorName)} />
+            {course.instructorName}
+          </span>
           <Rating value={course.rating} count={course.reviewCount} />
-          <span className="inline-flex items-center gap-1 text-ink-soft text-sm">
+          <span className="inline-flex items-center gap-1 text-ink-soft">
             <Clock aria-hidden className="size-4" />
             {courseDurationLabel(course.duration)}
           </span>
