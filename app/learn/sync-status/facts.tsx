@@ -15,44 +15,32 @@ import type { SyncStatus } from '#sync/store/reads.ts';
 import { hasBackgroundSync, sendsWhenClosed } from '../../device/background-sync.ts';
 import { attentionLabel, type Connection, workLabel } from '../../device/connection.ts';
 import { useDeviceUsers } from '../../device/use-device-users.ts';
-import { paths } from '../../paths.ts';
 import { FactIcon } from '../../ui/card.tsx';
 import { agoWords, counted, momentWords } from '../../ui/labels.ts';
-import { Link } from '../../ui/router.ts';
 
-/** Whether changes are sent while the app is closed, which depends on the browser. */
-function ClosedAppNote() {
+/** When changes are sent, which depends on the browser while the app is closed. */
+function SendingNote() {
   const [isSent, setIsSent] = useState(hasBackgroundSync);
   useEffect(() => void sendsWhenClosed().then(setIsSent), []);
-  return (
-    <p className="mt-1 text-ink-soft text-sm">
-      {isSent
-        ? "Changes are sent even when the app is closed, as soon as you're back online."
-        : 'This browser sends changes only while the app is open.'}
-    </p>
-  );
+  return isSent
+    ? " Changes are sent even when the app is closed, as soon as you're back online."
+    : ' This browser sends changes only while the app is open.';
 }
 
 export function NetworkFact(props: Record<'isOffline' | 'isVisitor' | 'isPaused', boolean>) {
   const { isOffline, isVisitor, isPaused } = props;
   // When sending is paused, the reason is shown below.
   const onlineText = isVisitor || isPaused ? 'The server can be reached.' : 'Your work is sent automatically.';
-  const offlineText = `The server can't be reached. Keep working: everything is saved on this device${isVisitor ? '.' : ' and sent automatically later.'}`;
+  const offlineText = "The server can't be reached. Keep working: everything is saved on this device.";
   return (
     <div className="flex items-start gap-3">
       <FactIcon icon={isOffline ? CloudOff : Wifi} className={isOffline ? '' : 'text-complete-text'} />
       <div className="min-w-0">
         <p className="font-semibold text-lg">{isOffline ? 'Offline' : 'Online'}</p>
-        <p className="text-ink-soft text-sm">{isOffline ? offlineText : onlineText}</p>
-        {!isVisitor && <ClosedAppNote />}
-        {!isVisitor && isOffline && (
-          <Link
-            to={paths.downloads()}
-            className="inline-flex min-h-touch items-center font-medium text-accent-text underline"
-          >
-            Downloads on this device
-          </Link>
-        )}
+        <p className="text-ink-soft text-sm">
+          {isOffline ? offlineText : onlineText}
+          {!isVisitor && <SendingNote />}
+        </p>
       </div>
     </div>
   );

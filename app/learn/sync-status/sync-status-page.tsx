@@ -156,7 +156,12 @@ export function SyncStatusPage() {
               <NetworkFact isOffline={isOffline} isVisitor={isVisitor} isPaused={status.pausedReason !== null} />
             </div>
             {!isVisitor && (
-              <Button size="big" onClick={() => void runBusy(syncNow)} disabled={isBusy}>
+              <Button
+                size="big"
+                variant={isOffline ? 'secondary' : 'primary'}
+                onClick={() => void runBusy(syncNow)}
+                disabled={isBusy}
+              >
                 <RefreshCw aria-hidden className={`size-5 ${isBusy ? 'animate-spin' : ''}`} />
                 Sync now
               </Button>
