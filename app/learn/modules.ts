@@ -57,7 +57,7 @@ export function lengthToGo(state: LessonState): string {
   return isBegun ? `${timeLeft([state])} left` : lessonLabel(state.lesson);
 }
 
-const KINDS = { video: 'Video', text: 'Text', quiz: 'Quiz', exam: 'Exam', capstone: 'Project' } as const;
+const KINDS = { video: 'Video', text: 'Text', quiz: 'Quiz', exam: 'Exam', capstone: 'Capstone' } as const;
 
-/** 'Video', 'Text', 'Quiz', 'Exam' or 'Project'. */
+/** 'Video', 'Text', 'Quiz', 'Exam' or 'Capstone'. */
 export const kindLabel = (lesson: Lesson): string => KINDS[lessonKind(lesson)];

@@ -211,7 +211,9 @@ function Table({ children }: WithChildren) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
       tabIndex={0}
       className={asRows ? 'three-columns overflow-x-auto' : 'overflow-x-auto'}
-      style={asRows ? { ['--third' as string]: JSON.stringify(`${third}: `) } : undefined}
+      style={
+        asRows ? { ['--third' as string]: JSON.stringify(/[?:]$/.test(third) ? `${third} ` : `${third}: `) } : undefined
+      }
     >
       <table>{children}</table>
     </div>

@@ -63,7 +63,7 @@ export function CourseNotComplete({ state }: { state: CourseState }) {
                 to={paths.lesson(course.id, lesson.id)}
                 className="flex min-h-touch items-center rounded-md font-medium text-accent-text hover:underline"
               >
-                {lesson.title}
+                {lesson.orderIndex}. {lesson.title}
               </Link>
             </li>
           ))}
@@ -71,7 +71,7 @@ export function CourseNotComplete({ state }: { state: CourseState }) {
             <li className="py-2">…and {counted(open.length - SHOWN_OPEN, 'more lesson')}</li>
           )}
         </ul>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-md:*:w-full">
           {next && (
             <Button to={paths.lesson(course.id, next.lesson.id)} size="big">
               Continue Learning

@@ -129,7 +129,7 @@ export function QuizResults({ questions, result, lessonFor, isNews = false, chil
   const right = answers.filter(({ review }) => isCorrect(review));
   const wrong = answers.filter(({ review }) => !isCorrect(review));
   return (
-    <section className="space-y-6">
+    <section className="flex flex-col gap-6">
       <div className={passed ? 'flex flex-col items-center gap-2 text-center' : 'flex flex-wrap items-center gap-4'}>
         {passed && isNews && <Flourish />}
         {passed && !isNews && <CircleCheck aria-hidden className="size-18 fill-complete text-surface" />}
