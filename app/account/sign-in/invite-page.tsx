@@ -125,8 +125,8 @@ const CoursePicture = ({ course }: Pick<Valid, 'course'>) => (
 const InvitedTo = ({ email, course }: Valid) => (
   <>
     <p className="mt-2 text-ink">
-      You're invited to <b className="font-semibold">{course ? course.title : 'its training'}</b>: short lessons that
-      work offline, with a certificate.
+      You're invited to {course && <b className="font-semibold">{course.title}</b>}
+      {course ? ': ' : ''}short lessons that work offline, with a certificate.
     </p>
     {email && (
       <p className="mt-2">
