@@ -133,7 +133,7 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
             )}
           </span>
         </span>
-        <span className="w-36 text-sm max-md:hidden">
+        <span className="w-52 shrink-0 text-sm max-md:hidden">
           {completedAt ? (
             <strong className="text-complete-text">
               Completed <span className="whitespace-nowrap">{day.format(new Date(completedAt))}</span>

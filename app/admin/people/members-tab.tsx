@@ -291,12 +291,13 @@ function CertificateEnd({ on, course }: NonNullable<MemberRow['certificateEnds']
 function Progress({ member }: { member: MemberRow }) {
   const { averageCompletion, completedCourses, inProgressCourses, notStartedCourses } = member.progressStats;
   return (
-    <span className="flex min-w-44 md:max-lg:min-w-36 flex-col gap-1">
+    <span className="flex min-w-36 flex-col gap-1">
       <span className="flex items-center gap-2">
         <ProgressBar percent={averageCompletion} label={`Average completion of ${nameOf(member)}`} />
         <span className="w-11 shrink-0 text-right tabular-nums">{averageCompletion}%</span>
       </span>
-      <span className="text-ink-soft text-sm">
+      {/* One line a row at a desk; the person's page and the file have these, too. */}
+      <span className="text-ink-soft text-sm md:sr-only">
         {completedCourses} completed, {inProgressCourses} in progress, {notStartedCourses} not started
       </span>
     </span>
