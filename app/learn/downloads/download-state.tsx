@@ -111,7 +111,7 @@ export function RemoveButton({ name, mustConfirm, onRemove, children }: RemoveBu
   return (
     <>
       {children ? (
-        <Button icon={Trash2} ref={button} variant="secondary" onClick={begin}>
+        <Button icon={Trash2} ref={button} variant="secondary" className="max-sm:px-2! max-sm:text-sm" onClick={begin}>
           {children}
         </Button>
       ) : (

@@ -69,7 +69,7 @@ export function ContinueCard({ next, percent, isHere }: CardProps) {
           <div className="flex flex-col justify-center gap-4 p-4 md:p-6">
             <div className="min-h-15">
               <h2 className="font-bold text-xl">{lesson?.lesson.title ?? course.title}</h2>
-              <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink-soft">
+              <p className="mt-1 flex flex-wrap items-center gap-x-1 text-ink-soft">
                 {lesson && `Lesson ${lesson.lesson.orderIndex} · ${kindLabel(lesson.lesson)}`}
                 {isOffline && !opens ? (
                   <NeedsConnection />

@@ -290,7 +290,7 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
   };
 
   return (
-    <div className="mx-auto grid w-full max-w-page grow gap-x-6 px-4 pt-4 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_21rem] md:pt-2">
+    <div className="mx-auto grid w-full max-w-page grow gap-x-6 px-4 pt-4 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_21rem] md:pt-2 lg:pt-1">
       <article className="flex min-w-0 flex-col gap-5">
         <PageBar>
           <p className="min-w-0 grow leading-tight">

@@ -79,7 +79,7 @@ export function Player(props: PlayerProps) {
             frame.current?.focus({ preventScroll: true });
             togglePlay(event.currentTarget);
           }}
-          className={`aspect-video max-h-[max(12rem,100dvh-300px)] w-full lg:max-h-[max(12rem,100dvh-390px)] bg-stage in-[:fullscreen]:max-h-full ${props.overlay ? 'invisible' : ''}`}
+          className={`aspect-video max-h-[max(12rem,100dvh-300px)] w-full lg:max-h-[max(12rem,100dvh-400px)] bg-stage in-[:fullscreen]:max-h-full ${props.overlay ? 'invisible' : ''}`}
         >
           <track
             key={props.captionsAddress}
