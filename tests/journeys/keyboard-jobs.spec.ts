@@ -124,7 +124,7 @@ test('[Z3] by keyboard alone on a phone: work saved to a file, uploaded from it,
   const choosing = page.waitForEvent('filechooser');
   await pressOn(page, button(page, 'Upload work from a file'));
   await (await choosing).setFiles(file);
-  await expect(page.getByText('0 changes added, 1 already here.')).toBeVisible();
+  await expect(page.getByText('0 changes added, 1 already here.', { exact: true })).toBeVisible();
   await focused(button(page, 'Upload work from a file'), 'a file is read and the focus stays');
   wire.mend();
   await page.evaluate(() => document.getElementById('main')?.focus());
