@@ -2,7 +2,7 @@
 
 import { readEnv, StartupError } from '../env.ts';
 import { type Db, openDatabase } from './client.ts';
-import { copyInstallation } from './copy.ts';
+import { copyInstallation, type Report } from './copy.ts';
 import { rotateDataEpoch } from './epoch.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -15,12 +15,22 @@ async function copy(fromUrl: string, toUrl: string): Promise<void> {
   const from = await openDatabase(fromUrl);
   const to = await openDatabase(toUrl);
   try {
-    const tables = await copyInstallation(from, to);
+    const tables = await copyInstallation(from, to, reportEvery(2000));
     for (const { table, rows, checksum } of tables) console.log(`${table}: ${rows} rows, ${checksum.slice(0, 12)}`);
     console.log('Everything arrived. Media files are not in the database: keep DATA_DIR, or the bucket, as it is.');
   } finally {
     await closeAll(from, to);
   }
+}
+
+/** Prints how far a table is, at most once in so many milliseconds. */
+function reportEvery(pause: number): Report {
+  let last = Date.now();
+  return ({ table, rows, step }) => {
+    if (Date.now() - last < pause) return;
+    last = Date.now();
+    console.log(`${table}: ${rows.toLocaleString('en')} rows ${step} ...`);
+  };
 }
 
 async function rotateEpoch(): Promise<void> {

@@ -1,6 +1,6 @@
 // Copies a whole installation from one database to another, of either engine, and verifies the copy (B9); or what a database
 // that is in use holds at one moment into a file.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { asc, count, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { StartupError } from '../env.ts';
@@ -13,8 +13,7 @@ import { defineSchema, type Tables } from './schema.ts';
 import { openSqlite, sqliteConnection } from './sqlite.ts';
 import { type Db, run, type TxContext } from './unit-of-work.ts';
 
-// The widest table has 21 columns, and SQLite takes 32,766 values in one statement.
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 2000;
 
 type TableRow = Record<string, unknown>;
 
@@ -25,12 +24,15 @@ export interface TableCount {
   checksum: string;
 }
 
+/** Hears how many rows of a table were copied so far, or compared with the source afterwards. */
+export type Report = (progress: { table: string; rows: number; step: 'copied' | 'compared' }) => void;
+
 /**
  * Copies every row of `from` into `to`, which is migrated first and must be empty, and returns what each table holds now.
  * Nobody may write to `from` meanwhile. Throws StartupError when the target holds something, when the source has another
- * version, or when a table differs from its copy; then the target is emptied again.
+ * version, or when a table differs from its copy; then the target is emptied again. `report` hears of every few thousand rows.
  */
-export async function copyInstallation(from: Db, to: Db): Promise<TableCount[]> {
+export async function copyInstallation(from: Db, to: Db, report: Report = () => {}): Promise<TableCount[]> {
   if (!(await isMigrated(from)))
     throw new StartupError('The source is not of this version: start the server on it once.');
   await migrateDatabase(to);
@@ -40,11 +42,12 @@ export async function copyInstallation(from: Db, to: Db): Promise<TableCount[]> 
   }
   try {
     const copied: TableCount[] = [];
-    for (const key of TABLE_KEYS) copied.push(await copyTable(from, to, key));
+    for (const key of TABLE_KEYS) copied.push(await copyTable(from, to, key, report));
     await writeLastIds(to, await readLastIds(from));
     for (const [at, key] of TABLE_KEYS.entries()) {
-      requireSame(copied[at], await countTable(to, key), 'did not arrive as it was');
-      requireSame(copied[at], await countTable(from, key), 'changed while it was copied: stop the server first');
+      const [arrived, left] = await Promise.all([countTable(to, key, report), countTable(from, key)]);
+      requireSame(copied[at], arrived, 'did not arrive as it was');
+      requireSame(copied[at], left, 'changed while it was copied: stop the server first');
     }
     return copied;
   } catch (error) {
@@ -84,21 +87,49 @@ export async function writeSnapshot(from: Db, file: string): Promise<void> {
 }
 
 /** Counts the rows of one table and computes their checksum. */
-export async function countTable(db: TxContext, key: keyof Tables): Promise<TableCount> {
-  const sum = checksum();
-  for await (const rows of readInBatches(db, key)) rows.forEach(sum.add);
+export async function countTable(db: TxContext, key: keyof Tables, report: Report = () => {}): Promise<TableCount> {
+  const sum = checksum(key);
+  for await (const rows of readInBatches(db, key)) {
+    rows.forEach(sum.add);
+    report({ table: tableName(key), rows: sum.result().rows, step: 'compared' });
+  }
   return { table: tableName(key), ...sum.result() };
 }
 
-async function copyTable(from: TxContext, to: Db, key: keyof Tables): Promise<TableCount> {
-  const sum = checksum();
+async function copyTable(from: TxContext, to: Db, key: keyof Tables, report: Report = () => {}): Promise<TableCount> {
+  const sum = checksum(key);
   for await (const rows of readInBatches(from, key)) {
     rows.forEach(sum.add);
     await to.transact(function* (db) {
-      yield* run(db.insert(to.tables[key] as PgTable).values(rows));
+      yield* run(insertAll(db, to.engine, key, rows));
     });
+    report({ table: tableName(key), rows: sum.result().rows, step: 'copied' });
   }
   return { table: tableName(key), ...sum.result() };
+}
+
+/** Inserts any number of rows with one parameter, a JSON text that the database takes apart: 8 times as fast as one for each value. */
+function insertAll(db: TxContext, engine: Db['engine'], key: keyof Tables, rows: TableRow[]) {
+  const table = db.tables[key] as PgTable;
+  const columns = Object.entries(getTableColumns(table));
+  const written = (column: PgColumn, value: unknown) =>
+    // PostgreSQL keeps JSON as a value of its own, SQLite as a text.
+    value === null || (column.dataType === 'json' && engine === 'postgres') ? value : column.mapToDriverValue(value);
+  const objects = rows.map((row) =>
+    Object.fromEntries(columns.map(([name, column]) => [column.name, written(column, row[name])])),
+  );
+  const list = JSON.stringify(objects);
+  const values =
+    engine === 'postgres'
+      ? sql`select ${sql.join(
+          columns.map(([, { name }]) => sql.identifier(name)),
+          sql`, `,
+        )} from json_populate_recordset(null::${table}, ${list})`
+      : sql`select ${sql.join(
+          columns.map(([, { name }]) => sql`json_extract(value, ${sql.raw(`'$.${name}'`)})`),
+          sql`, `,
+        )} from json_each(${list})`;
+  return db.insert(table).select(values);
 }
 
 function requireSame(copied: TableCount | undefined, found: TableCount, sentence: string): void {
@@ -152,14 +183,18 @@ function primaryKeyOf(key: keyof Tables): string[] {
   return entries.filter(([, column]) => column.primary || together.includes(column.name)).map(([name]) => name);
 }
 
-function checksum() {
+function checksum(key: keyof Tables) {
+  const columns = Object.entries(getTableColumns(described[key] as PgTable));
   const sum = Buffer.alloc(32);
   let rows = 0;
   return {
     add: (row: TableRow) => {
-      const digest = createHash('sha256').update(JSON.stringify(row, withSortedKeys)).digest();
+      const values = columns.map(([name, { dataType }]) =>
+        dataType === 'json' ? JSON.stringify(row[name], withSortedKeys) : row[name],
+      );
+      const digest = hash('sha256', JSON.stringify(values), 'buffer');
       // Rows differ in their primary key, so no two digests cancel each other out.
-      for (const [at, byte] of digest.entries()) sum[at] = (sum[at] ?? 0) ^ byte;
+      for (let at = 0; at < sum.length; at += 4) sum.writeInt32LE(sum.readInt32LE(at) ^ digest.readInt32LE(at), at);
       rows += 1;
     },
     result: () => ({ rows, checksum: sum.toString('hex') }),
