@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { createApp } from './api.ts';
+import { runJobs } from './bulk/run-jobs.ts';
 import { cleanStoredNames } from './db/clean-names.ts';
 import { type Db, openDatabase } from './db/client.ts';
 import { makeFolder, makePrivate } from './db/files.ts';
@@ -73,7 +74,8 @@ export async function composeServer({ env, db, pages, now = () => new Date(), ..
   const version = readVersion();
   const lifecycle = { isStopping: false };
   const own = { env, db, log, identity, accounts, rateLimits, mailer, media, version, now, lifecycle };
-  const deps: Deps = { ...own, metrics: env.metricsToken ? await openMetrics(own) : undefined };
+  const metrics = env.metricsToken ? await openMetrics(own) : undefined;
+  const deps: Deps = { ...own, metrics, runJobs: () => void runJobs(deps) };
   const app = createApp(deps, pages);
   return { app, deps, accounts };
 }

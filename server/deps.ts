@@ -25,6 +25,8 @@ export interface Deps {
   version: string;
   /** The server's clock; tests set it. */
   now: () => Date;
+  /** Works on jobs that were just written down, without being waited for. */
+  runJobs: () => void;
   /** Changed by the process alone. Stopping: it answers what comes, and no connection is kept after its answer. */
   lifecycle: { isStopping: boolean };
   /** Undefined without METRICS_TOKEN. */
@@ -46,6 +48,9 @@ export interface Http {
   };
   Bindings: Partial<HttpBindings>;
 }
+
+/** What an act needs that may leave its rest to a job (decision 216). */
+export type ActDeps = Pick<Deps, 'db' | 'runJobs'>;
 
 /** What changes media: their rows and their files, and tells of what is left behind. */
 export type MediaDeps = Pick<Deps, 'db' | 'media' | 'log'>;

@@ -79,7 +79,7 @@ export function* createJobSteps(
       .returning(),
   );
   if (!job) throw new Error('The job was not stored.');
-  const known = yield* keepKnown(tx, job, unique);
+  const known = yield* keepKnown(tx, { act, organizationId }, unique);
   for (const part of inBatches(rowsOf(job, known, 0))) yield* run(tx.insert(bulkRows).values(part));
   if (known.length !== job.total)
     yield* run(tx.update(bulkJobs).set({ total: known.length }).where(eq(bulkJobs.id, job.id)));
@@ -89,7 +89,11 @@ export function* createJobSteps(
 }
 
 /** Those that are of the organization: its admins read the rows. They reference people and invitations, so that nothing is kept of those who are gone. */
-function* keepKnown({ queries, tables }: TxContext, { act, organizationId }: JobRow, ids: string[]): Steps<string[]> {
+function* keepKnown(
+  { queries, tables }: TxContext,
+  { act, organizationId }: Pick<JobRow, 'act'> & { organizationId: string },
+  ids: string[],
+): Steps<string[]> {
   const from = act.kind === 'revoke' ? tables.invitations : tables.profiles;
   const known = new Set<string>();
   for (const part of inBatches(ids)) {
@@ -180,6 +184,7 @@ export function cancelJob(db: Db, caller: AuditActor, { organizationId, jobId }:
     const here = and(eq(bulkJobs.id, jobId), eq(bulkJobs.organizationId, id));
     const [job] = yield* run(tx.select().from(bulkJobs).where(here));
     if (!job) throw new Refusal('job_not_found');
+    if (job.state === 'finishing') return { message: 'This has taken effect already, and is only being finished.' };
     if (job.state !== 'gathering' && job.state !== 'running') return { message: 'This job has ended already.' };
     const canceled = { state: 'canceled' as const, finishedAt: caller.now, ...FORGOTTEN };
     yield* run(tx.update(bulkJobs).set(canceled).where(here));

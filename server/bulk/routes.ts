@@ -10,7 +10,6 @@ import { validate, validateId, validateQuery, validateUuid } from '../http/valid
 import { readOrganization } from '../organizations/require-organization.ts';
 import { previewReminders } from './acts.ts';
 import { cancelJob, createJob, createJobSteps, listJobs, listRows } from './jobs.ts';
-import { runJobs } from './run-jobs.ts';
 
 const ALL = '/enterprise/admin/organizations/:id/bulk-jobs';
 const organizationIn = (id: string | undefined) => validateUuid(id, 'organization_not_found');
@@ -25,7 +24,7 @@ export const bulkRoutes = new Hono<Http>()
   .post(ALL, requireAdmin, validate(NewBulkJob), async (c) => {
     const wanted = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')) };
     const job = await createJob(c.var.deps, auditActorOf(c), wanted);
-    void runJobs(c.var.deps);
+    c.var.deps.runJobs();
     return c.json({ job }, 201);
   })
   .post(`${ALL}/preview-reminders`, requireAdmin, validate(PreviewedReminders), async (c) => {
@@ -41,7 +40,7 @@ export const bulkRoutes = new Hono<Http>()
   .post('/admin/courses/:id/enroll-everyone', requireAdmin, validate(EveryoneEnrollment), async (c) => {
     const request = { ...c.req.valid('json'), courseId: validateId(c.req.param('id'), 'course_not_found') };
     const answer = await enrollEveryoneOrStart(c.var.deps, auditActorOf(c), request);
-    void runJobs(c.var.deps);
+    c.var.deps.runJobs();
     return c.json(answer);
   })
   .post(`${ALL}/:jobId/cancel`, requireAdmin, async (c) => {

@@ -2,15 +2,19 @@
 // killed at any moment, and the next one continues behind the last batch (decision 191).
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
+import type { BulkAct } from '#sync/contract/bulk-job.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import type { Rest } from '../db/schema-jobs.ts';
 import type { UnitOfWork } from '../db/unit-of-work.ts';
 import type { Deps } from '../deps.ts';
 import { errorFields } from '../http/responses.ts';
+import { isRest } from '../leave-rest.ts';
 import type { Actor } from '../permissions.ts';
 import { applyAct, listMatching } from './acts.ts';
+import { finishSlice, mustWait } from './finish.ts';
 import { FORGOTTEN, type JobRow, rowsOf } from './jobs.ts';
 
 /** On SQLite a batch holds the process: of a hundred people, one in a hundred batches took 119 ms. */
@@ -76,13 +80,15 @@ async function work(deps: Job, worker: Worker): Promise<void> {
       const open = await db
         .select()
         .from(bulkJobs)
-        .where(and(inArray(bulkJobs.state, ['gathering', 'running']), isFree))
+        .where(and(inArray(bulkJobs.state, ['gathering', 'running', 'finishing']), isFree))
         .orderBy(asc(bulkJobs.createdAt), asc(bulkJobs.id));
       for (const job of open) {
         if (worker.isStopped) return;
         try {
-          if (job.state === 'gathering') await gather(deps, worker, job);
-          else await runBatch(deps, worker, job);
+          if (isRest(job.act)) {
+            if (!(await finish(deps, worker, job, job.act))) continue;
+          } else if (job.state === 'gathering') await gather(deps, worker, job, job.act);
+          else await runBatch(deps, worker, job, job.act);
           worker.isWanted = true;
         } catch (error) {
           if (error instanceof Error) log.error('job not continued', { job: job.id, ...errorFields(error) });
@@ -120,8 +126,10 @@ function* claim(
 }
 
 /** Writes down the next page of those who match. */
-async function gather(deps: Job, worker: Worker, { id, organizationId, act, matching, cursor }: JobRow): Promise<void> {
+async function gather(deps: Job, worker: Worker, known: JobRow, act: BulkAct): Promise<void> {
   const { db } = deps;
+  const { id, matching, cursor } = known;
+  const organizationId = organizationOf(known);
   const { bulkJobs, bulkRows } = db.tables;
   const page = { organizationId, matching: matching ?? {}, cursor, limit: GATHERED_AT_ONCE };
   const { ids, nextCursor } = await listMatching(deps, act.kind, page);
@@ -140,10 +148,26 @@ async function gather(deps: Job, worker: Worker, { id, organizationId, act, matc
   });
 }
 
-async function runBatch(deps: Job, worker: Worker, known: JobRow): Promise<void> {
+/** Only the rest of an act on a course may belong to nobody. */
+function organizationOf({ id, organizationId }: JobRow): string {
+  if (organizationId === null) throw new Error(`The job ${id} has no organization.`);
+  return organizationId;
+}
+
+/** The next slice of what an act has left; false while it has to wait for another one, or another process has it. */
+function finish({ db, now }: Job, worker: Worker, { id, cursor, handled }: JobRow, rest: Rest): Promise<boolean> {
+  return db.transact(function* (tx) {
+    const job = yield* claim(tx, worker, { id, state: 'finishing' }, now());
+    if (job?.cursor !== cursor || job.handled !== handled || (yield* mustWait(tx, job, rest))) return false;
+    yield* finishSlice(tx, job, rest, now());
+    return true;
+  });
+}
+
+async function runBatch(deps: Job, worker: Worker, known: JobRow, act: BulkAct): Promise<void> {
   const { db, env, mailer, log, now } = deps;
   const { bulkJobs } = db.tables;
-  const { id, act, handled } = known;
+  const { id, handled } = known;
   try {
     // A renewal moves what people's devices may be sending right now: it takes their locks.
     const theirs = act.kind === 'renew' ? (await nextBatch(db, known)).flatMap((row) => row.userId ?? []) : [];
@@ -155,7 +179,7 @@ async function runBatch(deps: Job, worker: Worker, known: JobRow): Promise<void>
         const batch = yield* run(nextBatch(tx, job));
         if (!batch.every(({ userId }) => !userId || theirs.includes(userId))) return;
       }
-      yield* doBatch({ ...tx, env }, job, now());
+      yield* doBatch({ ...tx, env }, { job, act }, now());
     };
     await (theirs.length > 0 ? db.transact(work, theirs) : db.transact(work));
     mailer.flush();
@@ -181,9 +205,14 @@ function nextBatch({ queries, tables: { bulkRows } }: TxContext, { id, act, hand
     .limit(act.kind === 'renew' ? RENEWED_AT_ONCE : BATCH);
 }
 
-function* doBatch({ env, ...tx }: TxContext & Pick<Deps, 'env'>, job: JobRow, now: Date): Steps<void> {
+function* doBatch(
+  { env, ...tx }: TxContext & Pick<Deps, 'env'>,
+  { job, act }: { job: JobRow; act: BulkAct },
+  now: Date,
+): Steps<void> {
   const { bulkJobs, bulkRows } = tx.tables;
-  const { id: jobId, organizationId, act } = job;
+  const { id: jobId } = job;
+  const organizationId = organizationOf(job);
   const { position } = bulkRows;
   const batch = yield* run(nextBatch(tx, job));
   const last = batch.at(-1);

@@ -8,7 +8,7 @@ import { type CourseFacts, may, type Person, type Viewer } from '../permissions.
 
 /** The ends of this person's membership and enrollments by hand, as far as they opened this course. */
 const findEnds = prepared<{ userId: string; courseId: number }>()(({ queries, tables }) => {
-  const { courses, courseGrants, endedAssignments, endedMemberships } = tables;
+  const { courses, courseGrants, courseProgress, endedAssignments, endedGrants, endedMemberships, profiles } = tables;
   const userId = sql.placeholder('userId');
   const isOwn = and(
     eq(courses.visibility, 'organization'),
@@ -17,17 +17,32 @@ const findEnds = prepared<{ userId: string; courseId: number }>()(({ queries, ta
   const isGranted = sql`exists (select 1 from ${courseGrants} where ${courseGrants.courseId} = ${courses.id}
     and ${courseGrants.organizationId} = ${endedMemberships.organizationId})`;
   return queries
-    .select({ assignment: endedAssignments.endedAt, membership: endedMemberships.endedAt })
+    .select({ assignment: endedAssignments.endedAt, membership: endedMemberships.endedAt, grant: endedGrants.endedAt })
     .from(courses)
     .leftJoin(endedAssignments, and(eq(endedAssignments.courseId, courses.id), eq(endedAssignments.userId, userId)))
     .leftJoin(endedMemberships, and(eq(endedMemberships.userId, userId), or(isOwn, isGranted)))
+    .leftJoin(
+      courseProgress,
+      and(
+        eq(courseProgress.courseId, courses.id),
+        eq(courseProgress.userId, userId),
+        eq(courseProgress.isAssigned, true),
+      ),
+    )
+    .leftJoin(profiles, eq(profiles.id, courseProgress.userId))
+    .leftJoin(
+      endedGrants,
+      and(eq(endedGrants.courseId, courses.id), eq(endedGrants.organizationId, profiles.organizationId)),
+    )
     .where(eq(courses.id, sql.placeholder('courseId')));
 });
 
 type Ends = Awaited<ReturnType<typeof findEnds>>;
 
 function latestOf(ends: Ends): Date | null {
-  const times = ends.flatMap(({ assignment, membership }) => [assignment ?? [], membership ?? []].flat());
+  const times = ends.flatMap(({ assignment, membership, grant }) =>
+    [assignment ?? [], membership ?? [], grant ?? []].flat(),
+  );
   return times.length === 0 ? null : new Date(Math.max(...times.map((time) => time.getTime())));
 }
 

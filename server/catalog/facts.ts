@@ -21,7 +21,7 @@ export function readerOf(viewer: Viewer): Reader {
  * the values of a `Reader`.
  */
 export function courseFacts(tables: Tables) {
-  const { courses, organizations, courseGrants, courseProgress } = tables;
+  const { courses, organizations, courseGrants, endedGrants, courseProgress } = tables;
   return {
     organizationId: courses.organizationId,
     ownerIsActive: boolean(sql`coalesce(${organizations.isActive}, true)`),
@@ -34,16 +34,17 @@ export function courseFacts(tables: Tables) {
       where ${courseGrants.courseId} = ${courses.id} and ${courseGrants.organizationId} = ${sql.placeholder('organizationId')})`),
     enrolledByAdmin: boolean(sql`exists (select 1 from ${courseProgress}
       where ${courseProgress.userId} = ${sql.placeholder('userId')} and ${courseProgress.courseId} = ${courses.id}
-      and ${courseProgress.isAssigned})`),
+      and ${courseProgress.isAssigned} and not exists (select 1 from ${endedGrants} where ${endedGrants.courseId} = ${courses.id}
+        and ${endedGrants.organizationId} = ${sql.placeholder('organizationId')}))`),
   };
 }
 
 /**
- * True for a lesson that exists for a learner: not retired, inside its course's window and in no module that is switched
- * off (decisions 8 and 9). For a query that has `courses` and `lessons`.
+ * True for a lesson that exists for a learner: neither it nor its course was deleted, it is inside the course's window and in no
+ * module that is switched off (decisions 8 and 9). For a query that has `courses` and `lessons`.
  */
 export function isVisibleLesson({ courses, courseModules, lessons }: Tables): SQL {
-  return sql`${lessons.retiredAt} is null and ${lessons.orderIndex} >= coalesce(${courses.windowFrom}, ${lessons.orderIndex})
+  return sql`${lessons.retiredAt} is null and ${courses.deletedAt} is null and ${lessons.orderIndex} >= coalesce(${courses.windowFrom}, ${lessons.orderIndex})
     and ${lessons.orderIndex} <= coalesce(${courses.windowTo}, ${lessons.orderIndex})
     and not exists (select 1 from ${courseModules} where ${courseModules.courseId} = ${lessons.courseId}
       and not ${courseModules.isEnabled}

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Course } from '#sync/contract/course.ts';
 import { percentDone } from '#sync/contract/fields.ts';
 import { boolean, type Db, number, pick } from '../db/client.ts';
@@ -67,7 +67,7 @@ export const findCourseFacts = prepared<Reader & { courseId: number }>()(({ quer
       courseProgress,
       and(eq(courseProgress.courseId, courses.id), eq(courseProgress.userId, sql.placeholder('userId'))),
     )
-    .where(eq(courses.id, sql.placeholder('courseId')));
+    .where(and(eq(courses.id, sql.placeholder('courseId')), isNull(courses.deletedAt)));
 });
 
 const findCourse = prepared<Reader & { courseId: number }>()(({ queries, tables }) => {
@@ -76,7 +76,7 @@ const findCourse = prepared<Reader & { courseId: number }>()(({ queries, tables 
     .select({ row: courses, facts: courseFacts(tables), figures: figures(tables) })
     .from(courses)
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
-    .where(eq(courses.id, sql.placeholder('courseId')));
+    .where(and(eq(courses.id, sql.placeholder('courseId')), isNull(courses.deletedAt)));
 });
 
 type Figures = Record<'starsSum' | 'reviewCount' | 'enrollmentCount' | 'lessonCount', number>;

@@ -1,6 +1,6 @@
 // The catalog over HTTP: courses and lessons, for visitors and for signed-in people.
 
-import { and, type Column, eq, gt, sql } from 'drizzle-orm';
+import { and, type Column, eq, gt, isNull, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { CourseFilter, type CourseList, matchesFilter } from '#sync/contract/course.ts';
 import { SearchQuery } from '#sync/contract/search.ts';
@@ -94,6 +94,7 @@ const findCandidates = prepared<Reader & Narrowing>()(({ queries, tables }) => {
     .where(
       and(
         gt(courses.id, sql.placeholder('after')),
+        isNull(courses.deletedAt),
         isWanted(courses.category, 'category'),
         isWanted(courses.level, 'level'),
         sql`(${courses.isPublished} or cast(${sql.placeholder('withDrafts')} as integer) = 1)`,

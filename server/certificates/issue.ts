@@ -1,6 +1,6 @@
 // Certificates: the proof of a completed course stays, whatever happens to course and account (decision 25).
 import { randomBytes, randomUUID } from 'node:crypto';
-import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import {
   type Certificate,
   type OwnCertificate,
@@ -147,8 +147,11 @@ export function* issueCertificate(tx: TxContext, { userId, courseId, at, ...only
   );
 }
 
-/** Issues the certificates of everybody who has completed all lessons of a course and has none yet. */
-export function* issueCertificates(tx: TxContext, { courseId, at }: Omit<Completion, 'userId'>): Steps<void> {
+/** Issues the certificates of those of these people who have completed all lessons of a course and have none yet. */
+export function* issueCertificates(
+  tx: TxContext,
+  { courseId, at, userIds }: Omit<Completion, 'userId'> & { userIds: string[] },
+): Steps<void> {
   const { courseProgress, profiles, courses, certificates } = tx.tables;
   const rows = yield* run(
     tx
@@ -173,6 +176,7 @@ export function* issueCertificates(tx: TxContext, { courseId, at }: Omit<Complet
       .where(
         and(
           eq(courseProgress.courseId, courseId),
+          inArray(courseProgress.userId, userIds),
           eq(courseProgress.percent, 100),
           isNull(certificates.id),
           isNull(profiles.erasedAt),

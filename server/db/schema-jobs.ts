@@ -1,11 +1,23 @@
 // What is worked off in the background, by whichever process holds the lease.
-import { type BulkAct, JOB_STATES, type Matching } from '#sync/contract/bulk-job.ts';
+import { type BulkAct, JOB_STATES, type Matching, type RestKind } from '#sync/contract/bulk-job.ts';
 import { type Kit, WITH_IT } from './kit.ts';
 import type { defineLearning } from './schema-learning.ts';
 
+/** A lesson that counts, as it was when the rest was left. */
+export interface CountedLesson {
+  id: number;
+  points: number;
+}
+
+/** What an act that took effect at `at`, an ISO time, leaves to be done (decision 216). */
+export type Rest = { kind: RestKind; courseId: number; at: string; by: string } & (
+  | { kind: 'end-grant' | 'delete-course' }
+  | { kind: 'recount'; lessons: CountedLesson[] }
+);
+
 export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof defineLearning>) {
-  const { profiles } = tables;
-  const { userId, organizationId } = columns;
+  const { profiles, organizations } = tables;
+  const { userId } = columns;
 
   /** Exports of what is held about a person, made one after the other (personal-data/exports.ts). */
   const dataExports = k.table(
@@ -39,13 +51,14 @@ export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof define
     'bulk_jobs',
     {
       id: k.uuidKey(),
-      organizationId: organizationId(),
-      act: k.json('act').$type<BulkAct>().notNull(),
+      /** Null for the rest of an act on a course that belongs to nobody. */
+      organizationId: k.uuid('organization_id').references(() => organizations.id, WITH_IT),
+      act: k.json('act').$type<BulkAct | Rest>().notNull(),
       title: k.text('title').notNull(),
       /** Null where the rows were named, and once they are gathered. */
       matching: k.json('matching').$type<Matching>(),
       state: k.text('state', { enum: JOB_STATES }).notNull(),
-      /** The last page of those who match that was written down. */
+      /** The last page of those who match that was written down, or of those whose rest is done. */
       cursor: k.text('cursor'),
       total: k.requiredInt('total'),
       /** The rows up to this position are done. */

@@ -86,6 +86,8 @@ export function defineLearning(k: Kit) {
       isPublished: k.bool('is_published').notNull().default(false),
       /** An archived course is there only for people who are enrolled in it (decision 128). */
       archivedAt: k.date('archived_at'),
+      /** Since when it is gone for everybody; its row goes once a job has deleted everybody's progress (decision 216). */
+      deletedAt: k.date('deleted_at'),
       organizationId: k.uuid('organization_id').references(() => organizations.id, { onDelete: 'set null' }),
       objectives: k.json('objectives').$type<string[]>().notNull().$defaultFn(emptyList),
       prerequisites: k.json('prerequisites').$type<string[]>().notNull().$defaultFn(emptyList),
@@ -236,6 +238,19 @@ export function defineLearning(k: Kit) {
     ],
   );
 
+  /**
+   * Grants that were taken back, as long as enrollments by hand of the organization's members in the course are still being ended:
+   * until then these open nothing (decision 216).
+   */
+  const endedGrants = k.table(
+    'ended_grants',
+    { courseId: columns.courseId(), organizationId: columns.organizationId(), endedAt: k.date('ended_at').notNull() },
+    (t) => [
+      k.primaryKey({ columns: [t.courseId, t.organizationId] }),
+      k.index('ended_grants_by_organization').on(t.organizationId),
+    ],
+  );
+
   /** Crews, sites and shifts of an organization. */
   const groups = k.table(
     'groups',
@@ -348,6 +363,7 @@ export function defineLearning(k: Kit) {
     lessons,
     videoUploads,
     courseGrants,
+    endedGrants,
     groups,
     groupMembers,
     invitations,

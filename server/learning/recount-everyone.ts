@@ -1,23 +1,47 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { isVisibleLesson, lessonPoints } from '../catalog/facts.ts';
 import { issueCertificates } from '../certificates/issue.ts';
 import { number, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
+import type { CountedLesson } from '../db/schema-jobs.ts';
+import { pageOfEnrolled, type Slice } from '../leave-rest.ts';
+
+/** A change of the lessons that count for a course, and where its recount is. */
+interface Recount {
+  courseId: number;
+  at: Date;
+  /** The lessons that count after the change. */
+  lessons: readonly CountedLesson[];
+  cursor: string | null;
+  /** When the lessons changed again: then only completions are of interest, as they were until then. */
+  until?: Date | undefined;
+}
 
 /**
- * `recountCourse` for everybody who is enrolled, after the lessons that count for a course changed; the unit has locked the
- * course's row. Nobody's last activity moves, and no completion is withdrawn. Whoever has now completed all remaining
- * lessons gets the certificate (decisions 23 and 25).
+ * `recountCourse` for the next people who are enrolled, after the lessons that count for a course changed. Nobody's last activity
+ * moves, and no completion is withdrawn. Whoever has now completed all remaining lessons gets the certificate (decisions 23
+ * and 25).
  */
-export function* recountEveryone(tx: TxContext, { courseId, at }: { courseId: number; at: Date }): Steps<void> {
+export function* recountPage(tx: TxContext, recount: Recount): Steps<Slice> {
+  const { courseId, at } = recount;
+  const { page, nextCursor } = yield* pageOfEnrolled(tx, courseId, recount.cursor);
+  const userIds = page.map(({ userId }) => userId);
+  if (userIds.length > 0) {
+    yield* recountPeople(tx, recount, userIds);
+    yield* issueCertificates(tx, { courseId, at, userIds });
+  }
+  return { handled: page.length, changed: page.length, cursor: nextCursor };
+}
+
+function* recountPeople(tx: TxContext, recount: Recount, userIds: string[]): Steps<void> {
   const { queries, tables } = tx;
   const { courseProgress } = tables;
-  const counting = yield* findCounting(tx, courseId);
+  const { courseId, at, lessons: counting, until } = recount;
   // Inlined: SQLite takes a bound number for a real one, and would divide with a remainder.
   const lessons = sql.raw(String(counting.length));
   const points = sql.raw(String(counting.reduce((sum, lesson) => sum + lesson.points, 0)));
-  const own = ownCounts(tx, courseId, counting);
+  const own = ownCounts(tx, recount, userIds);
   const isAll = counting.length === 0 ? sql`1 = 0` : sql`${own.completed} = ${lessons}`;
   const percent = counting.length === 0 ? sql`0` : sql`(100 * ${own.completed}) / ${lessons}`;
   const completes = sql`${courseProgress.completedAt} is null and ${isAll}`;
@@ -35,29 +59,27 @@ export function* recountEveryone(tx: TxContext, { courseId, at }: { courseId: nu
           else ${courseProgress.completedAt} end`,
       })
       .from(own)
-      .where(and(eq(courseProgress.courseId, courseId), eq(courseProgress.userId, own.userId), differs)),
+      .where(
+        and(eq(courseProgress.courseId, courseId), eq(courseProgress.userId, own.userId), until ? completes : differs),
+      ),
   );
-  yield* issueCertificates(tx, { courseId, at });
 }
 
-interface CountedLesson {
-  id: number;
-  points: number;
-}
-
-function* findCounting({ queries, tables }: TxContext, courseId: number): Steps<CountedLesson[]> {
+/** The lessons that count for a learner of this course, and their points. */
+export function* countedLessons({ queries, tables }: TxContext, courseId: number): Steps<CountedLesson[]> {
   const { lessons, courses } = tables;
   return yield* run(
     queries
       .select({ id: lessons.id, points: number(sql`${lessonPoints(tables)}`) })
       .from(lessons)
       .innerJoin(courses, eq(courses.id, lessons.courseId))
-      .where(and(eq(lessons.courseId, courseId), isVisibleLesson(tables))),
+      .where(and(eq(lessons.courseId, courseId), isVisibleLesson(tables)))
+      .orderBy(lessons.id),
   );
 }
 
-/** What each enrolled person has completed of these lessons, as a table to update from. */
-function ownCounts({ queries, tables }: TxContext, courseId: number, counting: readonly CountedLesson[]) {
+/** What each of these people has completed of these lessons, as a table to update from. */
+function ownCounts({ queries, tables }: TxContext, { courseId, lessons: counting, until }: Recount, userIds: string[]) {
   const { unitProgress, courseProgress } = tables;
   const { status, lessonId } = unitProgress;
   const ids = counting.map(({ id }) => id).join() || '0';
@@ -68,7 +90,14 @@ function ownCounts({ queries, tables }: TxContext, courseId: number, counting: r
       points: sql<number>`sum(${pointsOf(tables, counting)})`.as('points'),
     })
     .from(unitProgress)
-    .where(and(eq(unitProgress.courseId, courseId), eq(status, 'completed'), sql`${lessonId} in (${sql.raw(ids)})`))
+    .where(
+      and(
+        inArray(unitProgress.userId, userIds),
+        eq(status, 'completed'),
+        sql`${lessonId} in (${sql.raw(ids)})`,
+        until && lte(unitProgress.updatedAt, until),
+      ),
+    )
     .groupBy(unitProgress.userId)
     .as('done');
   return queries
@@ -79,7 +108,7 @@ function ownCounts({ queries, tables }: TxContext, courseId: number, counting: r
     })
     .from(courseProgress)
     .leftJoin(done, eq(done.userId, courseProgress.userId))
-    .where(eq(courseProgress.courseId, courseId))
+    .where(and(eq(courseProgress.courseId, courseId), inArray(courseProgress.userId, userIds)))
     .as('own');
 }
 

@@ -18,7 +18,7 @@ export function* endAssignments(
   caller: AuditActor,
   { userIds, ...of }: { userIds: readonly string[] } & ({ courseId: number } | { organizationId: string }),
 ): Steps<number> {
-  const { courseProgress, courses, courseGrants, endedAssignments } = tx.tables;
+  const { courseProgress, courses, courseGrants, endedGrants, endedAssignments } = tx.tables;
   const { userId, courseId, isAssigned, lastActivityAt, round } = courseProgress;
   let ended = 0;
   for (const part of inBatches(userIds)) {
@@ -36,6 +36,14 @@ export function* endAssignments(
                 .select({ id: courseGrants.courseId })
                 .from(courseGrants)
                 .where(eq(courseGrants.organizationId, of.organizationId)),
+            ),
+            // Taken back, and not yet ended for all of them.
+            inArray(
+              courseId,
+              tx
+                .select({ id: endedGrants.courseId })
+                .from(endedGrants)
+                .where(eq(endedGrants.organizationId, of.organizationId)),
             ),
           );
     const here = and(inArray(userId, part), eq(isAssigned, true), inCourse);

@@ -57,17 +57,25 @@ export type GroupReminder = z.infer<typeof GroupReminder>;
 export const PREVIEWED_LIMIT = 500;
 export type RemindersPreview = ReminderOutcome & { isAll: boolean };
 
-/** `gathering` writes down whom the act is about, `running` does it. */
-export const JOB_STATES = ['gathering', 'running', 'done', 'canceled', 'failed'] as const;
+/**
+ * `gathering` writes down whom the act is about, `running` does it. `finishing` works off what an act that has taken effect already
+ * leaves to be done (decision 216): it has no rows and cannot be canceled.
+ */
+export const JOB_STATES = ['gathering', 'running', 'finishing', 'done', 'canceled', 'failed'] as const;
 
-export const isActiveJob = ({ state }: Pick<BulkJob, 'state'>) => state === 'gathering' || state === 'running';
+export const isActiveJob = ({ state }: Pick<BulkJob, 'state'>) =>
+  state === 'gathering' || state === 'running' || state === 'finishing';
+
+/** The acts whose rest is worked off by a job: a course was taken back or deleted, or its lessons changed. */
+export const REST_KINDS = ['end-grant', 'delete-course', 'recount'] as const;
+export type RestKind = (typeof REST_KINDS)[number];
 
 /** Finished jobs and what happened in them are kept so long. */
 export const JOB_KEPT_DAYS = 30;
 
 export type BulkJob = {
   id: string;
-  kind: BulkAct['kind'];
+  kind: BulkAct['kind'] | RestKind;
   /** Such as 'Enroll in Certified Field Inspector'. */
   title: string;
   state: (typeof JOB_STATES)[number];

@@ -86,6 +86,7 @@ export const REFUSALS = {
   module_range_taken: [422, 'These lesson numbers belong to another module.'],
   order_not_whole: [422, 'The order must name every lesson of this course exactly once.'],
   quiz_without_questions: [422, 'A quiz of this course has no questions, so no one could complete it.'],
+  grant_ending: [422, 'The course is still being taken back from this organization. Please try again in a minute.'],
   nobody_matches: [422, 'No one matches this search and these filters.'],
   due_date_past: [422, 'This due date is in the past. Choose today or a later day.'],
   course_archived: [422, 'This course is archived. Restore it first.'],

@@ -220,7 +220,7 @@ function progressWords({ state, total, handled, changed }: BulkJob): string {
   ].join(', ');
 }
 
-const CHANGED: Record<BulkJob['kind'], string> = {
+const CHANGED: Record<BulkAct['kind'], string> = {
   enroll: 'Enrolled',
   renew: 'Renewed',
   remind: 'Reminded',
@@ -243,7 +243,7 @@ const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
   {
     key: 'outcome',
     title: 'Outcome',
-    value: ({ result, reason }) => (result === 'changed' ? CHANGED[kind] : (reason ?? 'Not done')),
+    value: ({ result, reason }) => (result === 'changed' ? CHANGED[kind as BulkAct['kind']] : (reason ?? 'Not done')),
     isBrief: true,
   },
 ];

@@ -1,5 +1,5 @@
 // Courses as administrators see them: with drafts, owners and dates, and with the computed figures of the catalog.
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { COUNT_LIMIT, type PageEnd } from '#sync/contract/fields.ts';
 import type {
   AdminCourse,
@@ -70,7 +70,7 @@ async function pageOf(db: Db, where: SQL | undefined, query: AdminCoursesQuery) 
     .select({ id, title, category, instructor, visibility, isPublished, archivedAt })
     .from(courses)
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
-    .where(where)
+    .where(and(isNull(courses.deletedAt), where))
     .orderBy(desc(id));
   const { search = '', sort, cursor } = query;
   const found = all.filter(

@@ -3,13 +3,12 @@
 import { and, eq, notExists, sql } from 'drizzle-orm';
 import type { CourseChange } from '#sync/contract/course-draft.ts';
 import { needsPassedAttempt } from '#sync/contract/lesson.ts';
-import type { AdminCourse, CourseUse } from '#sync/contract/organization.ts';
+import type { AdminCourse } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { isVisibleLesson } from '../../catalog/facts.ts';
-import { type Db, number, run, type Steps, type TxContext } from '../../db/client.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import { requireActive } from '../../organizations/require-organization.ts';
-import type { Person } from '../../permissions.ts';
 import { type CourseRecord, requireEditable } from '../editable.ts';
 import { readAdminCourse } from './admin-course.ts';
 import { dropLostRules } from './enroll-people.ts';
@@ -124,59 +123,4 @@ function* requireQuestions({ queries, tables }: TxContext, courseId: number): St
       ? `The quiz ${names} has no questions, so no one could complete the course. Add questions, then publish it.`
       : `The quizzes ${names} have no questions, so no one could complete the course. Add questions, then publish it.`;
   throw new Refusal('quiz_without_questions', { field: 'isPublished' }, message);
-}
-
-/** What is lost when the course is deleted. Refuses `course_not_found`. */
-export function readCourseUse(db: Db, actor: Person, courseId: number): Promise<CourseUse> {
-  return db.transact(function* (tx) {
-    yield* requireEditable(tx, actor, courseId);
-    return yield* countUse(tx, courseId);
-  });
-}
-
-function* countUse({ queries, tables }: TxContext, id: number): Steps<CourseUse> {
-  const { lessons, courseProgress, certificates } = tables;
-  const [progress] = yield* run(
-    queries
-      .select({
-        learners: number(sql`count(*)`),
-        completed: number(sql`count(${courseProgress.completedAt})`),
-        underWay: number(
-          sql`count(*) filter (where ${courseProgress.completedAt} is null and ${courseProgress.lastActivityAt} is not null)`,
-        ),
-      })
-      .from(courseProgress)
-      .where(eq(courseProgress.courseId, id)),
-  );
-  const [lesson] = yield* run(
-    queries
-      .select({ count: number(sql`count(*)`) })
-      .from(lessons)
-      .where(and(eq(lessons.courseId, id), sql`${lessons.retiredAt} is null`)),
-  );
-  const [certificate] = yield* run(
-    queries
-      .select({ count: number(sql`count(*)`) })
-      .from(certificates)
-      .where(eq(certificates.courseId, id)),
-  );
-  const { learners = 0, completed = 0, underWay = 0 } = progress ?? {};
-  return { lessons: lesson?.count ?? 0, learners, underWay, completed, certificates: certificate?.count ?? 0 };
-}
-
-/**
- * Deletes a course with its lessons, quizzes and everybody's progress in it, for good. Its certificates stay and can be
- * verified; invitations to it still admit to their organization (decision 129). The daily cleaning deletes its media.
- * Refuses `course_not_found`.
- */
-export function deleteCourse(db: Db, caller: AuditActor, courseId: number): Promise<{ message: string }> {
-  const { courses } = db.tables;
-  return db.transact(function* (tx) {
-    const { title, organizationId } = yield* requireEditable(tx, caller.actor, courseId);
-    const details = { title, ...(yield* countUse(tx, courseId)) };
-    yield* run(tx.delete(courses).where(eq(courses.id, courseId)));
-    const act = { action: 'course.deleted', organizationId, subject: String(courseId), details };
-    yield* audit(tx, caller, act);
-    return { message: `${title} was deleted.` };
-  }, `course/${courseId}`);
 }

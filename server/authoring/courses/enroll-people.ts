@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Due } from '#sync/contract/due.ts';
 import type { AutoEnrollment, BulkOutcome, EveryoneEnrollment } from '#sync/contract/organization.ts';
-import { Refusal } from '#sync/contract/refusal.ts';
+import { REFUSALS, Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
@@ -31,10 +31,13 @@ export function* enrollPeopleSteps(tx: TxContext, caller: AuditActor, request: E
   const course = yield* requireOpen(tx, caller, request.courseId);
   const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
   const found = yield* findPeople(tx, ids);
+  const ending = yield* findEndedGrants(tx, course.id);
   const left: BulkOutcome['left'] = [];
   const theirs = ids.filter((userId) => {
-    if (isTheirs(actor, found.get(userId))) return true;
-    left.push({ userId, reason: leftReason(actor) });
+    const one = found.get(userId);
+    const isEnding = one?.organizationId && ending.has(one.organizationId);
+    if (isTheirs(actor, one) && !isEnding) return true;
+    left.push({ userId, reason: isEnding ? REFUSALS.grant_ending[1] : leftReason(actor) });
     return false;
   });
   const { enrolled, changed, same } = yield* enroll(tx, caller, { course, userIds: theirs, due: request });
@@ -59,6 +62,15 @@ export function* requireOpen(tx: TxContext, { actor }: AuditActor, courseId: num
   const course = yield* requireEditable(tx, actor, courseId);
   if (course.archivedAt) throw new Refusal('course_archived', { field: 'courseId' });
   return course;
+}
+
+/** The organizations from which the course was taken back, while their members' enrollments are still being ended. */
+function* findEndedGrants({ queries, tables: { endedGrants } }: TxContext, courseId: number): Steps<Set<string>> {
+  const { organizationId } = endedGrants;
+  const rows = yield* run(
+    queries.select({ organizationId }).from(endedGrants).where(eq(endedGrants.courseId, courseId)),
+  );
+  return new Set(rows.map((row) => row.organizationId));
 }
 
 /** Enrolls those who are not, and changes the due date of those who are and have another one. */
@@ -93,8 +105,8 @@ export const leftReason = (actor: Person) =>
 /**
  * Enrolls all members of an organization or of one of its groups, and with `andLater` whoever joins it from now on. Sent again
  * with a due date it changes theirs. Of more than `most` members none is enrolled: that is left to a job. Refuses what
- * `enrollPeople` refuses, `organization_not_found` and `organization_inactive`, and `nobody_matches` where nobody is or will be
- * enrolled.
+ * `enrollPeople` refuses, `organization_not_found`, `organization_inactive` and `grant_ending`, and `nobody_matches` where nobody is
+ * or will be enrolled.
  */
 export function* enrollEveryone(
   tx: TxContext,
@@ -103,6 +115,7 @@ export function* enrollEveryone(
 ): Steps<{ message: string; changed: number; isLeft: boolean }> {
   const course = yield* requireOpen(tx, caller, request.courseId);
   const { id: organizationId, name } = yield* requireActive(tx, caller.actor, request.organizationId);
+  if ((yield* findEndedGrants(tx, course.id)).has(organizationId)) throw new Refusal('grant_ending');
   const { andLater, groupId, dueOn = null, dueInDays = null, most } = request;
   const group = groupId ? yield* requireGroup(tx, { organizationId, groupId: groupId.toLowerCase() }) : undefined;
   const where = group?.name ?? name;
@@ -273,12 +286,6 @@ export function* dropLostRules(tx: TxContext, caller: AuditActor, id: number): S
   );
   for (const rule of [...whole, ...ofGroups])
     if (!keep.has(rule.organizationId)) yield* dropRule(tx, caller, { courseId: id, ...rule });
-}
-
-/** Ends what was given by hand in a course to the members of an organization that is granted it no more. */
-export function* endGiven(tx: TxContext, caller: AuditActor, { courseId, organizationId }: RulePlace) {
-  yield* dropLostRules(tx, caller, courseId);
-  yield* endAssignments(tx, caller, { courseId, userIds: yield* findMembers(tx, organizationId) });
 }
 
 interface DroppedRule {

@@ -1,6 +1,5 @@
 // Courses as administrators list, create and grant them: below /api/admin, /api/enterprise/admin and POST /api/courses.
 
-import { and, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { CertificateChange } from '#sync/contract/certificate.ts';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
@@ -17,14 +16,16 @@ import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
-import { readOrganization, requireActive, requireOrganization } from '../../organizations/require-organization.ts';
+import { readOrganization, requireActive } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
 import { requireEditable } from '../editable.ts';
 import { listAdminCourses, listOrganizationCourses, readAdminCourse } from './admin-course.ts';
 import { changeCertificate } from './change-certificate.ts';
-import { changeCourse, deleteCourse, readCourseUse } from './change-course.ts';
+import { changeCourse } from './change-course.ts';
 import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
-import { endAutoEnrollment, endGiven, enrollPeople, listAutoEnrollments, unenrollPerson } from './enroll-people.ts';
+import { deleteCourse, readCourseUse } from './delete-course.ts';
+import { endAutoEnrollment, enrollPeople, listAutoEnrollments, unenrollPerson } from './enroll-people.ts';
+import { grantCourse, revokeCourse } from './grants.ts';
 import { renewPeople } from './renew.ts';
 
 const courseIn = (id: string | undefined) => validateId(id, 'course_not_found');
@@ -47,7 +48,7 @@ export const authoringRoutes = new Hono<Http>()
     return c.json({ course: await changeCourse(c.var.deps.db, auditActorOf(c), change) });
   })
   .delete('/admin/courses/:id', requireAdmin, async (c) => {
-    return c.json(await deleteCourse(c.var.deps.db, auditActorOf(c), courseIn(c.req.param('id'))));
+    return c.json(await deleteCourse(c.var.deps, auditActorOf(c), courseIn(c.req.param('id'))));
   })
   .get('/admin/courses/:id/use', requireAdmin, async (c) => {
     return c.json(await readCourseUse(c.var.deps.db, c.var.actor, courseIn(c.req.param('id'))));
@@ -106,7 +107,7 @@ export const authoringRoutes = new Hono<Http>()
     return c.json(await grantCourse(c.var.deps.db, auditActorOf(c), c.req.valid('json')));
   })
   .post('/enterprise/admin/revoke-course-access', requireSuperAdmin, validate(CourseGrant), async (c) => {
-    return c.json(await revokeCourse(c.var.deps.db, auditActorOf(c), c.req.valid('json')));
+    return c.json(await revokeCourse(c.var.deps, auditActorOf(c), c.req.valid('json')));
   });
 
 /**
@@ -145,40 +146,4 @@ function* homeOf(tx: TxContext, actor: Person, wanted: NewCourse): Steps<Home> {
   if (own === null) throw new Refusal('no_organization');
   yield* requireActive(tx, actor, named ?? own);
   return { organizationId: own, visibility: 'organization' };
-}
-
-// Granting an organization a course it does not own, and revoking it: both take effect at once for all members (M8).
-
-/** Grants a course; repeating it changes nothing. Refuses `course_not_found`, `organization_not_found`, `_inactive`. */
-function grantCourse(db: Db, caller: AuditActor, { courseId, organizationId: named }: CourseGrant) {
-  const { courseGrants } = db.tables;
-  return db.transact(function* (tx) {
-    const { title, organizationId: owner } = yield* requireEditable(tx, caller.actor, courseId);
-    const { id: organizationId, name } = yield* requireActive(tx, caller.actor, named);
-    if (owner === organizationId) return { message: `${title} already belongs to ${name}.` };
-    const grant = { courseId, organizationId, grantedBy: caller.actor.id, createdAt: caller.now };
-    const [made] = yield* run(tx.insert(courseGrants).values(grant).onConflictDoNothing().returning());
-    if (!made) return { message: `${name} already has ${title}.` };
-    const act = { action: 'course.granted', organizationId, subject: String(courseId) };
-    yield* audit(tx, caller, act);
-    return { message: `${name} now has ${title}.` };
-  });
-}
-
-/** Revokes a granted course, also for members who were enrolled in it by hand; without a grant nothing changes. */
-function revokeCourse(db: Db, caller: AuditActor, { courseId, organizationId: named }: CourseGrant) {
-  const { courseGrants } = db.tables;
-  return db.transact(function* (tx) {
-    const course = yield* requireEditable(tx, caller.actor, courseId);
-    const { title } = course;
-    const { id: organizationId, name } = yield* requireOrganization(tx, caller.actor, named);
-    const here = and(eq(courseGrants.courseId, courseId), eq(courseGrants.organizationId, organizationId));
-    const [gone] = yield* run(tx.delete(courseGrants).where(here).returning());
-    if (!gone) return { message: `${name} was not granted ${title}.` };
-    const isLost = course.visibility !== 'public' && course.organizationId !== organizationId;
-    if (isLost) yield* endGiven(tx, caller, { courseId, organizationId });
-    const act = { action: 'course.grant_revoked', organizationId, subject: String(courseId) };
-    yield* audit(tx, caller, act);
-    return { message: `${name} no longer has ${title}.` };
-  });
 }

@@ -3,8 +3,8 @@ import type { LessonChange, LessonOrders, NewLesson } from '#sync/contract/autho
 import { groupLessons } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
-import { type Db, run, type Steps } from '../../db/client.ts';
-import type { MediaDeps } from '../../deps.ts';
+import { run, type Steps } from '../../db/client.ts';
+import type { ActDeps, MediaDeps } from '../../deps.ts';
 import { courseOfLesson, type LessonRecord } from '../editable.ts';
 import { deleteVideos, detachVideo } from '../media/detach-video.ts';
 import { readAdminLesson } from './admin-lessons.ts';
@@ -15,8 +15,12 @@ import { changeOutline, logOutlineAct, type OpenOutline, saveArrangement } from 
  * Adds a lesson: at the end of the named module, behind all modules with null, and otherwise behind every lesson of the
  * course. Refuses `course_not_found` and `module_not_found`.
  */
-export function createLesson(db: Db, caller: AuditActor, { courseId, ...wanted }: NewLesson & { courseId: number }) {
-  return changeOutline(db, { caller, courseId }, function* (outline) {
+export function createLesson(
+  deps: ActDeps,
+  caller: AuditActor,
+  { courseId, ...wanted }: NewLesson & { courseId: number },
+) {
+  return changeOutline(deps, { caller, courseId }, function* (outline) {
     const { tx, lessons, modules, window } = outline;
     const { lessons: table } = tx.tables;
     const { moduleId } = wanted;
@@ -43,12 +47,12 @@ export function createLesson(db: Db, caller: AuditActor, { courseId, ...wanted }
  * `lesson_not_found`, `module_not_found` and, with the present lesson, `lesson_changed`.
  */
 export async function changeLesson(
-  db: Db,
+  deps: ActDeps,
   caller: AuditActor,
   { lessonId, seenRev, moduleId, ...wanted }: LessonChange & { lessonId: number },
 ) {
-  const courseId = await courseOfLesson(db, caller.actor, lessonId);
-  return changeOutline(db, { caller, courseId }, function* (outline) {
+  const courseId = await courseOfLesson(deps.db, caller.actor, lessonId);
+  return changeOutline(deps, { caller, courseId }, function* (outline) {
     const { tx, course } = outline;
     const known = yield* findKnown(outline, lessonId);
     if (seenRev !== undefined && seenRev !== known.rev)
@@ -75,9 +79,9 @@ export async function changeLesson(
  * Deletes a lesson: nobody sees it any more, but progress in it and certificates stay valid. Its video is deleted when no
  * other lesson uses it. Refuses `lesson_not_found`; returns the id of its course.
  */
-export async function deleteLesson(needs: MediaDeps, caller: AuditActor, lessonId: number) {
+export async function deleteLesson(needs: MediaDeps & ActDeps, caller: AuditActor, lessonId: number) {
   const courseId = await courseOfLesson(needs.db, caller.actor, lessonId);
-  const released = await changeOutline(needs.db, { caller, courseId }, function* (outline) {
+  const released = await changeOutline(needs, { caller, courseId }, function* (outline) {
     const { tx, lessons, modules, window } = outline;
     const known = yield* findKnown(outline, lessonId);
     const { lessons: table } = tx.tables;
@@ -144,11 +148,11 @@ type Orders = LessonOrders['lessonOrders'];
  * rules of arrangement.ts. Refuses `course_not_found`, `outline_changed` and `order_not_whole`.
  */
 export function reorderLessons(
-  db: Db,
+  deps: ActDeps,
   caller: AuditActor,
   { courseId, lessonOrders, seenRev }: LessonOrders & { courseId: number },
 ): Promise<void> {
-  return changeOutline(db, { caller, courseId, seenRev }, function* (outline) {
+  return changeOutline(deps, { caller, courseId, seenRev }, function* (outline) {
     requireWhole(outline, lessonOrders);
     const after = renumber(inOrder(outline, lessonOrders), outline.window);
     const outlineRev = yield* saveArrangement(outline, after);

@@ -1,12 +1,15 @@
-// Every change of a course's lessons and modules passes here: one author at a time, and all enrolled people are recounted.
+// Every change of a course's lessons and modules passes here: one author at a time, and all enrolled people are recounted, of
+// many the rest by a job.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type CourseModule, LESSON_INDEX_LIMIT, type PlacedLesson } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
-import { isVisibleLesson, lessonPoints } from '../../catalog/facts.ts';
-import { type Db, inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
+import { inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
 import { locking } from '../../db/prepared.ts';
-import { recountEveryone } from '../../learning/recount-everyone.ts';
+import type { CountedLesson } from '../../db/schema-jobs.ts';
+import type { ActDeps } from '../../deps.ts';
+import { countedLessons, recountPage } from '../../learning/recount-everyone.ts';
+import { countEnrolled, leaveRest } from '../../leave-rest.ts';
 import { type CourseRecord, requireEditable } from '../editable.ts';
 import { findModules } from './admin-lessons.ts';
 import type { Arrangement, Window } from './arrangement.ts';
@@ -33,23 +36,40 @@ interface OutlineChange {
  * Runs a change of a course's outline while no other one runs, and recounts everybody's course when the change affects
  * which lessons count. Refuses `course_not_found` and `outline_changed`.
  */
-export function changeOutline<T>(
-  db: Db,
+export async function changeOutline<T>(
+  { db, runJobs }: ActDeps,
   { caller, courseId, seenRev }: OutlineChange,
   change: (outline: OpenOutline) => Steps<T>,
 ): Promise<T> {
-  return db.transact(function* (tx) {
+  const answer = await db.transact(function* (tx) {
     const course = yield* lockForChange(tx, caller, courseId);
     if (seenRev !== undefined && seenRev !== course.outlineRev)
       throw new Refusal('outline_changed', { field: 'seenRev', outlineRev: course.outlineRev });
     const lessons = yield* findPlaces(tx, courseId);
     const modules = yield* findModules(tx, courseId);
-    const counted = yield* findCounting(tx, courseId);
+    const counted = yield* countedLessons(tx, courseId);
     const window = { from: course.windowFrom, to: course.windowTo };
-    const answer = yield* change({ tx, caller, course, lessons, modules, window });
-    if ((yield* findCounting(tx, courseId)) !== counted) yield* recountEveryone(tx, { courseId, at: caller.now });
-    return answer;
+    const changed = yield* change({ tx, caller, course, lessons, modules, window });
+    const counting = yield* countedLessons(tx, courseId);
+    if (JSON.stringify(counting) !== JSON.stringify(counted)) yield* recount(tx, caller, { course, lessons: counting });
+    return changed;
   }, `course/${courseId}`);
+  runJobs();
+  return answer;
+}
+
+function* recount(
+  tx: TxContext,
+  caller: AuditActor,
+  { course, lessons }: { course: CourseRecord; lessons: CountedLesson[] },
+): Steps<void> {
+  const courseId = course.id;
+  const done = yield* recountPage(tx, { courseId, lessons, at: caller.now, cursor: null });
+  yield* leaveRest(tx, caller, {
+    rest: { kind: 'recount', courseId, lessons, at: caller.now.toISOString(), by: caller.actor.id },
+    ...{ title: `Recount progress in ${course.title}`, organizationId: course.organizationId, done },
+    total: done.cursor === null ? done.handled : yield* countEnrolled(tx, courseId),
+  });
 }
 
 function* lockForChange(tx: TxContext, { actor }: AuditActor, courseId: number): Steps<CourseRecord> {
@@ -63,20 +83,6 @@ function* findPlaces({ queries, tables: { lessons } }: TxContext, courseId: numb
   const { id, orderIndex } = lessons;
   const isThere = and(eq(lessons.courseId, courseId), isNull(lessons.retiredAt));
   return yield* run(queries.select({ id, orderIndex }).from(lessons).where(isThere).orderBy(orderIndex, id));
-}
-
-/** The lessons that count for a learner, and their points, as one text to compare. */
-function* findCounting({ queries, tables }: TxContext, courseId: number): Steps<string> {
-  const { lessons, courses } = tables;
-  const rows = yield* run(
-    queries
-      .select({ id: lessons.id, points: lessonPoints(tables) })
-      .from(lessons)
-      .innerJoin(courses, eq(courses.id, lessons.courseId))
-      .where(and(eq(lessons.courseId, courseId), isVisibleLesson(tables)))
-      .orderBy(lessons.id),
-  );
-  return rows.map(({ id, points }) => `${id}:${points}`).join();
 }
 
 /**

@@ -13,8 +13,8 @@ import {
 } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, auditActorOf } from '../../audit/audit-log.ts';
-import { type Db, run } from '../../db/client.ts';
-import type { Http } from '../../deps.ts';
+import { run } from '../../db/client.ts';
+import type { ActDeps, Http } from '../../deps.ts';
 import { requireAdmin } from '../../http/actor.ts';
 import { validate, validateId } from '../../http/validate.ts';
 import { courseOfModule } from '../editable.ts';
@@ -33,11 +33,11 @@ export const outlineRoutes = new Hono<Http>()
   })
   .post('/admin/courses/:id/lessons', requireAdmin, validate(NewLesson), async (c) => {
     const wanted = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
-    return c.json(await createLesson(c.var.deps.db, auditActorOf(c), wanted), 201);
+    return c.json(await createLesson(c.var.deps, auditActorOf(c), wanted), 201);
   })
   .put('/admin/lessons/:id', requireAdmin, validate(LessonChange), async (c) => {
     const wanted = { ...c.req.valid('json'), lessonId: lessonIn(c.req.param('id')) };
-    return c.json(await changeLesson(c.var.deps.db, auditActorOf(c), wanted));
+    return c.json(await changeLesson(c.var.deps, auditActorOf(c), wanted));
   })
   .delete('/admin/lessons/:id', requireAdmin, async (c) => {
     const { db } = c.var.deps;
@@ -47,24 +47,24 @@ export const outlineRoutes = new Hono<Http>()
   .put('/admin/courses/:id/lessons/reorder', requireAdmin, validate(LessonOrders), async (c) => {
     const { db } = c.var.deps;
     const courseId = courseIn(c.req.param('id'));
-    await reorderLessons(db, auditActorOf(c), { ...c.req.valid('json'), courseId });
+    await reorderLessons(c.var.deps, auditActorOf(c), { ...c.req.valid('json'), courseId });
     return c.json(await readOutline(db, c.var.actor, courseId));
   })
   .post('/admin/courses/:id/modules', requireAdmin, validate(NewModule), async (c) => {
     const { db } = c.var.deps;
     const courseId = courseIn(c.req.param('id'));
-    await createModule(db, auditActorOf(c), { ...c.req.valid('json'), courseId });
+    await createModule(c.var.deps, auditActorOf(c), { ...c.req.valid('json'), courseId });
     return c.json(await readOutline(db, c.var.actor, courseId), 201);
   })
   .put('/admin/modules/:id', requireAdmin, validate(ModuleChange), async (c) => {
     const { db } = c.var.deps;
     const wanted = { ...c.req.valid('json'), moduleId: moduleIn(c.req.param('id')) };
-    const courseId = await changeModule(db, auditActorOf(c), wanted);
+    const courseId = await changeModule(c.var.deps, auditActorOf(c), wanted);
     return c.json(await readOutline(db, c.var.actor, courseId));
   })
   .delete('/admin/modules/:id', requireAdmin, async (c) => {
     const { db } = c.var.deps;
-    const courseId = await deleteModule(db, auditActorOf(c), moduleIn(c.req.param('id')));
+    const courseId = await deleteModule(c.var.deps, auditActorOf(c), moduleIn(c.req.param('id')));
     return c.json(await readOutline(db, c.var.actor, courseId));
   });
 
@@ -72,8 +72,12 @@ export const outlineRoutes = new Hono<Http>()
  * Adds an empty module behind the last one; lessons outside every module move behind it. A window that ends with the last
  * module then ends with the new one. Refuses `course_not_found`.
  */
-function createModule(db: Db, caller: AuditActor, { courseId, size, ...wanted }: NewModule & { courseId: number }) {
-  return changeOutline(db, { caller, courseId }, function* (outline) {
+function createModule(
+  deps: ActDeps,
+  caller: AuditActor,
+  { courseId, size, ...wanted }: NewModule & { courseId: number },
+) {
+  return changeOutline(deps, { caller, courseId }, function* (outline) {
     const { tx, modules, window } = outline;
     const { courseModules } = tx.tables;
     const end = lastModuleEnd(modules);
@@ -97,12 +101,12 @@ function createModule(db: Db, caller: AuditActor, { courseId, size, ...wanted }:
  * is too short for the lessons of the module.
  */
 async function changeModule(
-  db: Db,
+  deps: ActDeps,
   caller: AuditActor,
   { moduleId, seenRev, ...wanted }: ModuleChange & { moduleId: number },
 ): Promise<number> {
-  const courseId = await courseOfModule(db, caller.actor, moduleId);
-  return changeOutline(db, { caller, courseId, seenRev }, function* (outline) {
+  const courseId = await courseOfModule(deps.db, caller.actor, moduleId);
+  return changeOutline(deps, { caller, courseId, seenRev }, function* (outline) {
     const { tx, window } = outline;
     const known = requireKnown(outline, moduleId);
     const sent = Object.entries(wanted).filter(([, value]) => value !== undefined);
@@ -129,9 +133,9 @@ async function changeModule(
  * Deletes a module but not its lessons: they move behind the remaining modules, before the lessons already there. Lessons
  * that learners saw stay visible. Returns the course's id. Refuses `module_not_found`.
  */
-async function deleteModule(db: Db, caller: AuditActor, moduleId: number): Promise<number> {
-  const courseId = await courseOfModule(db, caller.actor, moduleId);
-  return changeOutline(db, { caller, courseId }, function* (outline) {
+async function deleteModule(deps: ActDeps, caller: AuditActor, moduleId: number): Promise<number> {
+  const courseId = await courseOfModule(deps.db, caller.actor, moduleId);
+  return changeOutline(deps, { caller, courseId }, function* (outline) {
     const { tx, lessons } = outline;
     const { title } = requireKnown(outline, moduleId);
     const { courseModules } = tx.tables;

@@ -1,17 +1,26 @@
-// The child of jobs.test.ts: works on jobs until it is killed, and says so after each batch.
+// The child of tests: works on jobs until it is killed, and says so after each batch; or stops in the middle of one, the n-th time
+// that it looks at the clock, says so, and waits to be killed.
 import { writeSync } from 'node:fs';
 import { runJobs } from '#server/bulk/run-jobs.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/http/log.ts';
 
-const [url = '', dataDir = ''] = process.argv.slice(2);
+const [url = '', dataDir = '', stopAt] = process.argv.slice(2);
+let looks = 0;
 const db = await openDatabase(url, 2);
 await runJobs({
   db,
   env: readEnv({ DATA_DIR: dataDir }),
   log: createLog({ level: 'warn', json: true }),
-  now: () => new Date(),
+  now: () => {
+    looks += 1;
+    if (looks === Number(stopAt)) {
+      writeSync(1, 'stopped\n');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    }
+    return new Date();
+  },
   // Called after each batch.
   mailer: { flush: () => void writeSync(1, 'batch\n') },
 });

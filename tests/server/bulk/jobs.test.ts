@@ -5,36 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { runJobs } from '#server/bulk/run-jobs.ts';
-import type { Db } from '#server/db/client.ts';
-import { readEnv } from '#server/env.ts';
-import { createLog } from '#server/http/log.ts';
 import type { BulkJob, BulkJobList, BulkRows } from '#sync/contract/bulk-job.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { databasesOf, ENGINES, onEveryEngine } from '#tests/fixtures/db.ts';
+import { plantMembers, processOn } from '#tests/fixtures/jobs.ts';
 import { createInvitation, planter } from '#tests/fixtures/plant.ts';
 import { openRooms } from '#tests/fixtures/rooms.ts';
 
 const WORKER = fileURLToPath(new URL('./job-worker.ts', import.meta.url));
 const MINUTE_MS = 60_000;
 const today = dayOf(new Date(), 'UTC');
-
-/** What a process needs that works on jobs and is not the one of the rooms. */
-const processOn = (db: Db, now = () => new Date()) => ({
-  ...{ db, now, env: readEnv({ DATA_DIR: '/tmp' }), log: createLog({ level: 'silent', json: true }) },
-  mailer: { flush: () => undefined },
-});
-
-async function plantMembers(db: Db, organizationId: string, amount: number): Promise<string[]> {
-  const rows = Array.from({ length: amount }, (_, n) => {
-    const id = randomUUID();
-    // Without digits: a search for a member's number looks at addresses too.
-    const email = `${id.replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}@demo.example`;
-    return { id, email, fullName: `Member ${String(n).padStart(4, '0')}`, organizationId };
-  });
-  for (let n = 0; n < amount; n += 500) await db.insert(db.tables.profiles).values(rows.slice(n, n + 500));
-  return rows.map(({ id }) => id);
-}
 
 onEveryEngine('jobs', (openDb) => {
   async function started() {

@@ -42,6 +42,7 @@ async function fill(db: Db): Promise<void> {
   await db.insert(t.courseGrants).values({ courseId: 3, organizationId });
   await db.insert(t.autoEnrollments).values({ courseId: 3, organizationId, dueInDays: 14 });
   await db.insert(t.groupEnrollments).values({ courseId: 3, groupId, dueOn: '2031-01-02' });
+  await db.insert(t.endedGrants).values({ courseId: 3, organizationId, endedAt: new Date() });
   await db.insert(t.courseProgress).values({ userId, courseId: 4, percent: 33, completedAt: later });
   const storage = { usedBytes: 2 ** 33, quotaBytes: 2 ** 40, isPersistent: true };
   const tablet = { browser: 'Firefox on Linux', words: 'van 3', version: '0.1.0', people: 2, unsent: 1, storage };

@@ -1,0 +1,90 @@
+// Granting an organization a course it does not own, and taking it back: both take effect at once for all members (M8).
+import { and, eq } from 'drizzle-orm';
+import type { CourseGrant } from '#sync/contract/organization.ts';
+import { type AuditActor, audit } from '../../audit/audit-log.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import type { ActDeps } from '../../deps.ts';
+import { countEnrolled, leaveRest, pageOfEnrolled, type Slice } from '../../leave-rest.ts';
+import { endAssignments } from '../../organizations/end-assignments.ts';
+import { requireActive, requireOrganization } from '../../organizations/require-organization.ts';
+import { requireEditable } from '../editable.ts';
+import { dropLostRules } from './enroll-people.ts';
+
+/** Grants a course; repeating it changes nothing. Refuses `course_not_found`, `organization_not_found`, `_inactive`. */
+export function grantCourse(db: Db, caller: AuditActor, { courseId, organizationId: named }: CourseGrant) {
+  const { courseGrants } = db.tables;
+  return db.transact(function* (tx) {
+    const { title, organizationId: owner } = yield* requireEditable(tx, caller.actor, courseId);
+    const { id: organizationId, name } = yield* requireActive(tx, caller.actor, named);
+    if (owner === organizationId) return { message: `${title} already belongs to ${name}.` };
+    const grant = { courseId, organizationId, grantedBy: caller.actor.id, createdAt: caller.now };
+    const [made] = yield* run(tx.insert(courseGrants).values(grant).onConflictDoNothing().returning());
+    if (!made) return { message: `${name} already has ${title}.` };
+    const act = { action: 'course.granted', organizationId, subject: String(courseId) };
+    yield* audit(tx, caller, act);
+    return { message: `${name} now has ${title}.` };
+  });
+}
+
+/**
+ * Takes a granted course back, also from members who were enrolled in it by hand; without a grant nothing changes. Of many members
+ * the enrollments are ended by a job, and open nothing from this moment on.
+ */
+export async function revokeCourse(
+  { db, runJobs }: ActDeps,
+  caller: AuditActor,
+  { courseId, organizationId: named }: CourseGrant,
+): Promise<{ message: string }> {
+  const { courseGrants } = db.tables;
+  const told = await db.transact(function* (tx) {
+    const course = yield* requireEditable(tx, caller.actor, courseId);
+    const { title } = course;
+    const { id: organizationId, name } = yield* requireOrganization(tx, caller.actor, named);
+    const here = and(eq(courseGrants.courseId, courseId), eq(courseGrants.organizationId, organizationId));
+    const [gone] = yield* run(tx.delete(courseGrants).where(here).returning());
+    if (!gone) return { message: `${name} was not granted ${title}.` };
+    const isLost = course.visibility !== 'public' && course.organizationId !== organizationId;
+    if (isLost) {
+      yield* dropLostRules(tx, caller, courseId);
+      const done = yield* endGivenPage(tx, caller, { courseId, organizationId, cursor: null });
+      if (done.cursor !== null) yield* keepClosed(tx, { courseId, organizationId, endedAt: caller.now });
+      yield* leaveRest(tx, caller, {
+        rest: { kind: 'end-grant', courseId, at: caller.now.toISOString(), by: caller.actor.id },
+        ...{ title: `End enrollments in ${title}`, organizationId, done },
+        total: done.cursor === null ? done.handled : yield* countEnrolled(tx, courseId),
+      });
+    }
+    const act = { action: 'course.grant_revoked', organizationId, subject: String(courseId) };
+    yield* audit(tx, caller, act);
+    return { message: `${name} no longer has ${title}.` };
+  });
+  runJobs();
+  return told;
+}
+
+function* keepClosed(tx: TxContext, ended: { courseId: number; organizationId: string; endedAt: Date }): Steps<void> {
+  const { endedGrants } = tx.tables;
+  const target = [endedGrants.courseId, endedGrants.organizationId];
+  const set = { endedAt: ended.endedAt };
+  yield* run(tx.insert(endedGrants).values(ended).onConflictDoUpdate({ target, set }));
+}
+
+/** Ends what was given by hand in a course to the next members of an organization that is granted it no more. */
+export function* endGivenPage(
+  tx: TxContext,
+  caller: AuditActor,
+  { courseId, organizationId, cursor }: { courseId: number; organizationId: string; cursor: string | null },
+): Steps<Slice> {
+  const { page, nextCursor } = yield* pageOfEnrolled(tx, courseId, cursor);
+  const theirs = page.filter((row) => row.isAssigned && row.organizationId === organizationId);
+  const userIds = theirs.map(({ userId }) => userId);
+  const changed = yield* endAssignments(tx, caller, { courseId, userIds });
+  return { handled: page.length, changed, cursor: nextCursor };
+}
+
+/** What `revokeCourse` has closed is over, once the last of them has ended. */
+export function* openAgain(tx: TxContext, at: { courseId: number; organizationId: string }): Steps<void> {
+  const { endedGrants } = tx.tables;
+  const here = and(eq(endedGrants.courseId, at.courseId), eq(endedGrants.organizationId, at.organizationId));
+  yield* run(tx.delete(endedGrants).where(here));
+}

@@ -1,0 +1,59 @@
+// The next slice of what an act that has taken effect already leaves to be done (decision 216).
+import { eq } from 'drizzle-orm';
+import type { AuditActor } from '../audit/audit-log.ts';
+import { deletePage } from '../authoring/courses/delete-course.ts';
+import { endGivenPage, openAgain } from '../authoring/courses/grants.ts';
+import { run, type Steps, type TxContext } from '../db/client.ts';
+import type { Rest } from '../db/schema-jobs.ts';
+import { recountPage } from '../learning/recount-everyone.ts';
+import { findRests, type Slice } from '../leave-rest.ts';
+import type { JobRow } from './jobs.ts';
+
+/** Whether an older act on the same course is still being finished: each begins where the one before has ended. */
+export function* mustWait(tx: TxContext, { id }: JobRow, { courseId }: Rest): Steps<boolean> {
+  const [first] = yield* findRests(tx, courseId);
+  return first !== undefined && first.jobId !== id;
+}
+
+/** Does one slice of it, as a step of a unit, and writes down how far it is. */
+export function* finishSlice(tx: TxContext, job: JobRow, rest: Rest, now: Date): Steps<void> {
+  const { bulkJobs } = tx.tables;
+  const { handled, changed, cursor } = yield* sliceOf(tx, job, rest);
+  const done = cursor === null && { state: 'done' as const, finishedAt: now, leaseOwner: null, leaseEndsAt: null };
+  const progress = { cursor, handled: job.handled + handled, changed: job.changed + changed };
+  yield* run(
+    tx
+      .update(bulkJobs)
+      // Whoever came or went meanwhile was not counted.
+      .set({ ...progress, ...(done && { total: progress.handled }), ...done })
+      .where(eq(bulkJobs.id, job.id)),
+  );
+}
+
+function* sliceOf(tx: TxContext, { organizationId, cursor }: JobRow, rest: Rest): Steps<Slice> {
+  const { courseId } = rest;
+  const at = new Date(rest.at);
+  switch (rest.kind) {
+    case 'recount': {
+      const later = (yield* findRests(tx, courseId)).find(
+        (one) => one.rest.kind === 'recount' && one.rest.at > rest.at,
+      );
+      const until = later && new Date(later.rest.at);
+      return yield* recountPage(tx, { courseId, at, lessons: rest.lessons, cursor, until });
+    }
+    case 'end-grant': {
+      const place = { courseId, organizationId: organizationId ?? '' };
+      const slice = yield* endGivenPage(tx, callerOf(rest), { ...place, cursor });
+      if (slice.cursor === null) yield* openAgain(tx, place);
+      return slice;
+    }
+    case 'delete-course':
+      return yield* deletePage(tx, courseId);
+  }
+}
+
+/** Whoever did the act; their right to it was judged then, and what has taken effect is finished without it. */
+function callerOf({ by, at }: Rest): AuditActor {
+  const actor = { id: by, email: '', organizationId: null, isOrgAdmin: false, isSuperAdmin: false };
+  return { actor, ip: '', now: new Date(at), today: at.slice(0, 10) };
+}

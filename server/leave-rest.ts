@@ -1,0 +1,80 @@
+// Acts on more people than one unit of work may hold others up for: they take effect at once, and what is left to be done is written
+// down with them, for a job (server/bulk/finish.ts) that also a restart does not end (decision 216).
+import { and, asc, count, eq } from 'drizzle-orm';
+import type { BulkAct } from '#sync/contract/bulk-job.ts';
+import type { AuditActor } from './audit/audit-log.ts';
+import { run, type Steps, type TxContext } from './db/client.ts';
+import type { Rest } from './db/schema-jobs.ts';
+import { cursorAt, pageBy, toPage } from './http/pages.ts';
+
+/** What was done of the rest: how many were looked at and changed, and where to go on; null when nothing is left. */
+export interface Slice {
+  handled: number;
+  changed: number;
+  cursor: string | null;
+}
+
+/** So many people are done at once, by the act itself and by each step of the job. On SQLite that holds the process for some 20 ms. */
+export const SLICE = 200;
+
+interface Left {
+  rest: Rest;
+  title: string;
+  organizationId: string | null;
+  /** How many there are in all. */
+  total: number;
+  /** What the act itself has done. */
+  done: Slice;
+}
+
+/** Leaves the rest to a job, in the unit that does the act; nothing when it has done everything. */
+export function* leaveRest(tx: TxContext, { actor, now }: AuditActor, { rest, done, ...job }: Left): Steps<void> {
+  if (done.cursor === null) return;
+  const { bulkJobs } = tx.tables;
+  const begun = { act: rest, state: 'finishing' as const, createdBy: actor.id, createdAt: now };
+  yield* run(tx.insert(bulkJobs).values({ ...job, ...begun, ...done }));
+}
+
+export const isRest = (act: BulkAct | Rest): act is Rest => 'at' in act;
+
+/** The rests of acts on this course that are still being worked off, the oldest first. */
+export function* findRests(
+  { queries, tables: { bulkJobs } }: TxContext,
+  courseId: number,
+): Steps<{ jobId: string; rest: Rest }[]> {
+  const rows = yield* run(
+    queries
+      .select({ jobId: bulkJobs.id, act: bulkJobs.act })
+      .from(bulkJobs)
+      .where(eq(bulkJobs.state, 'finishing'))
+      .orderBy(asc(bulkJobs.createdAt), asc(bulkJobs.id)),
+  );
+  return rows.flatMap(({ jobId, act }) => (isRest(act) && act.courseId === courseId ? { jobId, rest: act } : []));
+}
+
+/** The next people who are enrolled in a course, in the order in which they were. */
+export function* pageOfEnrolled(tx: TxContext, courseId: number, cursor: string | null) {
+  const { courseProgress, profiles } = tx.tables;
+  const { userId, enrolledAt, isAssigned } = courseProgress;
+  const place = pageBy(
+    { by: enrolledAt, id: userId, isAscending: true },
+    { cursor: cursor ?? undefined, limit: SLICE },
+  );
+  const rows = yield* run(
+    tx
+      .select({ userId, enrolledAt, isAssigned, organizationId: profiles.organizationId })
+      .from(courseProgress)
+      .innerJoin(profiles, eq(profiles.id, userId))
+      .where(and(eq(courseProgress.courseId, courseId), place.after))
+      .orderBy(...place.order)
+      .limit(place.rows),
+  );
+  return toPage(rows, SLICE, (row) => cursorAt(row.enrolledAt, row.userId));
+}
+
+/** How many people are enrolled in a course, counted in an index. */
+export function* countEnrolled({ queries, tables: { courseProgress } }: TxContext, courseId: number): Steps<number> {
+  const isOfCourse = eq(courseProgress.courseId, courseId);
+  const [row] = yield* run(queries.select({ people: count() }).from(courseProgress).where(isOfCourse));
+  return row?.people ?? 0;
+}
