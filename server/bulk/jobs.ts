@@ -1,5 +1,5 @@
 // Jobs as administrators make, follow and cancel them.
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import {
   type BulkJob,
   type BulkRows,
@@ -124,28 +124,43 @@ function toBulkJob({ act, createdAt, finishedAt, ...row }: JobRow, createdBy: st
   };
 }
 
-/** The last jobs of an organization, newest first. The caller has checked access. */
-export async function listJobs(db: Db, organizationId: string): Promise<BulkJob[]> {
+/**
+ * The last jobs of an organization, newest first; with null those of none, and what is being done in any. The caller has checked
+ * access.
+ */
+export async function listJobs(db: Db, organizationId: string | null): Promise<BulkJob[]> {
   const { bulkJobs, profiles } = db.tables;
+  const isActive = inArray(bulkJobs.state, ['gathering', 'running', 'finishing']);
   const rows = await db
     .select({ job: bulkJobs, name: profiles.fullName, email: profiles.email })
     .from(bulkJobs)
     .leftJoin(profiles, eq(profiles.id, bulkJobs.createdBy))
-    .where(eq(bulkJobs.organizationId, organizationId))
+    .where(
+      organizationId === null
+        ? or(isNull(bulkJobs.organizationId), isActive)
+        : eq(bulkJobs.organizationId, organizationId),
+    )
     .orderBy(desc(bulkJobs.createdAt), desc(bulkJobs.id))
     .limit(MOST_LISTED);
   return rows.map(({ job, name, email }) => toBulkJob(job, name || email));
 }
 
 interface JobPlace {
-  organizationId: string;
+  /** Null for super admins: in any organization, or in none. */
+  organizationId: string | null;
   jobId: string;
 }
+
+const placeOf = ({ tables: { bulkJobs } }: TxContext, { organizationId, jobId }: JobPlace) =>
+  and(
+    eq(bulkJobs.id, jobId),
+    organizationId === null ? undefined : eq(bulkJobs.organizationId, organizationId.toLowerCase()),
+  );
 
 /** What happened to whom, in the order of the job. The caller has checked access to the organization. */
 export async function listRows(db: Db, { organizationId, jobId }: JobPlace, query: BulkRowsQuery): Promise<BulkRows> {
   const { bulkJobs, bulkRows, profiles, invitations } = db.tables;
-  const here = and(eq(bulkJobs.id, jobId), eq(bulkJobs.organizationId, organizationId));
+  const here = placeOf(db, { organizationId, jobId });
   const [job] = await db.select().from(bulkJobs).where(here);
   if (!job) throw new Refusal('job_not_found');
   const { position, isChanged, reason, userId, invitationId } = bulkRows;
@@ -180,8 +195,8 @@ export async function listRows(db: Db, { organizationId, jobId }: JobPlace, quer
 export function cancelJob(db: Db, caller: AuditActor, { organizationId, jobId }: JobPlace) {
   const { bulkJobs } = db.tables;
   return db.transact(function* (tx) {
-    const { id } = yield* requireOrganization(tx, caller.actor, organizationId);
-    const here = and(eq(bulkJobs.id, jobId), eq(bulkJobs.organizationId, id));
+    if (organizationId !== null) yield* requireOrganization(tx, caller.actor, organizationId);
+    const here = placeOf(tx, { organizationId, jobId });
     const [job] = yield* run(tx.select().from(bulkJobs).where(here));
     if (!job) throw new Refusal('job_not_found');
     if (job.state === 'finishing') return { message: 'This has taken effect already, and is only being finished.' };
@@ -189,7 +204,7 @@ export function cancelJob(db: Db, caller: AuditActor, { organizationId, jobId }:
     const canceled = { state: 'canceled' as const, finishedAt: caller.now, ...FORGOTTEN };
     yield* run(tx.update(bulkJobs).set(canceled).where(here));
     yield* audit(tx, caller, {
-      ...{ action: 'organization.job_canceled', organizationId: id, subject: jobId },
+      ...{ action: 'organization.job_canceled', organizationId: job.organizationId, subject: jobId },
       details: { act: job.title, done: job.handled },
     });
     return { message: `Canceled after ${job.handled} of ${job.total}. What was done stays.` };

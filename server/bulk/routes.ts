@@ -5,7 +5,7 @@ import { EveryoneEnrollment } from '#sync/contract/organization.ts';
 import { type AuditActor, auditActorOf } from '../audit/audit-log.ts';
 import { enrollEveryone } from '../authoring/courses/enroll-people.ts';
 import type { Deps, Http } from '../deps.ts';
-import { requireAdmin } from '../http/actor.ts';
+import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../http/validate.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
 import { previewReminders } from './acts.ts';
@@ -36,6 +36,15 @@ export const bulkRoutes = new Hono<Http>()
     const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
     const place = { organizationId: id, jobId: jobIn(c.req.param('jobId')) };
     return c.json(await listRows(db, place, c.req.valid('query')));
+  })
+  .get('/admin/bulk-jobs', requireSuperAdmin, async (c) => c.json({ jobs: await listJobs(c.var.deps.db, null) }))
+  .get('/admin/bulk-jobs/:jobId/rows', requireSuperAdmin, validateQuery(BulkRowsQuery), async (c) => {
+    const place = { organizationId: null, jobId: jobIn(c.req.param('jobId')) };
+    return c.json(await listRows(c.var.deps.db, place, c.req.valid('query')));
+  })
+  .post('/admin/bulk-jobs/:jobId/cancel', requireSuperAdmin, async (c) => {
+    const place = { organizationId: null, jobId: jobIn(c.req.param('jobId')) };
+    return c.json(await cancelJob(c.var.deps.db, auditActorOf(c), place));
   })
   .post('/admin/courses/:id/enroll-everyone', requireAdmin, validate(EveryoneEnrollment), async (c) => {
     const request = { ...c.req.valid('json'), courseId: validateId(c.req.param('id'), 'course_not_found') };

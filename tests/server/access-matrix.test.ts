@@ -115,6 +115,9 @@ const MATRIX: Record<string, Line> = {
   'GET /api/admin/unconfirmed': [superOnly()],
   'POST /api/admin/unconfirmed/:id/resend': [superOnly(404), nobody],
   'GET /api/admin/audit-log': [superOnly()],
+  'GET /api/admin/bulk-jobs': [superOnly()],
+  'GET /api/admin/bulk-jobs/:jobId/rows': [superOnly(404)],
+  'POST /api/admin/bulk-jobs/:jobId/cancel': [superOnly(404)],
   'GET /api/enterprise/admin/organizations': [superOnly()],
   'POST /api/enterprise/admin/organizations': [
     superOnly(201),

@@ -21,6 +21,7 @@ import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { type Admin, gated } from '../frame/admin-gate.tsx';
+import { BulkJobs } from '../frame/bulk-jobs.tsx';
 import {
   DIALOG_CATEGORIES,
   DIALOG_LANGUAGES,
@@ -100,6 +101,7 @@ export const AdminCoursesPage = gated('any', function Courses(admin) {
       description={isSuperAdmin ? 'The courses of every organization.' : `The courses of ${organization?.name}.`}
       actions={newCourse}
     >
+      <BulkJobs organizationId={isSuperAdmin ? null : (organization?.id ?? null)} />
       <CourseTable newCourse={() => setIsMaking(true)} />
       {isMaking && <NewCourseDialog admin={admin} onClose={() => setIsMaking(false)} />}
     </AdminFrame>

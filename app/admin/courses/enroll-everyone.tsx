@@ -16,6 +16,7 @@ import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted, dayWords } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
+import { jobsPath } from '../frame/bulk-jobs.tsx';
 import { DueFields, useDueFields } from '../frame/due-fields.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { activeOptions, groupLists, useGroups, useOrganizations } from '../frame/use-organizations.ts';
@@ -41,7 +42,11 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
       call(server.admin.courses[':id']['enroll-everyone'].$post({ ...byId(course.id), json: wanted })),
     successToast: ({ message, job }) => ({ title: job ? 'Enrolling' : 'Enrolled', description: message }),
     errorToast: adminFailures.enroll,
-    invalidates: [pathOf(server.admin.courses[':id'], byId(course.id)), ...groupLists(organizationId)],
+    invalidates: [
+      pathOf(server.admin.courses[':id'], byId(course.id)),
+      ...groupLists(organizationId),
+      jobsPath(admin.isSuperAdmin ? null : organizationId),
+    ],
   });
   const enroll = async () => {
     const whom = { organizationId, ...(group && { groupId: group.id }), andLater: isForLater };

@@ -16,6 +16,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
+import { BulkJobs } from '../frame/bulk-jobs.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { useOrganizationCourses, useOrganizations } from '../frame/use-organizations.ts';
 import { type Enterprise, GrantForm, OrganizationChoice } from './grant-form.tsx';
@@ -59,6 +60,7 @@ function TokenForm({ organizations, courses, onMade }: Enterprise & { onMade: (t
 
 export const EnterprisePage = gated('super', () => (
   <AdminFrame title="Enterprise Administration">
+    <BulkJobs organizationId={null} />
     <EnterpriseParts />
   </AdminFrame>
 ));

@@ -9,6 +9,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { jobsPath } from '../frame/bulk-jobs.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';
 import { activeOptions, coursesPath, useOrganizationCourses } from '../frame/use-organizations.ts';
 
@@ -34,7 +35,7 @@ function GrantedCourses({ organizationId, name }: { organizationId: string; name
     send: (grant: CourseGrant) => call(server.enterprise.admin['revoke-course-access'].$post({ json: grant })),
     successToast: ({ message }) => ({ title: 'Access Revoked', description: message }),
     errorToast: { title: 'Revocation Failed', sentence: 'The grant could not be taken back.' },
-    invalidates: [coursesPath(organizationId)],
+    invalidates: [coursesPath(organizationId), jobsPath(null)],
   });
   const revoke = (course: OrganizationCourse) =>
     confirm({

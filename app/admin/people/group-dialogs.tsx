@@ -14,9 +14,9 @@ import { Choice, Field } from '../../ui/form/field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
+import { allWords, JobConfirm, useStartJob } from '../frame/bulk-jobs.tsx';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { groupLists, joiningWords, useGroups } from '../frame/use-organizations.ts';
-import { allWords, JobConfirm, useStartJob } from './bulk-jobs.tsx';
 import { type Member, named, nameOf } from './people.ts';
 
 type Named = { id: string; name: string };

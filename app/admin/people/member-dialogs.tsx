@@ -14,11 +14,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { allWords, JobConfirm, useStartJob } from '../frame/bulk-jobs.tsx';
 import { DueFields, isDueFailure, useDueFields } from '../frame/due-fields.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { coursesPath, membersPath, PERSON_PAGES, useOrganizationCourses } from '../frame/use-organizations.ts';
-import { allWords, JobConfirm, useStartJob } from './bulk-jobs.tsx';
 import { type Member, named, nameOf } from './people.ts';
 
 type MembersDialogProps = {

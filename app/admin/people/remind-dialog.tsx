@@ -12,9 +12,9 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { allWords, jobsOf, useStartJob } from '../frame/bulk-jobs.tsx';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { PERSON_PAGES } from '../frame/use-organizations.ts';
-import { allWords, jobsOf, useStartJob } from './bulk-jobs.tsx';
 import { type Member, named } from './people.ts';
 
 type Named = { id: string; name: string };

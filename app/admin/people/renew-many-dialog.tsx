@@ -4,8 +4,8 @@ import { fieldErrorOf, sentenceOf } from '../../api/use-api-mutation.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { counted } from '../../ui/labels.ts';
+import { allWords, useStartJob, type Whom } from '../frame/bulk-jobs.tsx';
 import { DueFields, useDueFields } from '../frame/due-fields.tsx';
-import { allWords, useStartJob, type Whom } from './bulk-jobs.tsx';
 
 type RenewManyDialogProps = {
   organization: { id: string };

@@ -180,6 +180,20 @@ describe('all who match', () => {
 });
 
 describe('jobs', () => {
+  test('that finish an act which has taken effect are followed, and not canceled', async () => {
+    const rest = {
+      ...running,
+      kind: 'end-grant' as const,
+      state: 'finishing' as const,
+      title: 'End enrollments in Roofs',
+    };
+    await open('/admin/people', () => [rest]);
+    await screen.findByText('500 of 2,000 people, started by Ada Admin');
+    expect(screen.getByRole('progressbar', { name: 'Progress of End enrollments in Roofs' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Cancel End enrollments in Roofs' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'What happened: End enrollments in Roofs' })).toBeNull();
+  });
+
   test('are followed above the list, canceled, and say what happened to each', async () => {
     let job = running;
     const network = await open('/admin/people', () => [job], {

@@ -2,7 +2,14 @@
 // admin of the organization, also after they were away.
 import { ListChecks } from 'lucide-react';
 import { use, useEffect, useRef, useState } from 'react';
-import { type BulkAct, type BulkJob, type BulkRow, isActiveJob, type Matching } from '#sync/contract/bulk-job.ts';
+import {
+  type BulkAct,
+  type BulkJob,
+  type BulkRow,
+  isActiveJob,
+  type Matching,
+  REST_KINDS,
+} from '#sync/contract/bulk-job.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { refresh } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
@@ -18,13 +25,22 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { TableMemory } from '../../ui/table/table-memory.ts';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
-import { ServerTable } from '../frame/server-table.tsx';
-import { groupLists, PERSON_PAGES } from '../frame/use-organizations.ts';
+import { ServerTable } from './server-table.tsx';
+import { groupLists, PERSON_PAGES } from './use-organizations.ts';
 
 export const jobsOf = server.enterprise.admin.organizations[':id']['bulk-jobs'];
-const jobsPath = (organizationId: string) => pathOf(jobsOf, byId(organizationId));
+/** The jobs of one organization; null for those of the whole installation. */
+type Place = string | null;
+const ALL = server.admin['bulk-jobs'];
+export const jobsPath = (place: Place) => (place === null ? pathOf(ALL) : pathOf(jobsOf, byId(place)));
 const POLL_MS = 1000;
-const putAwayIn = (organizationId: string) => `job put away in ${organizationId}`;
+const putAwayIn = (place: Place) => `job put away in ${place ?? 'the installation'}`;
+
+function useJobs(place: Place) {
+  const here = useApiQuery(jobsOf, byId(place ?? ''), place !== null);
+  const all = useApiQuery(ALL, undefined, place === null);
+  return place === null ? all : here;
+}
 
 /** Whom an act is about: rows by their ids, or all that match what the list is narrowed by. */
 export type Whom = { ids: string[] } | { matching: Matching };
@@ -72,16 +88,19 @@ export function JobConfirm({ organization, act, matching, title, text, action, o
 }
 
 /** The lists that a job may have changed. */
-const changedBy = (organizationId: string) => [
-  ...groupLists(organizationId),
-  pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId)),
-  pathOf(server.admin.courses),
-  PERSON_PAGES,
-];
+const changedBy = (place: Place) =>
+  place === null
+    ? ['/admin', '/enterprise']
+    : [
+        ...groupLists(place),
+        pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(place)),
+        pathOf(server.admin.courses),
+        PERSON_PAGES,
+      ];
 
 /** The jobs that run and those that have ended lately; nothing while there are none. */
-export function BulkJobs({ organizationId }: { organizationId: string }) {
-  const { data } = useApiQuery(jobsOf, byId(organizationId));
+export function BulkJobs({ organizationId }: { organizationId: Place }) {
+  const { data } = useJobs(organizationId);
   const [readId, setReadId] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const memory = use(TableMemory);
@@ -156,10 +175,13 @@ export function BulkJobs({ organizationId }: { organizationId: string }) {
 const ENDED = { done: 'Done', canceled: 'Canceled', failed: 'Stopped' } as const;
 const count = new Intl.NumberFormat('en');
 
-function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: string; onRead: () => void }) {
+function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: Place; onRead: () => void }) {
   const confirm = useConfirm();
   const { run } = useApiMutation({
-    send: () => call(jobsOf[':jobId'].cancel.$post({ param: { id: organizationId, jobId: job.id } })),
+    send: () =>
+      organizationId === null
+        ? call(ALL[':jobId'].cancel.$post({ param: { jobId: job.id } }))
+        : call(jobsOf[':jobId'].cancel.$post({ param: { id: organizationId, jobId: job.id } })),
     successToast: ({ message }) => ({ title: 'Canceled', description: message }),
     errorToast: { title: 'Not canceled', sentence: 'Please try again.' },
     invalidates: [jobsPath(organizationId)],
@@ -196,10 +218,12 @@ function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: st
           {ENDED[state as keyof typeof ENDED]}
         </Badge>
       )}
-      <Button variant="quiet" icon={ListChecks} onClick={onRead} aria-label={`What happened: ${job.title}`}>
-        What happened
-      </Button>
-      {isActiveJob(job) && (
+      {!isRest(job) && (
+        <Button variant="quiet" icon={ListChecks} onClick={onRead} aria-label={`What happened: ${job.title}`}>
+          What happened
+        </Button>
+      )}
+      {isActiveJob(job) && !isRest(job) && (
         <Button variant="quiet" onClick={cancel} aria-label={`Cancel ${job.title}`}>
           Cancel
         </Button>
@@ -208,7 +232,15 @@ function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: st
   );
 }
 
-function progressWords({ state, total, handled, changed }: BulkJob): string {
+/** What an act that has taken effect already leaves to be done: nobody is asked about it, and it goes on to its end. */
+const isRest = ({ kind }: BulkJob) => REST_KINDS.some((one) => one === kind);
+
+function progressWords(job: BulkJob): string {
+  const { state, total, handled, changed } = job;
+  if (isRest(job))
+    return state === 'done'
+      ? counted(handled, 'person', 'people')
+      : `${count.format(handled)} of ${count.format(total)} people`;
   if (state === 'gathering') return `Preparing: ${count.format(total)} found`;
   if (state === 'running') return `${count.format(handled)} of ${count.format(total)}`;
   const left = handled - changed;
@@ -249,30 +281,37 @@ const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
 ];
 
 /** What happened to each of them; saved as a file too. */
-function JobDialog({ job, organizationId, onClose }: { job: BulkJob; organizationId: string; onClose: () => void }) {
+function JobDialog({ job, organizationId, onClose }: { job: BulkJob; organizationId: Place; onClose: () => void }) {
   const { change } = useTableAddress('outcome');
   const close = () => {
     // The next job is read from its beginning.
     change({ search: '', result: '' });
     onClose();
   };
+  const table = {
+    label: 'Outcome',
+    noun: job.kind === 'revoke' ? 'invitation' : 'person',
+    nouns: job.kind === 'revoke' ? 'invitations' : 'people',
+    prefix: 'outcome',
+    rowsIn: 'rows' as const,
+    failed: 'Failed to fetch the outcome',
+    rowKey: ({ position }: BulkRow) => String(position),
+    columns: columnsOf(job),
+    orders: [],
+    filters: [{ key: 'result', label: 'Result', options: RESULTS }],
+    empty: <EmptyState title="Nothing yet">Whom it is about is still being prepared.</EmptyState>,
+  };
   return (
     <Dialog open onOpenChange={close} title={job.title} description={progressWords(job)}>
-      <ServerTable
-        label="Outcome"
-        noun={job.kind === 'revoke' ? 'invitation' : 'person'}
-        nouns={job.kind === 'revoke' ? 'invitations' : 'people'}
-        prefix="outcome"
-        endpoint={jobsOf[':jobId'].rows}
-        args={{ param: { id: organizationId, jobId: job.id } }}
-        rowsIn="rows"
-        failed="Failed to fetch the outcome"
-        rowKey={({ position }) => String(position)}
-        columns={columnsOf(job)}
-        orders={[]}
-        filters={[{ key: 'result', label: 'Result', options: RESULTS }]}
-        empty={<EmptyState title="Nothing yet">Whom it is about is still being prepared.</EmptyState>}
-      />
+      {organizationId === null ? (
+        <ServerTable endpoint={ALL[':jobId'].rows} args={{ param: { jobId: job.id } }} {...table} />
+      ) : (
+        <ServerTable
+          endpoint={jobsOf[':jobId'].rows}
+          args={{ param: { id: organizationId, jobId: job.id } }}
+          {...table}
+        />
+      )}
     </Dialog>
   );
 }
