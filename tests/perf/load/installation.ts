@@ -74,7 +74,7 @@ async function signIn(dataDir: string, { port }: Spawned): Promise<Record<Who, s
 }
 
 interface Asked {
-  method?: 'POST' | 'DELETE';
+  method?: 'POST' | 'PUT' | 'DELETE';
   body?: object;
 }
 

@@ -141,7 +141,7 @@ for (const [engine, withDatabases] of Object.entries(ENGINES)) {
       missed.push(...(await measurePeople(engine, { large, small })));
     }
     // Last: it changes what is planted.
-    if (wants('work')) missed.push(...(await timeWork(engine, large, HELD_MS)));
+    if (wants('work')) missed.push(...(await timeWork(engine, large, HELD_MS, people)));
     failures.push(...missed.map((sentence) => `${engine}: ${sentence}`));
   });
 }

@@ -22,7 +22,7 @@ const IMPERSONAL = `
   lessons.title lessons.description lessons.body lessons.asset_id
   video_uploads.id video_uploads.storage_key video_uploads.file_name video_uploads.content_type
   groups.id groups.organization_id groups.name groups.name_key group_members.group_id invitations.group_id
-  course_grants.organization_id ended_memberships.organization_id invitations.id invitations.token_hash invitations.organization_id invitations.role
+  course_grants.organization_id ended_grants.organization_id ended_memberships.organization_id invitations.id invitations.token_hash invitations.organization_id invitations.role
   invitations.ended_by
   invitation_uses.invitation_id
   tablets.id tablets.organization_id tablets.device_id tablets.name tablets.browser tablets.words tablets.version tablets.storage
