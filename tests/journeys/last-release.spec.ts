@@ -1,6 +1,7 @@
 // An installation comes from the last release: its server keeps working on the database that this one has migrated, and its app,
 // with work that was never sent, is answered by this server.
 
+import type { Page } from '@playwright/test';
 import { startCluster } from '../postgres-cluster.ts';
 import { someLessons } from './content.ts';
 import { askDatabase, unitsOf } from './database.ts';
@@ -23,6 +24,10 @@ const test = base.extend<object, { last: LastRelease }>({
     { scope: 'worker', timeout: 300_000 },
   ],
 });
+
+/** What the page was loaded from: the files of two builds have different names. */
+const scriptsOf = (page: Page) =>
+  page.evaluate(() => [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map(({ src }) => src));
 
 const versionOf = async ({ port }: Product) =>
   (await (await fetch(`http://127.0.0.1:${port}/api/health`)).json()).version as string;
@@ -107,7 +112,10 @@ test('work that the last release’s app never sent is taken by this server, and
     expect(await attemptsOf(product, LEARNER)).toMatchObject([{ score: 100 }]);
 
     await page.reload();
+    const old = await scriptsOf(page);
     await page.getByRole('button', { name: 'Update now' }).click({ timeout: 30_000 });
+    // The page loads once more, from the files of this build.
+    await expect.poll(() => scriptsOf(page).catch(() => old)).not.toEqual(old);
     await openLesson(page, secondText);
     await markComplete(page);
     await badgeSays(page, 'All work sent');
