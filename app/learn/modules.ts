@@ -1,6 +1,8 @@
 // A course's lessons by module, and how long they take: what the course page, a lesson's list and its header say is one sum.
 import { type Lesson, lessonDurationLabel, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
+import type { CourseToContinue } from '#sync/store/next-lesson.ts';
 import type { LessonState } from '#sync/store/reads.ts';
+import { counted } from '../ui/labels.ts';
 
 export interface ModuleGroup {
   /** The id of its first lesson: a module's own id is absent behind the last one. */
@@ -50,9 +52,15 @@ export function timeLeft(lessons: readonly LessonState[]): string | undefined {
 /** Answered, and graded by the server when it hears of it. */
 export const isSubmitted = ({ isAnswered }: LessonState) => isAnswered === true;
 
-/** The length of one lesson on a button: '3 min left' in a video that was begun, else its label; of answers that wait, that they do. */
+/** 'Lesson 30 is graded when you are online.' */
+export const gradedLater = ({ lesson }: LessonState) => `Lesson ${lesson.orderIndex} is graded when you are online.`;
+
+/** What is left of a course that was begun: '3 lessons left', or that nothing but answers wait in it. */
+export const leftToDo = ({ lesson, lessonsLeft }: CourseToContinue<LessonState>) =>
+  lesson && isSubmitted(lesson) ? 'Graded when you are online' : `${counted(lessonsLeft, 'lesson')} left`;
+
+/** The length of one lesson on a button: '3 min left' in a video that was begun, else its label. */
 export function lengthToGo(state: LessonState): string {
-  if (isSubmitted(state)) return 'waiting for its result';
   const isBegun = lessonKind(state.lesson) === 'video' && state.unit.status === 'in_progress';
   return isBegun ? `${timeLeft([state])} left` : lessonLabel(state.lesson);
 }

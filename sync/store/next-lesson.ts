@@ -3,8 +3,8 @@
 import { type Course, compareDue } from '../contract/course.ts';
 import type { Unit } from '../contract/progress.ts';
 
-/** A lesson's progress; `lastSeq` is the seq of its newest pending entry, 0 without one. */
-type LessonProgress = { unit: Pick<Unit, 'status' | 'updatedAt'>; lastSeq: number };
+/** A lesson's progress; `lastSeq` is the seq of its newest pending entry, 0 without one; answers that wait to be graded are `isAnswered`. */
+type LessonProgress = { unit: Pick<Unit, 'status' | 'updatedAt'>; lastSeq: number; isAnswered?: boolean };
 
 /** When something was last done, for comparison; `at` is the server's time, '' before its first response. */
 type ActivityTime = { seq: number; at: string };
@@ -21,18 +21,19 @@ function latestOf<T>(all: readonly T[], timeOf: (one: T) => ActivityTime): T | u
   return latest;
 }
 
-const isStarted = ({ unit }: LessonProgress) => unit.status !== 'not_started';
+const isStarted = ({ unit, isAnswered }: LessonProgress) => unit.status !== 'not_started' || isAnswered === true;
 
 /**
- * The lesson to continue with: the one last worked on if it is in progress; after a completed one, the next one not
- * completed, else the first. undefined when all are completed. `lessons` are in course order.
+ * The lesson to continue with: the one last worked on if it is in progress; after a completed or answered one, the next one not
+ * completed, else the first. One that is answered comes only where nothing else is left; undefined when all are completed.
+ * `lessons` are in course order.
  */
 export function lessonToContinue<S extends LessonProgress>(lessons: readonly S[]): S | undefined {
   const last = latestOf(lessons.filter(isStarted), activityOf);
-  if (last?.unit.status === 'in_progress') return last;
-  const isOpen = ({ unit }: S) => unit.status !== 'completed';
+  if (last?.unit.status === 'in_progress' && !last.isAnswered) return last;
   const after = last ? lessons.slice(lessons.indexOf(last) + 1) : [];
-  return after.find(isOpen) ?? lessons.find(isOpen);
+  const left = [...after, ...lessons].filter(({ unit }) => unit.status !== 'completed');
+  return left.find(({ isAnswered }) => !isAnswered) ?? left[0];
 }
 
 /** A course in progress, or due, and where to continue in it. */

@@ -17,7 +17,7 @@ import { CalendarButton } from '../calendar.tsx';
 import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { DueMark } from '../due-mark.tsx';
-import { isSubmitted, lengthToGo, timeLeft } from '../modules.ts';
+import { gradedLater, isSubmitted, lengthToGo, timeLeft } from '../modules.ts';
 import { ValidityMark } from '../validity-mark.tsx';
 import { VisitorNote } from '../visitor-note.tsx';
 import { CourseAbout, CourseGoals, CourseHeading } from './course-heading.tsx';
@@ -80,9 +80,7 @@ function ContinueButton({ next, to, children }: { next: LessonState; to: string;
   if (isSubmitted(next))
     return (
       <>
-        <p className="text-ink-soft max-lg:text-center lg:mb-3">
-          Lesson {next.lesson.orderIndex} is graded when you are online.
-        </p>
+        <p className="text-ink-soft max-lg:text-center lg:mb-3">{gradedLater(next)}</p>
         <Button size="big" variant="secondary" to={to} className="w-full">
           See your answers
         </Button>

@@ -28,17 +28,16 @@ export function useOnDevice(home: HomeState | undefined) {
 }
 
 /** Whether the lesson works without a connection: a text always, a video or a quiz once it was downloaded or opened. */
-export function useOpensOffline(lesson: Lesson | undefined): boolean {
+export function useOpensOffline(lesson: Lesson): boolean {
   const { replica } = useEngine();
   const { userId } = useActiveUser();
   const opens = useLiveQuery(async () => {
-    if (!lesson) return false;
     const kind = lessonKind(lesson);
     if (kind === 'quiz' || kind === 'exam') return (await replica.quizzes.get(lesson.id)) !== undefined;
     if (kind !== 'video') return true;
     const assetId = neededFiles(lesson, undefined)[0]?.assetId ?? '';
     const [grant, download] = await Promise.all([device.grants.get([userId, assetId]), device.downloads.get(assetId)]);
     return grant !== undefined && download?.isComplete === true;
-  }, [replica, userId, lesson?.id]);
+  }, [replica, userId, lesson.id]);
   return opens ?? true;
 }

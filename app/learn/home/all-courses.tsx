@@ -111,10 +111,9 @@ function FilterBar({ filter, isHereOnly, isOffline, change, categories, onSearch
 }
 
 /** 'New, 1h 35m' for a course that was not begun, else what is left of it. */
-export function courseNote(course: Course, lessonsLeft: number | undefined): string {
+export function courseNote(course: Course, left: string | undefined): string {
   if (course.percentComplete === 100) return 'Completed';
-  if (lessonsLeft !== undefined) return `${counted(lessonsLeft, 'lesson')} left`;
-  return `New, ${courseDurationLabel(course.duration)}`;
+  return left ?? `New, ${courseDurationLabel(course.duration)}`;
 }
 
 const IN_SIGHT = 3;
@@ -129,12 +128,12 @@ type AllCoursesProps = {
   onDevice: OnDevice;
   percentOf: (course: Course) => number;
   /** Of a course that was begun. */
-  lessonsLeft: (courseId: number) => number | undefined;
+  leftOf: (courseId: number) => string | undefined;
 };
 
 /** Every course that this device knows, filtered; a note says when there may be more. */
 export function AllCourses(props: AllCoursesProps) {
-  const { courses, search, onType, outcome, again, onDevice, percentOf, lessonsLeft } = props;
+  const { courses, search, onType, outcome, again, onDevice, percentOf, leftOf } = props;
   const categories = useMemo(() => categoryOptions(courses), [courses]);
   const filters = useCourseFilter(categories);
   const { filter, isHereOnly, isOffline, change } = filters;
@@ -145,7 +144,7 @@ export function AllCourses(props: AllCoursesProps) {
   const opens = ({ id }: Course) => (isOffline ? onDevice.opens(id) : onDevice.isWhole(id));
   const shown = isHereOnly ? found.filter(opens) : found;
   const away = isHereOnly && isOffline ? found.filter((course) => !opens(course)) : [];
-  const noteOf = (course: Course) => courseNote(course, lessonsLeft(course.id));
+  const noteOf = (course: Course) => courseNote(course, leftOf(course.id));
   const rowOf = (course: Course) => (
     <CourseRow course={course} percent={percentOf(course)} note={noteOf(course)} isHere={onDevice.isWhole(course.id)} />
   );

@@ -26,6 +26,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { CalendarButton } from '../calendar.tsx';
 import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { useOnDevice } from '../downloads/use-on-device.ts';
+import { leftToDo } from '../modules.ts';
 import { usePartner } from '../use-partner.ts';
 import { ValidityMark } from '../validity-mark.tsx';
 import { AllCourses, useCourseSearch } from './all-courses.tsx';
@@ -234,7 +235,10 @@ function Hub({ home, outcome, again }: HubProps) {
   const isFirstRun = useLocation().state === FIRST_RUN && home.toContinue.length === 0;
   if (isFirstRun && featured) return <Navigate to={paths.course(featured.id)} replace />;
   const showsFeatured = featured && (!isOffline || onDevice.opens(featured.id));
-  const lessonsLeft = (courseId: number) => home.toContinue.find(({ course }) => course.id === courseId)?.lessonsLeft;
+  const leftOf = (courseId: number) => {
+    const begun = home.toContinue.find(({ course }) => course.id === courseId);
+    return begun && leftToDo(begun);
+  };
   return (
     <>
       {!search && (
@@ -248,13 +252,13 @@ function Hub({ home, outcome, again }: HubProps) {
                 Your other courses
               </h2>
               <CourseRows>
-                {others.map(({ course, lessonsLeft }) => (
-                  <li key={course.id}>
+                {others.map((other) => (
+                  <li key={other.course.id}>
                     <CourseRow
-                      course={course}
-                      percent={percentOf(course)}
-                      note={`${counted(lessonsLeft, 'lesson')} left`}
-                      isHere={onDevice.isWhole(course.id)}
+                      course={other.course}
+                      percent={percentOf(other.course)}
+                      note={leftToDo(other)}
+                      isHere={onDevice.isWhole(other.course.id)}
                     />
                   </li>
                 ))}
@@ -286,7 +290,7 @@ function Hub({ home, outcome, again }: HubProps) {
         again={again}
         onDevice={onDevice}
         percentOf={percentOf}
-        lessonsLeft={lessonsLeft}
+        leftOf={leftOf}
       />
     </>
   );

@@ -8,11 +8,11 @@ import { useConnection } from '../../device/connection.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { clockLabel, counted } from '../../ui/labels.ts';
+import { clockLabel } from '../../ui/labels.ts';
 import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { NeedsConnection } from '../device-mark.tsx';
 import { useOpensOffline } from '../downloads/use-on-device.ts';
-import { kindLabel, lengthToGo } from '../modules.ts';
+import { gradedLater, isSubmitted, kindLabel, leftToDo, lengthToGo } from '../modules.ts';
 import { CourseRow } from './course-row.tsx';
 
 /** Seconds watched of a video that was begun, else 0. */
@@ -56,11 +56,29 @@ type CardProps = {
   isHere: boolean;
 };
 
-/** The link to the lesson that the user worked on last, on any device. */
-export function ContinueCard({ next, percent, isHere }: CardProps) {
-  const { course, lesson, isStarted, lessonsLeft } = next;
+/** Number, kind and length of a lesson; a separator stays at the end of its line. */
+function LessonLine({ state }: { state: LessonState }) {
   const { isOffline } = useConnection();
-  const opens = useOpensOffline(lesson?.lesson);
+  const opens = useOpensOffline(state.lesson);
+  if (isSubmitted(state)) return gradedLater(state);
+  return (
+    <>
+      Lesson {state.lesson.orderIndex}&nbsp;· {kindLabel(state.lesson)}
+      {isOffline && !opens ? ' ' : <>&nbsp;· </>}
+      {isOffline && !opens ? (
+        <NeedsConnection />
+      ) : (
+        <span className="whitespace-nowrap font-semibold text-ink">{lengthToGo(state)}</span>
+      )}
+    </>
+  );
+}
+
+/** The link to the lesson that the user worked on last, on any device; to their answers where nothing but those wait. */
+export function ContinueCard({ next, percent, isHere }: CardProps) {
+  const { course, lesson, isStarted } = next;
+  const { isOffline } = useConnection();
+  const isWaiting = lesson !== undefined && isSubmitted(lesson);
   return (
     <section aria-label={isStarted ? 'Continue where you left off' : 'Your next course'}>
       <Card className="overflow-hidden">
@@ -69,36 +87,23 @@ export function ContinueCard({ next, percent, isHere }: CardProps) {
           <div className="flex flex-col justify-center gap-4 p-4 md:p-6">
             <div className="min-h-15">
               <h2 className="font-bold text-xl">{lesson?.lesson.title ?? course.title}</h2>
-              <p className="mt-1 flex flex-wrap items-center gap-x-1 text-ink-soft">
-                {lesson && `Lesson ${lesson.lesson.orderIndex} · ${kindLabel(lesson.lesson)}`}
-                {isOffline && !opens ? (
-                  <NeedsConnection />
-                ) : (
-                  lesson && (
-                    <span>
-                      · <span className="font-semibold text-ink">{lengthToGo(lesson)}</span>
-                    </span>
-                  )
-                )}
+              <p className="mt-1 text-ink-soft">
+                {lesson ? <LessonLine state={lesson} /> : isOffline && <NeedsConnection />}
               </p>
             </div>
             <Button
               size="big"
+              variant={isWaiting ? 'secondary' : 'primary'}
               className="w-full"
               to={lesson ? paths.lesson(course.id, lesson.lesson.id) : paths.course(course.id)}
             >
-              <Play aria-hidden className="size-5 fill-current" />
-              {isStarted ? 'Continue' : 'Start'}
+              {!isWaiting && <Play aria-hidden className="size-5 fill-current" />}
+              {isWaiting ? 'See your answers' : isStarted ? 'Continue' : 'Start'}
             </Button>
           </div>
         </div>
         <div className="border-line border-t">
-          <CourseRow
-            course={course}
-            percent={percent}
-            note={`${counted(lessonsLeft, 'lesson')} left`}
-            isHere={isHere}
-          />
+          <CourseRow course={course} percent={percent} note={leftToDo(next)} isHere={isHere} />
         </div>
       </Card>
     </section>

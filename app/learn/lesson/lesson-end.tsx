@@ -7,7 +7,7 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Flourish } from '../../ui/flourish.tsx';
 import { type LessonProgress, NextLessonButton } from '../lesson-parts.tsx';
-import { isSubmitted } from '../modules.ts';
+import { gradedLater, isSubmitted } from '../modules.ts';
 
 type LessonEndProps = {
   /** '2 of 5 in this module'. */
@@ -96,9 +96,7 @@ export function NextStep({ courseId, next, open, isLast, family, isNews }: NextS
         </Button>
       )}
       {isLast && !firstOpen && submitted && (
-        <p className="text-ink-soft lg:mr-auto">
-          Lesson {submitted.lesson.orderIndex} is graded when you are online. Your certificate comes with the result.
-        </p>
+        <p className="text-ink-soft lg:mr-auto">{gradedLater(submitted)} Your certificate comes with the result.</p>
       )}
       {!next && !(isLast && firstOpen) && (
         <Button size="big" variant="secondary" className="lg:whitespace-nowrap" to={family.course(courseId)}>

@@ -233,6 +233,18 @@ describe('where one left off', () => {
     await waitFor(() => expect(screen.queryByText(/Continue where/)).toBeNull());
   });
 
+  test('a course in which only answers wait for their grade leads to them, and offers nothing to continue with', async () => {
+    const { engine } = await begin();
+    for (const lessonId of [101, 102]) await engine.record({ ...unit, lessonId, status: 'completed' });
+    await engine.record({ kind: 'quiz', courseId: 4, lessonId: 103, answers: {}, quizVersion: 'v1', durationMs: 1 });
+    const offered = within(await block());
+    const answers = await offered.findByRole('link', { name: 'See your answers' });
+    expect(answers.getAttribute('href')).toBe('/course/4/lesson/103');
+    expect(offered.getByText('Lesson 3 is graded when you are online.')).toBeTruthy();
+    expect(offered.getByText('Graded when you are online')).toBeTruthy();
+    expect(offered.queryByRole('link', { name: 'Continue' })).toBeNull();
+  });
+
   test("[O2] a colleague's copy of its video does not play for this person", async () => {
     const assetId = crypto.randomUUID();
     const video = aLesson({ id: 102, orderIndex: 1, videoUrl: `/media/${assetId}`, duration: 400 });

@@ -53,13 +53,6 @@ describe('how long it takes', () => {
     expect(lengthToGo(exam)).toBe('20 questions');
   });
 
-  test('answers that wait to be graded say so in place of a length', () => {
-    const exam = state({ title: 'Final Exam', questionCount: 20 });
-    expect(lengthToGo({ ...exam, waiting: true, isAnswered: true })).toBe('waiting for its result');
-    // A Reset that waits.
-    expect(lengthToGo({ ...exam, waiting: true })).toBe('20 questions');
-  });
-
   test('a video that was begun has what is left of it', () => {
     const video = { videoUrl: '/media/a', duration: 250 };
     expect(lengthToGo(state(video))).toBe('5 min');

@@ -32,6 +32,14 @@ describe('[H4] the lesson to continue with', () => {
     expect(lessonToContinue(lessons.slice(0, 2))?.name).toBe('a');
   });
 
+  test('is one whose answers wait for their grade only where nothing else is left', () => {
+    const answered = { ...standing('b', 'in_progress', undefined, 4), isAnswered: true };
+    const lessons = [standing('a', 'not_started'), answered, standing('c', 'not_started')];
+    expect(lessonToContinue(lessons)?.name).toBe('c');
+    expect(lessonToContinue(lessons.slice(0, 2))?.name).toBe('a');
+    expect(lessonToContinue([standing('a', 'completed'), answered])?.name).toBe('b');
+  });
+
   test('prefers pending work to the server’s times, whatever the device’s clock', () => {
     const lessons = [standing('a', 'in_progress', at(9)), standing('b', 'in_progress', undefined, 4)];
     expect(lessonToContinue(lessons)?.name).toBe('b');
