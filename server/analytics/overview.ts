@@ -109,17 +109,17 @@ async function countActive(db: TxContext, scope: Scope, since: Date): Promise<nu
 async function countSeen(db: TxContext, scope: Scope, [from, turn, to]: [Date, Date, Date]) {
   const { courses, courseProgress, unitProgress, quizFigures } = db.tables;
   const { enrolledAt } = courseProgress;
-  const { completedAt, updatedAt } = unitProgress;
+  const { completedAt } = unitProgress;
   const { lastAttemptAt } = quizFigures;
   const at = (time: Date) => sql.param(time, enrolledAt);
-  // What was completed since then also changed since then, so the index of a course's changes finds it.
+  // Course by course, because the index of completed lessons is by course.
   const events = sql`
     select ${courseProgress.userId} as person, ${enrolledAt} as at from ${courseProgress}
       where ${and(gte(enrolledAt, from), isOf(db.tables, courseProgress.userId, scope))}
     union all
     select ${unitProgress.userId}, ${completedAt} from ${courses}
-      join ${unitProgress} on ${unitProgress.courseId} = ${courses.id} and ${gte(updatedAt, from)}
-      where ${and(gte(completedAt, from), isOf(db.tables, unitProgress.userId, scope))}
+      cross join ${unitProgress}
+      where ${and(eq(unitProgress.courseId, courses.id), gte(completedAt, from), isOf(db.tables, unitProgress.userId, scope))}
     union all
     select ${quizFigures.userId}, ${lastAttemptAt} from ${quizFigures}
       where ${and(gte(lastAttemptAt, from), isOf(db.tables, quizFigures.userId, scope))}`;

@@ -161,7 +161,8 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       k.index('unit_progress_by_course').on(t.userId, t.courseId),
       // With the person, so that the figures of a course read no unit.
       k.index('unit_progress_by_lesson_and_user').on(t.lessonId, t.status, t.userId),
-      k.index('unit_progress_of_course').on(t.courseId, t.updatedAt),
+      // Written when a lesson is completed, and not with every change of a unit.
+      k.index('unit_progress_by_completion').on(t.courseId, t.completedAt, t.userId),
     ],
   );
 
