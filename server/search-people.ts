@@ -120,7 +120,7 @@ export function totalOf({ few, isWide }: Narrowed, matching: number | undefined,
 
 /** Rows about people, and which of them count. */
 export interface Having {
-  rows: Tables['courseProgress'] | Tables['certificates'];
+  rows: Tables['courseProgress'] | Tables['certificates'] | Tables['quizFigures'];
   where: SQL | undefined;
 }
 
@@ -130,6 +130,8 @@ interface Among {
   having?: Having[];
   /** Only those of whom this holds: a condition about `profiles`. */
   who?: SQL | undefined;
+  /** Figures keep people who were erased. */
+  isWithErased?: boolean;
 }
 
 /**
@@ -139,7 +141,7 @@ interface Among {
 export async function pageOfPeople(
   db: Db,
   query: PeopleQuery & Pick<MembersQuery, 'group'>,
-  { organizationId, having = [], who }: Among = {},
+  { organizationId, having = [], who, isWithErased = false }: Among = {},
 ) {
   const { profiles, organizations, authFactors } = db.tables;
   const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, sortName } = profiles;
@@ -160,10 +162,10 @@ export async function pageOfPeople(
     narrowed.matches,
     isHere,
     who,
-    isNull(profiles.erasedAt),
+    isWithErased ? undefined : isNull(profiles.erasedAt),
     ...having.map(
       ({ rows, where }) =>
-        sql`coalesce((select true from ${rows} where ${rows.userId} = ${id} and ${where} limit 1), false)`,
+        sql`coalesce((select true from ${rows} where ${and(eq(rows.userId, id), where)} limit 1), false)`,
     ),
   );
   const isByName = query.sort === 'name' || query.sort === '-name';

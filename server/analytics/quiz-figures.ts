@@ -1,11 +1,10 @@
 // Quiz results, read from figures that each attempt adds to, so that the number of attempts does not matter.
 
-import { and, desc, eq, gte, isNull, lt, max, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { type LessonQuizRow, type QuizFigures, TREND_STEP_DAYS, TREND_STEPS } from '#sync/contract/analytics.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
 import { number, pick, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
-import { type Page, readCursor, toPage } from '../http/pages.ts';
 import { isOf, type Scope } from './scope.ts';
 
 /**
@@ -17,10 +16,10 @@ export interface QuizFiguresRequest extends Scope {
   courseId?: number | undefined;
 }
 
-type Sums = Record<'attempts' | 'passed' | 'scoreSum' | 'durationMsSum' | 'timedAttempts', number>;
+export type Sums = Record<'attempts' | 'passed' | 'scoreSum' | 'durationMsSum' | 'timedAttempts', number>;
 
 /** Sums of whole numbers, divided in JavaScript, so that both engines give the same figures. */
-function sums({ quizFigures }: Tables) {
+export function sums({ quizFigures }: Tables) {
   const sumOf = (column: SQL | (typeof quizFigures)['attempts' | 'scoreSum']) =>
     number(sql`coalesce(sum(${column}), 0)`);
   return {
@@ -32,7 +31,7 @@ function sums({ quizFigures }: Tables) {
   };
 }
 
-function figuresOf({ attempts, passed, scoreSum, durationMsSum, timedAttempts }: Sums): QuizFigures {
+export function figuresOf({ attempts, passed, scoreSum, durationMsSum, timedAttempts }: Sums): QuizFigures {
   return {
     totalAttempts: attempts,
     averageScore: attempts === 0 ? 0 : Math.round(scoreSum / attempts),
@@ -41,7 +40,7 @@ function figuresOf({ attempts, passed, scoreSum, durationMsSum, timedAttempts }:
   };
 }
 
-function narrowing(tables: Tables, request: QuizFiguresRequest): SQL | undefined {
+export function narrowing(tables: Tables, request: QuizFiguresRequest): SQL | undefined {
   const { quizFigures, lessons } = tables;
   return and(
     isOf(tables, quizFigures.userId, request),
@@ -124,45 +123,3 @@ async function readQuizTrends(db: TxContext, { now, ...request }: QuizFiguresReq
 }
 
 const DAY_MS = 86_400_000;
-
-/** Each person who answered a quiz, most attempts first; pages follow that order. */
-export async function listQuizPeople(db: TxContext, request: QuizFiguresRequest & Page) {
-  const { quizFigures, lessons, profiles } = db.tables;
-  const attempts = number(sql`sum(${quizFigures.attempts})`);
-  const query = db
-    .select({
-      userId: profiles.id,
-      ...pick(profiles, 'fullName', 'email'),
-      ...sums(db.tables),
-      lessonsAttempted: number(sql`count(*)`),
-      lastAttemptAt: max(quizFigures.lastAttemptAt),
-    })
-    .from(quizFigures)
-    .innerJoin(profiles, eq(profiles.id, quizFigures.userId));
-  const joined =
-    request.courseId === undefined ? query : query.innerJoin(lessons, eq(lessons.id, quizFigures.lessonId));
-  const rows = await joined
-    .where(narrowing(db.tables, request))
-    .groupBy(profiles.id, profiles.fullName, profiles.email)
-    .having(afterCursor(db.tables, request.cursor))
-    .orderBy(desc(attempts), profiles.id)
-    .limit(request.limit + 1);
-  const { page, nextCursor } = toPage(rows, request.limit, (row) => `${row.attempts}_${row.userId}`);
-  return {
-    users: page.map((row) => {
-      const { averageDurationMs: _, ...figures } = figuresOf(row);
-      const person = pick(row, 'userId', 'fullName', 'email', 'lessonsAttempted');
-      return { ...person, ...figures, lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null };
-    }),
-    nextCursor,
-  };
-}
-
-/** The cursor holds the number of attempts and the person's id. */
-function afterCursor({ quizFigures, profiles }: Tables, cursor: string | undefined): SQL | undefined {
-  const [count, person] = readCursor(cursor, 'number', 'uuid') ?? [];
-  if (person === undefined) return undefined;
-  const attempts = sql`sum(${quizFigures.attempts})`;
-  const id = sql.param(person, profiles.id);
-  return sql`(${attempts} < ${Number(count)} or (${attempts} = ${Number(count)} and ${profiles.id} > ${id}))`;
-}

@@ -8,6 +8,7 @@ import {
   GroupScopeQuery,
   LearnersQuery,
   QuizFiguresQuery,
+  QuizPeopleQuery,
   TrendQuery,
 } from '#sync/contract/analytics.ts';
 import { dayOf } from '#sync/contract/due.ts';
@@ -27,7 +28,8 @@ import { readActivity } from './activity.ts';
 import { readAttention } from './attention.ts';
 import { type CourseQuery, readCourseAnalytics } from './course-figures.ts';
 import { countInstallation, listTopCourses, readOverview, readTrends, shareByCategory } from './overview.ts';
-import { listQuizPeople, listQuizResults } from './quiz-figures.ts';
+import { listQuizResults } from './quiz-figures.ts';
+import { listQuizPeople } from './quiz-people.ts';
 import { askedScope, scopeOf } from './scope.ts';
 
 export const analyticsRoutes = new Hono<Http>()
@@ -50,19 +52,21 @@ export const analyticsRoutes = new Hono<Http>()
       }),
     );
   })
-  .get('/admin/quiz-analytics/users', requireSuperAdmin, validateQuery(QuizFiguresQuery), async (c) => {
+  .get('/admin/quiz-analytics/users', requireSuperAdmin, validateQuery(QuizPeopleQuery), async (c) => {
     const query = c.req.valid('query');
-    return c.json(
-      await listQuizPeople(c.var.deps.db.aside, { ...query, ...scopeOf(c.var.actor, query.organizationId) }),
-    );
+    return c.json(await listQuizPeople(c.var.deps.db, { ...query, ...scopeOf(c.var.actor, query.organizationId) }));
   })
-  .get('/admin/quiz-analytics/organization', requireAdmin, validateQuery(QuizFiguresQuery), async (c) => {
+  .get('/admin/quiz-analytics/people', requireAdmin, validateQuery(QuizPeopleQuery), async (c) => {
+    const query = c.req.valid('query');
+    return c.json(await listQuizPeople(c.var.deps.db, { ...query, ...askedScope(c.var.actor, query) }));
+  })
+  .get('/admin/quiz-analytics/organization', requireAdmin, validateQuery(QuizPeopleQuery), async (c) => {
     const { db, now } = c.var.deps;
     const { organizationId = c.var.actor.organizationId, ...query } = c.req.valid('query');
     if (organizationId === null) throw new Refusal('no_organization');
     const { id, name } = await readOrganization(db, c.var.actor, organizationId);
     const question = { ...query, organizationId: id };
-    const people = await listQuizPeople(db.aside, question);
+    const people = await listQuizPeople(db, question);
     return c.json({
       organization: { id, name },
       ...(await listQuizResults(db.aside, { ...question, now: now() })),

@@ -102,6 +102,16 @@ export const QuizFiguresQuery = z.object({
   ...PAGE_FIELDS,
 });
 
+const QUIZ_ORDERS = ['attempts', 'score', 'pass', 'name'] as const;
+export type QuizOrder = (typeof QUIZ_ORDERS)[number];
+
+/** Query of the people of the quiz figures: GET /api/admin/quiz-analytics/people, .../users and .../organization. */
+export const QuizPeopleQuery = z.extend(QuizFiguresQuery, {
+  ...SEARCH_FIELD,
+  sort: z._default(z.enum(QUIZ_ORDERS.flatMap((order) => [order, `-${order}`] as const)), '-attempts'),
+});
+export type QuizPeopleQuery = z.infer<typeof QuizPeopleQuery>;
+
 const LEARNER_ORDERS = ['progress', '-progress', 'name', '-name', 'enrolled', '-enrolled'] as const;
 
 /**

@@ -142,13 +142,13 @@ test('[N1] quiz analytics that fail say so: all of them, only those per user, an
   await main(page).getByRole('button', { name: 'Try again' }).click();
   await expect(main(page).getByRole('alert')).toContainText('Unknown error occurred');
   wire.answer(summary, undefined);
-  wire.answer('/api/admin/quiz-analytics/users', { status: 500, body: {} });
+  wire.answer('/api/admin/quiz-analytics/people', { status: 500, body: {} });
   await main(page).getByRole('button', { name: 'Try again' }).click();
   await expect(card(page, 'Total Attempts')).toHaveText('5');
   await expect(main(page).getByRole('alert')).toContainText(
     'Failed to load per-user analytics.Failed to fetch per-user quiz analytics',
   );
-  wire.answer('/api/admin/quiz-analytics/users', undefined);
+  wire.answer('/api/admin/quiz-analytics/people', undefined);
   await main(page).getByRole('button', { name: 'Try again' }).click();
   await expect(row(page, 'Quiz results per user', BEN.name)).toBeVisible();
   await page.goto('/admin/quiz-analytics?lessonId=abc');

@@ -34,6 +34,7 @@ const member = async ({ plant, organization: id }: World) => ({
   id,
   userId: await plant.person({ organizationId: id }),
 });
+const asked = ({ organization }: World): Call => ({ query: `?organizationId=${organization}` });
 const course = ({ course: id }: World): Call => ({ at: { id } });
 const lesson = ({ lesson: id }: World): Call => ({ at: { id } });
 const draft = {
@@ -226,12 +227,10 @@ const MATRIX: Record<string, Line> = {
   ...QUIZ_LINES,
   'GET /api/admin/quiz-analytics/summary': [superOnly()],
   'GET /api/admin/quiz-analytics/users': [superOnly()],
-  'GET /api/admin/quiz-analytics/organization': [
-    ofOrganization(),
-    ({ organization }) => ({ query: `?organizationId=${organization}` }),
-  ],
-  'GET /api/admin/activity': [ofOrganization(), ({ organization }) => ({ query: `?organizationId=${organization}` })],
-  'GET /api/admin/attention': [ofOrganization(), ({ organization }) => ({ query: `?organizationId=${organization}` })],
+  'GET /api/admin/quiz-analytics/people': [administer()],
+  'GET /api/admin/quiz-analytics/organization': [ofOrganization(), asked],
+  'GET /api/admin/activity': [ofOrganization(), asked],
+  'GET /api/admin/attention': [ofOrganization(), asked],
   ...TABLET_LINES,
   ...API_TOKEN_LINES,
   'GET /api/analytics/overview': [administer()],

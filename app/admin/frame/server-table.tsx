@@ -22,8 +22,9 @@ type ServerTableProps<E extends Readable, K extends RowsOf<Answered<E>>> = Omit<
   args: ArgsOf<E>;
   /** The property of an answer that holds the rows. */
   rowsIn: K;
-  /** The title of a failure. */
+  /** The title of a failure, and what is said where the server has no words. */
   failed: string;
+  otherwise?: string;
   /** Lets all that match be selected: `query` is what the list was narrowed by then. Narrowed otherwise, it is no longer set. */
   matching?: { query: Matching | undefined; onChange: (query: Matching | undefined) => void };
 };
@@ -31,7 +32,7 @@ type ServerTableProps<E extends Readable, K extends RowsOf<Answered<E>>> = Omit<
 type Query = Record<string, string>;
 
 export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(props: ServerTableProps<E, K>) {
-  const { endpoint, args, rowsIn, failed, prefix, filters = [], orders = [], matching, selection } = props;
+  const { endpoint, args, rowsIn, failed, otherwise, prefix, filters = [], orders = [], matching, selection } = props;
   const { search, sorting, filter } = useTableAddress(prefix);
   const toast = useToast();
   const wanted = {
@@ -74,7 +75,7 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
       }
       rows={pages?.flatMap((page) => page[rowsIn] as RowOf<Answered<E>, K>[])}
       remote={{ ...rest, total, all: () => all(rowsIn) }}
-      failure={error && <ApiErrorView title={failed} error={error} refetch={refetch} />}
+      failure={error && <ApiErrorView title={failed} {...{ error, refetch, otherwise }} />}
     />
   );
 }

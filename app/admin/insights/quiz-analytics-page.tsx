@@ -1,15 +1,14 @@
 // Quiz results of all organizations (N1); `lessonId` in the address selects one quiz.
 import { server } from '../../api/session.ts';
-import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { useSearchParams } from '../../ui/router.ts';
-import { TableSkeleton } from '../../ui/table/data-table.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { useScope } from '../frame/scope-choice.tsx';
-import { QuizPeople, QuizReport } from './quiz-figures.tsx';
+import { QuizReport } from './quiz-figures.tsx';
 
 export const QuizAnalyticsPage = gated('super', function QuizAnalytics(admin) {
   const scope = useScope(admin);
@@ -69,16 +68,7 @@ function Figures({ scope }: { scope: ReturnType<typeof useScope> }) {
   return (
     <>
       {scope.choices}
-      <QuizReport data={data} people={<People query={query} />} {...scope.query} />
+      <QuizReport {...{ data, query }} />
     </>
   );
-}
-
-function People({ query }: { query: { lessonId?: string; organizationId?: string; group?: string } }) {
-  const { data, error, refetch } = useApiQueries(figures.users, { query }, 'users');
-  if (error) {
-    const otherwise = 'Failed to fetch per-user quiz analytics';
-    return <ApiErrorView title="Failed to load per-user analytics." {...{ error, refetch, otherwise }} />;
-  }
-  return data ? <QuizPeople users={data.users} /> : <TableSkeleton label="Loading people" />;
 }

@@ -1,5 +1,4 @@
 // Quiz results on the analytics pages: of all attempts, of each lesson, of each person.
-import type { ReactNode } from 'react';
 import {
   type LessonQuizRow,
   type QuizFigures,
@@ -7,11 +6,13 @@ import {
   TREND_STEPS,
   type UserQuizFigures,
 } from '#sync/contract/analytics.ts';
+import { server } from '../../api/session.ts';
 import { Link, useSearchParams } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { dateOf, personColumns } from '../frame/learners-table.tsx';
+import { ServerTable } from '../frame/server-table.tsx';
 import { Bars } from './bars.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { FigureCards, Section } from './figure-cards.tsx';
@@ -185,17 +186,25 @@ const PEOPLE_COLUMNS: readonly Column<UserQuizFigures>[] = [
   { key: 'last', title: 'Last Attempt', value: ({ lastAttemptAt }) => dateOf(lastAttemptAt) },
 ];
 
-export function QuizPeople({ users }: { users: readonly UserQuizFigures[] }) {
+type QuizPeopleProps = { query: { organizationId?: string; group?: string; lessonId?: string } };
+
+/** The results of each person, the most active first. The server searches and sorts them. */
+export function QuizPeople({ query }: QuizPeopleProps) {
   return (
-    <DataTable
+    <ServerTable
       label="Quiz results per user"
       searchLabel="Search people"
       prefix="user"
       noun="person"
       nouns="people"
-      rows={users}
+      endpoint={server.admin['quiz-analytics'].people}
+      args={{ query }}
+      rowsIn="users"
+      failed="Failed to load per-user analytics."
+      otherwise="Failed to fetch per-user quiz analytics"
       rowKey={({ userId }) => userId}
       columns={PEOPLE_COLUMNS}
+      orders={['name', 'attempts', 'score', 'pass']}
       empty={<NoAttempts />}
     />
   );
@@ -207,16 +216,13 @@ function NoAttempts() {
 
 type QuizReportProps = {
   data: { summary: QuizFigures; lessons: readonly LessonQuizRow[] } | undefined;
-  /** The results of each person. */
-  people: ReactNode;
-  /** Everyone's without one. */
-  organizationId?: string;
-  /** One of the organization's groups. */
-  group?: string | undefined;
+  /** Whose results, everyone's without an organization; of all quizzes, or of one. */
+  query: { organizationId?: string; group?: string; lessonId?: string };
 };
 
 /** The quiz results of a page, with skeletons while they load. */
-export function QuizReport({ data, people, organizationId, group }: QuizReportProps) {
+export function QuizReport({ data, query }: QuizReportProps) {
+  const { organizationId, group } = query;
   return (
     <>
       <QuizSummaryCards summary={data?.summary} />
@@ -227,7 +233,7 @@ export function QuizReport({ data, people, organizationId, group }: QuizReportPr
             <QuizLessons lessons={data.lessons} {...{ organizationId, group }} />
           </Section>
           <Section title="Per User" note="All attempts of each person, the most active first.">
-            {people}
+            <QuizPeople query={query} />
           </Section>
         </>
       ) : (

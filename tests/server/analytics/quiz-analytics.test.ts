@@ -8,6 +8,10 @@ import { openRooms } from '#tests/fixtures/rooms.ts';
 
 const NOTHING = { totalAttempts: 0, averageScore: 0, passRate: 0, averageDurationMs: 0 };
 
+/** Two people with the same figures, in the order of their ids. */
+const listedAlike = (one: string, other: string, named: Record<string, string>) =>
+  [one, other].sort().map((id) => named[id]);
+
 onEveryEngine('quiz analytics', (openDb) => {
   async function started() {
     const db = await openDb();
@@ -44,7 +48,7 @@ onEveryEngine('quiz analytics', (openDb) => {
   test('[N1] nothing answered yet is all zeros, and no lesson and no person', async () => {
     const { people, read } = await started();
     expect((await read(people.boss, 'summary')) as QuizSummary).toEqual({ summary: NOTHING, lessons: [] });
-    expect((await read(people.boss, 'users')) as QuizUsers).toEqual({ users: [], nextCursor: null });
+    expect((await read(people.boss, 'users')) as QuizUsers).toEqual({ users: [], nextCursor: null, total: 0 });
   });
 
   test('[N1] attempts are counted by quiz and by person, and those without a duration do not lower its average', async () => {
@@ -134,6 +138,47 @@ onEveryEngine('quiz analytics', (openDb) => {
     expect(seen[0]).toBe(people.ben);
     expect(new Set(seen)).toEqual(new Set([people.ann, people.ben, people.admin, people.stranger]));
     expect(seen).toHaveLength(4);
+  });
+
+  test('[N1] people are found by name and sorted by what the table shows, and every page follows that order', async () => {
+    const { people, quiz, exam, submit, read } = await started();
+    await submit(people.ann, quiz, true);
+    await submit(people.ann, quiz, false);
+    await submit(people.ann, exam, true);
+    await submit(people.ben, quiz, true);
+    await submit(people.stranger, exam, false);
+    const named = { [people.ann]: 'Ann', [people.ben]: 'Ben', [people.stranger]: 'stranger' };
+    const listed = async (query: string) => {
+      const seen: (string | undefined)[] = [];
+      let total: number | null | undefined;
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const asked = `people?limit=1&${query}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+        const page = (await read(people.boss, asked)) as QuizUsers;
+        seen.push(...page.users.map(({ userId }) => named[userId]));
+        total ??= page.total;
+        cursor = page.nextCursor;
+      }
+      return [seen, total];
+    };
+    expect(await listed('sort=-attempts')).toEqual([['Ann', ...listedAlike(people.ben, people.stranger, named)], 3]);
+    expect(await listed('sort=score')).toEqual([['stranger', 'Ann', 'Ben'], 3]);
+    expect(await listed('sort=-pass')).toEqual([['Ben', 'Ann', 'stranger'], 3]);
+    expect(((await listed('sort=name'))[0] as string[]).filter((name) => name !== 'stranger')).toEqual(['Ann', 'Ben']);
+    expect(await listed('sort=-name&search=ben')).toEqual([['Ben'], 1]);
+    expect(await listed('sort=-attempts&search=ann')).toEqual([['Ann'], 1]);
+    expect(await listed(`sort=name&search=ann&lessonId=${exam}`)).toEqual([['Ann'], 1]);
+    expect(await listed(`sort=name&search=ben&lessonId=${exam}`)).toEqual([[], 0]);
+  });
+
+  test('[N2, M12] an org admin pages through their own people alone', async () => {
+    const { rooms, people, other, quiz, submit, read } = await started();
+    for (const who of [people.ann, people.ben]) await submit(who, quiz, true);
+    for (const sort of ['name', '-attempts']) {
+      const { users } = (await read(people.admin, `people?sort=${sort}`)) as QuizUsers;
+      expect(users.map(({ fullName }) => fullName)).toEqual(['Ann']);
+    }
+    const foreign = await rooms.ask(people.admin, `/api/admin/quiz-analytics/people?organizationId=${other}`);
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'organization_not_found']);
   });
 
   test('[N2, M12] an org admin sees figures of their own people alone, and of no other organization', async () => {
