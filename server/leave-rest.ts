@@ -14,8 +14,9 @@ export interface Slice {
   cursor: string | null;
 }
 
-/** So many people are done at once, by the act itself and by each step of the job. On SQLite that holds the process for some 20 ms. */
-export const SLICE = 200;
+/** So many people are done by the act itself, and then by each step of the job: on SQLite they hold the process. */
+const FIRST = 200;
+const SLICE = 50;
 
 interface Left {
   rest: Rest;
@@ -56,10 +57,8 @@ export function* findRests(
 export function* pageOfEnrolled(tx: TxContext, courseId: number, cursor: string | null) {
   const { courseProgress, profiles } = tx.tables;
   const { userId, enrolledAt, isAssigned } = courseProgress;
-  const place = pageBy(
-    { by: enrolledAt, id: userId, isAscending: true },
-    { cursor: cursor ?? undefined, limit: SLICE },
-  );
+  const limit = cursor === null ? FIRST : SLICE;
+  const place = pageBy({ by: enrolledAt, id: userId, isAscending: true }, { cursor: cursor ?? undefined, limit });
   const rows = yield* run(
     tx
       .select({ userId, enrolledAt, isAssigned, organizationId: profiles.organizationId })
@@ -69,7 +68,7 @@ export function* pageOfEnrolled(tx: TxContext, courseId: number, cursor: string 
       .orderBy(...place.order)
       .limit(place.rows),
   );
-  return toPage(rows, SLICE, (row) => cursorAt(row.enrolledAt, row.userId));
+  return toPage(rows, limit, (row) => cursorAt(row.enrolledAt, row.userId));
 }
 
 /** How many people are enrolled in a course, counted in an index. */

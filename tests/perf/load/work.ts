@@ -47,7 +47,7 @@ export async function timeWork(engine: string, url: string, mostMs: number, peop
       post('/api/enterprise/admin/revoke-course-access', grant),
     );
     await timed('delete a lesson that everybody has', () => remove('/api/admin/lessons/1'));
-    await timed('delete a course that a few have', () => remove('/api/admin/courses/3'));
+    await timed('delete a course that a few have', () => remove('/api/admin/courses/5'));
     await timed(`enroll ${some.length} by name`, () => post('/api/admin/courses/4/enrollments', { userIds: some }));
     await timed(`move ${some.length}`, () =>
       post('/api/admin/assign-user-to-organization', { userIds: some, organizationId: SMALL_ORGANIZATION }),
