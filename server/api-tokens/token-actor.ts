@@ -24,7 +24,7 @@ export const requireToken = (scope: ApiScope | null) =>
       c.set('actor', actor);
     };
     await judge();
-    await limitCalls(deps, CALLS, c.var.actor.id);
+    await limitCalls(deps, CALLS, c.var.actor.token?.id ?? '');
     c.set('judgeAgain', judge);
     await next();
   });

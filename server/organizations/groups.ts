@@ -316,10 +316,10 @@ function requireFor(actor: Actor, verb: 'see_group' | 'remind_group', found: Fou
   return group;
 }
 
-/** The groups of these people in one organization, by person and in the order of their names. */
+/** The groups of these people in one organization, or with null in any, by person and in the order of their names. */
 export async function findGroupsOf(
   db: Db,
-  organizationId: string,
+  organizationId: string | null,
   ids: readonly string[],
 ): Promise<Map<string, GroupMembership[]>> {
   const { groups, groupMembers } = db.tables;
@@ -329,7 +329,12 @@ export async function findGroupsOf(
       .select({ userId: groupMembers.userId, id: groups.id, name: groups.name, isLead: groupMembers.isLead })
       .from(groupMembers)
       .innerJoin(groups, eq(groups.id, groupMembers.groupId))
-      .where(and(inArray(groupMembers.userId, part), eq(groups.organizationId, organizationId)))
+      .where(
+        and(
+          inArray(groupMembers.userId, part),
+          organizationId === null ? undefined : eq(groups.organizationId, organizationId),
+        ),
+      )
       .orderBy(asc(groups.nameKey));
     for (const { userId, ...group } of rows) of.set(userId, [...(of.get(userId) ?? []), group]);
   }

@@ -13,11 +13,10 @@ import {
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit, auditActorOf } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
-import type { Http, RateLimitRule } from '../deps.ts';
+import type { Http } from '../deps.ts';
 import { makerMayInvite } from '../end-invitations.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { ageCursor, countUpTo, pageBy, toPage } from '../http/pages.ts';
-import { limitCalls } from '../http/rate-limit.ts';
 import { BODY_LIMIT_BYTES, validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { requireGroup } from './groups.ts';
 import {
@@ -32,11 +31,6 @@ import { inviteMany } from './invite-many.ts';
 import { readOrganization, requireActive } from './require-organization.ts';
 
 const OF_ONE = '/enterprise/admin/organizations/:id/invitations';
-/** Each of these may mail thousands of people. */
-const MAILINGS: RateLimitRule = { name: 'mailed invitations', limit: 30, windowSeconds: 3600 };
-/** Looked at before they are sent: each says of thousands of addresses whether they have joined an organization. */
-const DRY_RUNS: RateLimitRule = { name: 'dry runs of invitations', limit: 60, windowSeconds: 3600 };
-
 /** Room for INVITATIONS_LIMIT rows with long addresses and names of groups. */
 const LIST_BYTES = 4 * BODY_LIMIT_BYTES;
 
@@ -53,7 +47,6 @@ export const invitationAdminRoutes = new Hono<Http>()
   })
   .post(OF_ONE, requireAdmin, validate(InvitationImport, { maxBytes: LIST_BYTES }), async (c) => {
     const wanted = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')) };
-    await limitCalls(c.var.deps, wanted.dryRun ? DRY_RUNS : MAILINGS, c.var.actor.id);
     return c.json(await inviteMany(c.var.deps, auditActorOf(c), wanted));
   })
   .delete(`${OF_ONE}/:invitationId`, requireAdmin, async (c) => {

@@ -8,23 +8,32 @@ import { INVITATION_ROLES, type InvitationImport, type InvitationImportAnswer } 
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps, RateLimitRule } from '../deps.ts';
 import { isOpen, makerMayInvite } from '../end-invitations.ts';
+import { limitCalls } from '../http/rate-limit.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { insertGroup } from './groups.ts';
 import { courseForOrganization, defaultExpiry, freshInvitation } from './invitations.ts';
 import { type Organization, requireActive } from './require-organization.ts';
 
+/** Each of these may mail thousands of people. */
+const MAILINGS: RateLimitRule = { name: 'mailed invitations', limit: 30, windowSeconds: 3600 };
+/** Looked at before they are sent: each says of thousands of addresses whether they have joined an organization. */
+const DRY_RUNS: RateLimitRule = { name: 'dry runs of invitations', limit: 60, windowSeconds: 3600 };
+
 /**
  * Creates an invitation of one use for each valid row, bound to its address, and queues its mail; reports the outcome of
- * every row. A dry run only reports. Refuses `organization_not_found` and `organization_inactive`.
+ * every row. A dry run only reports. Refuses `rate_limited`, `organization_not_found` and
+ * `organization_inactive`.
  */
 export async function inviteMany(
-  { db, env, mailer }: Deps,
+  deps: Deps,
   caller: AuditActor,
   { organizationId, dryRun, rows }: InvitationImport & { organizationId: string },
 ): Promise<InvitationImportAnswer> {
+  const { db, env, mailer } = deps;
+  await limitCalls(deps, dryRun ? DRY_RUNS : MAILINGS, caller.actor.id);
   const validated = await db.transact(function* (tx) {
     const organization = yield* requireActive(tx, caller.actor, organizationId);
     const all = yield* validateInvitationRows(tx, { rows, organizationId: organization.id, now: caller.now });

@@ -2,13 +2,23 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type * as z from 'zod/mini';
 import { API_CALLS, type ApiCall, type ApiCalls } from '#sync/contract/public-api.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { scopeOf } from '../analytics/scope.ts';
 import { readToken } from '../api-tokens/api-tokens.ts';
 import { requireToken } from '../api-tokens/token-actor.ts';
 import { type AuditActor, auditActorOf } from '../audit/audit-log.ts';
+import { listAdminCourses, listOrganizationCourses } from '../authoring/courses/admin-course.ts';
+import { enrollPeople, unenrollPerson } from '../authoring/courses/enroll-people.ts';
+import { type Db, pick } from '../db/client.ts';
 import type { Deps, Http } from '../deps.ts';
 import type { WithActor } from '../http/actor.ts';
-import { validate, validateQuery } from '../http/validate.ts';
+import { validate, validateId, validateQuery, validateUuid } from '../http/validate.ts';
+import { removeMember } from '../organizations/change-members.ts';
+import { inviteMany } from '../organizations/invite-many.ts';
+import { readOrganization } from '../organizations/require-organization.ts';
 import type { Actor } from '../permissions.ts';
+import { openApiDocument } from './openapi.ts';
+import { asOf, listApiPeople, listAssignments, listAttempts, listCertificates, listProgress } from './results.ts';
 
 /** What a call is made with: who makes it, what was sent, and the ids in its path. */
 interface Made<C extends ApiCall> {
@@ -25,10 +35,73 @@ type Handlers = {
 
 const HANDLERS: Handlers = {
   readToken: ({ deps, caller }) => readToken(deps.db, caller.actor),
+  listPeople: ({ deps, caller, query }) => listApiPeople(deps.db, within(caller, query)),
+  invitePeople: ({ deps, caller, body: { people, dryRun, ...of } }) => {
+    const rows = people.map(({ courseId, ...row }) => ({ ...row, ...(courseId && { courseId: String(courseId) }) }));
+    return inviteMany(deps, caller, { organizationId: oneOf(caller, of.organizationId), dryRun, rows });
+  },
+  removePerson: ({ deps, caller, query, param }) => {
+    const userId = validateUuid(param('userId'), 'user_not_found');
+    return removeMember(deps.db, caller, { organizationId: oneOf(caller, query.organizationId), userId });
+  },
+  listCourses: ({ deps, caller, query }) => listCourses(deps.db, caller, within(caller, query)),
+  listAssignments: ({ deps, caller, query }) => listAssignments(deps.db, within(caller, query)),
+  assign: ({ deps, caller, body }) => enrollPeople(deps.db, caller, body),
+  withdraw: ({ deps, caller, param }) => {
+    const courseId = validateId(param('courseId'), 'course_not_found');
+    const userId = validateUuid(param('userId'), 'enrollment_not_found');
+    return unenrollPerson(deps.db, caller, { courseId, userId });
+  },
+  listProgress: async ({ deps, caller, query }) => ({
+    ...(await listProgress(deps.db, within(caller, query))),
+    asOf: asOf(caller.now),
+  }),
+  listAttempts: async ({ deps, caller, query }) => ({
+    ...(await listAttempts(deps.db, within(caller, query))),
+    asOf: asOf(caller.now),
+  }),
+  listCertificates: async ({ deps, caller, query }) => ({
+    ...(await listCertificates(deps.db, within(caller, query))),
+    asOf: asOf(caller.now),
+  }),
 };
+
+/** The query with the organization that it is about: the token's own, the one that it names, or with null all. */
+function within<Q extends { organizationId?: string | undefined }>({ actor }: AuditActor, query: Q) {
+  const { organizationId } = scopeOf(actor, query.organizationId);
+  return { ...query, organizationId };
+}
+
+/** The one organization that a change is about. */
+function oneOf({ actor }: AuditActor, named: string | undefined): string {
+  const { organizationId } = scopeOf(actor, named);
+  if (organizationId !== null) return organizationId;
+  throw new Refusal('validation_failed', { field: 'organizationId' }, 'Name the organization: this token is for all.');
+}
+
+async function listCourses(
+  db: Db,
+  { actor }: AuditActor,
+  { organizationId, ...query }: z.output<ApiCalls['listCourses']['query']> & { organizationId: string | null },
+) {
+  const { courses, nextCursor } =
+    organizationId === null
+      ? await listAdminCourses(db, actor, { ...query, sort: '-created' })
+      : await listOrganizationCourses(
+          db,
+          { organization: await readOrganization(db, actor, organizationId), isSuperAdmin: actor.isSuperAdmin },
+          query,
+        );
+  const rows = courses.map(({ isArchived = false, validMonths = null, ...course }) => ({
+    ...pick(course, 'id', 'title', 'description', 'category', 'language', 'visibility', 'isPublished'),
+    ...{ isArchived, ...pick(course, 'organization', 'lessonCount'), validMonths },
+  }));
+  return { courses: rows, nextCursor };
+}
 
 export function publicApi(): Hono<Http> {
   const api = new Hono<Http>();
+  api.get('/openapi.json', (c) => c.json(openApiDocument(c.var.deps)));
   for (const name of Object.keys(API_CALLS) as (keyof ApiCalls)[]) mount(api, name);
   return api;
 }

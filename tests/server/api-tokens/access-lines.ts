@@ -30,4 +30,5 @@ export const API_TOKEN_LINES: Record<string, Line> = {
   'POST /api/admin/api-tokens': [ofOrganization(201), wanted],
   'DELETE /api/admin/api-tokens/:id': [ofOrganization(), token],
   ...Object.fromEntries(CALLS),
+  'GET /api/v1/openapi.json': [all(200)],
 };

@@ -107,14 +107,15 @@ onEveryEngine('an API token', (openDb) => {
   });
 
   test('is refused once it has expired', async () => {
-    const { admin, made, use, pass, list } = await begin();
+    const { server, organizationId, admin, made, use, pass, list } = await begin();
     const { token } = await made(admin, { days: 1 });
     pass(DAY_MS - 1);
     expect((await use(token)).status).toBe(200);
     pass(1);
     const answer = await use(token);
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([401, 'api_token_refused']);
-    expect(await list(admin)).toMatchObject([{ state: 'expired' }]);
+    const colleague = await signedIn(server, { organizationId, isOrgAdmin: true });
+    expect(await list(colleague)).toMatchObject([{ state: 'expired' }]);
   });
 
   test('ends with the role of its maker, and does not come back with it', async () => {

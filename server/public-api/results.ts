@@ -1,0 +1,163 @@
+// What the public API reads: lists in pages whose order does not change while they are read.
+import { and, asc, eq, gt, gte, isNull, or, type SQL } from 'drizzle-orm';
+import type { ApiAssignment, ApiAttempt, ApiCertificate, ApiPerson, ApiProgress } from '#sync/contract/public-api.ts';
+import { isOf, type Scope } from '../analytics/scope.ts';
+import { type Db, pick } from '../db/client.ts';
+import { cursorAt, numberCursor, type Page, pageBy, toPage } from '../http/pages.ts';
+import { findGroupsOf } from '../organizations/groups.ts';
+import { pageOfPeople } from '../search-people.ts';
+
+/** A page of what a token may see: `organizationId` null is everything. */
+type Asked = Page & Pick<Scope, 'organizationId'>;
+type About = Asked & { userId?: string | undefined; courseId?: number | undefined };
+type Changed = About & { since?: string | undefined };
+
+/** What is being committed right now has a time from before it can be read. */
+const UNCOMMITTED_MS = 60_000;
+export const asOf = (now: Date): string => new Date(now.getTime() - UNCOMMITTED_MS).toISOString();
+
+const since = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+export async function listApiPeople(
+  db: Db,
+  { organizationId, ...query }: Asked & { search?: string | undefined; group?: string | undefined },
+) {
+  const asked = { ...query, role: 'all', sort: 'created' } as const;
+  const { page, nextCursor } = await pageOfPeople(db, asked, organizationId === null ? {} : { organizationId });
+  const groups = await findGroupsOf(
+    db,
+    organizationId,
+    page.map(({ id }) => id),
+  );
+  const people = page.map(
+    (row): ApiPerson => ({
+      ...pick(row, 'id', 'email', 'organization'),
+      name: row.fullName,
+      role: row.isOrgAdmin ? 'admin' : 'member',
+      groups: groups.get(row.id) ?? [],
+      createdAt: row.createdAt.toISOString(),
+    }),
+  );
+  return { people, nextCursor };
+}
+
+/** Enrollments by course and person, with whatever lists of them need. */
+async function pageOfEnrollments(db: Db, query: About, where: SQL | undefined) {
+  const { courseProgress, courses, profiles } = db.tables;
+  const { userId, courseId } = courseProgress;
+  const place = pageBy({ by: courseId, id: userId, isAscending: true }, query);
+  const isAsked = and(
+    isOf(db.tables, userId, query),
+    isNull(profiles.erasedAt),
+    query.userId ? eq(userId, query.userId.toLowerCase()) : undefined,
+    query.courseId ? eq(courseId, query.courseId) : undefined,
+    where,
+  );
+  const rows = await db
+    .select({ enrollment: courseProgress, courseTitle: courses.title, email: profiles.email, name: profiles.fullName })
+    .from(courseProgress)
+    .innerJoin(courses, eq(courses.id, courseId))
+    .innerJoin(profiles, eq(profiles.id, userId))
+    .where(and(place.after, isAsked))
+    .orderBy(...place.order)
+    .limit(place.rows);
+  return toPage(rows, place.limit, ({ enrollment }) => cursorAt(enrollment.courseId, enrollment.userId));
+}
+
+export async function listAssignments(db: Db, query: About) {
+  const { page, nextCursor } = await pageOfEnrollments(db, query, eq(db.tables.courseProgress.isAssigned, true));
+  const assignments = page.map(
+    ({ enrollment, courseTitle, email, name }): ApiAssignment => ({
+      ...{ userId: enrollment.userId, email, name, courseId: enrollment.courseId, courseTitle },
+      enrolledAt: enrollment.enrolledAt.toISOString(),
+      dueOn: enrollment.dueOn,
+      completedAt: iso(enrollment.completedAt),
+    }),
+  );
+  return { assignments, nextCursor };
+}
+
+export async function listProgress(db: Db, query: Changed) {
+  const { enrolledAt, lastActivityAt } = db.tables.courseProgress;
+  const from = since(query.since);
+  const isChanged = from && or(gte(enrolledAt, from), gte(lastActivityAt, from));
+  const { page, nextCursor } = await pageOfEnrollments(db, query, isChanged);
+  const progress = page.map(
+    ({ enrollment: row, courseTitle, email, name }): ApiProgress => ({
+      ...{ userId: row.userId, email, name, courseId: row.courseId, courseTitle },
+      ...pick(row, 'percent', 'pointsEarned', 'totalPoints', 'round', 'dueOn'),
+      enrolledAt: row.enrolledAt.toISOString(),
+      lastActivityAt: iso(row.lastActivityAt),
+      completedAt: iso(row.completedAt),
+    }),
+  );
+  return { progress, nextCursor };
+}
+
+export async function listAttempts(db: Db, query: Changed) {
+  const { quizAttempts, lessons, courses, profiles } = db.tables;
+  const { id, userId, lessonId, score, passed, durationMs, submittedAt } = quizAttempts;
+  const from = since(query.since);
+  const after = numberCursor(query.cursor);
+  const rows = await db
+    .select({
+      ...{ id, userId, lessonId, score, passed, durationMs, submittedAt },
+      ...{ lessonTitle: lessons.title, courseId: courses.id, courseTitle: courses.title },
+      ...{ email: profiles.email, name: profiles.fullName },
+    })
+    .from(quizAttempts)
+    .innerJoin(lessons, eq(lessons.id, lessonId))
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .innerJoin(profiles, eq(profiles.id, userId))
+    .where(
+      and(
+        after === undefined ? undefined : gt(id, after),
+        from && gte(submittedAt, from),
+        isOf(db.tables, userId, query),
+        isNull(profiles.erasedAt),
+        query.userId ? eq(userId, query.userId.toLowerCase()) : undefined,
+        query.courseId ? eq(courses.id, query.courseId) : undefined,
+      ),
+    )
+    .orderBy(asc(id))
+    .limit(query.limit + 1);
+  const { page, nextCursor } = toPage(rows, query.limit, (row) => String(row.id));
+  const attempts = page.map((row): ApiAttempt => ({ ...row, submittedAt: row.submittedAt.toISOString() }));
+  return { attempts, nextCursor };
+}
+
+export async function listCertificates(db: Db, query: Changed) {
+  const { certificates, profiles } = db.tables;
+  const { id, userId, courseId, issuedAt, revokedAt } = certificates;
+  const from = since(query.since);
+  const place = pageBy({ by: issuedAt, id, isAscending: true }, query);
+  const rows = await db
+    .select({
+      ...{ id, userId: profiles.id, email: profiles.email, name: profiles.fullName, courseId, issuedAt, revokedAt },
+      ...pick(certificates, 'serial', 'learnerName', 'courseTitle', 'validUntil'),
+    })
+    .from(certificates)
+    .innerJoin(profiles, eq(profiles.id, userId))
+    .where(
+      and(
+        place.after,
+        from && or(gte(issuedAt, from), gte(revokedAt, from)),
+        isOf(db.tables, userId, query),
+        isNull(profiles.erasedAt),
+        query.userId ? eq(userId, query.userId.toLowerCase()) : undefined,
+        query.courseId ? eq(courseId, query.courseId) : undefined,
+      ),
+    )
+    .orderBy(...place.order)
+    .limit(place.rows);
+  const { page, nextCursor } = toPage(rows, place.limit, (row) => cursorAt(row.issuedAt, row.id));
+  const list = page.map(
+    ({ id: _, issuedAt: issued, revokedAt: revoked, ...row }): ApiCertificate => ({
+      ...row,
+      issuedAt: issued.toISOString(),
+      revokedAt: iso(revoked),
+    }),
+  );
+  return { certificates: list, nextCursor };
+}
