@@ -36,6 +36,7 @@ import { unsubscribeRoutes } from './organizations/unsubscribe.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
 import { publicApi } from './public-api/routes.ts';
 import { tabletRoutes } from './tablets/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 /** The rooms below /api. A new room adds one line. */
 const rooms = new Hono<Http>()
@@ -53,6 +54,7 @@ const rooms = new Hono<Http>()
   .route('/', invitationAdminRoutes)
   .route('/', tabletRoutes)
   .route('/', apiTokenRoutes)
+  .route('/', webhookRoutes)
   .route('/', authoringRoutes)
   .route('/', outlineRoutes)
   .route('/', auditRoutes)

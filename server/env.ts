@@ -56,6 +56,8 @@ export interface Env {
   /** Whether tablets tell the admins of their people's organization how they are. */
   tabletReports: boolean;
   drainSeconds: number;
+  /** Whether webhooks may lead to plain http and into private networks. */
+  webhooksPrivate: boolean;
   metricsToken: string | undefined;
   trustProxy: number;
   rateLimitFactor: number;
@@ -184,6 +186,7 @@ const Variables = z.object({
   AUTOCONFIRM: z.optional(onOff),
   BROWSER_REPORTS: z.optional(onOff),
   TABLET_REPORTS: z.optional(onOff),
+  WEBHOOKS_PRIVATE: z.optional(onOff),
   METRICS_TOKEN: z.optional(checked('must have at least 16 characters', (text) => text.length >= 16)),
   DRAIN_SECONDS: z.optional(wholeNumber(0, 600)),
   TRUST_PROXY: z.optional(wholeNumber(0, 100)),
@@ -244,6 +247,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     autoconfirm: set.AUTOCONFIRM ?? false,
     browserReports: set.BROWSER_REPORTS ?? true,
     tabletReports: set.TABLET_REPORTS ?? true,
+    webhooksPrivate: set.WEBHOOKS_PRIVATE ?? !production,
     metricsToken: set.METRICS_TOKEN,
     drainSeconds: set.DRAIN_SECONDS ?? (production ? 5 : 0),
     trustProxy: set.TRUST_PROXY ?? 0,

@@ -19,6 +19,8 @@ import { sendAutoReminders } from './organizations/auto-remind.ts';
 import { eraseHolders } from './personal-data/erase-person.ts';
 import { deleteEndedExports, makeExports } from './personal-data/exports.ts';
 import { deleteExpired } from './retention.ts';
+import { deleteOldMessages, deliverWebhooks, webhooksAtRest } from './webhooks/deliver.ts';
+import { announceOverdue } from './webhooks/overdue.ts';
 
 /** How long a stop waits for requests in progress. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -26,6 +28,8 @@ const DAY_MS = 86_400_000;
 const REMINDERS_MS = 600_000;
 /** How soon what another process has left is taken up: a job, an export, a mail that was queued and not sent. */
 const LEFT_MS = 15_000;
+/** How soon an event is told to the webhooks. */
+const WEBHOOKS_MS = 5_000;
 
 export interface Running {
   port: number;
@@ -72,7 +76,11 @@ export async function serveInstallation(env: Env): Promise<Running> {
     takeUp();
     const stopReading = keepReading(server.deps.identity.readSettings);
     const cleaning = cleanDaily(server);
-    const reminding = setInterval(() => void sendAutoReminders(deps), REMINDERS_MS).unref();
+    const reminding = setInterval(() => {
+      void sendAutoReminders(deps);
+      void announceOverdue(deps);
+    }, REMINDERS_MS).unref();
+    const telling = setInterval(() => void deliverWebhooks(deps), WEBHOOKS_MS).unref();
     const working = setInterval(takeUp, LEFT_MS).unref();
     return {
       port,
@@ -80,6 +88,7 @@ export async function serveInstallation(env: Env): Promise<Running> {
         clearInterval(cleaning);
         clearInterval(reminding);
         clearInterval(working);
+        clearInterval(telling);
         stopReading();
         await drain(server);
         await stop(http, server);
@@ -118,6 +127,7 @@ function cleanDaily({ deps }: Server): NodeJS.Timeout {
     await deleteOldOperations(db, now()).catch(warn);
     await deleteEndedExports(db, now()).catch(warn);
     await deleteOldJobs(db, now()).catch(warn);
+    await deleteOldMessages(db, now()).catch(warn);
     await eraseHolders(db, now()).catch(warn);
     await collectMediaGarbage(deps).catch(warn);
     await deleteExpired(deps).catch(warn);
@@ -155,6 +165,7 @@ async function stop(http: HttpServer, { deps }: Server): Promise<void> {
   clearInterval(closing);
   clearTimeout(timer);
   await stopJobs(deps.db);
+  await webhooksAtRest(deps.db);
   await deps.mailer.stop();
   await deps.db.close();
 }

@@ -17,6 +17,7 @@ import { type Db, inBatches, number, run, type Steps, type TxContext } from '../
 import { allBound, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
+import { announce } from '../webhook-events.ts';
 
 /** The certificate of a serial as a person typed it; `certificate_not_found` when there is none. */
 export async function findCertificate({ db, env, now }: Verifying, typed: string): Promise<VerifiedCertificate> {
@@ -130,7 +131,8 @@ export function* issueCertificate(tx: TxContext, { userId, courseId, at, ...only
   if (!texts || texts.serial !== null) return;
   const { learnerName, courseTitle, validMonths, round } = texts;
   if (only.round !== undefined && only.round !== round) return;
-  yield* run(
+  const validUntil = endOf(at, validMonths);
+  const [issued] = yield* run(
     saveCertificate(tx, {
       id: randomUUID(),
       serial: newSerial(),
@@ -139,12 +141,31 @@ export function* issueCertificate(tx: TxContext, { userId, courseId, at, ...only
       learnerName: nameOf(learnerName),
       courseTitle,
       issuedAt: at,
-      validUntil: endOf(at, validMonths),
+      validUntil,
       ...FIRST,
       round,
       nameKeptUntil: null,
     }),
   );
+  if (issued) yield* announceCertificates(tx, courseId, [{ ...issued, userId, validUntil, issuedAt: at }]);
+}
+
+interface Issued {
+  userId: string;
+  serial: string;
+  validUntil: string | null;
+  issuedAt: Date;
+}
+
+/** Tells the webhooks of certificates of one course that were issued in this unit, one or more. */
+export function* announceCertificates(tx: TxContext, courseId: number, issued: readonly Issued[]): Steps<void> {
+  const [first] = issued;
+  if (!first) return;
+  const people = issued.map(({ userId, serial, validUntil, issuedAt }) => ({
+    ...{ userId, key: serial },
+    data: { serial, issuedAt: issuedAt.toISOString(), validUntil },
+  }));
+  yield* announce(tx, { type: 'course.certified', courseId, at: first.issuedAt, people });
 }
 
 /** Issues the certificates of those of these people who have completed all lessons of a course and have none yet. */
@@ -190,7 +211,15 @@ export function* issueCertificates(
       serial: newSerial(),
       validUntil: endOf(at, validMonths),
     }));
-    yield* run(tx.insert(certificates).values(issued).onConflictDoNothing());
+    const saved = yield* run(
+      tx.insert(certificates).values(issued).onConflictDoNothing().returning({ serial: certificates.serial }),
+    );
+    const serials = new Set(saved.map(({ serial }) => serial));
+    yield* announceCertificates(
+      tx,
+      courseId,
+      issued.filter(({ serial }) => serials.has(serial)),
+    );
   }
 }
 
@@ -241,5 +270,6 @@ const saveCertificate = prepared<CertificateRow>()(({ queries, tables: { certifi
     .values(allBound(getTableColumns(certificates)))
     .onConflictDoNothing({
       target: [certificates.userId, certificates.courseId, certificates.round, certificates.issue],
-    }),
+    })
+    .returning({ serial: certificates.serial }),
 );

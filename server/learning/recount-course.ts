@@ -7,6 +7,7 @@ import { issueCertificate } from '../certificates/issue.ts';
 import { number, run, type Steps, type TxContext } from '../db/client.ts';
 import { allBound, allExcluded, boundParam, excluded, locking, prepared } from '../db/prepared.ts';
 import type { Person } from '../permissions.ts';
+import { announce } from '../webhook-events.ts';
 
 export interface LearnerTx extends TxContext {
   person: Person;
@@ -28,9 +29,19 @@ export function* recountCourse(learner: LearnerTx, courseId: number): Steps<void
   const percent = percentDone(completed, lessons);
   const completedAt = percent === 100 ? at : null;
   const status = completedAt ? 'completed' : 'in_progress';
-  yield* run(
+  const [saved] = yield* run(
     saveCourseProgress(learner, { userId, courseId, percent, totalPoints, pointsEarned, status, completedAt, at }),
   );
+  const isNow = (time: Date | null | undefined) => time?.getTime() === at.getTime();
+  const event = { courseId, at };
+  if (isNow(saved?.enrolledAt)) {
+    const people = [{ userId, key: at.getTime(), data: { dueOn: null, isAssigned: false } }];
+    yield* announce(learner, { type: 'course.enrolled', ...event, people });
+  }
+  if (isNow(saved?.completedAt)) {
+    const people = [{ userId, key: saved?.round ?? 1, data: { completedAt: at.toISOString() } }];
+    yield* announce(learner, { type: 'course.completed', ...event, people });
+  }
   if (completedAt) yield* issueCertificate(learner, { userId, courseId, at });
 }
 
@@ -98,7 +109,8 @@ const saveCourseProgress = prepared<CourseProgressValues>()(({ queries, tables: 
         completedAt: sql`coalesce(${completedAt}, ${excluded(completedAt)})`,
         status: sql`case when ${completedAt} is null then ${excluded(status)} else 'completed' end`,
       },
-    });
+    })
+    .returning({ enrolledAt: courseProgress.enrolledAt, completedAt, round: courseProgress.round });
 });
 
 /** The contract's totals over rows of lessons with the person's status. */

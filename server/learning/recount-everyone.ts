@@ -6,6 +6,7 @@ import { number, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { CountedLesson } from '../db/schema-jobs.ts';
 import { pageOfEnrolled, type Slice } from '../leave-rest.ts';
+import { announce } from '../webhook-events.ts';
 
 /** A change of the lessons that count for a course, and where its recount is. */
 interface Recount {
@@ -63,6 +64,11 @@ function* recountPeople(tx: TxContext, recount: Recount, userIds: string[]): Ste
         and(eq(courseProgress.courseId, courseId), eq(courseProgress.userId, own.userId), until ? completes : differs),
       ),
   );
+  const { userId, round, completedAt } = courseProgress;
+  const isDoneNow = and(eq(courseProgress.courseId, courseId), eq(completedAt, at), inArray(userId, userIds));
+  const done = yield* run(queries.select({ userId, key: round }).from(courseProgress).where(isDoneNow));
+  const data = { completedAt: at.toISOString() };
+  yield* announce(tx, { type: 'course.completed', courseId, at, people: done.map((one) => ({ ...one, data })) });
 }
 
 /** The lessons that count for a learner of this course, and their points. */

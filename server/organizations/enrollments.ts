@@ -7,6 +7,7 @@ import { isVisibleLesson, lessonPoints } from '../catalog/facts.ts';
 import { inBatches, number, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
 import { lockCourse } from '../learning/recount-course.ts';
+import { announce } from '../webhook-events.ts';
 
 /**
  * The due date of whoever is enrolled today; undefined leaves theirs as it is. Yesterday passes, because it may still be
@@ -52,6 +53,8 @@ export function* saveEnrollments(
         }),
     );
   }
+  const people = userIds.map((userId) => ({ userId, key: now.getTime(), data: { dueOn, isAssigned: true } }));
+  yield* announce(tx, { type: 'course.enrolled', courseId, at: now, people });
 }
 
 function* countPoints({ queries, tables }: TxContext, courseId: number): Steps<number> {

@@ -168,7 +168,7 @@ async function readLearning(db: Db, userId: string) {
 /** What they made or did for others. */
 async function readWork({ select, tables }: Db, userId: string) {
   const { courses, assets, videoUploads, courseGrants, organizations, bulkJobs, bulkRows } = tables;
-  const { autoEnrollments, groupEnrollments, groups, apiTokens } = tables;
+  const { autoEnrollments, groupEnrollments, groups, apiTokens, webhooks, webhookMessages } = tables;
   const given = { course: courses.title, organization: organizations.name };
   return {
     courses_written: await select(pick(courses, 'title', 'createdAt'))
@@ -207,6 +207,17 @@ async function readWork({ select, tables }: Db, userId: string) {
     )
       .from(apiTokens)
       .where(eq(apiTokens.createdBy, userId)),
+    webhooks_made: await select(pick(webhooks, 'url', 'events', 'createdAt'))
+      .from(webhooks)
+      .where(eq(webhooks.createdBy, userId)),
+    sent_to_other_systems: await select({
+      ...pick(webhookMessages, 'type', 'data', 'createdAt', 'deliveredAt'),
+      organization: organizations.name,
+    })
+      .from(webhookMessages)
+      .innerJoin(webhooks, eq(webhooks.id, webhookMessages.webhookId))
+      .innerJoin(organizations, eq(organizations.id, webhooks.organizationId))
+      .where(eq(webhookMessages.userId, userId)),
     jobs_about_them: await select({
       ...pick(bulkJobs, 'title', 'createdAt'),
       ...pick(bulkRows, 'isChanged', 'reason'),

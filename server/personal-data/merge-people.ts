@@ -338,9 +338,19 @@ const laterOf = (column: DateColumn) =>
 /** What the account made stays with the person. */
 function* moveAuthorship(tx: TxContext, { from, into }: Merge): Steps<void> {
   const { courses, assets, videoUploads, invitations, courseGrants, courseProgress } = tx.tables;
-  const { autoEnrollments, groupEnrollments, apiTokens } = tx.tables;
-  for (const table of [courses, assets, videoUploads, invitations, autoEnrollments, groupEnrollments, apiTokens])
+  const { autoEnrollments, groupEnrollments, apiTokens, webhooks, webhookMessages } = tx.tables;
+  for (const table of [
+    courses,
+    assets,
+    videoUploads,
+    invitations,
+    autoEnrollments,
+    groupEnrollments,
+    apiTokens,
+    webhooks,
+  ])
     yield* run(tx.update(table).set({ createdBy: into }).where(eq(table.createdBy, from)));
+  yield* run(tx.update(webhookMessages).set({ userId: into }).where(eq(webhookMessages.userId, from)));
   yield* run(tx.update(courseGrants).set({ grantedBy: into }).where(eq(courseGrants.grantedBy, from)));
   yield* run(tx.update(courseProgress).set({ enrolledBy: into }).where(eq(courseProgress.enrolledBy, from)));
 }

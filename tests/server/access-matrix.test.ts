@@ -18,7 +18,7 @@ import {
   superOnly,
   type World,
 } from './access-statuses.ts';
-import { API_TOKEN_LINES } from './api-tokens/access-lines.ts';
+import { INTEGRATION_LINES } from './api-tokens/access-lines.ts';
 import { VIDEO_LINES } from './authoring/media/access-lines.ts';
 import { QUIZ_LINES } from './authoring/quizzes/access-lines.ts';
 import { IDENTITY_LINES } from './identity/access-lines.ts';
@@ -232,7 +232,7 @@ const MATRIX: Record<string, Line> = {
   'GET /api/admin/activity': [ofOrganization(), asked],
   'GET /api/admin/attention': [ofOrganization(), asked],
   ...TABLET_LINES,
-  ...API_TOKEN_LINES,
+  ...INTEGRATION_LINES,
   'GET /api/analytics/overview': [administer()],
   'GET /api/analytics/trends': [administer()],
   'GET /api/analytics/categories': [administer()],

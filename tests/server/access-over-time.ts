@@ -64,6 +64,7 @@ const NEEDS_ACTIVE = new Set([
   'POST /api/enterprise/admin/organizations/:id/bulk-jobs/preview-reminders',
   'POST /api/enterprise/admin/create-invitation',
   'POST /api/admin/api-tokens',
+  'POST /api/admin/webhooks',
   'POST /api/enterprise/admin/organizations/:id/invitations',
   'POST /api/admin/courses',
   'POST /api/courses',

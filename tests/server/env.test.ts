@@ -27,6 +27,7 @@ describe('the environment', () => {
       autoconfirm: false,
       browserReports: true,
       tabletReports: true,
+      webhooksPrivate: true,
       metricsToken: undefined,
       drainSeconds: 0,
       trustProxy: 0,

@@ -16,8 +16,7 @@ import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Choice, Field } from '../../ui/form/field.tsx';
 import { agoWords } from '../../ui/labels.ts';
@@ -26,6 +25,8 @@ import { actsColumn, DataTable, RowButton } from '../../ui/table/data-table.tsx'
 import type { Column } from '../../ui/table/table-view.ts';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { activeOptions, useOrganizations } from '../frame/use-organizations.ts';
+import { CheckList } from './check-list.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
 
 const endpoint = server.admin['api-tokens'];
 const invalidates = [pathOf(endpoint), pathOf(server.admin['audit-log'])];
@@ -56,7 +57,7 @@ const columnsFor = (isSuperAdmin: boolean, acts: (row: ApiTokenRow) => ReactNode
     cell: ({ name, ending }) => (
       <span className="flex flex-col">
         <span className="font-semibold">{name}</span>
-        <span className="text-ink-soft text-sm">ends in {ending}</span>
+        <span className="text-ink-soft max-md:pb-2 text-sm">ends in {ending}</span>
       </span>
     ),
   },
@@ -174,12 +175,7 @@ function NewTokenDialog({ isSuperAdmin, onClose }: Pick<Admin, 'isSuperAdmin'> &
   });
   const [token, setToken] = useState<string>();
   const create = async () => setToken((await run())?.token);
-  if (token) return <TokenDialog token={token} onClose={onClose} />;
-  const toggle = (scope: ApiScope) => {
-    act.reset();
-    setScopes(scopes.includes(scope) ? scopes.filter((one) => one !== scope) : [...scopes, scope]);
-  };
-  const scopesError = fieldErrorOf(failure, 'scopes');
+  if (token) return <SecretDialog title="API token created" secret={token} noun="API token" onClose={onClose} />;
   return (
     <Dialog open onOpenChange={onClose} title="New API token" description="Allow no more than the other system needs.">
       <DialogForm onSubmit={create} cancel={onClose} verb="Create" running="Creating..." isRunning={isRunning}>
@@ -202,53 +198,18 @@ function NewTokenDialog({ isSuperAdmin, onClose }: Pick<Admin, 'isSuperAdmin'> &
           />
         )}
         <Choice label="Expires after" value={days} options={DAYS} onChange={setDays} />
-        <fieldset aria-describedby={scopesError && 'scopes-error'}>
-          <legend className="mb-1.5 font-medium">It may</legend>
-          <div className="flex flex-col gap-2">
-            {API_SCOPES.map((scope) => (
-              <label
-                key={scope}
-                className="flex min-h-touch items-center gap-3 rounded-md border border-line-strong px-3 py-1.5 has-checked:border-accent has-checked:bg-accent-soft"
-              >
-                <input
-                  type="checkbox"
-                  className="size-5 shrink-0 accent-accent"
-                  checked={scopes.includes(scope)}
-                  onChange={() => toggle(scope)}
-                />
-                <span className="flex flex-col">
-                  {SCOPE_WORDS[scope]}
-                  <span className="font-mono text-ink-soft text-sm">{scope}</span>
-                </span>
-              </label>
-            ))}
-          </div>
-          {scopesError && (
-            <p id="scopes-error" className="mt-1.5 text-danger-text text-sm">
-              {scopesError}
-            </p>
-          )}
-        </fieldset>
+        <CheckList
+          legend="It may"
+          options={API_SCOPES}
+          words={SCOPE_WORDS}
+          chosen={scopes}
+          onChange={(next) => {
+            act.reset();
+            setScopes(next);
+          }}
+          error={fieldErrorOf(failure, 'scopes')}
+        />
       </DialogForm>
-    </Dialog>
-  );
-}
-
-function TokenDialog({ token, onClose }: { token: string; onClose: () => void }) {
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="API token created"
-      description="Copy it now: it is shown once and cannot be retrieved again."
-    >
-      <p className="select-all break-all rounded-sm bg-sunken px-2 py-1 font-mono text-sm">{token}</p>
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
-          Done
-        </Button>
-        <CopyButton label="Copy Token" text={token} noun="API token" variant="primary" />
-      </DialogActions>
     </Dialog>
   );
 }

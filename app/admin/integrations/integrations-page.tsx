@@ -1,14 +1,22 @@
 // /admin/integrations: how other systems work with this one; for super admins of the whole installation.
 
+import { Tabs } from '../../ui/tabs.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { type Admin, gated } from '../frame/admin-gate.tsx';
 import { ApiTokens } from './api-tokens.tsx';
+import { Webhooks } from './webhooks.tsx';
 
 export const IntegrationsPage = gated('any', (admin: Admin) => (
   <AdminFrame
     title="Integrations"
     {...(admin.organization && !admin.isSuperAdmin && { description: admin.organization.name })}
   >
-    <ApiTokens {...admin} />
+    <Tabs
+      label="Integrations"
+      tabs={[
+        { key: 'api-tokens', title: 'API tokens', content: <ApiTokens {...admin} /> },
+        { key: 'webhooks', title: 'Webhooks', content: <Webhooks {...admin} /> },
+      ]}
+    />
   </AdminFrame>
 ));

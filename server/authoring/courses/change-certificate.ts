@@ -4,7 +4,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { type CertificateAct, type CertificateChange, readSerial } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
-import { nameOf, newSerial } from '../../certificates/issue.ts';
+import { announceCertificates, nameOf, newSerial } from '../../certificates/issue.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import { may, type Person } from '../../permissions.ts';
@@ -115,5 +115,7 @@ function* reissue(tx: TxContext, held: Held, now: Date): Steps<{ newSerial: stri
       issuedAt: now,
     }),
   );
+  if (userId && courseId !== null)
+    yield* announceCertificates(tx, courseId, [{ userId, serial, validUntil, issuedAt: now }]);
   return { newSerial: serial };
 }

@@ -12,6 +12,7 @@ import { startRound } from '../../learning/rounds.ts';
 import { countOfPeople, findPeople } from '../../organizations/change-members.ts';
 import { dueDateOf } from '../../organizations/enrollments.ts';
 import { requireActive } from '../../organizations/require-organization.ts';
+import { announce } from '../../webhook-events.ts';
 import type { CourseRecord } from '../editable.ts';
 import { isTheirs, leftReason, requireOpen } from './enroll-people.ts';
 
@@ -117,6 +118,8 @@ function* renew(tx: TxContext, caller: AuditActor, { course, userId, dueOn }: Re
   const end = dueOn === undefined ? yield* findEnd(tx, { userId, courseId, round, today: caller.today }) : dueOn;
   const enrollment = { isAssigned: true, enrolledBy: caller.actor.id, dueOn: end } as const;
   yield* startRound(tx, { userId, courseId, at: caller.now, enrollment });
+  const people = [{ userId, key: `round ${round + 1}`, data: { dueOn: end ?? null, isAssigned: true } }];
+  yield* announce(tx, { type: 'course.enrolled', courseId, at: caller.now, people });
   const details = { courseId, round: round + 1, ...(end && { dueOn: end }) };
   yield* audit(tx, caller, { action: 'course.person_renewed', organizationId, subject: userId, details });
   return undefined;

@@ -1,6 +1,7 @@
-// The lines of the access matrix for API tokens, and for the public API, which is closed to everybody's session.
+// The lines of the access matrix for API tokens and webhooks, and for the public API, which is closed to everybody's session.
 import { API_CALLS } from '#sync/contract/public-api.ts';
 import { all, type Line, ofOrganization, type World } from '../access-statuses.ts';
+import { WEBHOOK_LINES } from '../webhooks/access-lines.ts';
 
 const wanted = ({ organization: organizationId }: World) => ({
   body: { name: 'HR', scopes: ['people:read'], days: 30, organizationId },
@@ -25,10 +26,11 @@ const CALLS = Object.values(API_CALLS).map(({ method, path }): [string, Line] =>
   ];
 });
 
-export const API_TOKEN_LINES: Record<string, Line> = {
+export const INTEGRATION_LINES: Record<string, Line> = {
   'GET /api/admin/api-tokens': [ofOrganization(), ({ organization }) => ({ query: `?organizationId=${organization}` })],
   'POST /api/admin/api-tokens': [ofOrganization(201), wanted],
   'DELETE /api/admin/api-tokens/:id': [ofOrganization(), token],
+  ...WEBHOOK_LINES,
   ...Object.fromEntries(CALLS),
   'GET /api/v1/openapi.json': [all(200)],
 };

@@ -57,6 +57,11 @@ async function fill(db: Db): Promise<void> {
   const counts = { state: 'done' as const, total: 1, handled: 1, changed: 0, createdAt: later };
   const secret = { tokenHash: 'hash', ending: 'wxyz', scopes: ['people:read' as const] };
   await db.insert(t.apiTokens).values({ ...secret, name: 'HR', createdAt: later, expiresAt: later });
+  const webhookId = randomUUID();
+  const address = { url: 'https://hr.example/hook', events: ['course.completed' as const], secret: 'whsec_c2VjcmV0' };
+  await db.insert(t.webhooks).values({ id: webhookId, organizationId, ...address, createdAt: later });
+  const told = { webhookId, eventKey: 'one', type: 'course.completed', userId, data: { courseId: 4 } };
+  await db.insert(t.webhookMessages).values({ ...told, createdAt: later, nextTryAt: later });
   await db.insert(t.bulkJobs).values({ ...job, ...counts, matching: { search: 'ö' } });
   await db
     .insert(t.bulkRows)

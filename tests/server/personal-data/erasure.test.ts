@@ -39,6 +39,8 @@ const IMPERSONAL = `
   bulk_jobs.id bulk_jobs.organization_id bulk_jobs.act bulk_jobs.title bulk_jobs.matching bulk_jobs.state bulk_jobs.cursor
   bulk_jobs.error bulk_jobs.lease_owner bulk_rows.job_id bulk_rows.invitation_id bulk_rows.reason
   api_tokens.id api_tokens.token_hash api_tokens.ending api_tokens.name api_tokens.organization_id api_tokens.scopes
+  webhooks.id webhooks.organization_id webhooks.url webhooks.events webhooks.secret webhooks.old_secret
+  webhook_messages.id webhook_messages.webhook_id webhook_messages.type webhook_messages.data webhook_messages.outcome
   mail_outbox.kind audit_log.organization_id audit_log.action erasures.person_hash meta.key meta.value
 `
   .trim()

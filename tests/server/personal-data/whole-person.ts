@@ -116,6 +116,13 @@ export async function aWholePerson(server: TestServer) {
     ...{ tokenHash: 'token', ending: 'wxyz', name: 'HR', organizationId, scopes: ['people:read'] },
     ...{ createdBy: id, createdAt: new Date(), expiresAt },
   });
+  const webhookId = randomUUID();
+  const address = { url: 'https://hr.example/hook', events: ['course.completed' as const], secret: 'whsec_c2VjcmV0' };
+  await db
+    .insert(t.webhooks)
+    .values({ id: webhookId, organizationId, ...address, createdBy: id, createdAt: new Date() });
+  const told = { webhookId, eventKey: `course.completed/${id}/1/1`, type: 'course.completed', userId: id };
+  await db.insert(t.webhookMessages).values({ ...told, data: { courseId: 1 }, createdAt: new Date() });
   const job = { id: randomUUID(), organizationId, act: { kind: 'remind' as const }, title: 'Remind' };
   const counts = { total: 1, handled: 1, changed: 1, createdAt: new Date(), createdBy: id };
   await db.insert(t.bulkJobs).values({ ...job, ...counts, state: 'done' });

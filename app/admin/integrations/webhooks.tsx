@@ -1,0 +1,231 @@
+// The webhooks of an organization; for super admins those of every organization.
+import { Ellipsis, KeyRound, List, Pause, Play, Plus, Send, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { OLD_SECRET_HOURS, WEBHOOK_EVENTS, type WebhookEvent, type WebhookRow } from '#sync/contract/webhook.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQueries } from '../../api/use-api-query.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { Choice, Field } from '../../ui/form/field.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { actsColumn, DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
+import type { Admin } from '../frame/admin-gate.tsx';
+import { activeOptions, useOrganizations } from '../frame/use-organizations.ts';
+import { CheckList } from './check-list.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { WebhookMessages } from './webhook-messages.tsx';
+
+const endpoint = server.admin.webhooks;
+const one = endpoint[':id'];
+const invalidates = [pathOf(endpoint), pathOf(server.admin['audit-log'])];
+
+const EVENT_WORDS: Record<WebhookEvent, string> = {
+  'course.enrolled': 'Someone is enrolled in a course',
+  'course.completed': 'Someone completes a course',
+  'course.certified': 'Someone gets a certificate',
+  'course.overdue': 'A due date passes before the course is completed',
+};
+
+const hostOf = ({ url }: WebhookRow) => new URL(url).host;
+
+const columnsFor = (isSuperAdmin: boolean, acts: (row: WebhookRow) => ReactNode): readonly Column<WebhookRow>[] => [
+  {
+    key: 'url',
+    title: 'Address',
+    value: ({ url }) => url,
+    cell: ({ url }) => <span className="break-all font-semibold">{url}</span>,
+  },
+  ...(isSuperAdmin
+    ? [{ key: 'for', title: 'Organization', value: ({ organization }: WebhookRow) => organization.name }]
+    : []),
+  {
+    key: 'state',
+    title: 'Status',
+    isBrief: true,
+    value: ({ isActive }) => (isActive ? 'Active' : 'Paused'),
+    cell: ({ isActive }) => <Badge tone={isActive ? 'complete' : 'neutral'}>{isActive ? 'Active' : 'Paused'}</Badge>,
+  },
+  {
+    key: 'events',
+    title: 'Events',
+    value: ({ events }) => events.join(', '),
+    cell: ({ events }) => <span className="font-mono text-sm">{events.join(', ')}</span>,
+  },
+  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
+  actsColumn(acts),
+];
+
+export function Webhooks({ isSuperAdmin }: Admin) {
+  const { data, error, refetch } = useApiQueries(endpoint, {}, 'webhooks');
+  const [isCreating, setIsCreating] = useState(false);
+  const [shown, setShown] = useState<WebhookRow>();
+  const [secret, setSecret] = useState<string>();
+  const confirm = useConfirm();
+  const test = useApiMutation({
+    send: (row: WebhookRow) => call(one.test.$post(byId(row.id))),
+    errorToast: { title: 'Test Not Sent', sentence: 'The test could not be sent.' },
+  });
+  const change = useApiMutation({
+    send: ({ id, isActive }: WebhookRow) => call(one.$patch({ ...byId(id), json: { isActive: !isActive } })),
+    successToast: ({ webhook }) => ({ title: webhook.isActive ? 'Webhook Resumed' : 'Webhook Paused' }),
+    errorToast: { title: 'Webhook Not Changed', sentence: 'The webhook could not be changed.' },
+    invalidates,
+  });
+  const rotate = useApiMutation({
+    send: (id: string) => call(one['rotate-secret'].$post(byId(id))),
+    onSuccess: (answer) => setSecret(answer.secret),
+    errorToast: { title: 'Secret Not Rotated', sentence: 'The secret could not be rotated.' },
+    invalidates,
+  });
+  const remove = useApiMutation({
+    send: (id: string) => call(one.$delete(byId(id))),
+    successToast: ({ message }) => ({ title: 'Webhook Deleted', description: message }),
+    errorToast: { title: 'Webhook Not Deleted', sentence: 'The webhook could not be deleted.' },
+    invalidates,
+  });
+  const sendTest = async (row: WebhookRow) => {
+    if (await test.run(row)) setShown(row);
+  };
+  const askRotate = (row: WebhookRow) =>
+    void confirm({
+      title: `Rotate the secret of ${hostOf(row)}?`,
+      text: `Messages are signed by the new secret and, for ${OLD_SECRET_HOURS} hours, by the old one too.`,
+      action: 'Rotate',
+      running: 'Rotating...',
+      run: () => rotate.run(row.id),
+    });
+  const askRemove = (row: WebhookRow) =>
+    void confirm({
+      title: `Delete the webhook to ${hostOf(row)}?`,
+      text: 'Nothing more is sent to it, and its messages are deleted. This action cannot be undone.',
+      action: 'Delete',
+      running: 'Deleting...',
+      run: () => remove.run(row.id),
+    });
+  const acts = (row: WebhookRow) => (
+    <Menu
+      groups={[
+        {
+          items: [
+            { label: 'Messages', icon: List, onSelect: () => setShown(row) },
+            ...(row.isActive ? [{ label: 'Send a test', icon: Send, onSelect: () => void sendTest(row) }] : []),
+            { label: 'Rotate the secret', icon: KeyRound, onSelect: () => askRotate(row) },
+            {
+              label: row.isActive ? 'Pause' : 'Resume',
+              icon: row.isActive ? Pause : Play,
+              onSelect: () => void change.run(row),
+            },
+            { label: 'Delete', icon: Trash2, onSelect: () => askRemove(row) },
+          ],
+        },
+      ]}
+      trigger={<IconButton icon={Ellipsis} aria-label={`Actions for ${hostOf(row)}`} />}
+    />
+  );
+  return (
+    <section aria-labelledby="webhooks" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="max-w-prose">
+          <h2 id="webhooks" className="font-semibold text-xl">
+            Webhooks
+          </h2>
+          <p className="text-ink-soft">
+            Another system is told when something happens here. Messages are signed, and sent again for up to 17 hours
+            while it cannot be reached.
+          </p>
+        </div>
+        <Button icon={Plus} onClick={() => setIsCreating(true)}>
+          New webhook
+        </Button>
+      </div>
+      <DataTable
+        label="Webhooks"
+        noun="webhook"
+        rows={data?.webhooks}
+        failure={error && <ApiErrorView title="Failed to fetch webhooks" error={error} refetch={refetch} />}
+        rowKey={({ id }) => id}
+        columns={columnsFor(isSuperAdmin, acts)}
+        empty={
+          <EmptyState title="No webhooks yet">
+            Create one for a system that should know at once, such as who has got a certificate.
+          </EmptyState>
+        }
+      />
+      {isCreating && (
+        <NewWebhookDialog isSuperAdmin={isSuperAdmin} onClose={() => setIsCreating(false)} onMade={setSecret} />
+      )}
+      {shown && <WebhookMessages webhook={shown} onClose={() => setShown(undefined)} />}
+      {secret && (
+        <SecretDialog
+          title="Secret of the webhook"
+          secret={secret}
+          noun="Secret"
+          onClose={() => setSecret(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+type NewWebhookProps = Pick<Admin, 'isSuperAdmin'> & { onClose: () => void; onMade: (secret: string) => void };
+
+function NewWebhookDialog({ isSuperAdmin, onClose, onMade }: NewWebhookProps) {
+  const [url, setUrl] = useState('');
+  const [organizationId, setOrganizationId] = useState('');
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS);
+  const organizations = useOrganizations(isSuperAdmin).data?.organizations ?? [];
+  const { run, isRunning, failure, reset } = useApiMutation({
+    send: () => call(endpoint.$post({ json: { url, events, organizationId: organizationId || null } })),
+    errorToast: { title: 'Webhook Not Created', sentence: 'The webhook could not be created.' },
+    invalidates,
+  });
+  const create = async () => {
+    const made = await run();
+    if (!made) return;
+    onClose();
+    onMade(made.secret);
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title="New webhook">
+      <DialogForm onSubmit={create} cancel={onClose} verb="Create" running="Creating..." isRunning={isRunning}>
+        <Field
+          label="Address"
+          type="url"
+          placeholder="https://hr.example.com/groundwork"
+          autoComplete="off"
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+          error={fieldErrorOf(failure, 'url')}
+        />
+        {isSuperAdmin && (
+          <Choice
+            label="Organization"
+            value={organizationId}
+            options={[['', 'Choose an organization'], ...activeOptions(organizations)]}
+            onChange={setOrganizationId}
+            error={fieldErrorOf(failure, 'organizationId')}
+          />
+        )}
+        <CheckList
+          legend="Tell it when"
+          options={WEBHOOK_EVENTS}
+          words={EVENT_WORDS}
+          chosen={events}
+          onChange={(next) => {
+            reset();
+            setEvents(next);
+          }}
+          error={fieldErrorOf(failure, 'events')}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}

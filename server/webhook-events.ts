@@ -1,0 +1,49 @@
+// The events of an organization's people, written for its webhooks in the unit of work in which they happen (decision 241).
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { WebhookEvent } from '#sync/contract/webhook.ts';
+import { inBatches, run, type Steps, type TxContext } from './db/client.ts';
+
+/** What happened to one person. `key` tells it from every other event of the person, the course and the kind. */
+interface Happening {
+  userId: string;
+  key: string | number;
+  data?: Record<string, unknown>;
+}
+
+interface Announced {
+  type: WebhookEvent;
+  courseId: number;
+  at: Date;
+  people: readonly Happening[];
+}
+
+/** Writes a message for every webhook that wants to know; an event that was written before is not written again. */
+export function* announce(tx: TxContext, { type, courseId, at, people }: Announced): Steps<void> {
+  const { webhooks, webhookMessages, organizations, profiles, courses } = tx.tables;
+  for (const part of inBatches(people)) {
+    const ids = part.map(({ userId }) => userId);
+    const wanted = yield* run(
+      tx
+        .select({ userId: profiles.id, webhookId: webhooks.id, events: webhooks.events })
+        .from(webhooks)
+        .innerJoin(organizations, and(eq(organizations.id, webhooks.organizationId), eq(organizations.isActive, true)))
+        .innerJoin(profiles, eq(profiles.organizationId, webhooks.organizationId))
+        .where(and(inArray(profiles.id, ids), eq(webhooks.isActive, true))),
+    );
+    const listening = Map.groupBy(
+      wanted.filter(({ events }) => events.includes(type)),
+      ({ userId }) => userId,
+    );
+    if (listening.size === 0) continue;
+    const [course] = yield* run(tx.select({ title: courses.title }).from(courses).where(eq(courses.id, courseId)));
+    const rows = part.flatMap(({ userId, key, data }) =>
+      (listening.get(userId) ?? []).map(({ webhookId }) => ({
+        ...{ id: randomUUID(), webhookId, userId, type, createdAt: at, nextTryAt: at },
+        eventKey: `${type}/${userId}/${courseId}/${key}`,
+        data: { courseId, courseTitle: course?.title ?? '', ...data },
+      })),
+    );
+    for (const some of inBatches(rows)) yield* run(tx.insert(webhookMessages).values(some).onConflictDoNothing());
+  }
+}

@@ -1,0 +1,82 @@
+// 'Overdue' is no act of a person but a day that passes: it is looked for, and written once for each due date.
+import { randomUUID } from 'node:crypto';
+import { and, eq, gte, isNull, sql } from 'drizzle-orm';
+import { addDays, dayOf } from '#sync/contract/due.ts';
+import type { WebhookEvent } from '#sync/contract/webhook.ts';
+import { type Db, run } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
+import { errorFields } from '../http/responses.ts';
+import { isInState } from '../organizations/overdue.ts';
+
+const TYPE = 'course.overdue' satisfies WebhookEvent;
+/** A server that was down for longer tells nothing of the days before: shorter than messages are kept. */
+const LATE_DAYS = 30;
+const AT_ONCE = 200;
+
+/** Writes what has become overdue since a webhook was registered. Never rejects: a failure waits for the next call. */
+export async function announceOverdue(deps: Pick<Deps, 'db' | 'env' | 'log' | 'now'>): Promise<void> {
+  const { db, env, log, now } = deps;
+  const { webhooks, organizations } = db.tables;
+  try {
+    const all = await db
+      .select({
+        id: webhooks.id,
+        organizationId: webhooks.organizationId,
+        events: webhooks.events,
+        createdAt: webhooks.createdAt,
+      })
+      .from(webhooks)
+      .innerJoin(organizations, and(eq(organizations.id, webhooks.organizationId), eq(organizations.isActive, true)))
+      .where(eq(webhooks.isActive, true));
+    const today = dayOf(now(), env.timeZone);
+    for (const { id, organizationId, createdAt } of all.filter(({ events }) => events.includes(TYPE))) {
+      const since = [dayOf(createdAt, env.timeZone), addDays(today, -LATE_DAYS)].sort()[1] ?? today;
+      const place = { webhookId: id, organizationId, since, today, now: now() };
+      while ((await writeSome(db, place)) === AT_ONCE);
+    }
+  } catch (error) {
+    if (error instanceof Error) log.error('overdue courses not announced', errorFields(error));
+  }
+}
+
+interface Place {
+  webhookId: string;
+  organizationId: string;
+  since: string;
+  today: string;
+  now: Date;
+}
+
+function writeSome(db: Db, { webhookId, organizationId, since, today, now }: Place): Promise<number> {
+  const { courseProgress, courses, profiles, webhookMessages } = db.tables;
+  const { userId, courseId, dueOn } = courseProgress;
+  const key = sql<string>`${`${TYPE}/`} || cast(${userId} as text) || '/' || cast(${courseId} as text) || '/' || ${dueOn}`;
+  const isWritten = sql`exists (select 1 from ${webhookMessages} where ${webhookMessages.webhookId} = ${sql.param(
+    webhookId,
+    webhookMessages.webhookId,
+  )} and ${webhookMessages.eventKey} = ${key})`;
+  return db.transact(function* (tx) {
+    const rows = yield* run(
+      tx
+        .select({ userId, courseId, dueOn, courseTitle: courses.title, eventKey: key })
+        .from(courseProgress)
+        .innerJoin(profiles, and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId)))
+        .innerJoin(courses, eq(courses.id, courseId))
+        .where(
+          and(
+            isInState(tx.tables, 'overdue', today),
+            gte(dueOn, since),
+            isNull(profiles.erasedAt),
+            sql`not ${isWritten}`,
+          ),
+        )
+        .limit(AT_ONCE),
+    );
+    const messages = rows.map(({ userId: about, eventKey, ...data }) => ({
+      ...{ id: randomUUID(), webhookId, userId: about, eventKey, type: TYPE, data },
+      ...{ createdAt: now, nextTryAt: now },
+    }));
+    if (messages.length > 0) yield* run(tx.insert(webhookMessages).values(messages).onConflictDoNothing());
+    return rows.length;
+  });
+}
