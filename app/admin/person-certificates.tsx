@@ -122,6 +122,7 @@ function ChangeDialog({ certificate, act, onClose }: Chosen & { onClose: () => v
     send: (json: CertificateChange) => call(server.admin.certificates[':serial'].$post({ param: { serial }, json })),
     successToast: ({ message }) => ({ title: 'Certificate changed', description: message }),
     errorToast: { title: 'Change Failed', sentence: 'The certificate was not changed.' },
+    fields: ['validUntil', 'reason'],
     invalidates: [PERSON_PAGES, pathOf(server.admin['audit-log'])],
   });
   const save = async () => {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { issueSentence } from '#sync/contract/sentences.ts';
+import { failureInOpenBox } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toast.tsx';
 import type { ToastMessage } from '../ui/toaster.tsx';
 import { ApiError } from './client.ts';
@@ -10,8 +11,13 @@ export type ApiMutation<Input, Answer> = {
   send: (input: Input) => Promise<Answer>;
   /** The toast after a success; undefined for none. */
   successToast?: (answer: Answer, input: Input) => ToastMessage | undefined;
-  /** The toast after a failure: its title, and its sentence where the server sends none. Undefined for none. */
+  /**
+   * What is shown after a failure: the title, and the sentence where the server sends none. It is shown above the buttons of the
+   * dialog in which the act was run, and else in a toast.
+   */
   errorToast?: { title: string; sentence: string };
+  /** The fields of the form that show their own error, which is then not shown a second time. */
+  fields?: readonly string[];
   /** Puts the answer on the page, before anything is fetched again. */
   onSuccess?: (answer: Answer) => void;
   /** Called after a failure too, where the page must correct what it shows. */
@@ -21,12 +27,12 @@ export type ApiMutation<Input, Answer> = {
 };
 
 /**
- * One administrative act. `run` resolves with the server's answer, or with undefined after a failure, which the toast has
+ * One administrative act. `run` resolves with the server's answer, or with undefined after a failure, which the page has
  * reported. A double click, or Enter pressed twice, sends once: while a call is under way, the same call again resolves with
  * undefined at once. `reset` drops the last failure, once the form has changed.
  */
 export function useApiMutation<Input = void, Answer = unknown>(act: ApiMutation<Input, Answer>) {
-  const { send, successToast, errorToast, onSuccess, onError, invalidates = [] } = act;
+  const { send, successToast, errorToast, onSuccess, onError, fields = [], invalidates = [] } = act;
   const toast = useToast();
   const mutation = useMutation({
     mutationFn: send,
@@ -36,12 +42,7 @@ export function useApiMutation<Input = void, Answer = unknown>(act: ApiMutation<
       onSuccess?.(answer);
       await refresh(invalidates);
     },
-    onError: (failure, input) => {
-      onError?.(failure, input);
-      if (!errorToast) return;
-      const description = sentenceOf(failure, errorToast.sentence);
-      toast({ title: errorToast.title, description, variant: 'destructive' });
-    },
+    onError: (failure, input) => onError?.(failure, input),
   });
   // What is under way, known before React draws a disabled button.
   const sending = useRef<string>(undefined);
@@ -49,9 +50,14 @@ export function useApiMutation<Input = void, Answer = unknown>(act: ApiMutation<
     const call = JSON.stringify(input) ?? '';
     if (sending.current === call) return undefined;
     sending.current = call;
+    const showInBox = failureInOpenBox();
+    showInBox(undefined);
     try {
       return await mutation.mutateAsync(input);
-    } catch {
+    } catch (failure) {
+      if (!errorToast || fields.some((field) => fieldErrorOf(failure, field) !== undefined)) return undefined;
+      const told = { title: errorToast.title, description: sentenceOf(failure, errorToast.sentence) };
+      if (!showInBox(told)) toast({ ...told, variant: 'destructive' });
       return undefined;
     } finally {
       if (sending.current === call) sending.current = undefined;

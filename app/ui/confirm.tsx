@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
 import { useLocation } from './router.ts';
 
 export type Confirmation = {
@@ -39,14 +39,14 @@ export function ConfirmDialog({ title, text, action, running = action, run, onCl
   };
   return (
     <Dialog open onOpenChange={() => onClose(false)} title={title} description={text}>
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogActions>
         <Button variant="secondary" onClick={() => onClose(false)}>
           {cancel}
         </Button>
         <Button variant={variant} disabled={isRunning} onClick={() => void confirm()}>
           {isRunning ? running : action}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

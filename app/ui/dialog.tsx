@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
 import { leaveEscapeToFocus, takesEscape } from './escape.ts';
 import { usePageMark } from './page-mark.ts';
 
@@ -21,6 +21,26 @@ type DialogProps = {
 /** What the dialog that was opened last returns the focus to. */
 let lastOpener: Element | null = null;
 
+type DialogFailure = { title: string; description: string };
+type ShowFailure = (failure: DialogFailure | undefined) => void;
+
+/** The boxes that are open and have a place for it, the uppermost last. */
+const openBoxes: ShowFailure[] = [];
+const FailureInBox = createContext<{ failure: DialogFailure | undefined; show: ShowFailure } | undefined>(undefined);
+
+/**
+ * What shows the failure of an act in the box that is open now, above its buttons, and clears it by undefined. It returns false
+ * when no box is open, or this one was closed meanwhile.
+ */
+export function failureInOpenBox(): (failure: DialogFailure | undefined) => boolean {
+  const show = openBoxes.at(-1);
+  return (failure) => {
+    if (!show || !openBoxes.includes(show)) return false;
+    show(failure);
+    return true;
+  };
+}
+
 const SHAPES = {
   box: 'inset-x-4 top-1/2 mx-auto max-h-[85dvh] max-w-lg -translate-y-1/2 rounded-xl p-6',
   palette:
@@ -34,6 +54,7 @@ const SHAPES = {
  */
 export function Dialog({ open, onOpenChange, title, description, children, shape = 'box' }: DialogProps) {
   const opener = useRef<Element>(null);
+  const [failure, setFailure] = useState<DialogFailure>();
   // Before Radix renders the content, where a field may take the focus.
   useLayoutEffect(() => {
     if (!open) return;
@@ -91,7 +112,7 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
             </Radix.Close>
           </div>
           {description && <Radix.Description className="text-ink-soft">{description}</Radix.Description>}
-          {children}
+          <FailureInBox value={{ failure, show: setFailure }}>{children}</FailureInBox>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -110,13 +131,30 @@ function focusToReturn(): Element | null {
   return button ? document.getElementById(button) : activeElement;
 }
 
-/** The buttons of a dialog; they stay in view while a long form scrolls, unless the screen is too low. */
+/** The buttons of a dialog with what failed above them; they stay in view while a long form scrolls, unless the screen is too low. */
 export function DialogActions({ children }: { children: ReactNode }) {
+  const box = use(FailureInBox);
+  const show = box?.show;
+  const failure = box?.failure;
+  useLayoutEffect(() => {
+    if (!show) return;
+    openBoxes.push(show);
+    return () => {
+      openBoxes.splice(openBoxes.indexOf(show), 1);
+      show(undefined);
+    };
+  }, [show]);
   return (
     <div
       data-dialog-actions
       className="-mx-6 -mb-6 flex flex-wrap justify-end gap-2 border-line border-t bg-surface px-6 py-3 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:-bottom-6"
     >
+      {failure && (
+        <div role="alert" className="mb-1 w-full rounded-md bg-danger-soft px-3 py-2 text-danger-text">
+          <p className="font-semibold">{failure.title}</p>
+          <p className="wrap-anywhere">{failure.description}</p>
+        </div>
+      )}
       {children}
     </div>
   );

@@ -1,6 +1,6 @@
 // The page of one course in the admin area: how it comes and fails, what General tells and changes (U1 to U3).
 import type { Page } from '@playwright/test';
-import { badge, heading, openAs, otherPage, toast } from './admin-steps.ts';
+import { badge, failureIn, heading, openAs, otherPage, toast } from './admin-steps.ts';
 import { askDatabase } from './database.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
 import { recordLearning } from './learning-record.ts';
@@ -135,7 +135,7 @@ test('[U2, M13] Edit Course asks for what is needed, keeps what was typed, and c
   await page.keyboard.press('Enter');
   wire.answerOnce('/api/admin/courses/4', { status: 500, body: {}, isExact: true });
   await save();
-  await expect(toast(page, 'Error updating course')).toBeVisible();
+  await expect(failureIn(page, 'Error updating course')).toBeVisible();
   await save();
   await expect(dialog).toHaveCount(0);
   await expect(heading(page, 'Certified Roof Inspector')).toBeVisible();

@@ -1,6 +1,6 @@
 // Courses as those who run them see, make, publish and give them (M4, M10, M13, M14, X2).
 import type { Page } from '@playwright/test';
-import { badge, heading, openAs, otherPage, toast } from './admin-steps.ts';
+import { badge, failureIn, heading, openAs, otherPage, toast } from './admin-steps.ts';
 import { askDatabase } from './database.ts';
 import { addLesson } from './drafts.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
@@ -52,7 +52,7 @@ test('[M4, M10, M13, X2] a super admin makes a course in the dialog and publishe
   await dialog.getByLabel('Visibility').selectOption('public');
   wire.answerOnce('/api/admin/courses', { status: 500, body: { message: 'The roof is wet.' }, isExact: true });
   await dialog.getByRole('button', { name: 'Create Course' }).click();
-  await expect(toast(page, 'Error creating course')).toBeVisible();
+  await expect(failureIn(page, 'Error creating course')).toBeVisible();
   await dialog.getByRole('button', { name: 'Create Course' }).click();
   await expect(toast(page, 'Course created')).toBeVisible();
   await expect(page).toHaveURL(/\/admin\/courses\/\d+$/);
@@ -137,7 +137,7 @@ test('[M14] people are looked up, enrolled with an outcome for each, removed, an
   await dialog.getByLabel('Lena Learner').check();
   wire.answerOnce('/api/admin/courses/3/enrollments', { status: 500, body: {} });
   await dialog.getByRole('button', { name: 'Enroll 1 learner' }).click();
-  await expect(toast(page, 'Enrollment Failed')).toBeVisible();
+  await expect(failureIn(page, 'Enrollment Failed')).toBeVisible();
   await dialog.getByRole('button', { name: 'Enroll 1 learner' }).click();
   await expect(dialog.getByRole('list', { name: 'Outcome per person' })).toContainText('Lena Learner: Enrolled');
   await dialog.getByRole('button', { name: 'Done' }).click();

@@ -1,6 +1,8 @@
 // Inviting people into an organization: by a link, and many from a file (M7, Z6).
+
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { failureIn } from './admin-steps.ts';
 import { askDatabase } from './database.ts';
 import { expect, statusNoise, test } from './fixtures.ts';
 import { invite } from './invitations.ts';
@@ -85,7 +87,7 @@ test('[M7, M13] what the form refuses is said at its field, and a failed revocat
     body: '',
   });
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await expect(toast(page, 'Revocation Failed')).toBeVisible();
+  await expect(failureIn(page, 'Revocation Failed')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(row(page, '0 of 50')).toContainText('Active');
 });

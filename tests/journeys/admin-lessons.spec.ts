@@ -1,4 +1,5 @@
 // A course's lessons as their authors see, name, add, move and delete them (U1, U4, U6, U7, Z9).
+import { failureIn } from './admin-steps.ts';
 import { askDatabase } from './database.ts';
 import { expect, statusNoise, test } from './fixtures.ts';
 import {
@@ -144,8 +145,8 @@ test('[U7] a lesson is added at the end or in a module, and deleted after a ques
     isExact: true,
   });
   await dialog.getByRole('button', { name: 'Add Lesson' }).click();
-  await expect(toast(page, 'Error creating lesson')).toBeVisible();
-  await expect(toast(page, 'The roof is wet.')).toBeVisible();
+  await expect(failureIn(page, 'Error creating lesson')).toBeVisible();
+  await expect(failureIn(page, 'The roof is wet.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Add Lesson' }).click();
   await expect(toast(page, 'Lesson created')).toBeVisible();
   await expect(dialog).toHaveCount(0);
@@ -171,8 +172,8 @@ test('[U7] a lesson is added at the end or in a module, and deleted after a ques
   await page.getByRole('button', { name: `Delete ${gone}`, exact: true }).click();
   wire.answerOnce('/api/admin/lessons/', { status: 500, body: {} });
   await confirmation.getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page, 'Error deleting lesson')).toBeVisible();
-  await expect(toast(page, 'Failed to delete lesson')).toBeVisible();
+  await expect(failureIn(page, 'Error deleting lesson')).toBeVisible();
+  await expect(failureIn(page, 'Failed to delete lesson')).toBeVisible();
   await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'Lesson deleted')).toBeVisible();
   await expect(toast(page, 'The lesson has been successfully removed.')).toBeVisible();

@@ -1,7 +1,9 @@
 // An organization in the hands of its admins: who learns, who is behind, who goes, which courses there are (M1, M5, M14).
+
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { failureIn } from './admin-steps.ts';
 import { askDatabase } from './database.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import { addMember, organizationId } from './members.ts';
@@ -83,12 +85,12 @@ test('[M5, M13] removing somebody asks first, says what became of it, and tells 
   // A proxy's words are none of ours.
   wire.answerOnce(`${path}/${paul.id}`, { status: 500, body: 'bad gateway' });
   await remove('Paul Past');
-  await expect(toast(page, 'Removal Failed')).toBeVisible();
-  await expect(toast(page, 'Failed to remove user from organization')).toBeVisible();
+  await expect(failureIn(page, 'Removal Failed')).toBeVisible();
+  await expect(failureIn(page, 'Failed to remove user from organization')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await askDatabase(product, 'update profiles set organization_id = null where id = ?', gone.id);
   await remove('Gina Gone');
-  await expect(toast(page, 'This person is not here.')).toBeVisible();
+  await expect(failureIn(page, 'This person is not here.')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
   await remove('Paul Past');

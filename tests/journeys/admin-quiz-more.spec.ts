@@ -1,5 +1,5 @@
 // More of a quiz's panel: its order, a preview, questions from a file, two authors, and what was answered before a change.
-import { otherPage, toast } from './admin-steps.ts';
+import { failureIn, otherPage, toast } from './admin-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { pickUp } from './lesson-list.ts';
 import { badgeSays, openLesson } from './person.ts';
@@ -118,8 +118,8 @@ test('[U9] who saves later sees what somebody else wrote, and loses nothing', as
   await other.context().close();
 
   await press(mine, 'Save Question');
-  await expect(toast(page, 'Failed to Update Question')).toBeVisible();
-  await expect(mine.getByRole('alert')).toContainText('Theirs?');
+  await expect(failureIn(page, 'Failed to Update Question')).toBeVisible();
+  await expect(mine.getByRole('alert').filter({ hasText: 'Theirs?' })).toBeVisible();
   await expect(mine.getByLabel('Question', { exact: true })).toHaveValue('Mine?');
   await press(mine, 'Save mine over theirs');
   await expect(toast(page, 'Question Updated')).toBeVisible();

@@ -1,5 +1,5 @@
 // The quiz panel of a lesson's row: questions, answers, their rules and every message.
-import { otherPage, toast } from './admin-steps.ts';
+import { failureIn, otherPage, toast } from './admin-steps.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
 import { openLesson } from './person.ts';
 import { LEARNER } from './product.ts';
@@ -129,8 +129,8 @@ test('[U9] every failure has its words, and nothing that was typed is lost', asy
   const fails = async (path: string, title: string, act: () => Promise<void>) => {
     wire.answerOnce(path, refusal('The roof is wet.'));
     await act();
-    await expect(toast(page, title)).toBeVisible();
-    await expect(toast(page, 'The roof is wet.')).toBeVisible();
+    await expect(failureIn(page, title)).toBeVisible();
+    await expect(failureIn(page, 'The roof is wet.')).toBeVisible();
   };
   await press(page, 'Add Question');
   const dialog = dialogOf(page, 'Add Question');
@@ -142,7 +142,7 @@ test('[U9] every failure has its words, and nothing that was typed is lost', asy
   await expect(dialog.getByLabel('Question', { exact: true })).toHaveValue('Kept?');
   wire.cut();
   await press(dialog, 'Create Question');
-  await expect(toast(page, 'The server cannot be reached. Check your connection and try again.')).toBeVisible();
+  await expect(failureIn(page, 'The server cannot be reached. Check your connection and try again.')).toBeVisible();
   wire.mend();
   await press(dialog, 'Close');
   await press(dialogOf(page, 'Discard what you wrote?'), 'Keep writing');

@@ -37,5 +37,9 @@ export const heading = (page: Page, name: string): Locator =>
 export const toast = (page: Page, text: string): Locator =>
   page.getByRole('region', { name: /Notifications/, includeHidden: true }).getByText(text, { exact: true });
 
+/** What a dialog says of an act that failed, above its buttons. */
+export const failureIn = (page: Page, text: string): Locator =>
+  page.getByRole('dialog').getByRole('alert').getByText(text, { exact: true });
+
 /** A short word in the content, such as 'Draft'. */
 export const badge = (page: Page, text: string): Locator => page.getByRole('main').getByText(text, { exact: true });

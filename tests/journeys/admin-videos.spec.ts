@@ -1,5 +1,7 @@
 // A lesson's video as its author sends, replaces, watches and deletes it (U8), with its captions.
+
 import { VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
+import { failureIn } from './admin-steps.ts';
 import { CAPTIONS, CLIP, OTHER_CLIP } from './film-files.ts';
 import { expect, statusNoise } from './fixtures.ts';
 import { signIn } from './person.ts';
@@ -71,7 +73,7 @@ test('[U8] a video is chosen, sent in three steps under the name of its lesson, 
   await button(page, lesson, /^Delete/).click();
   const dialog = page.getByRole('dialog', { name: `Delete the video of "${lesson.title}"?` });
   await dialog.getByRole('button', { name: 'Delete Video' }).click();
-  await expect(toast(page, 'Delete Failed')).toBeVisible();
+  await expect(failureIn(page, 'Delete Failed')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(slot).toContainText('Uploaded');
   await button(page, lesson, /^Delete/).click();

@@ -1,6 +1,6 @@
 // Between a draft and its learners: the checklist, and who is met by taking a course away (Z10).
 import type { Page } from '@playwright/test';
-import { badge, openAs, toast } from './admin-steps.ts';
+import { badge, failureIn, openAs, toast } from './admin-steps.ts';
 import { askDatabase } from './database.ts';
 import { draftCourse } from './drafts.ts';
 import { expect, test } from './fixtures.ts';
@@ -123,7 +123,7 @@ test('[Z10] the checklist names lessons, tells why something will not work offli
   await publish(page, 'Publish');
   wire.answerOnce('/api/admin/courses/4', { status: 500, body: {}, isExact: true });
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(toast(page, 'Error updating course')).toBeVisible();
+  await expect(failureIn(page, 'Error updating course')).toBeVisible();
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(toast(page, 'Course published')).toBeVisible();

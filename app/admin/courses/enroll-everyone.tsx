@@ -17,7 +17,7 @@ import { counted, dayWords } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { jobsPath } from '../frame/bulk-jobs.tsx';
-import { DueFields, useDueFields } from '../frame/due-fields.tsx';
+import { DUE_FIELD_NAMES, DueFields, useDueFields } from '../frame/due-fields.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { activeOptions, groupLists, useGroups, useOrganizations } from '../frame/use-organizations.ts';
 
@@ -42,6 +42,7 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
       call(server.admin.courses[':id']['enroll-everyone'].$post({ ...byId(course.id), json: wanted })),
     successToast: ({ message, job }) => ({ title: job ? 'Enrolling' : 'Enrolled', description: message }),
     errorToast: adminFailures.enroll,
+    fields: DUE_FIELD_NAMES,
     invalidates: [
       pathOf(server.admin.courses[':id'], byId(course.id)),
       ...groupLists(organizationId),

@@ -8,13 +8,13 @@ import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { BulkJobs } from '../frame/bulk-jobs.tsx';
-import { DueFields, useDueFields } from '../frame/due-fields.tsx';
+import { DUE_FIELD_NAMES, DueFields, useDueFields } from '../frame/due-fields.tsx';
 import { type Learner, LearnersTable, learnerName } from '../frame/learners-table.tsx';
 import { adminFailures } from '../frame/messages.ts';
 import { OutcomeList } from '../frame/outcome-list.tsx';
@@ -170,6 +170,7 @@ const enroll = (courseId: number, { userIds, ...due }: Enrollment): Promise<Bulk
 
 const enrollsIn = (courseId: number) => ({
   errorToast: adminFailures.enroll,
+  fields: DUE_FIELD_NAMES,
   invalidates: [pathOf(server.admin.courses[':id'], byId(courseId))],
 });
 
@@ -202,13 +203,16 @@ function EnrollPeopleDialog({ admin, course, onClose }: { admin: Admin; course: 
         <>
           <PeopleChoice admin={admin} courseId={course.id} chosen={chosen} onChange={setChosen} />
           <DueFields {...due} failure={failure} />
-          <Button
-            size="big"
-            disabled={isRunning || chosen.size === 0 || chosen.size > BULK_LIMIT}
-            onClick={() => void submit()}
-          >
-            {isRunning ? 'Enrolling...' : chosen.size === 0 ? 'Enroll' : `Enroll ${counted(chosen.size, 'learner')}`}
-          </Button>
+          <DialogActions>
+            <Button
+              size="big"
+              className="grow"
+              disabled={isRunning || chosen.size === 0 || chosen.size > BULK_LIMIT}
+              onClick={() => void submit()}
+            >
+              {isRunning ? 'Enrolling...' : chosen.size === 0 ? 'Enroll' : `Enroll ${counted(chosen.size, 'learner')}`}
+            </Button>
+          </DialogActions>
         </>
       )}
     </Dialog>

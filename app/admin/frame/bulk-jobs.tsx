@@ -25,6 +25,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { TableMemory } from '../../ui/table/table-memory.ts';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { DUE_FIELD_NAMES } from './due-fields.tsx';
 import { ServerTable } from './server-table.tsx';
 import { groupLists, PERSON_PAGES } from './use-organizations.ts';
 
@@ -55,6 +56,7 @@ export function useStartJob(organizationId: string) {
     send: (wanted: { act: BulkAct } & Whom) => call(jobsOf.$post({ ...byId(organizationId), json: wanted })),
     successToast: ({ job }) => ({ title: 'Started', description: `${job.title}. Follow it above the list.` }),
     errorToast: { title: 'Not started', sentence: 'Nothing was changed. Please try again.' },
+    fields: DUE_FIELD_NAMES,
     invalidates: [jobsPath(organizationId)],
   });
 }

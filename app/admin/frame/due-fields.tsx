@@ -25,9 +25,8 @@ export function useDueFields(start: string | null = null) {
   return { kind, setKind, day, setDay, days, setDays, wanted };
 }
 
-/** Whether a failure is shown at one of the fields. */
-export const isDueFailure = (failure: unknown) =>
-  fieldErrorOf(failure, 'dueOn') !== undefined || fieldErrorOf(failure, 'dueInDays') !== undefined;
+/** The fields that show their own error. */
+export const DUE_FIELD_NAMES = ['dueOn', 'dueInDays'];
 
 type DueFieldsProps = ReturnType<typeof useDueFields> & {
   failure: unknown;
@@ -91,6 +90,7 @@ export function DueDialog({ userId, course, onClose }: DueDialogProps) {
         server.admin.courses[':id'].enrollments.$post({ ...byId(course.id), json: { userIds: [userId], ...wanted } }),
       ),
     errorToast: { title: 'Change Failed', sentence: 'The due date was not changed.' },
+    fields: DUE_FIELD_NAMES,
     invalidates: [PERSON_PAGES, pathOf(server.admin.courses[':id'], byId(course.id))],
   });
   const save = async () => {
@@ -116,6 +116,7 @@ export function RenewDialog({ userId, course, onClose }: DueDialogProps) {
         ? { title: 'Not Renewed', description: left.reason, variant: 'destructive' }
         : { title: 'Course Renewed', description: message },
     errorToast: { title: 'Renewal Failed', sentence: 'The course was not renewed.' },
+    fields: DUE_FIELD_NAMES,
     invalidates: [PERSON_PAGES, pathOf(server.admin.courses[':id'], byId(course.id))],
   });
   const renew = async () => {

@@ -188,6 +188,7 @@ function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, cancel }: M
     errorToast: module
       ? { title: 'Error updating module', sentence: 'The module could not be changed.' }
       : { title: 'Error adding module', sentence: 'The module could not be added.' },
+    fields: ['title', 'description', ...(module ? ['startLessonIndex', 'endLessonIndex'] : ['size'])],
     onSuccess: showOutline,
   });
   const [refused, setRefused] = useState(0);

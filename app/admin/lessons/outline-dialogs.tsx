@@ -39,6 +39,7 @@ function AddLessonDialog({ outline, onClose }: { outline: Outline; onClose: (mad
     send: (payload: NewLesson) => call(server.admin.courses[':id'].lessons.$post({ ...byId(courseId), json: payload })),
     successToast: ({ lesson }) => ({ title: 'Lesson created', description: lesson.title }),
     errorToast: { title: 'Error creating lesson', sentence: 'The lesson could not be created.' },
+    fields: ['title', 'description', 'moduleId'],
   });
   const change = (part: Partial<typeof NOTHING>) => {
     setDraft({ ...draft, ...part });

@@ -5,7 +5,7 @@ import type { GroupMembership, GroupRow } from '#sync/contract/group.ts';
 import { BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { fieldErrorOf, sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -35,6 +35,8 @@ export const useSaveGroup = (organizationId: string, group?: Named) =>
       const made = await call(groupsOf.$post({ ...byId(organizationId), json: { name } }));
       return { id: made.group.id, message: `${made.group.name} has no one in it yet.` };
     },
+    errorToast: { title: 'Not Saved', sentence: 'The group was not saved. Please try again.' },
+    fields: ['name'],
     invalidates: groupLists(organizationId),
   });
 
@@ -136,6 +138,7 @@ function ChooseGroup({ organization, people, matching, groups, onClose, onTold, 
       ),
     successToast: ({ changed, message }) =>
       changed > 0 ? { title: 'Added to Group', description: message } : undefined,
+    errorToast: failed,
     invalidates: groupLists(organization.id),
   });
   const submit = async () => {
@@ -151,7 +154,6 @@ function ChooseGroup({ organization, people, matching, groups, onClose, onTold, 
     if (answer) onTold(answer);
   };
   const nameError = fieldErrorOf(save.failure, 'name');
-  const failure = add.failure ?? (nameError ? undefined : save.failure);
   return (
     <DialogForm
       onSubmit={submit}
@@ -175,11 +177,6 @@ function ChooseGroup({ organization, people, matching, groups, onClose, onTold, 
           error={nameError}
           onChange={(event) => setName(event.target.value)}
         />
-      )}
-      {failure && (
-        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
-          {sentenceOf(failure, failed.sentence)}
-        </p>
       )}
     </DialogForm>
   );

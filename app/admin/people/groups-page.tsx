@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { GroupRow } from '#sync/contract/group.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { fieldErrorOf, sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -181,8 +181,6 @@ function GroupForm({
     toast({ title: group ? 'Group Renamed' : 'Group Created', description: answer.message });
     onClose();
   };
-  const error =
-    fieldErrorOf(failure, 'name') ?? (failure ? sentenceOf(failure, 'The group was not saved.') : undefined);
   return (
     <Dialog open onOpenChange={onClose} title={group ? `Rename ${group.name}` : 'New group'}>
       <DialogForm
@@ -197,7 +195,7 @@ function GroupForm({
           autoComplete="off"
           placeholder="Crew, site or shift"
           value={name}
-          error={error}
+          error={fieldErrorOf(failure, 'name')}
           onChange={(event) => setName(event.target.value)}
         />
       </DialogForm>

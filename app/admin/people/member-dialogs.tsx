@@ -6,16 +6,16 @@ import type { Due } from '#sync/contract/due.ts';
 import { BULK_LIMIT, type BulkOutcome, type OrganizationCourse } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { allWords, JobConfirm, useStartJob } from '../frame/bulk-jobs.tsx';
-import { DueFields, isDueFailure, useDueFields } from '../frame/due-fields.tsx';
+import { DUE_FIELD_NAMES, DueFields, useDueFields } from '../frame/due-fields.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { coursesPath, membersPath, PERSON_PAGES, useOrganizationCourses } from '../frame/use-organizations.ts';
@@ -153,13 +153,14 @@ type EnrollFormProps = Pick<MembersDialogProps, 'organization' | 'people' | 'mat
 };
 
 function EnrollForm({ organization, courses, people, matching, onTold, onStarted }: EnrollFormProps) {
-  const { title, sentence } = adminFailures.enroll;
   const [courseId, setCourseId] = useState(String(courses[0]?.id ?? ''));
   const due = useDueFields();
   const job = useStartJob(organization.id);
   const act = useApiMutation({
     send: ({ userIds, ...due }: Due & { userIds: string[] }) =>
       call(server.admin.courses[':id'].enrollments.$post({ ...byId(courseId), json: { userIds, ...due } })),
+    errorToast: adminFailures.enroll,
+    fields: DUE_FIELD_NAMES,
     invalidates: [membersPath(organization.id), coursesPath(organization.id), PERSON_PAGES],
   });
   if (courses.length === 0) return <p>{organization.name} has no course of its own yet.</p>;
@@ -184,18 +185,13 @@ function EnrollForm({ organization, courses, people, matching, onTold, onStarted
           .map(({ id, title, isPublished }) => [String(id), isPublished ? title : `${title} (draft)`])}
       />
       <DueFields {...due} failure={act.failure ?? job.failure} />
-      {/* Not a toast: screen readers do not reach toasts behind a dialog. */}
-      {act.failure && !isDueFailure(act.failure) && (
-        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
-          <strong className="block">{title}</strong>
-          {sentenceOf(act.failure, sentence)}
-        </p>
-      )}
-      <Button type="submit" size="big" disabled={act.isRunning || job.isRunning}>
-        {act.isRunning || job.isRunning
-          ? 'Enrolling...'
-          : `Enroll ${matching ? allWords(matching) : counted(people.length, 'person', 'people')}`}
-      </Button>
+      <DialogActions>
+        <Button type="submit" size="big" className="grow" disabled={act.isRunning || job.isRunning}>
+          {act.isRunning || job.isRunning
+            ? 'Enrolling...'
+            : `Enroll ${matching ? allWords(matching) : counted(people.length, 'person', 'people')}`}
+        </Button>
+      </DialogActions>
     </form>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { MergeOutcome } from '#sync/contract/person.ts';
 import { call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { toLoadError } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -134,6 +134,7 @@ function Confirmation({ gone, kept, onBack, onClose, onDone }: ConfirmationProps
   const act = useApiMutation({
     send: () => ask(false),
     successToast: ({ message }) => ({ title: 'Accounts Merged', description: message }),
+    errorToast: { title: 'Merge Failed', sentence: 'Nothing was merged. Please try again.' },
     invalidates: [
       ...ORGANIZATION_LISTS,
       pathOf(server.enterprise.admin.organizations),
@@ -168,11 +169,6 @@ function Confirmation({ gone, kept, onBack, onClose, onDone }: ConfirmationProps
         />
       ) : (
         <Skeleton className="h-40" />
-      )}
-      {act.failure && (
-        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
-          {sentenceOf(act.failure, 'Nothing was merged. Please try again.')}
-        </p>
       )}
       <DialogActions>
         <Button variant="secondary" onClick={onBack}>

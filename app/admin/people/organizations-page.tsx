@@ -69,6 +69,7 @@ function useChangeOrganization(
       call(server.enterprise.admin.organizations[':id'].$put({ ...byId(id), json: payload })),
     successToast: ({ organization }) => toast(organization),
     errorToast: { title: 'Update Failed', sentence: 'The organization could not be changed.' },
+    fields: ['name'],
     ...(onError && { onError }),
     invalidates: ORGANIZATION_LISTS,
   });

@@ -5,7 +5,7 @@ import { BULK_LIMIT } from '#sync/contract/organization.ts';
 import type { ReminderOutcome } from '#sync/contract/reminder.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { toLoadError } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -61,6 +61,7 @@ function Remind({ organization, group, people, matching, onClose, onDone }: Remi
   const job = useStartJob(organizationId);
   const act = useApiMutation({
     send: () => ask(false),
+    errorToast: { title: 'Not Sent', sentence: 'The reminders were not sent. Please try again.' },
     invalidates: [PERSON_PAGES, pathOf(server.admin['audit-log'])],
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
@@ -88,7 +89,6 @@ function Remind({ organization, group, people, matching, onClose, onDone }: Remi
   const example = preview?.example;
   const isRunning = act.isRunning || job.isRunning;
   const isSample = preview?.isAll === false;
-  const failure = act.failure ?? job.failure;
   return (
     <Dialog
       open
@@ -112,11 +112,6 @@ function Remind({ organization, group, people, matching, onClose, onDone }: Remi
         />
       ) : (
         !preview && <Skeleton className="h-60" />
-      )}
-      {failure && (
-        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
-          {sentenceOf(failure, 'The reminders were not sent. Please try again.')}
-        </p>
       )}
       {example && (
         <section aria-label="The email" className="rounded-lg border border-line bg-canvas p-4">

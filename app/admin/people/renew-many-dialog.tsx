@@ -1,6 +1,5 @@
 // Renews, as a job, whatever certificates run out for the people of a list.
 import type { CertificatesEnding } from '#sync/contract/certificate.ts';
-import { fieldErrorOf, sentenceOf } from '../../api/use-api-mutation.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { counted } from '../../ui/labels.ts';
@@ -39,11 +38,6 @@ export function RenewManyDialog({ organization, whom, when, onClose, onDone }: R
           failure={failure}
           unset={when === 'ended' ? 'No due date' : 'When the certificate expires'}
         />
-        {failure && fieldErrorOf(failure, 'dueOn') === undefined && (
-          <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
-            {sentenceOf(failure, 'Nothing was renewed. Please try again.')}
-          </p>
-        )}
       </DialogForm>
     </Dialog>
   );

@@ -117,6 +117,7 @@ function useChange(title: string) {
       call(server.admin.tablets[':id'].$patch({ ...byId(id), json: change })),
     successToast: () => ({ title }),
     errorToast: { title: 'Tablet Not Changed', sentence: 'The tablet could not be changed.' },
+    fields: ['name'],
     invalidates,
   });
 }

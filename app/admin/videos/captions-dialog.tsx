@@ -77,6 +77,7 @@ function useSaveCaptions(lessonId: number, courseId: number) {
         ? { title: 'Captions removed', description: 'The video has no captions now.' }
         : { title: 'Captions saved', description: 'Learners see them the next time they open the lesson.' },
     errorToast: { title: 'Captions not saved', sentence: 'The captions could not be saved.' },
+    fields: ['captions'],
     invalidates: pathsOfLesson(courseId),
   });
 }

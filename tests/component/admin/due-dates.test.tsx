@@ -152,7 +152,7 @@ describe('[M14] automatic reminders', () => {
     await press('Reminders');
     await screen.findByText('No emails are sent automatically.');
     await press('Save');
-    await screen.findByText(/not saved|went wrong/i);
+    expect((await screen.findByRole('alert')).textContent).toMatch(/not saved|went wrong/i);
   });
 });
 
