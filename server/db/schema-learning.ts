@@ -18,7 +18,7 @@ export function defineLearning(k: Kit) {
       /** The reminders that are sent automatically; null for none. `from` is the first day of these settings. */
       reminders: k
         .json('reminders')
-        .$type<Omit<AutoReminders, 'certificates'> & Partial<AutoReminders> & { from: string }>(),
+        .$type<Omit<AutoReminders, 'certificates' | 'groupId'> & Partial<AutoReminders> & { from: string }>(),
       /** The last day on which its admins were told of certificates that end. */
       certificatesToldOn: k.text('certificates_told_on'),
       createdAt: k.dateNow('created_at'),

@@ -7,13 +7,15 @@ import { type AuditActor, audit, auditLog } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { queueMails } from '../mail/mailer.ts';
+import { requireGroup } from './groups.ts';
 import {
   type AutoSettings,
   claim,
   type DueCourse,
   daysToSend,
   findDue,
-  findMembers,
+  findWanting,
+  isInGroup,
   LATE_DAYS,
   lastReminderBefore,
   reminderMail,
@@ -24,7 +26,7 @@ import { readUnsubscribeKey, unsubscribeLink } from './unsubscribe.ts';
 
 /** The hour of TIME_ZONE before which nothing is sent. */
 const FIRST_HOUR = 7;
-const OFF: AutoReminders = { before: [], after: [], certificates: [], isRequired: false };
+const OFF: AutoReminders = { before: [], after: [], certificates: [], isRequired: false, groupId: null };
 
 /**
  * Mails the people of every organization what has to be reminded of by now, once however many servers do it: the unit of
@@ -96,6 +98,7 @@ async function findPeople({ selectDistinct, tables }: Db, { organizationId, sett
         isNull(completedAt),
         or(isNull(remindedAt), lte(remindedAt, lastReminderBefore(at))),
         settings.isRequired ? undefined : isNull(profiles.remindersOffAt),
+        isInGroup(tables, settings.groupId),
       ),
     );
   return rows.map((row) => row.userId);
@@ -122,8 +125,7 @@ function* remind(tx: TxContext, { organizationId, userIds, at, env, key }: Maili
     const first = [earliest, dayOf(enrolledAt, env.timeZone)].sort().at(-1) ?? today;
     return reminderDays(dueOn, settings).some((day) => day >= first && day <= today && day > last);
   };
-  const members = yield* findMembers(tx, organizationId, userIds);
-  const wanting = [...members.values()].filter((one) => settings.isRequired || !one.remindersOffAt);
+  const wanting = yield* findWanting(tx, { organizationId, settings, userIds });
   const due = yield* findDue(
     tx,
     wanting.map(({ id }) => id),
@@ -152,6 +154,8 @@ interface Wanted {
   before?: string | undefined;
   after?: string | undefined;
   certificates?: string | undefined;
+  /** '' for everyone. */
+  groupId?: string | undefined;
 }
 
 /** What is set, and what these days, or those that are set, would send next. Refuses `organization_not_found`. */
@@ -166,6 +170,7 @@ export async function readAutoReminders(
   const { from, ...set } = row?.set ?? { ...OFF, from: '' };
   const reminders = { ...OFF, ...set };
   const { isRequired } = reminders;
+  const groupId = wanted.groupId === undefined ? reminders.groupId : wanted.groupId || null;
   const asked = {
     before: daysIn(wanted.before) ?? reminders.before,
     after: daysIn(wanted.after) ?? reminders.after,
@@ -174,15 +179,20 @@ export async function readAutoReminders(
     ),
   };
   const { before, after, certificates } = reminders;
-  const isAsSet = from !== '' && JSON.stringify(asked) === JSON.stringify({ before, after, certificates });
+  const isAsSet =
+    from !== '' &&
+    JSON.stringify({ ...asked, groupId }) ===
+      JSON.stringify({ before, after, certificates, groupId: reminders.groupId });
   const tomorrow = addDays(caller.today, 1);
   // What today's hour has brought is on its way.
   const next = hourOf(caller.now, env.timeZone) < FIRST_HOUR ? caller.today : tomorrow;
   const start = isAsSet ? ([from, next].sort().at(-1) ?? next) : tomorrow;
   return {
     reminders,
-    next: await findNext(db, { organizationId: id, reminders: { ...asked, isRequired }, start }),
-    nextCertificates: await findNextEnds(db, { organizationId: id, days: asked.certificates, isRequired, start }),
+    next: await findNext(db, { organizationId: id, reminders: { ...asked, isRequired, groupId }, start }),
+    nextCertificates: await findNextEnds(db, {
+      ...{ organizationId: id, days: asked.certificates, isRequired, groupId, start },
+    }),
   };
 }
 
@@ -202,6 +212,7 @@ async function findNext(
     isNull(completedAt),
     eq(courses.isPublished, true),
     reminders.isRequired ? undefined : isNull(profiles.remindersOffAt),
+    isInGroup(db.tables, reminders.groupId),
   );
   // The tables in this order: SQLite would look for what is due to everybody here.
   const isTheirs = and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId), eq(courses.id, courseId));
@@ -224,7 +235,7 @@ async function findNext(
   return { on, people: row?.people ?? 0 };
 }
 
-/** Sets when an organization reminds automatically, from tomorrow on. Refuses `organization_not_found`. */
+/** Sets when an organization reminds automatically, from tomorrow on. Refuses `organization_not_found` and `group_not_found`. */
 export function saveAutoReminders(
   db: Db,
   caller: AuditActor,
@@ -240,14 +251,17 @@ export function saveAutoReminders(
     // An older app does not know them.
     const named = rest.certificates ?? known?.set?.certificates ?? [];
     const certificates = CERTIFICATE_REMINDER_DAYS.filter((day) => named.includes(day));
-    const wanted = { ...days, certificates, isRequired };
+    const groupId = rest.groupId === undefined ? (known?.set?.groupId ?? null) : rest.groupId;
+    const group = rest.groupId && (yield* requireGroup(tx, { organizationId: id, groupId: rest.groupId }));
+    const wanted = { ...days, certificates, isRequired, groupId };
     const isOn = before.length + after.length + certificates.length > 0;
     const reminders = isOn ? { ...wanted, from: addDays(caller.today, 1) } : null;
     yield* run(tx.update(organizations).set({ reminders }).where(here));
-    const details = isOn ? wanted : { off: true };
+    const details = isOn ? { ...days, certificates, isRequired, ...(group && { group: group.name }) } : { off: true };
     yield* audit(tx, caller, { action: 'organization.reminders_set', organizationId: id, subject: id, details });
     return { message: isOn ? 'Automatic reminders are on from tomorrow.' : 'Automatic reminders are off.' };
   });
 }
 
-type SavedReminders = Omit<AutoReminders, 'certificates'> & Partial<AutoReminders> & { organizationId: string };
+type SavedReminders = Omit<AutoReminders, 'certificates' | 'groupId'> &
+  Partial<AutoReminders> & { organizationId: string };

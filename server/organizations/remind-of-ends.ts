@@ -8,7 +8,7 @@ import { type Db, inBatches, run, type Steps, type TxContext } from '../db/clien
 import type { Deps } from '../deps.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
-import { type AutoSettings, daysToSend, findMembers, lastReminderBefore } from './remind.ts';
+import { type AutoSettings, daysToSend, findWanting, isInGroup, lastReminderBefore } from './remind.ts';
 import { unsubscribeLink } from './unsubscribe.ts';
 
 /** So many courses are named to admins; the list that the email leads to has all. No person is named: mails may lie around. */
@@ -56,8 +56,10 @@ const endsFor = ({ certificates = [] }: AutoSettings, days: readonly string[]) =
   ...new Set(days.flatMap((day) => certificates.map((ahead) => addDays(day, ahead)))),
 ];
 
-const mayTell = ({ tables }: Pick<Db, 'tables'>, { isRequired }: Pick<AutoSettings, 'isRequired'>) =>
-  isRequired ? undefined : isNull(tables.profiles.remindersOffAt);
+type Whom = Pick<AutoSettings, 'isRequired' | 'groupId'>;
+
+const mayTell = ({ tables }: Pick<Db, 'tables'>, { isRequired, groupId }: Whom) =>
+  and(isRequired ? undefined : isNull(tables.profiles.remindersOffAt), isInGroup(tables, groupId));
 
 type Tx = TxContext & Pick<Deps, 'env'>;
 type At = Omit<Telling, 'settings'>;
@@ -78,8 +80,7 @@ function* tellHolders(
   if (!organization) return 0;
   const { settings } = organization;
   const days = daysToSend(settings, today);
-  const members = yield* findMembers(tx, organizationId, userIds);
-  const wanting = [...members.values()].filter((one) => settings.isRequired || !one.remindersOffAt);
+  const wanting = yield* findWanting(tx, { organizationId, settings, userIds });
   const { id, userId, courseId, courseTitle, validUntil, issuedAt, remindedAt } = certificates;
   const isTheirs = inArray(
     userId,
@@ -145,7 +146,12 @@ function* tellAdmins({ env, ...tx }: Tx, { organizationId, at, key }: At): Steps
   if (days.length === 0) return;
   const { userId, courseTitle, validUntil } = certificates;
   const isHeld = and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId));
-  const isEnding = and(isHeld, inArray(validUntil, endsFor(settings, days)), isPresent(tx.tables));
+  const isEnding = and(
+    isHeld,
+    inArray(validUntil, endsFor(settings, days)),
+    isPresent(tx.tables),
+    isInGroup(tx.tables, settings.groupId),
+  );
   const [row] = yield* run(
     tx
       .select({ people: countDistinct(userId) })
@@ -182,7 +188,8 @@ function* tellAdmins({ env, ...tx }: Tx, { organizationId, at, key }: At): Steps
     isNull(profiles.remindersOffAt),
   );
   const admins = yield* run(tx.select().from(profiles).where(isTold));
-  const link = `${env.publicUrl}/admin/people?certificates=90`;
+  const group = settings.groupId ? `&group=${settings.groupId}` : '';
+  const link = `${env.publicUrl}/admin/people?certificates=90${group}`;
   const mails = admins.map(({ id, email, fullName }) => {
     const unsubscribe = unsubscribeLink(env, key, id);
     const fields = { link, ends, people, unsubscribe, name: fullName ?? undefined, organization: organization.name };
@@ -195,17 +202,18 @@ interface Planned {
   organizationId: string;
   days: readonly number[];
   isRequired: boolean;
+  groupId: string | null;
   /** The first day that counts. */
   start: string;
 }
 
 /** The next day on which holders are told, and how many. */
 export async function findNextEnds(db: Db, planned: Planned): Promise<AutoRemindersPlan['nextCertificates']> {
-  const { organizationId, days, isRequired, start } = planned;
+  const { organizationId, days, isRequired, groupId, start } = planned;
   const { certificates, profiles } = db.tables;
   const { userId, validUntil } = certificates;
   const isHeld = and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId));
-  const isOpen = and(isPresent(db.tables), mayTell(db, { isRequired }));
+  const isOpen = and(isPresent(db.tables), mayTell(db, { isRequired, groupId }));
   let on: string | undefined;
   for (const ahead of days) {
     const [first] = await db.aside

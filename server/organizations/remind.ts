@@ -1,5 +1,5 @@
 // Reminders of courses that are due, by mail: at most one a day for a person and a course, however many admins and servers.
-import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { type GroupReminder, type Matching, PREVIEWED_LIMIT } from '#sync/contract/bulk-job.ts';
 import { addDays } from '#sync/contract/due.ts';
 import { PAGE_ROWS_LIMIT } from '#sync/contract/fields.ts';
@@ -231,6 +231,28 @@ export function* findDue({ queries, tables }: TxContext, ids: string[]): Steps<D
 
 /** What an organization has set about automatic reminders. */
 export type AutoSettings = NonNullable<Tables['organizations']['$inferSelect']['reminders']>;
+
+/** Whoever is reminded automatically: with a group, only its people. A group that is gone has none. */
+export const isInGroup = ({ groupMembers, profiles }: Tables, groupId: string | null | undefined): SQL | undefined =>
+  groupId
+    ? sql`${profiles.id} in (select ${groupMembers.userId} from ${groupMembers} where ${eq(groupMembers.groupId, groupId)})`
+    : undefined;
+
+interface Wanting {
+  organizationId: string;
+  settings: AutoSettings;
+  userIds: string[];
+}
+
+/** Those of them who are reminded automatically, as it is now. */
+export function* findWanting(tx: TxContext, { organizationId, settings, userIds }: Wanting): Steps<Member[]> {
+  const { isRequired, groupId } = settings;
+  const members = [...(yield* findMembers(tx, organizationId, userIds)).values()];
+  const inGroup = groupId ? yield* findGroupMembers(tx, groupId, userIds) : undefined;
+  return members.filter(
+    ({ id, remindersOffAt }) => (isRequired || !remindersOffAt) && (inGroup === undefined || inGroup.has(id)),
+  );
+}
 
 /** What was not sent automatically on its day, because no server ran, is sent so many days later at most. */
 export const LATE_DAYS = 2;

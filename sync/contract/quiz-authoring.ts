@@ -162,6 +162,9 @@ export const AttemptsQuery = z.object({
   ...SEARCH_FIELD,
   sort: z._default(z.enum(['-submitted', 'submitted']), '-submitted'),
   result: z.optional(z.enum(['passed', 'not-passed'])),
+  /** For super admins. */
+  organizationId: z.optional(z.uuid()),
+  group: z.optional(z.uuid()),
 });
 export type AttemptsQuery = z.infer<typeof AttemptsQuery>;
 

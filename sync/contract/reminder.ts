@@ -35,14 +35,27 @@ export const AutoReminders = z.object({
   ),
   /** Required training: nobody can unsubscribe. */
   isRequired: z.boolean(),
+  /** Only the people of this group; null for everyone. Without it, it stays as it is set. */
+  groupId: z.optional(z.nullable(z.uuid().check(z.toLowerCase()))),
 });
 type WantedReminders = z.infer<typeof AutoReminders>;
-export type AutoReminders = WantedReminders & { certificates: NonNullable<WantedReminders['certificates']> };
+export type AutoReminders = WantedReminders & {
+  certificates: NonNullable<WantedReminders['certificates']>;
+  groupId: string | null;
+};
 
 const DayList = z.optional(z.string().check(z.regex(/^\d{0,2}(,\d{1,2}){0,20}$/, 'Send days such as 7,1.')));
 
-/** Query of GET /api/enterprise/admin/organizations/{id}/auto-reminders: other days than those that are set, such as '7,1'. */
-export const AutoRemindersQuery = z.object({ before: DayList, after: DayList, certificates: DayList });
+/**
+ * Query of GET /api/enterprise/admin/organizations/{id}/auto-reminders: other days than those that are set, such as '7,1', and
+ * for another group; '' is everyone.
+ */
+export const AutoRemindersQuery = z.object({
+  before: DayList,
+  after: DayList,
+  certificates: DayList,
+  groupId: z.optional(z.union([z.literal(''), z.uuid().check(z.toLowerCase())])),
+});
 
 type NextEmails = { on: string; people: number } | null;
 

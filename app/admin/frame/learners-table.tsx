@@ -3,14 +3,12 @@ import type { ReactNode } from 'react';
 import type { CourseLearners } from '#sync/contract/analytics.ts';
 import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { useActiveUser } from '../../device/active-user.tsx';
 import { DueMark } from '../../learn/due-mark.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
-import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { PersonLink } from './person-link.tsx';
 import { ServerTable } from './server-table.tsx';
-import { useGroupFilter, useOrganizationFilter } from './use-organizations.ts';
+import { useScopeFilters } from './use-organizations.ts';
 
 export type Learner = CourseLearners['learners'][number];
 
@@ -31,11 +29,15 @@ export const personColumns = <Row extends { email: string }>(
     title,
     value: (row) => nameIn(row) || row.email,
     cell: (row) => (
-      <span className="block md:min-w-44">
-        <span className="block font-medium">
+      <span className="block md:w-52">
+        <span className="block font-medium leading-5">
           {idIn ? <PersonLink id={idIn(row)}>{nameIn(row) || row.email}</PersonLink> : nameIn(row) || row.email}
         </span>
-        {nameIn(row) && <span className="block text-ink-soft text-sm">{row.email}</span>}
+        {nameIn(row) && (
+          <span title={row.email} className="block text-ink-soft text-sm md:truncate md:text-xs">
+            {row.email}
+          </span>
+        )}
       </span>
     ),
   },
@@ -74,8 +76,8 @@ const COLUMNS: readonly Column<Learner>[] = [
     value: ({ enrolledAt }) => dateOf(enrolledAt),
     cell: ({ enrolledAt, isAssigned }) => (
       <span className="block">
-        <span className="whitespace-nowrap">{day.format(new Date(enrolledAt))}</span>
-        <span className="block text-ink-soft text-sm">{isAssigned ? 'By an admin' : 'Themselves'}</span>
+        <span className="block whitespace-nowrap leading-5">{day.format(new Date(enrolledAt))}</span>
+        <span className="block text-ink-soft text-sm md:text-xs">{isAssigned ? 'By an admin' : 'Themselves'}</span>
       </span>
     ),
   },
@@ -111,11 +113,7 @@ type LearnersTableProps = {
 
 /** The enrolled people, those furthest behind first. The server searches, sorts and filters them. */
 export function LearnersTable({ courseId, acts = [], actions, empty }: LearnersTableProps) {
-  const { profile } = useActiveUser();
-  const isSuper = profile?.is_super_admin === true;
-  const chosen = useTableAddress('learner').read('organizationId');
-  const organizations = useOrganizationFilter(isSuper, chosen);
-  const { filters } = useGroupFilter((isSuper ? chosen : profile?.organization_id) || '', 'learner');
+  const scope = useScopeFilters('learner');
   return (
     <ServerTable
       label="Learners"
@@ -128,7 +126,7 @@ export function LearnersTable({ courseId, acts = [], actions, empty }: LearnersT
       rowKey={({ userId }) => userId}
       columns={[...COLUMNS, ...acts]}
       orders={['name', 'progress', 'enrolled']}
-      filters={[BY_STATE, ...organizations, ...filters]}
+      filters={[BY_STATE, ...scope]}
       actions={actions}
       empty={empty}
     />

@@ -4,6 +4,7 @@ import type { OrganizationRow } from '#sync/contract/organization.ts';
 import { byId, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { counted } from '../../ui/labels.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 
@@ -68,6 +69,16 @@ export function useGroupFilter(organizationId: string, prefix?: string) {
     filters: known.length > 0 ? [{ key: 'group', label: 'Group', options }] : [],
     group: known.find(({ id }) => id === inAddress),
   };
+}
+
+/** Whose rows a table of people shows, as its filters: an organization's for super admins, and those of one of its groups. */
+export function useScopeFilters(prefix: string) {
+  const { profile } = useActiveUser();
+  const isSuper = profile?.is_super_admin === true;
+  const chosen = useTableAddress(prefix).read('organizationId');
+  const organizations = useOrganizationFilter(isSuper, chosen);
+  const { filters } = useGroupFilter((isSuper ? chosen : profile?.organization_id) || '', prefix);
+  return [...organizations, ...filters];
 }
 
 /** The number of people in a group; no one counts further than COUNT_LIMIT. */

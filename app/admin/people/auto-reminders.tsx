@@ -5,15 +5,17 @@ import { CERTIFICATE_REMINDER_DAYS } from '#sync/contract/certificate.ts';
 import { AUTO_REMINDERS_LIMIT, type AutoReminders, type AutoRemindersPlan } from '#sync/contract/reminder.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { Choice } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted, dayWords } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useGroups } from '../frame/use-organizations.ts';
 
 type Organization = { id: string; name: string };
 
@@ -57,9 +59,14 @@ function AutoRemindersDialog({ organization, onClose }: DialogProps) {
 
 function RemindersForm({ organization, plan, onClose }: DialogProps & { plan: AutoRemindersPlan }) {
   const [form, setForm] = useState(plan.reminders);
+  const asked = useGroups(organization.id);
+  const groups = asked.data?.groups ?? [];
+  const isGone = asked.data !== undefined && form.groupId !== null && !groups.some(({ id }) => id === form.groupId);
+  const gone = isGone && form.groupId ? [[form.groupId, 'A deleted group'] as const] : [];
   const act = useApiMutation({
     send: (wanted: AutoReminders) => call(endpoint.$put({ ...byId(organization.id), json: wanted })),
     successToast: ({ message }) => ({ title: 'Reminders Saved', description: message }),
+    errorToast: { title: 'Not Saved', sentence: 'The reminders were not saved. Please try again.' },
     invalidates: [pathOf(endpoint, byId(organization.id)), pathOf(server.admin['audit-log'])],
   });
   const save = async () => {
@@ -67,6 +74,19 @@ function RemindersForm({ organization, plan, onClose }: DialogProps & { plan: Au
   };
   return (
     <DialogForm onSubmit={save} cancel={onClose} verb="Save" running="Saving..." isRunning={act.isRunning}>
+      {(groups.length > 0 || form.groupId) && (
+        <Choice
+          label="For"
+          value={form.groupId ?? ''}
+          options={[
+            ['', `Everyone in ${organization.name}`],
+            ...groups.map(({ id, name }) => [id, name] as const),
+            ...gone,
+          ]}
+          onChange={(chosen) => setForm({ ...form, groupId: chosen || null })}
+          error={gone.length > 0 ? 'This group was deleted, so no one is reminded. Choose another.' : undefined}
+        />
+      )}
       <Days
         legend="Before the due date"
         days={[...new Set([...BEFORE, ...plan.reminders.before])]}
@@ -96,11 +116,6 @@ function RemindersForm({ organization, plan, onClose }: DialogProps & { plan: Au
         onChange={(event) => setForm({ ...form, isRequired: event.target.checked })}
       />
       <NextEmails organization={organization} form={form} />
-      {act.failure && (
-        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
-          {sentenceOf(act.failure, 'The reminders were not saved. Please try again.')}
-        </p>
-      )}
     </DialogForm>
   );
 }
@@ -150,7 +165,7 @@ function Days<Day extends number>({ legend, note, days, chosen, nameOf, onChange
 function NextEmails({ organization, form }: { organization: Organization; form: AutoReminders }) {
   const isOff = form.before.length + form.after.length + form.certificates.length === 0;
   const [before, after, certificates] = [form.before, form.after, form.certificates].map((days) => days.join(','));
-  const query = { before, after, certificates };
+  const query = { before, after, certificates, groupId: form.groupId ?? '' };
   const { data, error } = useApiQuery(endpoint, { ...byId(organization.id), query }, !isOff);
   const sentences = isOff
     ? ['No emails are sent automatically.']

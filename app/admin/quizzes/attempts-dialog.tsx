@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { adminTexts } from '../frame/messages.ts';
 import { ServerTable } from '../frame/server-table.tsx';
+import { useScopeFilters } from '../frame/use-organizations.ts';
 
 /** The questions of one attempt in their wording of that time, with the chosen and the correct answers. */
 export function AttemptView({ lessonId, attemptId }: { lessonId: number; attemptId: number }) {
@@ -124,6 +125,7 @@ const RESULTS = [
 ] as const;
 
 function AttemptList({ lessonId, onRead }: { lessonId: number; onRead: (attempt: QuizAttemptRow) => void }) {
+  const scope = useScopeFilters('attempt');
   return (
     <ServerTable
       label="Attempts"
@@ -137,7 +139,7 @@ function AttemptList({ lessonId, onRead }: { lessonId: number; onRead: (attempt:
       rowKey={({ id }) => String(id)}
       columns={attemptColumns(onRead)}
       orders={['submitted']}
-      filters={[{ key: 'result', label: 'Result', options: RESULTS }]}
+      filters={[{ key: 'result', label: 'Result', options: RESULTS }, ...scope]}
       empty={<EmptyState title="No attempts to show">You see those of the people in your organization.</EmptyState>}
     />
   );

@@ -101,16 +101,16 @@ export const quizAuthoringRoutes = new Hono<Http>()
     return c.json({ question: await deleteAnswer(c.var.deps.db, auditActorOf(c), answerIn(c.req.param('id'))) });
   });
 
-/** Submissions of a quiz. An org admin sees those of their own people. Refuses `lesson_not_found`. */
+/** Submissions of a quiz. An org admin sees those of their own people. Refuses `lesson_not_found` and `organization_not_found`. */
 async function listAttempts(db: Db, actor: Person, query: AttemptsQuery & { lessonId: number }) {
   const { questions } = await db.transact((tx) => requireQuiz(tx, actor, query.lessonId));
   const current = quizVersion(questions);
   const { quizAttempts, profiles } = db.tables;
   const { id, userId, lessonId, submittedAt, passed } = quizAttempts;
-  const { organizationId } = scopeOf(actor);
+  const { organizationId } = scopeOf(actor, query.organizationId);
   const isOurs = organizationId === null ? undefined : eq(profiles.organizationId, organizationId);
   const ours = isOurs && db.select({ id: profiles.id }).from(profiles).where(isOurs).limit(FEW_ROWS);
-  const narrowed = await narrowPeople(db, { search: query.search }, userId, ours ? [ours] : []);
+  const narrowed = await narrowPeople(db, { search: query.search, group: query.group }, userId, ours ? [ours] : []);
   const isWanted = and(
     eq(lessonId, query.lessonId),
     query.result === undefined ? undefined : eq(passed, query.result === 'passed'),

@@ -57,12 +57,39 @@ onEveryEngine('automatic reminders', (openDb) => {
     return { ...all, path, give, set, mails, subjects, plan };
   }
 
+  test('reach only the people of a group when one is set, and no one once it is gone', async () => {
+    const { db, plant, people, ours, theirs, give, set, mails, plan, path, refused, send } = await started();
+    const crew = await plant.group(ours, 'Crew North');
+    const inCrew = await plant.person({ organizationId: ours, email: 'noor@demo.example' });
+    await plant.inGroup(crew, inCrew);
+    await give('Roofs', 4);
+    await give('Roofs', 4, inCrew);
+    expect(await plan()).toMatchObject({ reminders: { groupId: null }, next: { on: inDays(1), people: 2 } });
+    expect(await plan(`?groupId=${crew}`)).toMatchObject({ next: { on: inDays(1), people: 1 } });
+    expect((await set({ groupId: crew })).status).toBe(200);
+    // An older app does not know of groups.
+    await set({});
+    expect(await plan()).toMatchObject({ reminders: { groupId: crew }, next: { on: inDays(1), people: 1 } });
+    expect(await plan('?groupId=')).toMatchObject({ next: { on: inDays(1), people: 2 } });
+    await tick(db, at(1));
+    expect((await mails()).map(({ toAddress }) => toAddress)).toEqual(['noor@demo.example']);
+    const elsewhere = await plant.group(theirs);
+    const wanted = { before: [3], after: [], isRequired: false, groupId: elsewhere };
+    expect(await refused(people.admin, 'PUT', path, wanted)).toBe('404 group_not_found groupId');
+    await send(people.admin, 'DELETE', `/api/enterprise/admin/organizations/${ours}/groups/${crew}`);
+    await give('Ladders', 5);
+    await give('Ladders', 5, inCrew);
+    await tick(db, at(2));
+    expect(await mails()).toHaveLength(1);
+    expect(await plan()).toMatchObject({ reminders: { groupId: crew }, next: null });
+  });
+
   test('are off until an admin sets the days', async () => {
     const { db, give, set, mails, plan, acts } = await started();
     await give('Roofs', 4);
     await set({ before: [], after: [] });
     expect(await plan()).toEqual({
-      reminders: { before: [], after: [], certificates: [], isRequired: false },
+      reminders: { before: [], after: [], certificates: [], isRequired: false, groupId: null },
       ...{ next: null, nextCertificates: null },
     });
     await tick(db, at(1));
@@ -276,6 +303,22 @@ onEveryEngine('[X3] reminders of certificates that end', (openDb) => {
     const plan = async () => (await send(people.admin, 'GET', path)).body.nextCertificates;
     return { ...all, course, certify, set, mails, told, plan };
   }
+
+  test('reach only the people of a group when one is set, and its admins read of them alone', async () => {
+    const { db, plant, ours, certify, set, mails, plan } = await started();
+    const crew = await plant.group(ours);
+    const inCrew = await plant.person({ organizationId: ours });
+    await plant.inGroup(crew, inCrew);
+    await certify(31);
+    await certify(31, inCrew);
+    await set({ groupId: crew });
+    expect(await plan()).toEqual({ on: inDays(1), people: 1 });
+    await tick(db, at(1));
+    expect((await mails('certificate_ends')).map(({ toAddress }) => toAddress)).toEqual([`${inCrew}@demo.example`]);
+    const digests = await mails('certificates_end');
+    expect(digests).toHaveLength(1);
+    expect(digests[0]?.text).toContain(`/admin/people?certificates=90&group=${crew}`);
+  });
 
   test('reach the holder on each of the days, and the admins once about all', async () => {
     const { db, plant, ours, people, certify, mails, told, acts, plan } = await started();

@@ -70,6 +70,23 @@ onEveryEngine('past attempts at a quiz', (openDb) => {
     expect([quiz.attempts, quiz.people]).toEqual([2, 1]);
   });
 
+  test('[U9] past attempts take a group and, for a super admin, an organization', async () => {
+    const { people, plant, ours, theirs, wrong, submit, listed, send, admin } = await started();
+    const crew = await plant.group(ours);
+    const other = await plant.person({ organizationId: ours });
+    await plant.inGroup(crew, other);
+    await submit(people.member, wrong);
+    await submit(other, wrong);
+    const whose = async (who: string, query: string) =>
+      (await listed(who, query)).attempts.map(({ userId }) => userId).sort();
+    expect(await whose(people.admin, `?group=${crew}`)).toEqual([other]);
+    expect(await whose(people.super, `?organizationId=${ours}`)).toEqual([people.member, other].sort());
+    expect(await whose(people.super, `?organizationId=${theirs}`)).toEqual([]);
+    expect(await send(people.admin, 'GET', `${admin}/attempts?organizationId=${theirs}`)).toMatchObject({
+      status: 404,
+    });
+  });
+
   test('[U9] who has a quiz open while it is rewritten gets quiz_changed, and no attempt', async () => {
     const { people, right, open, submit, rewrite, listed } = await started();
     const version = await open(people.member);
