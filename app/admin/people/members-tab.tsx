@@ -282,8 +282,8 @@ export const learningColumns: readonly Column<MemberRow>[] = [
 function CertificateEnd({ on, course }: NonNullable<MemberRow['certificateEnds']>) {
   return (
     <>
-      <span className="block whitespace-nowrap">{dayWords(on)}</span>
-      <span className="block text-ink-soft text-sm">{course.title}</span>
+      <span className="block whitespace-nowrap leading-5">{dayWords(on)}</span>
+      <span className="block text-ink-soft text-sm md:text-xs">{course.title}</span>
     </>
   );
 }

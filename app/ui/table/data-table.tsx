@@ -91,7 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {filters.map((filter) => (
               <Choice
                 isLabelHidden
-                className="md:max-w-48"
+                className="md:max-w-56"
                 key={filter.key}
                 label={filter.label}
                 value={valueIn(filter)}
@@ -111,16 +111,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             options={[['', 'Default order'], ...sortable.flatMap(waysToSort)]}
           />
         )}
-        <div className="flex flex-wrap gap-2 max-md:w-full md:ml-auto max-md:*:grow">
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <p role="status" className="text-ink-soft text-sm">
+          {props.rows && (remote ? countWords(rows.length, remote, words) : words(found.length))}
+          {found.length < rows.length && ` of ${rows.length.toLocaleString('en')}`}
+        </p>
+        {more && <p className="hidden text-sm print:block">The first {shown.length.toLocaleString('en')} of them.</p>}
+        <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow md:ml-auto print:hidden">
           {actions}
           <ExportButton {...{ label, columns }} all={remote?.all ?? (async () => found)} isEmpty={found.length === 0} />
           <ViewMenu {...{ label, columns, hidden }} onToggle={toggle} />
         </div>
       </div>
-      <p role="status" className="text-ink-soft text-sm">
-        {props.rows && (remote ? countWords(rows.length, remote, words) : words(found.length))}
-        {found.length < rows.length && ` of ${rows.length.toLocaleString('en')}`}
-      </p>
       {props.rows === undefined ? (
         (props.failure ?? <RowsSkeleton label={`Loading ${label.toLowerCase()}`} />)
       ) : found.length > 0 ? (

@@ -114,7 +114,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
                   <td
                     role="cell"
                     key={column.key}
-                    className={`md:px-2 md:py-1.5 ${column.isNumeric ? 'tabular-nums md:text-right' : ''} ${column.isActions ? ACTS : ''} ${placeOf(column, at, isOpen)} ${selection && at > 0 && !isOpen ? 'max-md:pl-11.5' : ''}`}
+                    className={`md:px-2 md:py-1 ${column.isNumeric ? 'tabular-nums md:text-right' : ''} ${column.isActions ? ACTS : ''} ${placeOf(column, at, isOpen)} ${selection && at > 0 && !isOpen ? 'max-md:pl-11.5' : ''}`}
                   >
                     {!column.isActions && at > 0 && (
                       <span

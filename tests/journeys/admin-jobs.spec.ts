@@ -1,0 +1,92 @@
+// A job that an admin starts, leaves and comes back to, cancels, and reads person by person; and two accounts of one person that become one.
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { openDatabase } from '#server/db/client.ts';
+import { openAs } from './admin-steps.ts';
+import { askDatabase } from './database.ts';
+import { expect, test } from './fixtures.ts';
+import { addMember, organizationId } from './members.ts';
+import { ORG_ADMIN, type Product } from './product.ts';
+
+/** Enough that a job is still under way when a person has read what it says. */
+const PEOPLE = 20_000;
+const nameOf = (at: number) => `Person ${String(at).padStart(5, '0')}`;
+
+async function seedPeople(product: Product): Promise<void> {
+  const db = await openDatabase(`file:${join(product.dataDir, 'groundwork.db')}`);
+  const home = await organizationId(product);
+  const people = Array.from({ length: PEOPLE }, (_, at) => ({ id: randomUUID(), fullName: nameOf(at + 1) }));
+  for (let from = 0; from < PEOPLE; from += 1000)
+    await db.insert(db.tables.profiles).values(
+      people.slice(from, from + 1000).map(({ id, fullName }) => ({
+        ...{ id, email: `${id}@people.example`, fullName, nameKey: fullName.toLowerCase(), organizationId: home },
+      })),
+    );
+  await db.close();
+}
+
+test('[M5, M14] an admin leaves a job, finds it further on, cancels it, and reads what happened to each', async ({
+  page,
+  product,
+}) => {
+  await seedPeople(product);
+  const home = await organizationId(product);
+  await askDatabase(product, "update courses set organization_id = ?, visibility = 'organization' where id = 1", home);
+  await openAs({ page }, { as: ORG_ADMIN, at: '/admin/people' });
+  const jobs = page.getByRole('region', { name: 'Jobs' });
+  const bar = jobs.getByRole('progressbar');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('checkbox', { name: 'Select all', exact: true }).check();
+  await page.getByRole('button', { name: 'Enroll all' }).click();
+  await dialog.getByRole('button', { name: 'Enroll everyone who matches' }).click();
+  await expect(bar).toBeVisible();
+
+  await page.getByRole('link', { name: 'Courses', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Courses' })).toBeVisible();
+  const enrolled = async () => {
+    const sql = 'select count(*) as count from course_progress where is_assigned = 1';
+    const [row] = await askDatabase<{ count: number }>(product, sql);
+    return row?.count ?? 0;
+  };
+  await expect.poll(enrolled, 'it runs on while its page is closed').toBeGreaterThan(0);
+  await page.goBack();
+  await expect(jobs).toContainText(/\d+ of 20,00\d/);
+
+  await jobs.getByRole('button', { name: /^Cancel Enroll/ }).click();
+  await dialog.getByRole('button', { name: 'Cancel the job' }).click();
+  await expect(jobs).toContainText(/[\d,]+ of 20,00\d changed, [\d,]+ not done/);
+  await jobs.getByRole('button', { name: /^What happened/ }).click();
+  await dialog.getByLabel('Result').selectOption('changed');
+  await expect(dialog.getByRole('row', { name: /Enrolled/ }).first()).toBeVisible();
+  await dialog.getByLabel('Result').selectOption('not-done');
+  await expect(dialog.getByRole('row', { name: /Not done/ }).first()).toBeVisible();
+  const count = await enrolled();
+  expect(count, 'what was done stays').toBeGreaterThan(0);
+  expect(count, 'and the rest was left').toBeLessThan(PEOPLE);
+});
+
+test('[M5] an admin merges two accounts of one person, and the one that stays has the learning of both', async ({
+  page,
+  product,
+}) => {
+  const kept = await addMember(product, { name: 'Pia Person', completed: 1 });
+  const gone = await addMember(product, { name: 'Pia P.', completed: 3, daysAgo: 2 });
+  await openAs({ page }, { as: ORG_ADMIN, at: '/admin/people' });
+  await page.getByRole('link', { name: 'Pia Person' }).click();
+  await page.getByRole('button', { name: 'Actions for Pia Person' }).click();
+  await page.getByRole('menuitem', { name: /^Merge/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Search people').fill('Pia P.');
+  await dialog.getByRole('button', { name: new RegExp(gone.email) }).click();
+  await expect(dialog.getByRole('radio', { name: /Pia Person/ })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog).toContainText('Moves over: 1 course, 3 lessons, further than in the other account in 2.');
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(`/admin/people/${kept.id}`);
+  const sql = "select count(*) as count from unit_progress where user_id = ? and status = 'completed'";
+  expect(await askDatabase(product, sql, kept.id)).toEqual([{ count: 3 }]);
+  expect(await askDatabase(product, sql, gone.id)).toEqual([{ count: 0 }]);
+  await page.goto('/admin/people?search=pia');
+  await expect(page.getByRole('table', { name: 'Users' }).locator('tbody tr')).toHaveText([/Pia Person/]);
+});
