@@ -1,5 +1,5 @@
 // What people have done lately, gathered into lines: 'Lena and 3 others completed Scan a room'.
-import { and, desc, eq, gte, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import { ACTIVITY_DAYS, type Activity, type ActivityLine } from '#sync/contract/analytics.ts';
 import type { Db } from '../db/client.ts';
 import { FEW_ROWS } from '../search-people.ts';
@@ -40,8 +40,16 @@ export async function readActivity(
     .where(and(gte(profiles.createdAt, from), isCounted))
     .orderBy(desc(profiles.createdAt))
     .limit(MOST_ROWS);
+  // Who also made their account in this time is told of once.
+  const arrived = await db
+    .select({ userId: profiles.id, of: profiles.organizationId, at: profiles.joinedAt })
+    .from(profiles)
+    .where(and(gte(profiles.joinedAt, from), lt(profiles.createdAt, from), isCounted))
+    .orderBy(desc(profiles.joinedAt))
+    .limit(MOST_ROWS);
   // Of a full list not everything is known before its last row.
-  const since = laterOf(laterOf(from, enrolled[MOST_ROWS - 1]?.at), joined[MOST_ROWS - 1]?.at);
+  const ends = [enrolled, joined, arrived].map((list) => list[MOST_ROWS - 1]?.at);
+  const since = ends.reduce<Date>(laterOf, from);
   const course = active.as('active');
   const completed = await db
     .select({ userId: unitProgress.userId, of: unitProgress.lessonId, at: unitProgress.completedAt })
@@ -69,6 +77,7 @@ export async function readActivity(
     );
   const events = [
     ...eventsOf('account', joined),
+    ...eventsOf('joined', arrived),
     ...eventsOf(
       'course',
       enrolled.map((row) => ({ userId: row.userId, of: row.courseId, at: row.completedAt })),
@@ -125,10 +134,16 @@ async function name(db: Db['aside'], lines: ReturnType<typeof gather>): Promise<
     await db
       .select({ id: organizations.id, title: organizations.name })
       .from(organizations)
-      .where(inArray(organizations.id, idsOf('account') as string[])),
+      .where(inArray(organizations.id, idsOf('account', 'joined') as string[])),
   ];
   const [ofLessons, ofCourses, ofOrganizations] = titles.map((rows) => new Map(rows.map((row) => [row.id, row])));
-  const sources = { lesson: ofLessons, failed: ofLessons, course: ofCourses, account: ofOrganizations };
+  const sources = {
+    lesson: ofLessons,
+    failed: ofLessons,
+    course: ofCourses,
+    account: ofOrganizations,
+    joined: ofOrganizations,
+  };
   const names = new Map(people.map(({ id, fullName, email }) => [id, fullName || email]));
   return lines.flatMap(({ kind, of, at, userIds }) => {
     const thing = sources[kind]?.get(of);

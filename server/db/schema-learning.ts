@@ -45,6 +45,8 @@ export function defineLearning(k: Kit) {
       organizationId: k.uuid('organization_id').references(() => organizations.id, { onDelete: 'set null' }),
       isOrgAdmin: k.bool('is_org_admin').notNull().default(false),
       isSuperAdmin: k.bool('is_super_admin').notNull().default(false),
+      /** When they came into their organization; null where that was before this was noted. */
+      joinedAt: k.date('joined_at'),
       /** Since when they want no automatic reminders. */
       remindersOffAt: k.date('reminders_off_at'),
       /** Set on the row that keeps an erased person's figures: nobody signs in as it, and no list of people shows it. */
@@ -64,6 +66,7 @@ export function defineLearning(k: Kit) {
       k.index('profiles_by_super').on(t.isSuperAdmin),
       k.index('profiles_by_org_admin').on(t.isOrgAdmin),
       k.index('profiles_by_merge').on(t.mergedInto),
+      k.index('profiles_by_joining').on(t.joinedAt, t.id),
     ],
   );
 

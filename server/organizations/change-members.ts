@@ -235,7 +235,7 @@ export function* movePeople(
   const { profiles } = tx.tables;
   const ids = people.map(({ id }) => id);
   for (const part of inBatches(ids)) {
-    const change = { organizationId: to, isOrgAdmin: false };
+    const change = { organizationId: to, isOrgAdmin: false, joinedAt: to === null ? null : caller.now };
     yield* run(tx.update(profiles).set(change).where(inArray(profiles.id, part)));
   }
   yield* endMadeBy(tx, ids, auditColumns(caller));

@@ -201,12 +201,12 @@ function* consume(tx: TxContext, { token, person, ip, now, today }: InvitationAt
   requireInvited(invitation, person.email);
   if (invitation.email && person.hasProvenEmail === false) throw new Refusal('address_unproven');
   yield* countUse(tx, invitation, { userId: person.id, now });
-  yield* join(tx, invitation, person.id);
+  const isNew = person.organizationId !== invitation.organizationId;
+  yield* join(tx, invitation, { userId: person.id, joinedAt: isNew ? now : undefined });
   const { organizationId, organization, group } = invitation;
   const courseId = yield* enroll(tx, invitation, { person: { ...person, organizationId }, now });
   const caller = { actor: person, ip, now, today };
-  if (person.organizationId !== organizationId)
-    yield* enrollJoined(tx, caller, { organizationId, userIds: [person.id] });
+  if (isNew) yield* enrollJoined(tx, caller, { organizationId, userIds: [person.id] });
   const entry = group && { group: { ...group, organizationId }, userIds: [person.id] };
   if (entry) yield* enterGroup(tx, caller, entry);
   const act = { actorId: person.id, organizationId, ip, at: now };
@@ -239,13 +239,17 @@ function* countUse(
 }
 
 /** A member stays a member, and an admin of the organization stays one after a member's invitation. */
-function* join({ queries, tables }: TxContext, { organizationId, role }: Invitation, userId: string): Steps<void> {
+function* join(
+  { queries, tables }: TxContext,
+  { organizationId, role }: Invitation,
+  { userId, joinedAt }: { userId: string; joinedAt: Date | undefined },
+): Steps<void> {
   const { profiles } = tables;
   const isFree = or(isNull(profiles.organizationId), eq(profiles.organizationId, organizationId));
   const [joined] = yield* run(
     queries
       .update(profiles)
-      .set({ organizationId, ...(role === 'admin' && { isOrgAdmin: true }) })
+      .set({ organizationId, ...(joinedAt && { joinedAt }), ...(role === 'admin' && { isOrgAdmin: true }) })
       .where(and(eq(profiles.id, userId), isFree))
       .returning({ id: profiles.id }),
   );

@@ -109,7 +109,7 @@ function* leave(tx: TxContext, caller: AuditActor, { gone, kept }: Both): Steps<
     yield* run(
       tx
         .update(profiles)
-        .set({ organizationId, ...UNSORTED })
+        .set({ organizationId, joinedAt: caller.now, ...UNSORTED })
         .where(eq(profiles.id, kept.id)),
     );
     const [found] = yield* run(tx.select().from(organizations).where(eq(organizations.id, organizationId)));

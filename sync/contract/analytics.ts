@@ -45,9 +45,9 @@ export const ACTIVITY_DAYS = 30;
 /** Query of GET /api/admin/activity: what has happened since a time (ISO 8601). */
 export const ActivityQuery = z.extend(GroupScopeQuery, { since: z.optional(z.iso.datetime()) });
 
-/** People who did the same thing: made their account, completed a lesson or a course, or tried a quiz and haven't passed it. */
+/** People who did the same thing: made their account, came into an organization with an older one, completed a lesson or a course, or tried a quiz and haven't passed it. */
 export type ActivityLine = {
-  kind: 'account' | 'lesson' | 'course' | 'failed';
+  kind: 'account' | 'joined' | 'lesson' | 'course' | 'failed';
   /** The organization, lesson or course. */
   id: number | string;
   title: string;

@@ -150,6 +150,8 @@ function sentenceOf({ kind, title, count, people }: ActivityLine): string {
   switch (kind) {
     case 'account':
       return `${who} created ${count === 1 ? 'an account' : 'accounts'}`;
+    case 'joined':
+      return `${who} joined ${title}`;
     case 'failed':
       return `${who} tried ${title} and ${count === 1 ? "hasn't" : "haven't"} passed yet`;
     case 'course':

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { freshInvitation } from '#server/organizations/invitations.ts';
 import type { Activity } from '#sync/contract/analytics.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
@@ -59,6 +60,36 @@ onEveryEngine('what happened lately', (openDb) => {
       ['lesson', 'Scan a room', 2, 'Omar, Lena'],
     ]);
     expect(await linesOf(people.super)).toContainEqual(['lesson', 'Scan a room', 3, 'Foreign, Omar, Lena']);
+  });
+
+  test('tells of people who come with an older account, by invitation or by a move, and of a new account once', async () => {
+    const { people, ours, theirs, plant, db, rooms, send, linesOf } = await started();
+    const { invitations } = db.tables;
+    const { token, row } = freshInvitation({
+      organizationId: ours,
+      createdBy: people.admin,
+      role: 'member',
+      maxUses: 9,
+    });
+    await db.insert(invitations).values(row);
+    await rooms.post(people.learner, '/api/enterprise/consume-invitation', { invitationToken: token });
+    const fresh = await plant.person({ fullName: 'Nora New' });
+    await rooms.post(fresh, '/api/enterprise/consume-invitation', { invitationToken: token });
+    // Who is there already does not come a second time.
+    await rooms.post(people.member, '/api/enterprise/consume-invitation', { invitationToken: token });
+    const move = { userIds: [people.otherMember], organizationId: ours };
+    await send(people.super, 'POST', '/api/admin/assign-user-to-organization', move);
+    const lines = await linesOf(people.admin);
+    expect(lines.map(([kind, title, count]) => [kind, title, count])).toEqual(
+      expect.arrayContaining([
+        ['joined', 'Demo Inspections', 2],
+        ['account', 'Demo Inspections', 1],
+      ]),
+    );
+    expect(lines).toHaveLength(2);
+    await send(people.super, 'POST', '/api/admin/assign-user-to-organization', { ...move, organizationId: theirs });
+    expect(await linesOf(people.otherAdmin)).toEqual([['joined', 'Other Surveyors', 1, 'Olga Other']]);
+    expect(await linesOf(people.admin)).toContainEqual(['joined', 'Demo Inspections', 1, 'Lea Learner']);
   });
 
   test('is of what came since a time, and of the last 30 days at most', async () => {
