@@ -69,7 +69,7 @@ export const paths = {
   adminGroups: route('/admin/groups'),
   adminUsers: route('/admin/users'),
   adminPeople: route<[query?: { group?: string }]>('/admin/people'),
-  adminPerson: route<[userId: string, query?: { act?: 'enroll' }]>('/admin/people/:userId'),
+  adminPerson: route<[userId: string, query?: { act?: 'enroll' | 'remind' }]>('/admin/people/:userId'),
   adminInvitations: route('/admin/invitations'),
   adminEnterprise: route('/admin/enterprise'),
   adminTablets: route('/admin/tablets'),

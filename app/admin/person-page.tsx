@@ -144,7 +144,7 @@ function Acts({ person: { user, courses }, admin, list }: ActsProps) {
   const { search, pathname, state } = useLocation();
   const wanted = new URLSearchParams(search).get('act');
   const [open, setOpen] = useState<'enroll' | 'remove' | 'assign' | 'two-step' | 'remind' | 'merge' | undefined>(
-    wanted === 'enroll' ? wanted : undefined,
+    wanted === 'enroll' || wanted === 'remind' ? wanted : undefined,
   );
   const { organization } = user;
   const member = { ...user, isOrgAdmin: user.is_org_admin };

@@ -1,6 +1,7 @@
 // Ctrl K: people, courses, lessons and pages by a few letters. The first hit is chosen; Enter opens it.
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
+  BellRing,
   BookOpen,
   ChartColumn,
   FileText,
@@ -13,6 +14,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { dayOf } from '#sync/contract/due.ts';
 import { foldText } from '#sync/contract/fields.ts';
 import { initials, type Profile } from '#sync/contract/profile.ts';
 import { byId } from '../../api/client.ts';
@@ -24,7 +26,7 @@ import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTypedSearch } from '../../ui/form/search-field.tsx';
-import { counted } from '../../ui/labels.ts';
+import { counted, dayWords } from '../../ui/labels.ts';
 import { Link, useNavigate } from '../../ui/router.ts';
 import { areasOf } from './areas.ts';
 import { CTRL, Key } from './list-keys.tsx';
@@ -271,10 +273,19 @@ function useHits(search: string, profile: Profile) {
   };
 }
 
-type Found = { id: string; email: string; full_name: string | null };
+/** `dueOn` is the first due date of what they have not completed, where the list tells it. */
+type Found = { id: string; email: string; full_name: string | null; dueOn?: string | null };
 
 /** What an admin most often does with the first person found. */
-const actsOn = ({ id, email, full_name: name }: Found, isSuper: boolean): Hit[] => [
+const actsOn = ({ id, email, full_name: name, dueOn }: Found, isSuper: boolean): Hit[] => [
+  ...(dueOn
+    ? [
+        {
+          ...{ to: paths.adminPerson(id, { act: 'remind' }), label: `Remind ${name || email}`, icon: BellRing },
+          note: `${dueOn < dayOf(new Date()) ? 'Overdue since' : 'Due'} ${dayWords(dueOn)}`,
+        },
+      ]
+    : []),
   {
     ...{ to: paths.adminPerson(id, { act: 'enroll' }), label: `Enroll ${name || email}`, icon: GraduationCap },
     note: 'Choose a course',

@@ -99,6 +99,15 @@ describe('the search over administration', () => {
     expect(asked.filter((call) => call.includes('search'))).toEqual([]);
   });
 
+  test('offers to remind the first person found of what is due, and leads to the act', async () => {
+    const due = { ...person('p1', 'Viktor Petrenko', 'vp@demo.example'), dueOn: '2026-01-02' };
+    await open({ ...FOUND, [MEMBERS]: () => answer(200, { users: [due], nextCursor: null }) });
+    await search('vi');
+    await waitFor(() => expect(hits()[1]).toMatch(/^Remind Viktor PetrenkoOverdue since /));
+    fireEvent.click(screen.getByRole('option', { name: /^Remind/ }));
+    await waitFor(() => expect(opened.address()).toBe('/admin/people/p1?act=remind'));
+  });
+
   test('finds people, groups, courses, pages and lessons, five of a kind at most', async () => {
     await open();
     await search('vi');
