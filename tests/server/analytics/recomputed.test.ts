@@ -1,6 +1,8 @@
 // Every figure that administration shows, beside the same figure computed here from the rows themselves.
+import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { type CourseAnalytics, TREND_STEP_DAYS, TREND_STEPS } from '#sync/contract/analytics.ts';
+import { addDays, dayOf } from '#sync/contract/due.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
 import type { QuizAnalysis } from '#sync/contract/quiz-authoring.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
@@ -307,6 +309,60 @@ onEveryEngine('figures from the raw rows', (openDb) => {
       const from = new Date(points[0].from);
       expect(sum('enrollments')).toBe(enrollments.filter(({ enrolledAt }) => enrolledAt >= from).length);
       expect(sum('completions')).toBe(done.filter((row) => Number(row.completedAt) >= +from).length);
+    }
+  });
+
+  test('Needs attention: people by their due dates, their activity and their certificates', async () => {
+    const all = await planted();
+    const { db, courseId, send, people, ours } = all;
+    const { courseProgress, certificates, profiles } = db.tables;
+    const random = randomBy(SEED);
+    const today = dayOf(new Date(), 'UTC');
+    const held: (typeof certificates.$inferInsert)[] = [];
+    await db.update(profiles).set({ createdAt: new Date(Date.now() - 90 * DAY) });
+    for (const row of await db.select().from(courseProgress)) {
+      const dueOn = random.chance(0.6) ? addDays(today, random.whole(30) - 10) : null;
+      const isUntouched = random.chance(0.2);
+      await db
+        .update(courseProgress)
+        .set({ dueOn, ...(isUntouched && { isAssigned: true, completedAt: null, lastActivityAt: null }) })
+        .where(and(eq(courseProgress.userId, row.userId), eq(courseProgress.courseId, courseId)));
+      if (row.completedAt && !isUntouched && random.chance(0.7))
+        held.push({
+          ...{ id: crypto.randomUUID(), serial: `GW-${held.length}`, userId: row.userId, courseId },
+          ...{ learnerName: 'N', courseTitle: 'C', validUntil: addDays(today, random.whole(90) - 30) },
+        });
+    }
+    await db.insert(certificates).values(held);
+    for (const scope of ['ours', 'crew'] as const) {
+      const { query, enrollments } = await scoped(all, scope);
+      const rows = await all.rowsOf();
+      const members = rows.people.filter(
+        ({ id, organizationId }) => organizationId === ours && (scope === 'ours' || rows.crew.has(id)),
+      );
+      const count = (holds: (userId: string) => boolean) => members.filter(({ id }) => holds(id)).length;
+      const has = (userId: string, holds: (row: (typeof enrollments)[number]) => boolean) =>
+        enrollments.some((row) => row.userId === userId && holds(row));
+      const isOpen = ({ completedAt, dueOn }: (typeof enrollments)[number]) => completedAt === null && dueOn !== null;
+      const ends = (userId: string, holds: (day: string) => boolean) =>
+        held.some((row) => row.userId === userId && holds(row.validUntil ?? ''));
+      const [counted] = (await send(people.super, 'GET', `/api/admin/attention${query}`)).body.organizations;
+      const expected = {
+        people: members.length,
+        overdue: count((id) => has(id, (row) => isOpen(row) && `${row.dueOn}` < today)),
+        behind: count((id) =>
+          has(id, (row) => {
+            const isSoon = `${row.dueOn}` >= today && `${row.dueOn}` <= addDays(today, 7);
+            return isOpen(row) && isSoon && row.percent < 50;
+          }),
+        ),
+        notStarted: count((id) => !has(id, (row) => !row.isAssigned || !!row.completedAt || !!row.lastActivityAt)),
+        inactive: count((id) => !has(id, (row) => Number(row.lastActivityAt) >= Date.now() - 30 * DAY)),
+        certificatesEnding: count((id) => ends(id, (day) => day >= today && day <= addDays(today, 30))),
+        certificatesEnded: count((id) => ends(id, (day) => day < today)),
+      };
+      expect([scope, counted]).toMatchObject([scope, expected]);
+      expect(Object.values(expected).filter((value) => value === 0)).toEqual([]);
     }
   });
 });
