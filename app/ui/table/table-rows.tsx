@@ -219,12 +219,12 @@ function Heading<Row>({ column, isSortable, sorting, onSort }: HeadingProps<Row>
       aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
       className={isNumeric ? 'text-right' : ''}
     >
-      {/* On a phone the headings are visually hidden, so they must not take the focus. */}
-      <span className="md:hidden">{title}</span>
+      {/* On a phone the headings are visually hidden, so they must not take the focus. Chromium repeats no button on a second sheet. */}
+      <span className="px-2 font-semibold md:hidden print:inline!">{title}</span>
       <button
         type="button"
         onClick={() => onSort(next)}
-        className="max-md:hidden inline-flex min-h-touch items-center gap-1.5 whitespace-nowrap px-2 font-semibold hover:text-accent-text"
+        className="max-md:hidden print:hidden! inline-flex min-h-touch items-center gap-1.5 whitespace-nowrap px-2 font-semibold hover:text-accent-text"
       >
         {title}
         <Icon aria-hidden className="size-4 shrink-0" />
