@@ -323,11 +323,15 @@ onEveryEngine('figures from the raw rows', (openDb) => {
     for (const row of await db.select().from(courseProgress)) {
       const dueOn = random.chance(0.6) ? addDays(today, random.whole(30) - 10) : null;
       const isUntouched = random.chance(0.2);
+      const isDone = !isUntouched && random.chance(0.4);
       await db
         .update(courseProgress)
-        .set({ dueOn, ...(isUntouched && { isAssigned: true, completedAt: null, lastActivityAt: null }) })
+        .set({
+          ...{ dueOn, completedAt: isDone ? new Date() : null },
+          ...(isUntouched && { isAssigned: true, lastActivityAt: null }),
+        })
         .where(and(eq(courseProgress.userId, row.userId), eq(courseProgress.courseId, courseId)));
-      if (row.completedAt && !isUntouched && random.chance(0.7))
+      if (isDone)
         held.push({
           ...{ id: crypto.randomUUID(), serial: `GW-${held.length}`, userId: row.userId, courseId },
           ...{ learnerName: 'N', courseTitle: 'C', validUntil: addDays(today, random.whole(90) - 30) },

@@ -85,6 +85,13 @@ describe('[M3] a list of the server', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
+  test('says on paper how many of them it shows, until all are there', async () => {
+    await open('/people?search=ann');
+    expect(screen.getByText('The first 2 of them.').className).toContain('hidden print:block');
+    fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(screen.queryByText(/^The first/)).toBeNull());
+  });
+
   test('does not ask for an order that the server has not', async () => {
     expect(await open('/people?sort=email')).toEqual(['?limit=50']);
   });
