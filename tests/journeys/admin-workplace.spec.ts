@@ -137,7 +137,7 @@ test('[M1, M5] an admin of 300 people gets each answer in at most four clicks fr
 
   await test.step('whose certificates run out next month, and renew them all', async () => {
     const click = await fromOverview(page);
-    await click(page.getByRole('link', { name: /^Renew: 3 people have a certificate that ends/ }));
+    await click(page.getByRole('link', { name: /^Renew: 3 people have a certificate that expires/ }));
     await expect(row(nameOf(PEOPLE))).toContainText('Site safety');
     await click(page.getByRole('checkbox', { name: 'Select all', exact: true }));
     await click(button('Renew (3)'));

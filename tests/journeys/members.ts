@@ -40,5 +40,11 @@ export async function addMember(product: Product, wishes: MemberWishes): Promise
        select ?, id, course_id, 'completed', 1, '[]', ? from lessons where course_id = 1 order by order_index desc limit ?`,
     ...[id, at, completed],
   );
+  if (completed > 0)
+    await askDatabase(
+      product,
+      'insert into course_progress (user_id, course_id, enrolled_at, last_activity_at) values (?, 1, ?, ?)',
+      ...[id, at, at],
+    );
   return { id, name, email };
 }

@@ -154,8 +154,8 @@ function placeOf<Row>({ isBrief, isActions }: Column<Row>, at: number, isOpen: b
   return `order-2 max-md:flex max-md:basis-full max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:py-1 ${isActions ? 'max-md:flex-wrap' : 'max-md:text-right'}`;
 }
 
-/** The actions stay in view when the table is wider than the page, and an open menu is above the rows below. */
-const ACTS = 'print:hidden md:sticky md:right-0 md:bg-inherit md:focus-within:z-10';
+/** The actions stay in view when the table is wider than the page, and an open menu is above the rows below and the headings. */
+const ACTS = 'print:hidden md:sticky md:right-0 md:bg-inherit md:focus-within:z-10 md:has-[[role=menu]]:z-30';
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 

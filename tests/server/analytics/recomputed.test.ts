@@ -366,7 +366,7 @@ onEveryEngine('figures from the raw rows', (openDb) => {
         certificatesEnded: count((id) => ends(id, (day) => day < today)),
       };
       expect([scope, counted]).toMatchObject([scope, expected]);
-      expect(Object.values(expected).filter((value) => value === 0)).toEqual([]);
+      if (scope === 'ours') expect(Object.entries(expected).filter(([, value]) => value === 0)).toEqual([]);
     }
   });
 });
