@@ -1,0 +1,33 @@
+// The days, and what a server process does each few minutes, of the tests of automatic reminders.
+import { expect } from 'vitest';
+import type { Db } from '#server/db/client.ts';
+import { readEnv } from '#server/env.ts';
+import { sendAutoReminders } from '#server/organizations/auto-remind.ts';
+import { addDays, dayOf } from '#sync/contract/due.ts';
+
+const today = dayOf(new Date(), 'UTC');
+export const inDays = (days: number) => addDays(today, days);
+/** An hour of the day so many days from now, UTC. */
+export const at = (days: number, hour = 8) => new Date(`${inDays(days)}T${String(hour).padStart(2, '0')}:30:00Z`);
+
+/** What one server process does each few minutes, at this moment; it dies before it sends what it has queued. */
+export function tick(db: Db, when: Date, variables: Record<string, string> = {}) {
+  const warned: string[] = [];
+  const log = { warn: (event: string) => void warned.push(event), info: () => undefined };
+  const mailer = { flush: () => undefined, stop: async () => undefined };
+  const env = readEnv({ PUBLIC_URL: 'https://learn.example', ...variables });
+  const deps = { db, env, mailer, log, now: () => when } as unknown as Parameters<typeof sendAutoReminders>[0];
+  return sendAutoReminders(deps).then(() => expect(warned).toEqual([]));
+}
+
+/** A server that dies before it commits its second unit: the first one is about the key of the links. */
+export function dying(db: Db): Db {
+  let units = 0;
+  const transact: Db['transact'] = (work, key) =>
+    db.transact(function* (tx) {
+      const result = yield* work(tx);
+      if (++units > 1) throw new Error('killed');
+      return result;
+    }, key);
+  return { ...db, transact };
+}
