@@ -125,7 +125,7 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
   async function settleHanded(): Promise<void> {
     const settled = await db
       .update(mailOutbox)
-      .set({ sentAt: mailOutbox.handedAt, ...asSent, lastError: 'The process died before the mail server answered.' })
+      .set({ sentAt: mailOutbox.handedAt, ...asSent, lastError: 'The process ended before an answer came.' })
       .where(and(isNull(mailOutbox.sentAt), isNotNull(mailOutbox.handedAt), lte(mailOutbox.nextTryAt, now())))
       .returning({ id: mailOutbox.id });
     for (const { id } of settled) log.warn('mail counts as sent', { mail: id });
