@@ -21,7 +21,7 @@ type PullErrorViewProps = {
   children: ReactNode;
   action?: ReactNode;
   /** 1 when this is the whole page. */
-  level?: 1 | 2;
+  level?: 1 | 2 | 3;
 };
 
 /** Shown in place of content that is not on this device. */

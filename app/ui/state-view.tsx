@@ -10,8 +10,8 @@ type StateProps = {
   onRetry?: (() => void) | undefined;
   /** The next step: a button or a link. */
   action?: ReactNode;
-  /** The level of the heading: 1 when the state is the whole page. */
-  level?: 1 | 2;
+  /** The level of the heading: 1 when the state is the whole page, 3 in a section with a heading. */
+  level?: 1 | 2 | 3;
 };
 
 function StateView({
@@ -23,7 +23,7 @@ function StateView({
   action,
   level = 2,
 }: StateProps & { icon: LucideIcon; tone: string }) {
-  const Heading = level === 1 ? 'h1' : 'h2';
+  const Heading = `h${level}` as const;
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-12 text-center">
       <span className={`rounded-xl p-3 ${tone}`}>

@@ -5,7 +5,7 @@ import { type GradedQuiz, QUIZ_PASS_PERCENT, type QuizQuestion } from '#sync/con
 import type { AdminQuestion } from '#sync/contract/quiz-authoring.ts';
 import { type Answers, choose, chosenOf, isCorrect } from '../../learn/quiz/quiz-answers.ts';
 import { Question } from '../../learn/quiz/quiz-question.tsx';
-import { QuizResults } from '../../learn/quiz/quiz-results.tsx';
+import { QuizResults, QuizVerdict } from '../../learn/quiz/quiz-results.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 
@@ -29,10 +29,11 @@ export function QuizPreview({ title, questions, onClose }: QuizPreviewProps) {
       description={`${title}: answer as a learner does. Nothing is sent or counted.`}
     >
       {isGraded ? (
-        <div ref={beginAt} tabIndex={-1} className="outline-none">
+        <div ref={beginAt} tabIndex={-1} className="flex flex-col gap-6 outline-none">
+          <QuizVerdict result={result} />
           <QuizResults questions={asked} result={result} />
           {!result.passed && (
-            <Button icon={RotateCcw} className="mt-4" onClick={retry}>
+            <Button icon={RotateCcw} className="self-start" onClick={retry}>
               Retry
             </Button>
           )}

@@ -49,10 +49,16 @@ function failedTitle(outcome: PullOutcome | undefined, isVisitor: boolean): stri
 /** The course is in the catalog, but its lessons are not on this device. */
 function NoLessons({ outcome, again }: NoLessonsProps) {
   const isVisitor = useActiveUser().state !== 'known';
-  if (outcome?.kind === 'fresh') return <EmptyState title="No lessons yet">This course has no lessons yet.</EmptyState>;
+  if (outcome?.kind === 'fresh')
+    return (
+      <EmptyState level={3} title="No lessons yet">
+        This course has no lessons yet.
+      </EmptyState>
+    );
   if (!outcome) return <Skeleton className="m-4 h-56" />;
   return (
     <PullErrorView
+      level={3}
       outcome={outcome}
       again={again}
       failed={isVisitor ? texts.failedPublicLessons : texts.failedLessons}

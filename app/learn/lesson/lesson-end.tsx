@@ -19,12 +19,14 @@ type LessonEndProps = {
   isLast: boolean;
   /** What has just completed it. */
   completedBy: LessonProgress['completedBy'];
+  /** The result of a quiz stands above and has said it: only what it adds is said. */
+  hasVerdict: boolean;
 };
 
 const SHOWN_AFTER_MS = 600;
 
 /** What a completed lesson says, once and in one place (S5). */
-export function LessonEnd({ place, points, open, isLast, completedBy }: LessonEndProps) {
+export function LessonEnd({ place, points, open, isLast, completedBy, hasVerdict }: LessonEndProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     // Whoever watches or reads keeps their place.
@@ -33,20 +35,26 @@ export function LessonEnd({ place, points, open, isLast, completedBy }: LessonEn
     return () => clearTimeout(timer);
   }, [completedBy]);
   const isWhole = isLast && open === 0;
+  const words = (
+    <div>
+      {(isLast || !hasVerdict) && (
+        <p className="font-bold text-xl">{isLast ? 'Course completed! Great job!' : 'Lesson completed!'}</p>
+      )}
+      <p className="text-ink-soft">
+        {isLast && open > 1 && `${open} lessons left. `}
+        {!isWhole && place && `${place}. `}
+        {points} points.
+      </p>
+    </div>
+  );
+  if (hasVerdict) return <section className="-mt-4 text-center">{words}</section>;
   return (
     <section
       ref={panel}
       className={`flex scroll-mb-40 items-center gap-3 border-line border-t pt-5 ${completedBy ? 'flex-col gap-2 text-center' : ''}`}
     >
       {completedBy ? <Flourish /> : <CircleCheck aria-hidden className="size-8 shrink-0 text-complete-text" />}
-      <div>
-        <p className="font-bold text-xl">{isLast ? 'Course completed! Great job!' : 'Lesson completed!'}</p>
-        <p className="text-ink-soft">
-          {isLast && open > 1 && `${open} lessons left. `}
-          {!isWhole && place && `${place}. `}
-          {points} points.
-        </p>
-      </div>
+      {words}
     </section>
   );
 }

@@ -27,6 +27,8 @@ const ADVANCE_AFTER_MS = 500;
 /** What surrounds the content of every kind of lesson. */
 type LessonFrame = {
   heading: ReactNode;
+  /** Below the heading; a quiz begins with its questions. */
+  download: ReactNode;
   /** What a completed lesson says. */
   end: ReactNode;
   /** The main action once the lesson is completed. */
@@ -91,7 +93,7 @@ const CapstoneLesson = lazyPart(() => import('./capstone-lesson.tsx').then((file
 type LessonCourse = { courseTitle: string; lessons: LessonState[] };
 
 /** The view that a lesson's kind asks for (S3). */
-function LessonContent({ heading, ...props }: LessonProps & LessonFrame & LessonCourse) {
+function LessonContent({ heading, download, ...props }: LessonProps & LessonFrame & LessonCourse) {
   const { nextStep } = props;
   switch (lessonKind(props.view.lesson)) {
     case 'video':
@@ -109,6 +111,7 @@ function LessonContent({ heading, ...props }: LessonProps & LessonFrame & Lesson
           <Suspense fallback={<Skeleton className="aspect-video w-full" />}>
             <QuizLesson {...props} />
           </Suspense>
+          {download && <div className="mb-6 empty:hidden">{download}</div>}
           {nextStep}
         </>
       );
@@ -116,6 +119,7 @@ function LessonContent({ heading, ...props }: LessonProps & LessonFrame & Lesson
       return (
         <>
           {heading}
+          {download}
           <Suspense fallback={<Skeleton className="aspect-video w-full" />}>
             <CapstoneLesson {...props} />
           </Suspense>
@@ -125,6 +129,7 @@ function LessonContent({ heading, ...props }: LessonProps & LessonFrame & Lesson
       return (
         <>
           {heading}
+          {download}
           <TextLesson {...props} />
         </>
       );
@@ -315,12 +320,8 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
           progress={progress}
           courseTitle={course?.course.title ?? ''}
           lessons={lessons}
-          heading={
-            <>
-              <LessonHeading view={view} />
-              {offersDownload(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={[lesson]} />}
-            </>
-          }
+          heading={<LessonHeading view={view} />}
+          download={offersDownload(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={[lesson]} />}
           givesCertificate={
             isKnown && !family.isPublic && open.every((one) => one.lesson.id === id || isSubmitted(one))
           }
@@ -334,6 +335,7 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
                   open={open.length}
                   isLast={isLast}
                   completedBy={progress.completedBy}
+                  hasVerdict={['quiz', 'exam'].includes(lessonKind(lesson))}
                 />
               )}
             </div>

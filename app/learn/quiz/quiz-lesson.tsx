@@ -25,7 +25,7 @@ import { useDraft } from '../use-draft.ts';
 import { lessonsToReview } from './lesson-to-review.ts';
 import type { Answers } from './quiz-answers.ts';
 import { QuizForm } from './quiz-form.tsx';
-import { QuizResults } from './quiz-results.tsx';
+import { QuizResults, QuizVerdict } from './quiz-results.tsx';
 import { QuizTopBar } from './quiz-screens.tsx';
 import { attemptOf, type QuizData, type QuizStage, quizStage, readQuizData } from './quiz-stage.ts';
 import { NoQuestions, QuizNeedsSignIn, QuizPassed, QuizSkeleton, QuizWaiting } from './quiz-states.tsx';
@@ -155,14 +155,13 @@ function SignedInQuiz({ view, progress, nextAddress, end, lessons, givesCertific
       data-quiz
       className="flex flex-col gap-5 outline-none has-[form]:grow has-data-page-mark:grow"
     >
-      <p role="status" className="sr-only">
-        {stage.kind === 'results' &&
-          hasWaited.current &&
-          `${hasFailed ? 'Try Again.' : 'Perfect Score!'} Your score: ${stage.result.score}%.`}
-      </p>
       {isPhone && hasFailed && (
         <QuizTopBar lesson={lesson} where={`Lesson ${lesson.orderIndex}`} icon={ArrowLeft} label="Back to the course" />
       )}
+      {/* Always there, because a status is read out when it is filled; the margin takes back the gap of an empty one. */}
+      <div role="status" className="empty:-mb-5">
+        {stage.kind === 'results' && <QuizVerdict result={stage.result} isNews={hasWaited.current} />}
+      </div>
       {stage.kind === 'answering' && (
         <QuizForm
           quiz={stage.quiz}
@@ -193,7 +192,7 @@ function SignedInQuiz({ view, progress, nextAddress, end, lessons, givesCertific
       )}
       {stage.kind === 'passed' && <QuizPassed>{end}</QuizPassed>}
       {stage.kind === 'results' && (
-        <QuizResults questions={stage.questions} result={stage.result} lessonFor={lessonFor} isNews={hasWaited.current}>
+        <QuizResults questions={stage.questions} result={stage.result} lessonFor={lessonFor}>
           {end}
         </QuizResults>
       )}

@@ -112,15 +112,50 @@ type QuizResultsProps = {
   result: Pick<QuizResult, 'score' | 'passed' | 'review'>;
   /** The lesson to see again after a wrong answer. */
   lessonFor?: LessonToReview;
-  /** True when the result came while this page was open. */
-  isNews?: boolean;
   /** What a passed quiz says besides. */
   children?: ReactNode;
 };
 
-/** The result of the last submission with every question (Q2, Q3): first what was wrong. */
-export function QuizResults({ questions, result, lessonFor, isNews = false, children }: QuizResultsProps) {
-  const { score, passed } = result;
+type QuizVerdictProps = Pick<QuizResultsProps, 'result'> & {
+  /** True when the result came while this page was open. */
+  isNews?: boolean;
+};
+
+/** What the last submission comes to (Q2). */
+export function QuizVerdict({ result: { score, passed, review }, isNews = false }: QuizVerdictProps) {
+  const right = review.filter(isCorrect).length;
+  return (
+    <div className={passed ? 'flex flex-col items-center gap-2 text-center' : 'flex flex-wrap items-center gap-4'}>
+      {passed && isNews && <Flourish />}
+      {passed && !isNews && <CircleCheck aria-hidden className="size-18 fill-complete text-surface" />}
+      {!passed && (
+        <ProgressRing
+          percent={percentDone(right, review.length)}
+          tone="complete"
+          className={`size-22 font-bold ${review.length < 10 ? 'text-xl' : 'text-lg'}`}
+        >
+          <span aria-hidden>
+            {right}/{review.length}
+          </span>
+        </ProgressRing>
+      )}
+      <div className={passed ? '' : 'min-w-48 grow basis-48'}>
+        <h2 className="font-bold text-2xl">{passed ? 'Perfect Score!' : 'Try Again'}</h2>
+        <p className="text-ink-soft">
+          Your score: <strong className="text-ink">{score}%</strong>
+          <span className="sr-only">
+            {' '}
+            ({right} of {review.length} correct)
+          </span>
+        </p>
+        {!passed && <p className="text-ink-soft">You need 100% to pass this quiz.</p>}
+      </div>
+    </div>
+  );
+}
+
+/** Every question of the last submission with its answer (Q3): first what was wrong. */
+export function QuizResults({ questions, result, lessonFor, children }: QuizResultsProps) {
   // The number that the form showed; a removed question gets its position in the review.
   const answers = result.review.map((review, index) => {
     const question = questions.find(({ id }) => id === review.questionId);
@@ -130,32 +165,6 @@ export function QuizResults({ questions, result, lessonFor, isNews = false, chil
   const wrong = answers.filter(({ review }) => !isCorrect(review));
   return (
     <section className="flex flex-col gap-6">
-      <div className={passed ? 'flex flex-col items-center gap-2 text-center' : 'flex flex-wrap items-center gap-4'}>
-        {passed && isNews && <Flourish />}
-        {passed && !isNews && <CircleCheck aria-hidden className="size-18 fill-complete text-surface" />}
-        {!passed && (
-          <ProgressRing
-            percent={percentDone(right.length, answers.length)}
-            tone="complete"
-            className={`size-22 font-bold ${answers.length < 10 ? 'text-xl' : 'text-lg'}`}
-          >
-            <span aria-hidden>
-              {right.length}/{answers.length}
-            </span>
-          </ProgressRing>
-        )}
-        <div className={passed ? '' : 'min-w-48 grow basis-48'}>
-          <h2 className="font-bold text-2xl">{passed ? 'Perfect Score!' : 'Try Again'}</h2>
-          <p className="text-ink-soft">
-            Your score: <strong className="text-ink">{score}%</strong>
-            <span className="sr-only">
-              {' '}
-              ({right.length} of {answers.length} correct)
-            </span>
-          </p>
-          {!passed && <p className="text-ink-soft">You need 100% to pass this quiz.</p>}
-        </div>
-      </div>
       {children}
       {wrong.length > 0 && (
         <section className="space-y-3">

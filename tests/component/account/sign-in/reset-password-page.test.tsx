@@ -112,9 +112,7 @@ describe('[A8] the form', () => {
     expect(button('Update Password').disabled).toBe(true);
     type('Confirm New Password', 'secret1');
     expect(button('Update Password').disabled).toBe(false);
-    const toggles = screen.getAllByRole('button', { name: 'Show password' });
-    expect(toggles).toHaveLength(2);
-    for (const toggle of toggles) fireEvent.click(toggle);
+    for (const name of ['Show new password', 'Show confirm new password']) fireEvent.click(button(name));
     for (const label of ['New Password', 'Confirm New Password'])
       expect(screen.getByLabelText<HTMLInputElement>(label).type).toBe('text');
     expect(screen.getByRole('link', { name: 'Back to Sign In' })).toBeTruthy();
