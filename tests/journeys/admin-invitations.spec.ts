@@ -118,7 +118,7 @@ test('[Z6] a list is judged row by row before anybody is invited, and then those
   // UTF-16, as a spreadsheet's 'Unicode text'.
   const buffer = Buffer.from(`\uFEFF${lines.join('\r\n')}`, 'utf16le');
   await page.getByLabel('CSV file').setInputFiles({ name: 'people.txt', mimeType: 'text/plain', buffer });
-  await expect(page.getByRole('heading', { name: '2 people can be invited, 5 rows cannot be' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: '2 ready to invite, 5 with problems' })).toBeFocused();
   const outcomes = page.getByRole('table', { name: 'Checked list' }).locator('tbody tr');
   await expect(outcomes).toHaveText([
     /4.*Refused.*Already a member of this organization\./,
@@ -171,5 +171,5 @@ test('[Z6] a list that cannot be read, is too long or cannot be sent says so, an
   await expect(toast(page, 'Invitations Failed')).toBeVisible();
   await expect(toast(page, sentence)).toBeVisible();
   await page.getByRole('button', { name: 'Check the list' }).click();
-  await expect(page.getByRole('heading', { name: '1 person can be invited' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '1 ready to invite' })).toBeVisible();
 });

@@ -50,7 +50,12 @@ export const ADMIN_SCREENS: Screen[] = [
   { name: 'organization', title: 'Demo Inspections Admin Dashboard', path: '/admin/organizations', act: demo },
   { name: 'users', title: 'Users', path: '/admin/users', act: table },
   { name: 'assign', title: 'Users', path: '', act: asksInRow('Lena Learner', 'Assign Lena Learner'), ...dialog },
-  { name: 'users, none found', title: 'Users', path: '/admin/users?search=zzz', act: sees('Nothing found') },
+  {
+    name: 'users, none found',
+    title: 'Users',
+    path: '/admin/users?search=zzz',
+    act: sees('No one matches this search'),
+  },
   { name: 'enterprise', title: 'Enterprise Administration', path: '/admin/enterprise', act: table },
   { name: 'audit log', title: 'Audit Log', path: '/admin/audit-log', act: table },
   { name: 'tablets', title: 'Tablets', path: '/admin/tablets', act: sees('How each device was') },

@@ -110,7 +110,7 @@ test('[M2, M6, M13] an organization is made, renamed, switched off and on, and f
   await expect(row(page, /Demo Inspections/)).toHaveCount(0);
   await press(page, 'Activate Acme Towers');
   await press(dialog, 'Activate');
-  await expect(page.getByText('Nothing found')).toBeVisible();
+  await expect(page.getByText('No organizations match this filter')).toBeVisible();
 
   await page.goto('/admin/organizations?search=towers');
   await page.getByRole('link', { name: 'Acme Towers' }).click();

@@ -195,9 +195,10 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
 const peopleIn = (count: number) => counted(count, 'person', 'people');
 
 function titleOf({ dryRun, invited, refused }: InvitationImportAnswer): string {
-  const rows = `${counted(refused, 'row')} cannot be`;
-  if (dryRun)
-    return refused > 0 ? `${peopleIn(invited)} can be invited, ${rows}` : `${peopleIn(invited)} can be invited`;
+  if (dryRun) {
+    const ready = `${invited.toLocaleString('en')} ready to invite`;
+    return refused > 0 ? `${ready}, ${refused.toLocaleString('en')} with problems` : ready;
+  }
   return refused > 0
     ? `${peopleIn(invited)} invited, ${counted(refused, 'row')} left out`
     : `${peopleIn(invited)} invited`;

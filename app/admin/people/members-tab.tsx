@@ -116,6 +116,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         label="Users"
         noun="person"
         nouns="people"
+        among={organization.name}
         searchLabel="Search people"
         endpoint={server.enterprise.admin.organizations[':id'].users}
         args={byId(organization.id)}

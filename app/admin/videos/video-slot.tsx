@@ -116,8 +116,8 @@ function NoVideo({ title, way, onChoose }: NoVideoProps) {
       <p className="min-w-0 text-sm">
         <span className="block font-medium">No video yet</span>
         <span className="text-ink-soft">
+          <span className="max-md:hidden">Drop a file or browse. </span>
           MP4, WebM, OGG, MOV or AVI, up to {way === 'small' ? '50 MB' : '2 GB'}
-          <span className="max-md:hidden">, or dropped here</span>
         </span>
       </p>
       <FilePicker icon={UploadIcon} label={`Video file for ${title}`} accept={VIDEO_ACCEPT} onChoose={onChoose}>

@@ -39,6 +39,8 @@ export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' |
   noun: string;
   /** For a noun whose plural is another word. */
   nouns?: string;
+  /** Whose rows they are: 'No one in Demo Inspections matches this filter'. */
+  among?: string;
   searchLabel?: string;
   /** Distinguishes two tables of one page in the address. */
   prefix?: string;
@@ -135,7 +137,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
       ) : isNarrowed ? (
         <EmptyState
-          title="Nothing found"
+          title={noneMatch(props, filters.some(valueIn) ? 'filter' : 'search')}
           action={
             <Button variant="secondary" onClick={clear}>
               {filters.some(valueIn) ? 'Clear the filters' : 'Clear the search'}
@@ -179,6 +181,15 @@ type ExportProps<Row> = {
   all: () => Promise<readonly Row[]>;
   isEmpty: boolean;
 };
+
+/** 'No one in Demo Inspections matches this filter', 'No events match this search'. */
+function noneMatch(
+  { noun, nouns = `${noun}s`, among }: Pick<DataTableProps<never>, 'noun' | 'nouns' | 'among'>,
+  by: string,
+) {
+  const subject = nouns === 'people' ? 'No one' : `No ${nouns}`;
+  return `${subject}${among ? ` in ${among}` : ''} ${nouns === 'people' ? 'matches' : 'match'} this ${by}`;
+}
 
 /** Saves every row that matches, hidden columns too. */
 function ExportButton<Row>({ label, columns, all, isEmpty }: ExportProps<Row>) {
