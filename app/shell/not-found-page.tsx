@@ -30,7 +30,9 @@ export function CourseNotFound({ hasEnded = false }: { hasEnded?: boolean }) {
         </Button>
       }
     >
-      {hasEnded && 'Your progress and certificates are kept. If you think this is a mistake, ask your organization.'}
+      {hasEnded
+        ? 'Your progress and certificates are kept. If you think this is a mistake, ask your organization.'
+        : "This course doesn't exist, or you don't have access to it."}
     </EmptyState>
   );
 }
