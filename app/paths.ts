@@ -1,6 +1,7 @@
 // Every path of the product in the specification's order. Addresses are built here and never typed elsewhere.
 
-import { MAX_ID } from '#sync/contract/fields.ts';
+import { MAX_ID, PAGE_LIMIT } from '#sync/contract/fields.ts';
+import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 
 type Query = Record<string, string | number | boolean | undefined>;
 
@@ -117,11 +118,12 @@ export const returningTo = ({ pathname, search, hash }: { pathname: string; sear
   from: pathname + search + hash,
 });
 
-/** The page in such a state; undefined for none. */
-export const pageToReturnTo = (state: unknown): string | undefined =>
-  typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string'
-    ? state.from
-    : undefined;
+/** The page in such a state; undefined for none, and for one that is not ours or too long for the address of a link. */
+export function pageToReturnTo(state: unknown): string | undefined {
+  if (typeof state !== 'object' || state === null || !('from' in state) || typeof state.from !== 'string')
+    return undefined;
+  return isOwnAddress(state.from) && encodeURIComponent(state.from).length <= PAGE_LIMIT ? state.from : undefined;
+}
 
 /** The id in an address; undefined when it is not a valid id. */
 export function idInPath(text: string | undefined): number | undefined {

@@ -21,7 +21,7 @@ import { Logo } from '../ui/logo.tsx';
 import { Link, useLocation, useNavigate } from '../ui/router.ts';
 import { ErasedNotice } from './erased-notice.tsx';
 import { HealthNotice } from './health-notice.tsx';
-import { isRootPage, PageLinks, TabBar } from './navigation.tsx';
+import { isRootPage, PageLinks, TabBar, TroubleAnnounced } from './navigation.tsx';
 import { OfflineStrip } from './offline-strip.tsx';
 import { PageBarSlot } from './page-bar.tsx';
 import { ThemeButton, ThemeSwitch } from './theme-switch.tsx';
@@ -231,6 +231,7 @@ function Header({ userMenu, workplace }: FrameParts) {
         {state === 'visitor' && panel}
       </div>
       {hasEngine && <OfflineStrip />}
+      {hasEngine && <TroubleAnnounced />}
       <HealthNotice />
       <ErasedNotice />
     </header>

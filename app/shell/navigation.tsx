@@ -34,27 +34,38 @@ function countOf(work: Work): string {
   return 'count' in work ? String(work.count) : '';
 }
 
+const isProblem = ({ kind }: Work) => kind === 'attention' || kind === 'unsaved';
+
 /** The count of changes that wait, on the Sync tab, and the state of the work in words for a screen reader. */
 export function SyncCount({ className }: { className: string }) {
   const { work } = useConnection();
   const count = countOf(work);
-  const isProblem = work.kind === 'attention' || work.kind === 'unsaved';
   return (
     <>
       {count && (
         <span
           aria-hidden
-          className={`inline-flex h-5 min-w-5 items-center justify-center rounded-full px-1 font-bold text-xs ${isProblem ? 'bg-danger text-danger-ink' : 'bg-ink text-surface'} ${className}`}
+          className={`inline-flex h-5 min-w-5 items-center justify-center rounded-full px-1 font-bold text-xs ${isProblem(work) ? 'bg-danger text-danger-ink' : 'bg-ink text-surface'} ${className}`}
         >
           {count}
         </span>
       )}
-      {/* Only trouble is announced, as a video that plays sends its progress every few seconds. Not a status: browsers leave
-          one inside a link out of its name. */}
-      <span aria-live={isProblem ? 'polite' : undefined} className="sr-only">
-        {work.kind === 'none' ? '' : workLabel(work)}
-      </span>
+      <span className="sr-only">{work.kind === 'none' ? '' : workLabel(work)}</span>
     </>
+  );
+}
+
+/**
+ * Tells a screen reader of work that needs attention, and of nothing else: a video that plays sends its progress every few
+ * seconds. The Sync page has a status of its own.
+ */
+export function TroubleAnnounced() {
+  const { work } = useConnection();
+  const isOnSyncPage = useLocation().pathname === SYNC.to;
+  return (
+    <p aria-live="polite" className="sr-only">
+      {isProblem(work) && !isOnSyncPage ? workLabel(work) : ''}
+    </p>
   );
 }
 

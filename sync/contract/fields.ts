@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 
 // What the shapes of the contract have in common: ids, counts, texts, pages, UUIDs and percentages.
 
+/** Of a page to return to after a sign-in, encoded: the address of an email's link takes 2,000 characters in all. */
+export const PAGE_LIMIT = 500;
+
 /** The largest id that both databases can hold; ids in paths and bodies are checked against it. */
 export const MAX_ID = 2_147_483_647;
 

@@ -14,8 +14,9 @@ export function picturesIn(body: string): string[] {
   return [...new Set(found.flatMap(([, address]) => address ?? []))];
 }
 
+/** Browsers drop tabs and newlines from an address and take a backslash for a slash: both could lead elsewhere. */
 export function isOwnAddress(address: string): boolean {
-  return /^\/(?![/\\])/.test(address);
+  return /^\/(?![/\\])[^\p{Cc}]*$/u.test(address);
 }
 
 /** The host of an http or https address on another server; undefined for anything else. */

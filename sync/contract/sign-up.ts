@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isEmail } from './email.ts';
-import { Id } from './fields.ts';
+import { Id, PAGE_LIMIT } from './fields.ts';
 import { INVITATION_TOKEN_LIMIT } from './invitation.ts';
 import { isOwnAddress } from './lesson-pictures.ts';
 import { cleaned } from './name.ts';
@@ -8,7 +8,6 @@ import { FULL_NAME_LEAST, FULL_NAME_LIMIT } from './profile.ts';
 
 export const PASSWORD_LEAST_CHARACTERS = 6;
 const PASSWORD_MOST_BYTES = 72;
-const PATH_LIMIT = 1000;
 
 /** Body of POST /api/auth/signup. The response says what to do next and contains no session. */
 export const SignUp = z.object({
@@ -39,7 +38,9 @@ export const SignUp = z.object({
   courseId: z.nullish(Id),
   /** The page that asked for a sign-in, opened once the address is confirmed. */
   next: z.nullish(
-    z.string().check(z.refine((path) => isOwnAddress(path) && path.length <= PATH_LIMIT, 'Invalid page')),
+    z
+      .string()
+      .check(z.refine((path) => isOwnAddress(path) && encodeURIComponent(path).length <= PAGE_LIMIT, 'Invalid page')),
   ),
 });
 export type SignUp = z.infer<typeof SignUp>;

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureCode, failureMessage, isRefusal } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { onActiveUserChange } from '../../device/active-user-channel.ts';
-import { idInPath, paths } from '../../paths.ts';
+import { idInPath, pageToReturnTo, paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../../ui/router.ts';
@@ -144,7 +144,7 @@ function useCallbackStages(openedLink: OpenedLink) {
     if (isTimeoutTest) return;
     return onActiveUserChange((change) => change === 'signed-in' && link.kind === 'none' && signedInElsewhere());
   }, [isTimeoutTest, link.kind, signedInElsewhere]);
-  useRedirectToSignIn(stage.is === 'expired');
+  useRedirectToSignIn(stage.is === 'expired', next);
 
   const skipInvitation = () => {
     forgetInvitation();
@@ -189,13 +189,14 @@ function useNextPage() {
 }
 
 /** Shows the expired-link message for 3 s; a sign-in that comes meanwhile ends the wait. */
-function useRedirectToSignIn(isExpired: boolean): void {
+function useRedirectToSignIn(isExpired: boolean, from: string | undefined): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!isExpired) return;
-    const timer = setTimeout(() => void navigate(paths.auth({ mode: 'signin' }), { replace: true }), READ_MS);
+    const toSignIn = () => void navigate(paths.auth({ mode: 'signin' }), { replace: true, state: { from } });
+    const timer = setTimeout(toSignIn, READ_MS);
     return () => clearTimeout(timer);
-  }, [isExpired, navigate]);
+  }, [isExpired, from, navigate]);
 }
 
 const BUTTON_LABELS: Record<string, string> = {
@@ -211,18 +212,20 @@ export function CallbackPage() {
   const [query] = useSearchParams();
   const { link, clean } = useMailedLink();
   const invitation = query.get('invitation') ?? undefined;
+  const next = query.get('next') ?? undefined;
   const stages = useCallbackStages({
     link,
     clean,
     courseId: idInPath(query.get('courseId') ?? undefined),
     invitation,
-    next: query.get('next') ?? undefined,
+    next,
     hasAgreed: state === AGREED,
     isTimeoutTest: query.get('test_timeout') === 'true',
   });
   if ((link.kind === 'link' || link.kind === 'tokens') && link.type === 'recovery')
     return <Navigate to={`${paths.resetPassword()}${search}${hash}`} replace />;
-  if (stages.stage.is === 'offer' && invitation) return <JoinOffer token={invitation} skipTo={paths.dashboard()} />;
+  if (stages.stage.is === 'offer' && invitation)
+    return <JoinOffer token={invitation} skipTo={pageToReturnTo({ from: next }) ?? paths.dashboard()} />;
   const hasOtherBrowser = link.kind === 'link' && link.type === 'magiclink' && isAskedElsewhere(link);
   const isOver = stages.stage.is === 'expired' || stages.stage.is === 'refused';
   return (

@@ -73,7 +73,8 @@ async function nextWithoutInvitation(
     await call(server.courses[':id'].enroll.$post(byId(courseId))).catch(() => undefined);
     return { to: paths.course(courseId), afterMs: 0, message: 'Taking you to your course...' };
   }
-  if (wanted && isOwnAddress(wanted)) return { to: wanted, afterMs: 0, message: 'Taking you to your page...' };
+  if (wanted && isOwnAddress(wanted) && hasRealName(profile))
+    return { to: wanted, afterMs: 0, message: 'Taking you to your page...' };
   return hasRealName(profile)
     ? { to: paths.dashboard(), afterMs: READ_MS, message: 'Taking you to your dashboard...' }
     : { to: paths.setupProfile(), afterMs: READ_MS, message: 'Taking you to your profile...' };

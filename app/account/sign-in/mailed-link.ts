@@ -27,6 +27,9 @@ const ASKED_HERE = 'groundwork.session-code-verifier';
 export const isAskedElsewhere = (link: MailedLink): boolean =>
   link.kind === 'link' && link.tokenHash.startsWith('pkce_') && localStorage.getItem(ASKED_HERE) === null;
 
+/** After a link was used: the next one may be asked for elsewhere. */
+export const forgetAsking = (): void => localStorage.removeItem(ASKED_HERE);
+
 /** Query parameters that belong to the link and are removed from the address. */
 const LINK_PARAMETERS = ['token_hash', 'type', 'code', 'message', 'error', 'error_code', 'error_description', 'sb'];
 

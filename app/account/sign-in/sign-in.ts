@@ -9,7 +9,7 @@ import { authClient, refreshProfile } from '../../api/session.ts';
 import { announceActiveUser, onActiveUserChange } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
 import { paths } from '../../paths.ts';
-import type { MailedLink } from './mailed-link.ts';
+import { forgetAsking, type MailedLink } from './mailed-link.ts';
 
 export const RESET_LINK_INVALID = 'Invalid or expired password reset link. Please request a new one.';
 const NEEDS_AUTHENTICATOR =
@@ -68,8 +68,8 @@ export const isUsable = (link: MailedLink): link is UsableLink =>
  * Uses up a link of our own emails, or takes over what another service's link put into the address; returns as `signInBy`.
  * Throws AuthApiError when the link is wrong, used or expired, and when another browser asked for it.
  */
-export const followLink = (link: UsableLink) =>
-  signInBy((client) => {
+export async function followLink(link: UsableLink) {
+  const userId = await signInBy((client) => {
     switch (link.kind) {
       case 'link':
         return client.verifyOtp({ token_hash: link.tokenHash, type: link.type });
@@ -79,6 +79,9 @@ export const followLink = (link: UsableLink) =>
         return client.exchangeCodeForSession(link.code);
     }
   });
+  forgetAsking();
+  return userId;
+}
 
 export type CodePurpose = 'email' | 'recovery' | 'email_change';
 

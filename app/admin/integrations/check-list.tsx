@@ -31,7 +31,7 @@ export function CheckList<Key extends string>({
           >
             <input
               type="checkbox"
-              className="size-5 shrink-0 accent-accent"
+              className="size-5 shrink-0"
               checked={chosen.includes(key)}
               onChange={() => toggle(key)}
             />

@@ -39,7 +39,7 @@ export function NetworkFact(props: Record<'isOffline' | 'isVisitor' | 'isPaused'
         <p className="font-semibold text-lg">{isOffline ? 'Offline' : 'Online'}</p>
         <p className="text-ink-soft text-sm">
           {isOffline ? offlineText : onlineText}
-          {!isVisitor && <SendingNote />}
+          {!isVisitor && !isPaused && <SendingNote />}
         </p>
       </div>
     </div>

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { UserMenu } from '#app/account/shared-device/user-menu.tsx';
 import { device } from '#app/device/device.ts';
 import { Frame } from '#app/shell/frame.tsx';
+import { REFUSALS } from '#sync/contract/refusal.ts';
 import { readActiveUser, saveDeviceUser } from '#sync/store/device.ts';
 import { writeDraft } from '#sync/store/reads.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
@@ -62,6 +63,22 @@ describe('[H8] the header', () => {
     const badge = await screen.findByRole('link', { name: 'Kept on this device' });
     expect(badge.getAttribute('href')).toBe('/sync');
     expect(within(badge).getByText('Kept here')).toBeTruthy();
+  });
+
+  test('[Z3] announces work that needs attention, where nothing was said before', async () => {
+    await open();
+    const region = await waitFor(() => {
+      const found = document.querySelector('header [aria-live="polite"]');
+      if (!found) throw new Error('Nothing announces.');
+      return found;
+    });
+    await opened.engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+    await screen.findAllByText('1 change waiting');
+    expect(region.textContent).toBe('');
+    const [status, message] = REFUSALS.lesson_not_found;
+    opened.setNetwork(() => ({ status, body: { error: message, message, code: 'lesson_not_found' } }));
+    await opened.engine.syncNow();
+    await waitFor(() => expect(region.textContent).toBe('1 needs attention'));
   });
 
   test.each([

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { IntegrationsPage } from '#app/admin/integrations/integrations-page.tsx';
 import { WEBHOOK_EVENTS, type WebhookMessageRow, type WebhookRow } from '#sync/contract/webhook.ts';
@@ -71,11 +71,24 @@ describe('webhooks', () => {
   });
 
   test('are tested, and the messages show how it went', async () => {
+    const messages = [message];
     const network = await open([row], {
-      [`POST ${PATH}/w/test`]: () => answer(200, { message: 'A test is on its way.' }),
+      [`GET ${PATH}/w/messages`]: () => answer(200, { messages, nextCursor: null }),
+      [`POST ${PATH}/w/test`]: () => {
+        messages.unshift({
+          ...message,
+          id: 't',
+          type: 'webhook.test',
+          state: 'delivered',
+          attempts: 1,
+          outcome: '204',
+        });
+        return answer(200, { message: 'A test is on its way.' });
+      },
     });
     await choose('Send a test');
-    await screen.findByRole('dialog', { name: 'Messages to hr.example.com' });
+    const dialog = await screen.findByRole('dialog', { name: 'Messages to hr.example.com' });
+    await within(dialog).findByText('webhook.test');
     expect(network.bodies[`POST ${PATH}/w/test`]).toHaveLength(1);
   });
 
