@@ -27,7 +27,7 @@ onEveryEngine('strangers who know an address', (openDb) => {
     const pass = (seconds: number) => (ahead += seconds * 1000);
     const { rateLimits } = server.db.tables;
     const count = (key: string, hits: number) =>
-      server.db.insert(rateLimits).values({ key, hits, windowEndsAt: new Date(Date.now() + 3_600_000) });
+      server.db.insert(rateLimits).values({ key, hits, windowEndsAt: new Date(Date.now() + 600_000) });
     return { server, own, stranger, follow, pass, count };
   }
 
