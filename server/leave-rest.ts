@@ -28,17 +28,26 @@ interface Left {
   done: Slice;
 }
 
-/** Leaves the rest to a job, in the unit that does the act; nothing when it has done everything. */
+/**
+ * Leaves the rest to a job, in the unit that does the act; nothing when it has done everything. Behind another recount one begins anew,
+ * as that one may still write what this act has written.
+ */
 export function* leaveRest(tx: TxContext, { actor, now }: AuditActor, { rest, done, ...job }: Left): Steps<void> {
-  if (done.cursor === null) return;
+  const waiting = yield* findRests(tx, rest.courseId);
+  const isBehind = rest.kind === 'recount' && waiting.some((one) => one.rest.kind === 'recount');
+  if (done.cursor === null && !isBehind) return;
   const { bulkJobs } = tx.tables;
-  const begun = { act: rest, state: 'finishing' as const, createdBy: actor.id, createdAt: now };
-  yield* run(tx.insert(bulkJobs).values({ ...job, ...begun, ...done }));
+  const act = { ...rest, place: 1 + placeOf(waiting.at(-1)?.rest) };
+  const begun = { act, state: 'finishing' as const, createdBy: actor.id, createdAt: now };
+  const progress = isBehind ? { handled: 0, changed: 0, cursor: null } : done;
+  yield* run(tx.insert(bulkJobs).values({ ...job, ...begun, ...progress }));
 }
+
+const placeOf = (rest: Rest | undefined) => rest?.place ?? 0;
 
 export const isRest = (act: BulkAct | Rest): act is Rest => 'at' in act;
 
-/** The rests of acts on this course that are still being worked off, the oldest first. */
+/** The rests of acts on this course that are still being worked off, in the order of the acts. */
 export function* findRests(
   { queries, tables: { bulkJobs } }: TxContext,
   courseId: number,
@@ -50,7 +59,9 @@ export function* findRests(
       .where(eq(bulkJobs.state, 'finishing'))
       .orderBy(asc(bulkJobs.createdAt), asc(bulkJobs.id)),
   );
-  return rows.flatMap(({ jobId, act }) => (isRest(act) && act.courseId === courseId ? { jobId, rest: act } : []));
+  return rows
+    .flatMap(({ jobId, act }) => (isRest(act) && act.courseId === courseId ? { jobId, rest: act } : []))
+    .sort((a, b) => placeOf(a.rest) - placeOf(b.rest));
 }
 
 /** The next people who are enrolled in a course, in the order in which they were. */

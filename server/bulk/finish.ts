@@ -35,17 +35,16 @@ function* sliceOf(tx: TxContext, { organizationId, cursor }: JobRow, rest: Rest)
   const at = new Date(rest.at);
   switch (rest.kind) {
     case 'recount': {
-      const later = (yield* findRests(tx, courseId)).find(
-        (one) => one.rest.kind === 'recount' && one.rest.at > rest.at,
-      );
+      // This one is the first.
+      const [, later] = (yield* findRests(tx, courseId)).filter((one) => one.rest.kind === 'recount');
       const until = later && new Date(later.rest.at);
       return yield* recountPage(tx, { courseId, at, lessons: rest.lessons, cursor, until });
     }
     case 'end-grant': {
       const place = { courseId, organizationId: organizationId ?? '' };
       const slice = yield* endGivenPage(tx, callerOf(rest), { ...place, cursor });
-      if (slice.cursor === null) yield* openAgain(tx, place);
-      return slice;
+      if (slice.cursor !== null) return slice;
+      return { ...slice, changed: slice.changed + (yield* openAgain(tx, callerOf(rest), place)) };
     }
     case 'delete-course':
       return yield* deletePage(tx, courseId);

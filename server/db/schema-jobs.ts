@@ -9,8 +9,11 @@ export interface CountedLesson {
   points: number;
 }
 
-/** What an act that took effect at `at`, an ISO time, leaves to be done (decision 216). */
-export type Rest = { kind: RestKind; courseId: number; at: string; by: string } & (
+/**
+ * What an act that took effect at `at`, an ISO time, leaves to be done (decision 216). `place` is higher than that of every rest that
+ * waited for the same course then: the clocks of several processes give no order.
+ */
+export type Rest = { kind: RestKind; courseId: number; at: string; by: string; place?: number } & (
   | { kind: 'end-grant' | 'delete-course' }
   | { kind: 'recount'; lessons: CountedLesson[] }
 );

@@ -101,7 +101,7 @@ function ownCounts({ queries, tables }: TxContext, { courseId, lessons: counting
         inArray(unitProgress.userId, userIds),
         eq(status, 'completed'),
         sql`${lessonId} in (${sql.raw(ids)})`,
-        until && lte(unitProgress.updatedAt, until),
+        until && lte(unitProgress.completedAt, until),
       ),
     )
     .groupBy(unitProgress.userId)

@@ -82,9 +82,28 @@ export function* endGivenPage(
   return { handled: page.length, changed, cursor: nextCursor };
 }
 
-/** What `revokeCourse` has closed is over, once the last of them has ended. */
-export function* openAgain(tx: TxContext, at: { courseId: number; organizationId: string }): Steps<void> {
-  const { endedGrants } = tx.tables;
-  const here = and(eq(endedGrants.courseId, at.courseId), eq(endedGrants.organizationId, at.organizationId));
+/**
+ * What `revokeCourse` has closed is over, once the last of them has ended: also those whom a merge has moved to before the cursor.
+ * Returns how many these were.
+ */
+export function* openAgain(
+  tx: TxContext,
+  caller: AuditActor,
+  { courseId, organizationId }: { courseId: number; organizationId: string },
+): Steps<number> {
+  const { courseProgress, endedGrants, profiles } = tx.tables;
+  const { userId, isAssigned } = courseProgress;
+  const isLeft = and(
+    eq(courseProgress.courseId, courseId),
+    eq(isAssigned, true),
+    eq(profiles.organizationId, organizationId),
+  );
+  const left = yield* run(
+    tx.select({ userId }).from(courseProgress).innerJoin(profiles, eq(profiles.id, userId)).where(isLeft),
+  );
+  const userIds = left.map((row) => row.userId);
+  const ended = yield* endAssignments(tx, caller, { courseId, userIds });
+  const here = and(eq(endedGrants.courseId, courseId), eq(endedGrants.organizationId, organizationId));
   yield* run(tx.delete(endedGrants).where(here));
+  return ended;
 }

@@ -1,7 +1,7 @@
 // Acts on courses that hundreds have: they hold at once, the rest is worked off, and nobody can tell the difference (decision 216).
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { runJobs, stopJobs } from '#server/bulk/run-jobs.ts';
 
@@ -38,7 +38,9 @@ onEveryEngine('acts on many people', (_, engine) => {
       for (let n = 0; n < units.length; n += 500)
         await db
           .insert(unitProgress)
-          .values(units.slice(n, n + 500).map((row) => ({ ...row, status: 'completed' as const })));
+          .values(
+            units.slice(n, n + 500).map((row) => ({ ...row, status: 'completed' as const, completedAt: new Date() })),
+          );
     };
     const [first = '', last = ''] = [members[0], members.at(-1)];
     const status = async (who: string, path: string) => (await send(who, 'GET', path)).status;
@@ -106,6 +108,23 @@ onEveryEngine('acts on many people', (_, engine) => {
     expect(await status(last, `/api/courses/${courseId}`)).toBe(404);
   });
 
+  test('[M8] a course is taken back also from whose enrollment a merge makes older meanwhile', async () => {
+    const world = await started();
+    const { courseId, first, last, status, send, people, mine, finish, db } = world;
+    const revoke = await grants(world);
+    const earlier = { userId: people.learner, courseId, enrolledAt: new Date(0), lastActivityAt: new Date() };
+    await db.insert(db.tables.courseProgress).values(earlier);
+    await revoke();
+    const merge = `/api/admin/people/${people.learner}/merge`;
+    expect((await send(people.super, 'POST', merge, { intoId: last })).status).toBe(200);
+    expect(await mine(last)).toMatchObject([{ isAssigned: true, enrolledAt: new Date(0) }]);
+    await finish();
+    expect(await mine(last)).toMatchObject([{ isAssigned: false }]);
+    expect([await status(first, `/api/courses/${courseId}`), await status(last, `/api/courses/${courseId}`)]).toEqual([
+      404, 404,
+    ]);
+  });
+
   test('[M14] nobody is enrolled anew before the course was taken back from all, and everybody can be afterwards', async () => {
     const world = await started();
     const { courseId, first, send, refused, people, finish, ours, mine } = world;
@@ -132,17 +151,20 @@ onEveryEngine('acts on many people', (_, engine) => {
     const [early = '', tooLate = '', ...others] = members.slice(-3, -1).concat(members.slice(0, -3), last);
     await complete(others, [a, b]);
     await complete([early, tooLate], [a]);
-    const record = async (who: string, lessonId: number) =>
-      expect((await send(who, 'POST', '/api/progress/unit', { lessonId, status: 'completed' })).status).toBe(200);
+    const record = async (who: string, lessonId: number, more = {}) =>
+      expect((await send(who, 'POST', '/api/progress/unit', { lessonId, status: 'completed', ...more })).status).toBe(
+        200,
+      );
     const author = people.otherAdmin;
     expect((await send(author, 'DELETE', `/api/admin/lessons/${c}`)).status).toBe(200);
     await record(early, b);
     const added = await send(author, 'POST', `/api/admin/courses/${courseId}/lessons`, { title: 'New' });
     expect(added.status).toBe(201);
     await record(tooLate, b);
+    await record(early, b, { reflection: 'The ridge' });
     expect(await jobs()).toMatchObject([
       { title: 'Recount progress in Roofs', state: 'finishing', handled: 200, total: MANY },
-      { state: 'finishing', handled: 200 },
+      { state: 'finishing', handled: 0, total: MANY },
     ]);
     await killed();
     await finish();
@@ -158,6 +180,42 @@ onEveryEngine('acts on many people', (_, engine) => {
     expect([proven.length, proven.includes(tooLate), proven.includes(early)]).toEqual([MANY - 1, false, true]);
     const byJob = rows.filter(({ userId }) => others.includes(userId));
     expect(new Set(byJob.map(({ completedAt }) => completedAt?.getTime())).size).toBe(1);
+  });
+
+  test('[U7] the later of two changes counts, also when the first was made by a process whose clock is ahead', async () => {
+    const { a, b, c, members, complete, jobs, finish, send, people, courseId, db, rooms } = await started();
+    await complete(members, [a, b]);
+    const author = people.otherAdmin;
+    rooms.pass(3000);
+    expect((await send(author, 'DELETE', `/api/admin/lessons/${c}`)).status).toBe(200);
+    rooms.pass(-3000);
+    const added = await send(author, 'POST', `/api/admin/courses/${courseId}/lessons`, { title: 'New' });
+    expect(added.status).toBe(201);
+    await finish();
+    expect((await jobs()).map(({ state, handled }) => [state, handled])).toEqual([
+      ['done', MANY],
+      ['done', MANY],
+    ]);
+    const rows = await db.select().from(db.tables.courseProgress);
+    const told = rows.map(({ percent, totalPoints, status }) => `${percent} ${totalPoints} ${status}`);
+    expect(new Set(told)).toEqual(new Set(['66 30 completed']));
+  });
+
+  test('[U7] a change that is counted at once is not undone by the recount of one before', async () => {
+    const { a, b, c, members, complete, jobs, finish, send, people, courseId, db } = await started();
+    await complete(members, [a, b]);
+    const author = people.otherAdmin;
+    const { courseProgress } = db.tables;
+    expect((await send(author, 'DELETE', `/api/admin/lessons/${c}`)).status).toBe(200);
+    const gone = members.slice(0, MANY - 100);
+    await db.delete(courseProgress).where(inArray(courseProgress.userId, gone));
+    const added = await send(author, 'POST', `/api/admin/courses/${courseId}/lessons`, { title: 'New' });
+    expect(added.status).toBe(201);
+    await finish();
+    expect((await jobs()).map(({ state }) => state)).toEqual(['done', 'done']);
+    const rows = await db.select().from(courseProgress);
+    const told = rows.map(({ percent, totalPoints, status }) => `${percent} ${totalPoints} ${status}`);
+    expect([rows.length, new Set(told)]).toEqual([100, new Set(['66 30 completed'])]);
   });
 
   test('[M10] a course that many have is gone for everybody at once, and then with all that was done in it', async () => {
