@@ -126,11 +126,11 @@ async function name(db: Db['aside'], lines: ReturnType<typeof gather>): Promise<
       .select({ id: lessons.id, title: lessons.title, course: courses.title })
       .from(lessons)
       .innerJoin(courses, eq(courses.id, lessons.courseId))
-      .where(inArray(lessons.id, idsOf('lesson', 'failed') as number[])),
+      .where(and(inArray(lessons.id, idsOf('lesson', 'failed') as number[]), isNull(courses.deletedAt))),
     await db
       .select({ id: courses.id, title: courses.title })
       .from(courses)
-      .where(inArray(courses.id, idsOf('course') as number[])),
+      .where(and(inArray(courses.id, idsOf('course') as number[]), isNull(courses.deletedAt))),
     await db
       .select({ id: organizations.id, title: organizations.name })
       .from(organizations)

@@ -183,7 +183,7 @@ export async function listTopCourses(db: TxContext, scope: Scope): Promise<TopCo
     })
     .from(courseProgress)
     .innerJoin(courses, eq(courses.id, courseProgress.courseId))
-    .where(isOf(db.tables, courseProgress.userId, scope))
+    .where(and(isOf(db.tables, courseProgress.userId, scope), isNull(courses.deletedAt)))
     .groupBy(courses.id, courses.title, courses.thumbnail, courses.instructorName, courses.priceCents)
     .orderBy(desc(enrollments), courses.id)
     .limit(TOP);

@@ -118,6 +118,18 @@ onEveryEngine('what happened lately', (openDb) => {
     expect(await linesOf(people.otherAdmin, `?group=${crew}`)).toEqual([]);
   });
 
+  test('leaves out a course from the moment that it is deleted', async () => {
+    const { db, people, course, learner, complete, attempt, linesOf } = await started();
+    await complete(await learner('Lena', { isDone: true }));
+    await attempt(await learner('Omar'), 0);
+    expect((await linesOf(people.admin)).map(([kind]) => kind)).toEqual(
+      expect.arrayContaining(['course', 'lesson', 'failed']),
+    );
+    const { courses } = db.tables;
+    await db.update(courses).set({ deletedAt: new Date() }).where(eq(courses.id, course));
+    expect(await linesOf(people.admin)).toEqual([]);
+  });
+
   test('leaves out erased people', async () => {
     const { db, people, learner, complete, linesOf } = await started();
     const lena = await learner('Lena');

@@ -103,6 +103,15 @@ onEveryEngine('learning analytics', (openDb) => {
     ]);
   });
 
+  test('[N3] a course is no top course from the moment that it is deleted', async () => {
+    const { plant, boss, enroll, read } = await started();
+    const [kept, gone] = [await plant.course(), await plant.course({ deletedAt: new Date() })];
+    const learner = await plant.person();
+    for (const course of [kept, gone]) await enroll(learner, course);
+    const { courses } = (await read(boss, '/analytics/top-courses')) as TopCourses;
+    expect(courses.map(({ id }) => id)).toEqual([kept]);
+  });
+
   test('[N3] the trend has every period of its range once, also those without anybody', async () => {
     const { rooms, plant, boss, enroll, read } = await started();
     const course = await plant.course();
