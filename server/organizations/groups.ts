@@ -85,11 +85,17 @@ export function renameGroup(db: Db, caller: AuditActor, { name, ...place }: Grou
   });
 }
 
-/** Its people stay in the organization; invitations that led into it lead into the organization alone. */
+/**
+ * Its people stay in the organization; invitations that led into it lead into the organization alone. Refuses `group_reminded`, as the
+ * automatic reminders would reach no one.
+ */
 export function deleteGroup(db: Db, caller: AuditActor, place: GroupPlace) {
-  const { groups } = db.tables;
+  const { groups, organizations } = db.tables;
   return db.transact(function* (tx) {
     const { id, organizationId, name } = yield* requireOwnGroup(tx, caller, place);
+    const here = eq(organizations.id, organizationId);
+    const [of] = yield* run(tx.select({ reminders: organizations.reminders }).from(organizations).where(here));
+    if (of?.reminders?.groupId === id) throw new Refusal('group_reminded', { field: 'groupId' });
     yield* run(tx.delete(groups).where(eq(groups.id, id)));
     yield* audit(tx, caller, { action: 'group.deleted', organizationId, subject: id, details: { name } });
     return { message: `The group ${name} was deleted. Its people stay in the organization.` };

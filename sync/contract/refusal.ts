@@ -79,6 +79,7 @@ export const REFUSALS = {
   recovery_code_wrong: [422, 'This recovery code is wrong or was used before.'],
   name_taken: [422, 'Please choose an available name'],
   group_name_taken: [422, 'This organization has a group with this name.'],
+  group_reminded: [422, 'The automatic reminders are for this group. Choose whom they are for first.'],
   too_many_webhooks: [422, 'An organization can have at most 20 webhooks.'],
   too_many_groups: [422, 'An organization can have at most 500 groups.'],
   file_too_large: [413, 'Video must be smaller than 2GB'],

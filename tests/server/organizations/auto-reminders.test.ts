@@ -28,7 +28,7 @@ onEveryEngine('automatic reminders', (openDb) => {
   }
 
   test('reach only the people of a group when one is set, and no one once it is gone', async () => {
-    const { db, plant, people, ours, theirs, give, set, mails, plan, path, refused, send } = await started();
+    const { db, plant, people, ours, theirs, give, set, mails, plan, path, refused } = await started();
     const crew = await plant.group(ours, 'Crew North');
     const inCrew = await plant.person({ organizationId: ours, email: 'noor@demo.example' });
     await plant.inGroup(crew, inCrew);
@@ -46,12 +46,23 @@ onEveryEngine('automatic reminders', (openDb) => {
     const elsewhere = await plant.group(theirs);
     const wanted = { before: [3], after: [], isRequired: false, groupId: elsewhere };
     expect(await refused(people.admin, 'PUT', path, wanted)).toBe('404 group_not_found groupId');
-    await send(people.admin, 'DELETE', `/api/enterprise/admin/organizations/${ours}/groups/${crew}`);
+    // As the versions before could.
+    await db.delete(db.tables.groups).where(eq(db.tables.groups.id, crew));
     await give('Ladders', 5);
     await give('Ladders', 5, inCrew);
     await tick(db, at(2));
     expect(await mails()).toHaveLength(1);
     expect(await plan()).toMatchObject({ reminders: { groupId: crew }, next: null });
+  });
+
+  test('keep the group that they are for from being deleted, until they are for others', async () => {
+    const { plant, people, ours, set, refused, send } = await started();
+    const crew = await plant.group(ours, 'Crew North');
+    const path = `/api/enterprise/admin/organizations/${ours}/groups/${crew}`;
+    await set({ groupId: crew });
+    expect(await refused(people.admin, 'DELETE', path)).toBe('422 group_reminded groupId');
+    await set({ groupId: null });
+    expect((await send(people.admin, 'DELETE', path)).status).toBe(200);
   });
 
   test('are off until an admin sets the days', async () => {
