@@ -62,7 +62,10 @@ export async function isMigrated(db: Db): Promise<boolean> {
 
 async function migrateSqlite(connection: Connection, folder: string): Promise<MigrationReport> {
   const pending = countPending(folder, appliedOnSqlite(connection));
-  if (pending <= 0) return { applied: 0 };
+  if (pending <= 0) {
+    writeWorksFrom(connection, folder);
+    return { applied: 0 };
+  }
   const copiedTo = await copyBefore(connection);
   // A migration that rebuilds a parent table would otherwise silently empty its children by their cascades; and the pragma
   // has no effect inside the migrator's own transaction.
@@ -78,8 +81,14 @@ async function migrateSqlite(connection: Connection, folder: string): Promise<Mi
     connection.pragma('foreign_keys = ON');
   }
   requireAllApplied(folder, appliedOnSqlite(connection));
-  connection.pragma(`user_version = ${WORKS_FROM.sqlite}`);
+  writeWorksFrom(connection, folder);
   return copiedTo ? { applied: pending, copiedTo } : { applied: pending };
+}
+
+function writeWorksFrom(connection: Connection, folder: string): void {
+  const isOld = () => isOutdated(folder, appliedOnSqlite(connection), WORKS_FROM.sqlite);
+  const write = connection.transaction(() => isOld() && connection.pragma(`user_version = ${WORKS_FROM.sqlite}`));
+  if (isOld()) write.immediate();
 }
 
 function appliedOnSqlite(connection: Connection): Applied {
@@ -110,11 +119,11 @@ async function migratePostgres(pool: Pool, folder: string): Promise<MigrationRep
     await keeper.query('begin');
     await keeper.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const pending = countPending(folder, await appliedOnPostgres(pool));
-    if (pending > 0) {
-      await migratePool(drizzlePostgres({ client: pool }), { migrationsFolder: folder });
+    if (pending > 0) await migratePool(drizzlePostgres({ client: pool }), { migrationsFolder: folder });
+    const applied = await appliedOnPostgres(pool);
+    requireAllApplied(folder, applied);
+    if (isOutdated(folder, applied, WORKS_FROM.postgres))
       await pool.query(`comment on table ${MIGRATIONS} is '${WORKS_FROM.postgres}'`);
-    }
-    requireAllApplied(folder, await appliedOnPostgres(pool));
     await requireOwnRows(pool);
     return { applied: Math.max(0, pending) };
   } finally {
@@ -149,6 +158,11 @@ function countPending(folder: string, { migrations, worksFrom }: Applied): numbe
   const isTooNew = migrations > known && (worksFrom === 0 || worksFrom > known);
   if (isTooNew) throw new StartupError('This database was written by a newer version of Groundwork.');
   return known - migrations;
+}
+
+/** Whether the number is still that of an older version, as this one was killed between its migration and writing its own. */
+function isOutdated(folder: string, { migrations, worksFrom }: Applied, own: number): boolean {
+  return migrations === knownIn(folder) && worksFrom < own;
 }
 
 // The migrator silently skips a file that is dated before the last applied one.

@@ -42,6 +42,11 @@ async function worksFrom(db: Db, migrations: number): Promise<void> {
   await postgresPool(db)?.query(`comment on table drizzle.__drizzle_migrations is '${migrations}'`);
 }
 
+async function readWorksFrom(db: Db): Promise<number> {
+  const found = await postgresPool(db)?.query("select obj_description('drizzle.__drizzle_migrations'::regclass) as n");
+  return Number(found?.rows[0].n ?? sqliteConnection(db)?.pragma('user_version', { simple: true }));
+}
+
 onEveryEngine('migrating', (openDb, engine) => {
   test('[B6] a second time does nothing', async () => {
     const db = await openDb();
@@ -70,6 +75,22 @@ onEveryEngine('migrating', (openDb, engine) => {
     await migrateDatabase(db, withOneMore(engine, 'create table later (id integer);'));
     expect(await migrateDatabase(db)).toEqual({ applied: 0 });
     expect(await isMigrated(db), 'nobody copies what they know a part of').toBe(false);
+  });
+
+  test('writes down at the next start what older versions must know, when the one that migrated was killed before it did', async () => {
+    const db = await openDb();
+    const own = await readWorksFrom(db);
+    await worksFrom(db, 1);
+    expect(await migrateDatabase(db)).toEqual({ applied: 0 });
+    expect([own > 1, await readWorksFrom(db)]).toEqual([true, own]);
+  });
+
+  test('leaves the number of a newer version as it is', async () => {
+    const db = await openDb();
+    await migrateDatabase(db, withOneMore(engine, 'create table later (id integer);'));
+    await worksFrom(db, 1);
+    await migrateDatabase(db);
+    expect(await readWorksFrom(db)).toBe(1);
   });
 
   test('[B6] notices a migration that is dated before the last one, which the migrator passes over in silence', async () => {
