@@ -1,10 +1,12 @@
-// Invitations and API tokens have the force of their maker's right: they lose it with the right, judged at use and revoked at the change.
+// Invitations, API tokens and webhooks have the force of their maker's right: they lose it with the right. The first two are also judged at
+// use.
 
 import { and, type Column, eq, gt, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { INVITATION_ENDS } from '#sync/contract/invitation.ts';
 import { type AuditEvent, auditLog } from './audit/audit-log.ts';
 import { boolean, inBatches, run, type Steps, type TxContext } from './db/client.ts';
 import type { Tables } from './db/schema.ts';
+import { pauseWebhook } from './webhook-events.ts';
 
 /**
  * True while the maker of something may run its organization, or with null the installation, by the rules of permissions.ts.
@@ -34,8 +36,8 @@ export function isOpen({ invitations }: Tables, now: Date): SQL | undefined {
 type Author = Pick<AuditEvent, 'at' | 'actorId' | 'ip'>;
 
 /**
- * Revokes the open invitations and the API tokens of these people, as far as they may no longer make them: call it in the unit of
- * work that took their role, after the change. With `areGone` they lose all, because their accounts end.
+ * Revokes the open invitations and the API tokens of these people and pauses their webhooks, as far as they may no longer make them:
+ * call it in the unit of work that took their role, after the change. With `areGone` they lose all, because their accounts end.
  */
 export function* endMadeBy(
   tx: TxContext,
@@ -47,6 +49,7 @@ export function* endMadeBy(
     const theirs = and(inArray(tx.tables.invitations.createdBy, part), mayNot);
     yield* revoke(tx, theirs, { endedBy: 'maker', ...author });
     yield* revokeTokens(tx, part, { areGone, ...author });
+    yield* pauseWebhooks(tx, part, { areGone, ...author });
   }
 }
 
@@ -71,6 +74,30 @@ function* revokeTokens(
     const details = { name: token.name, because: 'maker' };
     const about = { organizationId: token.organizationId, subject: token.id, details };
     yield* run(auditLog(tx, { ...author, action: 'api_token.revoked', ...about }));
+  }
+}
+
+function* pauseWebhooks(
+  tx: TxContext,
+  makers: string[],
+  { areGone, ...author }: Author & { areGone: boolean },
+): Steps<void> {
+  const { webhooks, profiles, authUsers } = tx.tables;
+  const { id, organizationId, url, createdBy, isActive } = webhooks;
+  const mayNot = areGone ? undefined : not(makerMayRun(tx.tables, organizationId, author.at));
+  const found = yield* run(
+    tx
+      .select({ id, organizationId, url })
+      .from(webhooks)
+      .leftJoin(profiles, eq(profiles.id, createdBy))
+      .leftJoin(authUsers, eq(authUsers.id, createdBy))
+      .where(and(inArray(createdBy, makers), eq(isActive, true), mayNot)),
+  );
+  for (const webhook of found) {
+    yield* pauseWebhook(tx, webhook.id);
+    const details = { host: new URL(webhook.url).host, because: 'maker' };
+    const about = { organizationId: webhook.organizationId, subject: webhook.id, details };
+    yield* run(auditLog(tx, { ...author, action: 'webhook.paused', ...about }));
   }
 }
 

@@ -45,7 +45,8 @@ export async function deleteExpired({ db, env, log, now }: Job): Promise<void> {
   if (Object.values(deleted).some((count) => count > 0)) log.info('deleted by age', deleted);
 }
 
-async function deleteInSlices(db: Db, table: PgTable, id: PgColumn, isOld: SQL | undefined): Promise<number> {
+/** Deletes all rows of which `isOld` holds, and answers how many they were. */
+export async function deleteInSlices(db: Db, table: PgTable, id: PgColumn, isOld: SQL | undefined): Promise<number> {
   let deleted = 0;
   for (;;) {
     const slice = db.select({ id }).from(table).where(isOld).limit(SLICE);

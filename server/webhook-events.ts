@@ -1,6 +1,6 @@
 // The events of an organization's people, written for its webhooks in the unit of work in which they happen (decision 241).
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { WebhookEvent } from '#sync/contract/webhook.ts';
 import { inBatches, run, type Steps, type TxContext } from './db/client.ts';
 
@@ -46,4 +46,12 @@ export function* announce(tx: TxContext, { type, courseId, at, people }: Announc
     );
     for (const some of inBatches(rows)) yield* run(tx.insert(webhookMessages).values(some).onConflictDoNothing());
   }
+}
+
+/** Makes a webhook inactive, and ends the messages that wait for it: they can be sent again by hand. */
+export function* pauseWebhook(tx: TxContext, webhookId: string): Steps<void> {
+  const { webhooks, webhookMessages } = tx.tables;
+  yield* run(tx.update(webhooks).set({ isActive: false }).where(eq(webhooks.id, webhookId)));
+  const waiting = and(eq(webhookMessages.webhookId, webhookId), isNotNull(webhookMessages.nextTryAt));
+  yield* run(tx.update(webhookMessages).set({ nextTryAt: null, outcome: 'The webhook was paused.' }).where(waiting));
 }

@@ -123,9 +123,12 @@ function refuseText(text: string, path: string): void {
 /** The largest request body, except for files and lists, which have limits of their own. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
+/** Room for INVITATIONS_LIMIT rows with long addresses and names of groups. */
+export const LIST_BYTES = 4 * BODY_LIMIT_BYTES;
+
 /** Files, and lists of people. */
 const LARGE_BODIES =
-  /^\/(media\/|api\/upload-video$|api\/admin\/courses\/\d+\/pictures$|api\/enterprise\/admin\/organizations\/[^/]+\/invitations$)/;
+  /^\/(media\/|api\/upload-video$|api\/admin\/courses\/\d+\/pictures$|api\/enterprise\/admin\/organizations\/[^/]+\/invitations$|api\/v1\/people$)/;
 
 /** Refuses a body whose announced length is too large, before a byte of it is read. */
 export const limitBody = createMiddleware<Http>(async (c, next) => {

@@ -17,7 +17,7 @@ import type { Http } from '../deps.ts';
 import { makerMayInvite } from '../end-invitations.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { ageCursor, countUpTo, pageBy, toPage } from '../http/pages.ts';
-import { BODY_LIMIT_BYTES, validate, validateQuery, validateUuid } from '../http/validate.ts';
+import { LIST_BYTES, validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { requireGroup } from './groups.ts';
 import {
   courseForOrganization,
@@ -31,8 +31,6 @@ import { inviteMany } from './invite-many.ts';
 import { readOrganization, requireActive } from './require-organization.ts';
 
 const OF_ONE = '/enterprise/admin/organizations/:id/invitations';
-/** Room for INVITATIONS_LIMIT rows with long addresses and names of groups. */
-const LIST_BYTES = 4 * BODY_LIMIT_BYTES;
 
 const organizationIn = (id: string | undefined) => validateUuid(id, 'organization_not_found');
 

@@ -1,4 +1,5 @@
-// What the public API reads: lists in pages whose order does not change while they are read.
+// What the public API reads: lists in pages, in an order in which rows only move on to later pages. They may be read by the thousands, so
+// they are read aside.
 import { and, asc, eq, gt, gte, isNull, or, type SQL } from 'drizzle-orm';
 import type { ApiAssignment, ApiAttempt, ApiCertificate, ApiPerson, ApiProgress } from '#sync/contract/public-api.ts';
 import { isOf, type Scope } from '../analytics/scope.ts';
@@ -12,7 +13,7 @@ type Asked = Page & Pick<Scope, 'organizationId'>;
 type About = Asked & { userId?: string | undefined; courseId?: number | undefined };
 type Changed = About & { since?: string | undefined };
 
-/** What is being committed right now has a time from before it can be read. */
+/** What is being committed right now has a time from before it can be read: the `since` to ask for next. */
 const UNCOMMITTED_MS = 60_000;
 export const asOf = (now: Date): string => new Date(now.getTime() - UNCOMMITTED_MS).toISOString();
 
@@ -42,19 +43,20 @@ export async function listApiPeople(
   return { people, nextCursor };
 }
 
-/** Enrollments by course and person, with whatever lists of them need. */
+/** Enrollments by course and time, with whatever lists of them need. */
 async function pageOfEnrollments(db: Db, query: About, where: SQL | undefined) {
   const { courseProgress, courses, profiles } = db.tables;
-  const { userId, courseId } = courseProgress;
-  const place = pageBy({ by: courseId, id: userId, isAscending: true }, query);
+  const { userId, courseId, enrolledAt } = courseProgress;
+  const place = pageBy({ by: [courseId, enrolledAt], id: userId, isAscending: true }, query);
   const isAsked = and(
     isOf(db.tables, userId, query),
     isNull(profiles.erasedAt),
+    isNull(courses.deletedAt),
     query.userId ? eq(userId, query.userId.toLowerCase()) : undefined,
     query.courseId ? eq(courseId, query.courseId) : undefined,
     where,
   );
-  const rows = await db
+  const rows = await db.aside
     .select({ enrollment: courseProgress, courseTitle: courses.title, email: profiles.email, name: profiles.fullName })
     .from(courseProgress)
     .innerJoin(courses, eq(courses.id, courseId))
@@ -62,7 +64,9 @@ async function pageOfEnrollments(db: Db, query: About, where: SQL | undefined) {
     .where(and(place.after, isAsked))
     .orderBy(...place.order)
     .limit(place.rows);
-  return toPage(rows, place.limit, ({ enrollment }) => cursorAt(enrollment.courseId, enrollment.userId));
+  return toPage(rows, place.limit, ({ enrollment }) =>
+    cursorAt(enrollment.courseId, enrollment.enrolledAt, enrollment.userId),
+  );
 }
 
 export async function listAssignments(db: Db, query: About) {
@@ -100,7 +104,7 @@ export async function listAttempts(db: Db, query: Changed) {
   const { id, userId, lessonId, score, passed, durationMs, submittedAt } = quizAttempts;
   const from = since(query.since);
   const after = numberCursor(query.cursor);
-  const rows = await db
+  const rows = await db.aside
     .select({
       ...{ id, userId, lessonId, score, passed, durationMs, submittedAt },
       ...{ lessonTitle: lessons.title, courseId: courses.id, courseTitle: courses.title },
@@ -116,6 +120,7 @@ export async function listAttempts(db: Db, query: Changed) {
         from && gte(submittedAt, from),
         isOf(db.tables, userId, query),
         isNull(profiles.erasedAt),
+        isNull(courses.deletedAt),
         query.userId ? eq(userId, query.userId.toLowerCase()) : undefined,
         query.courseId ? eq(courses.id, query.courseId) : undefined,
       ),
@@ -127,18 +132,21 @@ export async function listAttempts(db: Db, query: Changed) {
   return { attempts, nextCursor };
 }
 
+/** A certificate outlives its course: of one that was deleted it names no id. */
 export async function listCertificates(db: Db, query: Changed) {
-  const { certificates, profiles } = db.tables;
+  const { certificates, courses, profiles } = db.tables;
   const { id, userId, courseId, issuedAt, revokedAt } = certificates;
   const from = since(query.since);
   const place = pageBy({ by: issuedAt, id, isAscending: true }, query);
-  const rows = await db
+  const rows = await db.aside
     .select({
-      ...{ id, userId: profiles.id, email: profiles.email, name: profiles.fullName, courseId, issuedAt, revokedAt },
+      ...{ id, userId: profiles.id, email: profiles.email, name: profiles.fullName },
+      ...{ courseId: courses.id, issuedAt, revokedAt },
       ...pick(certificates, 'serial', 'learnerName', 'courseTitle', 'validUntil'),
     })
     .from(certificates)
     .innerJoin(profiles, eq(profiles.id, userId))
+    .leftJoin(courses, and(eq(courses.id, courseId), isNull(courses.deletedAt)))
     .where(
       and(
         place.after,
@@ -146,7 +154,7 @@ export async function listCertificates(db: Db, query: Changed) {
         isOf(db.tables, userId, query),
         isNull(profiles.erasedAt),
         query.userId ? eq(userId, query.userId.toLowerCase()) : undefined,
-        query.courseId ? eq(courseId, query.courseId) : undefined,
+        query.courseId ? eq(courses.id, query.courseId) : undefined,
       ),
     )
     .orderBy(...place.order)

@@ -12,7 +12,7 @@ import { enrollPeople, unenrollPerson } from '../authoring/courses/enroll-people
 import { type Db, pick } from '../db/client.ts';
 import type { Deps, Http } from '../deps.ts';
 import type { WithActor } from '../http/actor.ts';
-import { validate, validateId, validateQuery, validateUuid } from '../http/validate.ts';
+import { BODY_LIMIT_BYTES, LIST_BYTES, validate, validateId, validateQuery, validateUuid } from '../http/validate.ts';
 import { removeMember } from '../organizations/change-members.ts';
 import { inviteMany } from '../organizations/invite-many.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
@@ -111,7 +111,8 @@ function mount(api: Hono<Http>, name: keyof ApiCalls): void {
   const path = call.path.replaceAll(/\{(\w+)\}/g, ':$1');
   const checks: MiddlewareHandler[] = [requireToken(call.scope)];
   if (call.query) checks.push(validateQuery(call.query));
-  if (call.body) checks.push(validate(call.body));
+  const maxBytes = name === 'invitePeople' ? LIST_BYTES : BODY_LIMIT_BYTES;
+  if (call.body) checks.push(validate(call.body, { maxBytes }));
   const answer = HANDLERS[name] as (made: Made<ApiCall>) => Promise<unknown>;
   api.on(call.method.toUpperCase(), [path], ...checks, async (c: Context<WithActor<Actor>>) => {
     const valid = (part: 'query' | 'json') => c.req.valid(part as never);

@@ -2,12 +2,14 @@
 import { createHmac } from 'node:crypto';
 import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
-import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm';
+import { and, asc, eq, lt, lte } from 'drizzle-orm';
 import { MESSAGES_KEPT_DAYS } from '#sync/contract/webhook.ts';
 import type { Db } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { errorFields } from '../http/responses.ts';
+import { deleteInSlices } from '../retention.ts';
+import { pauseWebhook } from '../webhook-events.ts';
 import { isPrivateHost, lookUpPublic, PRIVATE_REFUSED } from './private-address.ts';
 
 const MINUTE_MS = 60_000;
@@ -36,13 +38,14 @@ const busyIn = (db: Db): Map<string, Promise<void>> => {
 /** Sends all that is due. A slow receiver delays no other one. Never rejects: what fails is logged and tried again later. */
 export async function deliverWebhooks(deps: Delivering): Promise<void> {
   const { db, log, now } = deps;
-  const { webhookMessages, webhooks } = db.tables;
+  const { webhookMessages, webhooks, organizations } = db.tables;
   const running = busyIn(db);
   try {
     const due = await db
       .selectDistinct({ id: webhookMessages.webhookId })
       .from(webhookMessages)
       .innerJoin(webhooks, and(eq(webhooks.id, webhookMessages.webhookId), eq(webhooks.isActive, true)))
+      .innerJoin(organizations, and(eq(organizations.id, webhooks.organizationId), eq(organizations.isActive, true)))
       .where(lte(webhookMessages.nextTryAt, now()));
     for (const { id } of due) {
       if (running.has(id)) continue;
@@ -63,7 +66,7 @@ export const webhooksAtRest = async (db: Db): Promise<void> => void (await Promi
 export async function deleteOldMessages(db: Db, now: Date): Promise<void> {
   const { webhookMessages } = db.tables;
   const before = new Date(now.getTime() - MESSAGES_KEPT_DAYS * 24 * HOUR_MS);
-  await db.delete(webhookMessages).where(and(isNull(webhookMessages.nextTryAt), lt(webhookMessages.createdAt, before)));
+  await deleteInSlices(db, webhookMessages, webhookMessages.id, lt(webhookMessages.createdAt, before));
 }
 
 /** One after the other; the first failure leaves the rest to the next look. */
@@ -84,21 +87,18 @@ async function deliverTo(deps: Delivering, webhookId: string): Promise<void> {
 /** One attempt by whichever process claims it. False when the receiver did not take the message. */
 async function deliver(deps: Delivering, webhook: Webhook, message: Message): Promise<boolean> {
   const { db, env, log, now } = deps;
-  const { webhookMessages, webhooks } = db.tables;
+  const { webhookMessages } = db.tables;
   const { id, attempts } = message;
   const at = now();
+  const claim = { attempts: attempts + 1, nextTryAt: new Date(at.getTime() + LEASE_MS) };
   const isUnclaimed = and(
     eq(webhookMessages.id, id),
     eq(webhookMessages.attempts, attempts),
     lte(webhookMessages.nextTryAt, at),
   );
-  const claimed = await db
-    .update(webhookMessages)
-    .set({ attempts: attempts + 1, nextTryAt: new Date(at.getTime() + LEASE_MS) })
-    .where(isUnclaimed)
-    .returning({ id: webhookMessages.id });
+  const claimed = await db.update(webhookMessages).set(claim).where(isUnclaimed).returning({ id: webhookMessages.id });
   if (claimed.length === 0) return true;
-  const body = JSON.stringify(await bodyOf(db, message));
+  const body = JSON.stringify(await bodyOf(db, webhook, message));
   const headers = { 'Content-Type': 'application/json', ...signed(webhook, { id: `msg_${id}`, at, body }) };
   const { status, outcome } = await post(webhook.url, { body, headers, mayBePrivate: env.webhooksPrivate });
   const isTaken = status !== undefined && status >= 200 && status < 300;
@@ -106,22 +106,35 @@ async function deliver(deps: Delivering, webhook: Webhook, message: Message): Pr
   const isOver = isTaken || pause === undefined || status === 410;
   const next = isOver ? null : new Date(now().getTime() + pause);
   const change = { outcome, nextTryAt: next, ...(isTaken && { deliveredAt: now() }) };
-  await db.update(webhookMessages).set(change).where(eq(webhookMessages.id, id));
+  // Whoever holds the claim now: meanwhile it may have been sent again by hand, or ended by a pause.
+  const isMine = and(
+    eq(webhookMessages.id, id),
+    eq(webhookMessages.attempts, claim.attempts),
+    eq(webhookMessages.nextTryAt, claim.nextTryAt),
+  );
+  await db.update(webhookMessages).set(change).where(isMine);
   // Gone: the receiver says that it wants no more.
-  if (status === 410) await db.update(webhooks).set({ isActive: false }).where(eq(webhooks.id, webhook.id));
+  if (status === 410) await db.transact((tx) => pauseWebhook(tx, webhook.id));
   if (!isTaken) log.info('webhook not taken', { webhook: webhook.id, message: id, attempt: attempts + 1, outcome });
   return isTaken;
 }
 
-/** `{ type, timestamp, data }`. Whom it is about is read now: no message keeps the address of someone who was erased. */
-async function bodyOf(db: Db, { type, createdAt, userId, data }: Message): Promise<object> {
+/**
+ * `{ type, timestamp, data }`. Whom it is about is read now: no message keeps the address of someone who was erased. Of someone who is no
+ * longer in the organization it says the id alone.
+ */
+async function bodyOf(
+  db: Db,
+  { organizationId }: Webhook,
+  { type, createdAt, userId, data }: Message,
+): Promise<object> {
   const { profiles } = db.tables;
   const timestamp = createdAt.toISOString();
   if (userId === null) return { type, timestamp, data };
   const [person] = await db
     .select({ email: profiles.email, name: profiles.fullName })
     .from(profiles)
-    .where(eq(profiles.id, userId));
+    .where(and(eq(profiles.id, userId), eq(profiles.organizationId, organizationId)));
   return { type, timestamp, data: { userId, ...person, ...data } };
 }
 

@@ -19,6 +19,7 @@ import type { Deps } from '../deps.ts';
 import { ageCursor, countUpTo, type Page, pageBy, toPage } from '../http/pages.ts';
 import { requireActive } from '../organizations/require-organization.ts';
 import { type Actor, may } from '../permissions.ts';
+import { pauseWebhook } from '../webhook-events.ts';
 import { isPrivateHost, PRIVATE_REFUSED } from './private-address.ts';
 
 const HOUR_MS = 3_600_000;
@@ -77,13 +78,18 @@ export async function listWebhooks(
   return { webhooks: page.map(toRow), nextCursor, ...total };
 }
 
-/** Pauses a webhook or resumes it: what happens meanwhile is not written for it. Refuses `webhook_not_found`. */
+/**
+ * Pauses a webhook, which ends its waiting messages, or resumes it as the caller's own: what happens meanwhile is not written for it.
+ * Refuses `webhook_not_found`.
+ */
 export function changeWebhook(db: Db, caller: AuditActor, { id, isActive }: { id: string; isActive: boolean }) {
   const { webhooks } = db.tables;
   return db.transact(function* (tx): Steps<WebhookRow> {
     const known = yield* requireWebhook(tx, caller.actor, id);
     if (known.isActive !== isActive) {
-      yield* run(tx.update(webhooks).set({ isActive }).where(eq(webhooks.id, id)));
+      const resumed = { isActive, createdBy: caller.actor.id };
+      if (isActive) yield* run(tx.update(webhooks).set(resumed).where(eq(webhooks.id, id)));
+      else yield* pauseWebhook(tx, id);
       yield* note(tx, caller, isActive ? 'resumed' : 'paused', known);
     }
     return yield* readBack(tx, id);
@@ -151,24 +157,24 @@ export async function listMessages(
   actor: Actor,
   { webhookId, ...query }: Page & { webhookId: string },
 ): Promise<{ messages: WebhookMessageRow[] } & PageEnd> {
-  await db.transact((tx) => requireWebhook(tx, actor, webhookId));
+  const { organizationId } = await db.transact((tx) => requireWebhook(tx, actor, webhookId));
   const { webhookMessages, profiles } = db.tables;
   const place = pageBy({ by: webhookMessages.createdAt, id: webhookMessages.id }, query);
   const rows = await db
     .select({
-      ...pick(webhookMessages, 'id', 'type', 'attempts', 'createdAt', 'nextTryAt', 'deliveredAt', 'outcome'),
+      ...pick(webhookMessages, 'id', 'type', 'userId', 'attempts', 'createdAt', 'nextTryAt', 'deliveredAt', 'outcome'),
       person: { name: profiles.fullName, email: profiles.email },
     })
     .from(webhookMessages)
-    .leftJoin(profiles, eq(profiles.id, webhookMessages.userId))
+    .leftJoin(profiles, and(eq(profiles.id, webhookMessages.userId), eq(profiles.organizationId, organizationId)))
     .where(and(eq(webhookMessages.webhookId, webhookId), place.after))
     .orderBy(...place.order)
     .limit(place.rows);
   const { page, nextCursor } = toPage(rows, place.limit, ageCursor);
   const messages = page.map(
-    ({ person, createdAt, nextTryAt, deliveredAt, ...row }): WebhookMessageRow => ({
+    ({ person, userId, createdAt, nextTryAt, deliveredAt, ...row }): WebhookMessageRow => ({
       ...row,
-      about: person?.name ?? person?.email ?? null,
+      about: userId === null ? null : (person?.name ?? person?.email ?? '–'),
       state: deliveredAt ? 'delivered' : nextTryAt ? 'waiting' : 'failed',
       createdAt: createdAt.toISOString(),
       nextTryAt: nextTryAt?.toISOString() ?? null,

@@ -20,10 +20,13 @@ const Cell = z.string().check(z.maxLength(1000));
 /** A token of one organization names none, or its own. One of the whole installation without it lists everything. */
 const OF = { organizationId: z.optional(z.uuid()) };
 const PAGE = { ...OF, ...PAGE_FIELDS };
-/** What has changed from then on. */
+/** What people did from then on; of certificates, also what was revoked. */
 const SINCE = { since: z.optional(Time) };
 const ABOUT = { userId: z.optional(z.uuid()), courseId: z.optional(z.coerce.number().check(z.int(), z.positive())) };
-/** Send it as the next `since`, once you have followed the cursors to the end: nothing is missed, and a row may come twice. */
+/**
+ * Keep that of the first page, and send it as the next `since` once you have followed the cursors to the end: a row may come twice. Attempts
+ * are complete that way. Progress that was recounted, and certificates issued thereby, may have an older time: a full read finds them.
+ */
 const AS_OF = { asOf: Time };
 
 const whose = { userId: z.uuid(), email: z.string(), name: z.nullable(z.string()) };
@@ -215,7 +218,7 @@ export const API_CALLS = {
     method: 'get',
     path: '/assignments',
     scope: 'assignments:read',
-    summary: 'Who is enrolled by an admin, with due dates, by course and person',
+    summary: 'Who is enrolled by an admin, with due dates, by course and time of enrollment',
     query: z.object({ ...PAGE, ...ABOUT }),
     answer: z.object({ assignments: z.array(ApiAssignment), nextCursor: NextCursor }),
     refusals: ['organization_not_found'],
@@ -245,7 +248,7 @@ export const API_CALLS = {
     method: 'get',
     path: '/results/progress',
     scope: 'results:read',
-    summary: 'Progress in courses, by course and person',
+    summary: 'Progress in courses, by course and time of enrollment',
     query: z.object({ ...PAGE, ...ABOUT, ...SINCE }),
     answer: z.object({ progress: z.array(ApiProgress), nextCursor: NextCursor, ...AS_OF }),
     refusals: ['organization_not_found'],

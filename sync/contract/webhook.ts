@@ -53,7 +53,7 @@ export type WebhookMessageRow = {
   /** As the header webhook-id names it. */
   id: string;
   type: string;
-  /** The person's name or address; null for a test. */
+  /** The person's name or address, '–' when they are not in the organization now; null for a test. */
   about: string | null;
   state: WebhookMessageState;
   attempts: number;

@@ -1,8 +1,11 @@
 // The public API as another system meets it: by its OpenAPI document, over HTTP, with a token.
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { BODY_LIMIT_BYTES } from '#server/http/validate.ts';
 import { API_SCOPES, type ApiScope } from '#sync/contract/api-token.ts';
+import { INVITATIONS_LIMIT } from '#sync/contract/invitation.ts';
 import { API_CALLS, type ApiCall } from '#sync/contract/public-api.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
@@ -228,6 +231,53 @@ onEveryEngine('the public API', (openDb) => {
     const before = await read(admin, name, `?userId=${mia}&since=2026-11-20T10:00:00Z`);
     expect([before[rows].length, Date.parse(before.asOf) <= Date.now()]).toEqual([1, true]);
     expect((await read(admin, name, `?userId=${mia}&since=2026-11-20T11:00:01%2B01:00`))[rows]).toEqual([]);
+  });
+
+  test.each(['listAssignments', 'listProgress', 'listAttempts', 'listCertificates'] as const)(
+    '%s is read beside the requests',
+    async (name) => {
+      const token = await tokenOf(admin);
+      const select = vi.spyOn(server.db.aside, 'select');
+      onTestFinished(() => select.mockRestore());
+      await ask(token, name);
+      expect(select).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  test('shows nothing of a course that was deleted, but its certificates', async () => {
+    const deleted = await plant.course({ organizationId, title: 'Roofs' });
+    const lessonId = await plant.lesson(deleted);
+    const userId = await plant.person({ organizationId });
+    await plant.assign(userId, deleted);
+    const { courses, quizAttempts, certificates } = server.db.tables;
+    const attempt = { userId, lessonId, score: 100, passed: true, answers: {}, quizVersion: 'v' };
+    await server.db.insert(quizAttempts).values({ ...attempt, submittedAt: new Date() });
+    const names = { learnerName: 'Noah', courseTitle: 'Roofs', issuedAt: new Date() };
+    await server.db.insert(certificates).values({ userId, courseId: deleted, serial: 'GW-ROOFS', ...names });
+    await server.db.update(courses).set({ deletedAt: new Date() }).where(eq(courses.id, deleted));
+    const of = `?userId=${userId}`;
+    expect((await read(admin, 'listAssignments', of)).assignments).toEqual([]);
+    expect((await read(admin, 'listProgress', of)).progress).toEqual([]);
+    expect((await read(admin, 'listAttempts', of)).attempts).toEqual([]);
+    const kept = (await read(admin, 'listCertificates', of)).certificates;
+    expect(kept).toMatchObject([{ serial: 'GW-ROOFS', courseTitle: 'Roofs', courseId: null }]);
+  });
+
+  test('takes as many people in one call as the document says', async () => {
+    const people = Array.from({ length: INVITATIONS_LIMIT }, (_, n) => ({
+      email: `inspector.${n}@a-company-with-quite-a-long-name.inspections.example`,
+      role: 'member',
+      group: 'Crew 1',
+    }));
+    expect(JSON.stringify(people).length).toBeGreaterThan(BODY_LIMIT_BYTES);
+    const path = '/api/v1/people';
+    const body = JSON.stringify({ dryRun: true, people });
+    const headers = {
+      ...{ Authorization: `Bearer ${await tokenOf(admin)}`, 'Content-Type': 'application/json' },
+      'Content-Length': String(body.length),
+    };
+    const answer = await server.request(path, { method: 'POST', headers, body });
+    expect([answer.status, (await answer.json()).invited]).toEqual([200, INVITATIONS_LIMIT]);
   });
 
   test('slows down a token that asks too often', async () => {
