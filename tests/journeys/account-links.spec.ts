@@ -16,7 +16,7 @@ async function signUp(page: Page, email: string, query = ''): Promise<void> {
   await page.getByLabel('Full Name').fill('Nina New');
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill('secret-1');
-  await page.getByLabel('Confirm Password').fill('secret-1');
+  await page.getByLabel('Confirm Password', { exact: true }).fill('secret-1');
   await page.getByRole('main').getByRole('button', { name: 'Sign Up', exact: true }).click();
   await expect(page.getByText(/^Check your email to confirm your account/)).toBeVisible();
 }
@@ -142,7 +142,7 @@ test('[A8] a reset link opens the form, and the new password works', { tag: '@co
   await follow(page, await mailbox.linkTo(email));
 
   const update = page.getByRole('button', { name: 'Update Password' });
-  const fields = [page.getByLabel('New Password', { exact: true }), page.getByLabel('Confirm New Password')] as const;
+  const fields = [page.getByLabel('New Password', { exact: true }), page.getByLabel('Confirm New Password', { exact: true })] as const;
   await expect(update).toBeDisabled();
   await page.reload();
   await fields[0].fill('12345');

@@ -14,7 +14,7 @@ async function fillSignUp(page: Page, fields: { email: string; name?: string; pa
   await page.getByLabel('Full Name').fill(name);
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm Password').fill(repeated);
+  await page.getByLabel('Confirm Password', { exact: true }).fill(repeated);
 }
 const signUp = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign Up', exact: true });
 

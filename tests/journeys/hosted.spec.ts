@@ -57,7 +57,7 @@ test('[A15] the links that a hosted project mails without our templates lead in,
   await page.getByLabel('Full Name').fill('Nina New');
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill('secret-1');
-  await page.getByLabel('Confirm Password').fill('secret-1');
+  await page.getByLabel('Confirm Password', { exact: true }).fill('secret-1');
   await page.getByRole('main').getByRole('button', { name: 'Sign Up', exact: true }).click();
   await expect(page.getByText('Check your email to confirm your account.')).toBeVisible();
 

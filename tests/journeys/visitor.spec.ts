@@ -83,7 +83,7 @@ test('[S10, A6] after a mailed sign-up with a course the person lands there, and
   await page.getByLabel('Full Name').fill('Nina New');
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill('secret-1');
-  await page.getByLabel('Confirm Password').fill('secret-1');
+  await page.getByLabel('Confirm Password', { exact: true }).fill('secret-1');
   await page.getByRole('main').getByRole('button', { name: 'Sign Up', exact: true }).click();
   await expect(page.getByText(/^Check your email to confirm your account/)).toBeVisible();
   await page.goto(await mailbox.linkTo(email));
