@@ -142,7 +142,10 @@ test('[A8] a reset link opens the form, and the new password works', { tag: '@co
   await follow(page, await mailbox.linkTo(email));
 
   const update = page.getByRole('button', { name: 'Update Password' });
-  const fields = [page.getByLabel('New Password', { exact: true }), page.getByLabel('Confirm New Password', { exact: true })] as const;
+  const fields = [
+    page.getByLabel('New Password', { exact: true }),
+    page.getByLabel('Confirm New Password', { exact: true }),
+  ] as const;
   await expect(update).toBeDisabled();
   await page.reload();
   await fields[0].fill('12345');
