@@ -102,7 +102,7 @@ export function LessonActions({ unit, onMarkComplete, onReset }: LessonActionsPr
   if (unit.status !== 'completed') {
     return (
       onMarkComplete && (
-        <Button icon={Check} variant="quiet" className="self-start" onClick={onMarkComplete}>
+        <Button icon={Check} variant="quiet" className="-ml-4 self-start" onClick={onMarkComplete}>
           Mark Complete
         </Button>
       )
@@ -114,7 +114,7 @@ export function LessonActions({ unit, onMarkComplete, onReset }: LessonActionsPr
   };
   return (
     <div className="flex items-center gap-1">
-      <Button icon={CircleCheck} variant="quiet" disabled className="text-complete-text! opacity-100!">
+      <Button icon={CircleCheck} variant="quiet" disabled className="-ml-4 text-complete-text! opacity-100!">
         Completed
       </Button>
       <IconButton

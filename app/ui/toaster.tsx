@@ -17,10 +17,9 @@ const LOOK = {
 };
 
 /**
- * The region of the toasts. F8 moves the focus there; a swipe of 50 px to the right closes a toast. On a phone it is at the
- * bottom, above the update prompt, where pages leave room below their last action. From 768 px on it is below the end of the
- * header. While a dialog or a question of a quiz is open, it is at the top and covers
- * none of their buttons and answers.
+ * The region of the toasts. F8 moves the focus there; a swipe of 50 px to the right closes a toast. It is at the end of the
+ * screen, above every bar and prompt there, and so over no title and no main action. While a dialog or, on a phone, a question
+ * of a quiz is open, it is at the top and covers none of their buttons and answers.
  */
 export function Toaster({ shown }: { shown: ShownToast | undefined }) {
   return (
@@ -51,7 +50,7 @@ export function Toaster({ shown }: { shown: ShownToast | undefined }) {
       )}
       <Radix.Viewport
         hotkey={['F8']}
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-45 safe-m print:hidden p-2 max-md:in-data-has-upload-note:bottom-18 max-md:in-data-has-bottom-bar:bottom-32 max-md:in-data-has-bottom-bar:in-data-has-upload-note:bottom-52 max-md:in-data-has-bottom-prompt:bottom-48! max-md:in-data-has-quiz-screen:top-0 max-md:in-data-has-quiz-screen:bottom-auto! sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4 md:top-16 md:bottom-auto in-data-has-box-dialog:z-60 in-data-has-box-dialog:top-0 in-data-has-box-dialog:bottom-auto!"
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-45 safe-m print:hidden p-2 in-data-has-upload-note:bottom-18 in-data-has-bottom-bar:bottom-32 in-data-has-bottom-bar:in-data-has-upload-note:bottom-52 max-md:in-data-has-bottom-prompt:bottom-48! max-md:in-data-has-quiz-screen:top-0 max-md:in-data-has-quiz-screen:bottom-auto! sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4 in-data-has-box-dialog:z-60 in-data-has-box-dialog:top-0 in-data-has-box-dialog:bottom-auto!"
       />
     </Radix.Provider>
   );

@@ -64,7 +64,7 @@ export function Player(props: PlayerProps) {
       aria-label="Video player"
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="-mx-4 flex flex-col overflow-hidden bg-stage outline-none md:mx-0 md:rounded-lg [&:fullscreen]:pt-(--safe-top) [&:fullscreen]:pr-(--safe-right) [&:fullscreen]:pb-(--safe-bottom) [&:fullscreen]:pl-(--safe-left)"
+      className="-mx-4 flex flex-col overflow-hidden max-md:in-data-has-page-bar:-mt-4 bg-stage outline-none md:mx-0 md:rounded-lg [&:fullscreen]:pt-(--safe-top) [&:fullscreen]:pr-(--safe-right) [&:fullscreen]:pb-(--safe-bottom) [&:fullscreen]:pl-(--safe-left)"
     >
       <div className="relative flex min-h-0 flex-1 items-center justify-center">
         <video
@@ -97,9 +97,9 @@ export function Player(props: PlayerProps) {
           // The picture itself is the button; beside the controls, a second one would only be read out twice.
           <span
             aria-hidden
-            className="pointer-events-none absolute grid size-18 place-items-center rounded-full bg-stage-ink text-stage shadow-mid md:size-22"
+            className="pointer-events-none absolute grid size-14 place-items-center rounded-full bg-stage-ink text-stage shadow-mid md:size-22"
           >
-            <Play className="size-8 translate-x-0.5 fill-current md:size-10" />
+            <Play className="size-6 translate-x-0.5 fill-current md:size-10" />
           </span>
         )}
         {props.overlay && (
