@@ -67,7 +67,6 @@ function useSessionEndToast(): void {
       toast({
         title: 'Session expired. Please sign in again.',
         description: 'Your work is saved on this device and is sent when you sign in.',
-        variant: 'destructive',
       }),
     );
   }, [toast]);

@@ -87,6 +87,7 @@ const DOORS = new Set([
   'app/learn/quiz/quiz-question.tsx',
   'app/learn/quiz/quiz-lesson.tsx',
   'app/learn/quiz/quiz-results.tsx',
+  'app/account/shared-device/people-here.tsx',
   'app/account/shared-device/pin-form.tsx',
   'app/account/shared-device/sign-out-dialog.tsx',
   'app/account/shared-device/sign-out.ts',

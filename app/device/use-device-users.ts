@@ -15,6 +15,12 @@ export function useDeviceUsers(): DeviceUserEntry[] {
   return useAllDeviceUsers()?.filter((user) => user.userId !== userId) ?? [];
 }
 
+/** The history state of the sign-in page for a user who was chosen elsewhere: how they sign in is asked first. */
+export const chosenUser = ({ email, signsInByLink }: Pick<DeviceUserEntry, 'email' | 'signsInByLink'>) => ({
+  email,
+  byLink: signsInByLink === true,
+});
+
 /** Makes a signed-in user active in every tab, also offline; no one is signed out by it (O7, Y23). */
 export async function switchUser(userId: string): Promise<void> {
   await noteLastUse(device, Date.now());

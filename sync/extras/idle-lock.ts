@@ -59,6 +59,11 @@ export function lockIfIdle(device: Device, userId: string, now: number): Promise
   });
 }
 
+/** Locks the screen for the active user at once. */
+export async function lockNow(device: Device, userId: string): Promise<void> {
+  await writeSetting(device, LOCKED_FOR, userId);
+}
+
 /** The locked person continues. */
 export async function unlock(device: Device, now: number): Promise<void> {
   await device.transaction('rw', device.settings, async () => {

@@ -22,6 +22,8 @@ export type DeviceUser = {
   /** The browser removed their database (Y26c); kept until they have seen it. */
   loss?: Loss;
   pin?: Pin;
+  /** Their last sign-in here was by an emailed link or code: they may have no password. */
+  signsInByLink?: boolean;
   /** Unix milliseconds: when they were last active here, before another one was. */
   lastUsedAt?: number;
   /** ISO 8601: the server said that this account was erased. Their data leaves the device, and no list shows them. */
@@ -86,7 +88,10 @@ export function openDevice(): Device {
 }
 
 /** Adds or updates a person and makes them the active user; the counts of their work stay. */
-export async function saveDeviceUser(device: Device, who: Pick<DeviceUser, 'userId' | 'name' | 'email'>) {
+export async function saveDeviceUser(
+  device: Device,
+  who: Pick<DeviceUser, 'userId' | 'name' | 'email' | 'signsInByLink'>,
+) {
   await device.transaction('rw', [device.people, device.settings], async () => {
     const known = await device.people.get(who.userId);
     await device.people.put({ pendingCount: 0, lastSyncAt: null, ...known, ...who });

@@ -1,11 +1,23 @@
 // Me: who the user is here, how to hand this device on, and their certificates, settings and data (A10).
-import { Award, BookOpen, ChevronRight, LogOut, Settings, ShieldCheck, UserPlus, UsersRound } from 'lucide-react';
+import {
+  Award,
+  BookOpen,
+  ChevronRight,
+  LockKeyhole,
+  LogOut,
+  Settings,
+  ShieldCheck,
+  UserPlus,
+  UsersRound,
+} from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { certificateDate } from '#sync/contract/certificate.ts';
 import { initials, isAdmin, type Profile } from '#sync/contract/profile.ts';
+import { lockNow } from '#sync/extras/idle-lock.ts';
 import { readCatalog, readCertificate, readCertificates } from '#sync/store/reads.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
+import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { ValidityMark } from '../../learn/validity-mark.tsx';
 import { paths } from '../../paths.ts';
@@ -113,7 +125,15 @@ function ProfileCard({ profile }: { profile: Profile }) {
             <Fact name="Email">{profile.email}</Fact>
             <Fact name="Profile created">{day.format(new Date(profile.created_at))}</Fact>
           </dl>
-          {profile.organization_id && <p className="font-medium">Organization: Member</p>}
+          {profile.organization_id && (
+            <div>
+              <p className="font-medium">Organization: Member</p>
+              <p className="text-ink-soft">
+                {profile.organization?.name}
+                {profile.is_org_admin && ' - Administrator'}
+              </p>
+            </div>
+          )}
         </div>
       </div>
       <Button to={paths.setupProfile({ edit: true })} variant="secondary">
@@ -166,6 +186,7 @@ function QuickActions({ profile }: { profile: Profile | null }) {
 
 /** Hands this device to another of its users, or signs out. */
 function PeopleCard() {
+  const { userId, mayLock } = useActiveUser();
   const { isOffline } = useConnection();
   const { others, switchTo, addPerson, dialog } = useSwitchUser();
   const [isSigningOut, setSigningOut] = useState(false);
@@ -186,6 +207,11 @@ function PeopleCard() {
         </Button>
         {isOffline && <p className="mt-1.5 text-ink-soft text-sm">Needs a connection</p>}
       </div>
+      {mayLock && (
+        <Button variant="secondary" icon={LockKeyhole} onClick={() => void lockNow(device, userId)}>
+          Lock
+        </Button>
+      )}
       <Button variant="secondary" icon={LogOut} onClick={() => setSigningOut(true)}>
         Sign Out
       </Button>

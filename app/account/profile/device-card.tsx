@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Config } from '#sync/contract/server.ts';
 import { LOCK_CHOICES, lockWithFirstPin, readIdle, setLockAfter } from '#sync/extras/idle-lock.ts';
 import { removePin, setPin } from '#sync/extras/pin.ts';
-import { LAST_CONFIG, readSetting } from '#sync/store/device.ts';
+import { LAST_CONFIG, LOCK_AFTER, readSetting } from '#sync/store/device.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { announceActiveUser } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
@@ -82,11 +82,16 @@ const LOCK_OPTIONS = LOCK_CHOICES.map(
 const DONE_TITLES = { set: 'Your PIN is set', change: 'Your PIN is changed', remove: 'Your PIN is removed' };
 
 async function readSettings(userId: string) {
-  const read = [device.people.get(userId), readIdle(device), readSetting(device, LAST_CONFIG)] as const;
-  const [user, { minutes }, config] = await Promise.all(read);
+  const read = [
+    device.people.get(userId),
+    readIdle(device),
+    readSetting(device, LOCK_AFTER),
+    readSetting(device, LAST_CONFIG),
+  ] as const;
+  const [user, { minutes }, lockAfter, config] = await Promise.all(read);
   // It was parsed before it was stored.
   const { tabletReports } = (config ?? {}) as Partial<Config>;
-  return { pin: user?.pin, minutes, isReported: tabletReports !== false };
+  return { pin: user?.pin, minutes, isLockUnset: lockAfter === undefined, isReported: tabletReports !== false };
 }
 
 export function DeviceCard() {
@@ -116,6 +121,9 @@ export function DeviceCard() {
             <p className="text-ink-soft">
               {settings.pin ? 'Your PIN is required' : 'A PIN is required'} to switch to your account or unlock the
               screen. It doesn't encrypt data on this device.
+              {!settings.pin &&
+                settings.isLockUnset &&
+                ' With the first PIN, this device locks after 5 minutes without use.'}
             </p>
             <div className="flex flex-wrap gap-2">
               <Button variant="secondary" onClick={() => setAction(settings.pin ? 'change' : 'set')}>

@@ -9,7 +9,13 @@ import { useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { uploadBoard } from '../../device/upload-board.ts';
-import { type DeviceUserEntry, deactivateUser, switchUser, useAllDeviceUsers } from '../../device/use-device-users.ts';
+import {
+  chosenUser,
+  type DeviceUserEntry,
+  deactivateUser,
+  switchUser,
+  useAllDeviceUsers,
+} from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -44,10 +50,10 @@ function useUnlock() {
       unlessUploading({ when: `${user.name} continues`, go: () => void switchTo(user) });
     },
     /** The last user's pages must be closed before the sign-in is shown. */
-    signIn: (email?: string) => {
+    signIn: (user?: DeviceUserEntry) => {
       const go = () => {
         setLeaving(true);
-        void navigate(paths.signIn({ add: true }), { state: { email } });
+        void navigate(paths.signIn({ add: true }), { state: user && chosenUser(user) });
       };
       unlessUploading({ when: 'someone else signs in', go });
     },
@@ -173,7 +179,7 @@ export function LockScreen() {
   const { continueAs, signIn, pending, keepUploading } = useUnlock();
   const choose = (user: DeviceUserEntry) => {
     setPinUser(undefined);
-    if (!user.isSignedIn) return signIn(user.email);
+    if (!user.isSignedIn) return signIn(user);
     if (user.pin) return setPinUser(user);
     continueAs(user);
   };
@@ -212,9 +218,7 @@ export function LockScreen() {
               <h1 id={id} className="font-bold text-2xl tracking-tight">
                 Who's using this tablet?
               </h1>
-              <p className="mt-1 text-ink-soft">
-                Locked after a few minutes without use. {name.split(' ')[0]}'s work is saved.
-              </p>
+              <p className="mt-1 text-ink-soft">This tablet is locked. {name.split(' ')[0]}'s work is saved.</p>
             </div>
             {pending ? (
               <div className="max-w-md">
@@ -245,7 +249,7 @@ export function LockScreen() {
               key={pinUser.userId}
               user={pinUser}
               onRight={() => continueAs(pinUser)}
-              onPassword={() => signIn(pinUser.email)}
+              onPassword={() => signIn(pinUser)}
             />
           </div>
         )}

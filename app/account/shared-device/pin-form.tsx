@@ -184,7 +184,7 @@ export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
           <button
             type="button"
             onClick={onPassword}
-            className="min-h-18 whitespace-nowrap font-semibold text-accent-text max-sm:text-sm"
+            className="min-h-18 text-balance font-semibold text-accent-text leading-tight"
           >
             Use password
           </button>

@@ -1,7 +1,7 @@
 // Handing this device to another of its users, from the menu of the name and from Me (O7).
 import { useState } from 'react';
 import { uploadBoard } from '../../device/upload-board.ts';
-import { type DeviceUserEntry, switchUser, useDeviceUsers } from '../../device/use-device-users.ts';
+import { chosenUser, type DeviceUserEntry, switchUser, useDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useNavigate } from '../../ui/router.ts';
@@ -20,7 +20,7 @@ function SwitchDialog({ user, onClose }: SwitchDialogProps) {
   const [upload, setUpload] = useState(uploadBoard.shown);
   const signIn = () => {
     onClose();
-    void navigate(paths.signIn({ add: true }), { state: { email: user?.email } });
+    void navigate(paths.signIn({ add: true }), { state: user && chosenUser(user) });
   };
   const switchTo = async ({ userId }: DeviceUserEntry) => {
     await switchUser(userId);
@@ -59,9 +59,9 @@ export function useSwitchUser() {
   /** Without a user: someone whom this device does not know yet. */
   const [target, setTarget] = useState<{ user?: DeviceUserEntry }>();
   const switchTo = async (user: DeviceUserEntry) => {
-    const { userId, email, isSignedIn, pin } = user;
+    const { userId, isSignedIn, pin } = user;
     if (uploadBoard.shown()) return setTarget({ user });
-    if (!isSignedIn) return void navigate(paths.signIn({ add: true }), { state: { email } });
+    if (!isSignedIn) return void navigate(paths.signIn({ add: true }), { state: chosenUser(user) });
     if (pin) return setTarget({ user });
     await switchUser(userId);
     void navigate(paths.home());

@@ -1,8 +1,10 @@
-import { CircleArrowDown, LayoutDashboard, LogOut, Settings, ShieldCheck, UserPlus } from 'lucide-react';
+import { CircleArrowDown, LayoutDashboard, LockKeyhole, LogOut, Settings, ShieldCheck, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { initials, isAdmin } from '#sync/contract/profile.ts';
+import { lockNow } from '#sync/extras/idle-lock.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
+import { device } from '../../device/device.ts';
 import { deviceUserNote } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
 import { UserButton } from '../../shell/frame.tsx';
@@ -15,7 +17,7 @@ import { useSwitchUser } from './switch-user.tsx';
 
 /** The menu behind the user's name: their own pages, the other users of this device, signing out. */
 export function UserMenu() {
-  const { email, profile } = useActiveUser();
+  const { userId, email, profile, mayLock } = useActiveUser();
   const navigate = useNavigate();
   const { isOffline } = useConnection();
   const { others, switchTo, addPerson, dialog } = useSwitchUser();
@@ -61,7 +63,12 @@ export function UserMenu() {
         groups={[
           { items: own },
           users,
-          { items: [{ label: 'Sign Out', icon: LogOut, onSelect: () => setSigningOut(true) }] },
+          {
+            items: [
+              ...(mayLock ? [{ label: 'Lock', icon: LockKeyhole, onSelect: () => void lockNow(device, userId) }] : []),
+              { label: 'Sign Out', icon: LogOut, onSelect: () => setSigningOut(true) },
+            ],
+          },
         ]}
       />
       {dialog}

@@ -3,14 +3,13 @@ import { useCallback, useState } from 'react';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
-import { type DeviceUserEntry, switchUser, useDeviceUsers } from '../../device/use-device-users.ts';
+import { chosenUser, type DeviceUserEntry } from '../../device/use-device-users.ts';
 import { usePull } from '../../device/use-pull.ts';
 import { idInPath, paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLocation, useNavigate } from '../../ui/router.ts';
 import { AccountPanel, PanelLink } from '../account-panel.tsx';
-import { PinForm } from '../shared-device/pin-form.tsx';
-import { UserRow } from '../shared-device/user-row.tsx';
+import { PeopleHere } from '../shared-device/people-here.tsx';
 import { InvitationBanner, useInvitationCheck } from './invitation-check.tsx';
 import { MagicLinkForm, PasswordSignInForm, ResetMailForm, SignUpForm } from './sign-in-forms.tsx';
 
@@ -54,50 +53,6 @@ function CourseBanner({ courseId }: { courseId: number }) {
   );
 }
 
-/** The users of this device: those still signed in continue with one tap or a PIN, for the others the email is filled in. */
-function DeviceUsers({ home, onEmail }: { home: string; onEmail: (email: string) => void }) {
-  const navigate = useNavigate();
-  const users = useDeviceUsers();
-  const [pinUser, setPinUser] = useState<DeviceUserEntry>();
-  if (users.length === 0) return null;
-  const continueAs = async ({ userId }: DeviceUserEntry) => {
-    await switchUser(userId);
-    void navigate(home, { replace: true });
-  };
-  const choose = (user: DeviceUserEntry) => {
-    if (!user.isSignedIn) return onEmail(user.email);
-    if (user.pin) return setPinUser(user);
-    void continueAs(user);
-  };
-  const byPassword = ({ email }: DeviceUserEntry) => {
-    setPinUser(undefined);
-    onEmail(email);
-  };
-  return (
-    <section aria-labelledby="people-here" className="border-line border-b pb-5">
-      <h2 id="people-here" className="mb-2 font-medium">
-        On this device
-      </h2>
-      {pinUser ? (
-        <PinForm
-          user={pinUser}
-          onRight={() => void continueAs(pinUser)}
-          onPassword={() => byPassword(pinUser)}
-          onBack={() => setPinUser(undefined)}
-        />
-      ) : (
-        <ul className="flex flex-col gap-2">
-          {users.map((user) => (
-            <li key={user.userId}>
-              <UserRow user={user} onChoose={() => choose(user)} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
 const HEADINGS: Record<AuthMode, { heading: string; intro: string }> = {
   signup: { heading: 'Get Started', intro: 'Free. No credit card needed.' },
   signin: { heading: 'Welcome Back', intro: 'Sign in to continue your training.' },
@@ -130,17 +85,21 @@ function ModeLinks({ address }: { address: AuthAddress }) {
   );
 }
 
-/** The email of a user who was chosen on another screen: only their password is missing. */
-function useChosenEmail(): string {
+/** A user who was chosen on another screen, as `chosenUser` says it. */
+function useChosen(): { email: string; byLink: boolean } {
   const { state } = useLocation();
-  return typeof state === 'object' && state !== null && typeof state.email === 'string' ? state.email : '';
+  if (typeof state !== 'object' || state === null || typeof state.email !== 'string') return NO_ONE;
+  return { email: state.email, byLink: state.byLink === true };
 }
+
+const NO_ONE = { email: '', byLink: false };
 
 /** The forms of the three modes. The typed address stays when the mode changes, a password never does. */
 export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsProps) {
   const { mode, courseId } = address;
-  const [email, setEmail] = useState(useChosenEmail());
-  const [way, setWay] = useState<'password' | 'link'>('password');
+  const [chosen, setChosen] = useState(useChosen());
+  const [email, setEmail] = useState(chosen.email);
+  const [way, setWay] = useState<'password' | 'link'>(chosen.byLink ? 'link' : 'password');
   const [chosenTimes, setChosenTimes] = useState(0);
   const { isOffline } = useConnection();
   const navigate = useNavigate();
@@ -152,9 +111,10 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
   const usableInvitation = check.kind === 'invalid' || check.kind === 'unchecked' ? undefined : invitation;
   const context = { courseId, invitation: usableInvitation, next: from };
   // The guard leads here too, so users of this device may see the sign-up form first.
-  const choose = (typed: string) => {
-    setEmail(typed);
-    setWay('password');
+  const choose = (user: DeviceUserEntry) => {
+    setChosen(chosenUser(user));
+    setEmail(user.email);
+    setWay(user.signsInByLink ? 'link' : 'password');
     setChosenTimes((times) => times + 1);
     // Stays on the same path: the heading of a new page would take the focus from the password field.
     if (mode !== 'signin') void navigate(paths.auth({ mode: 'signin', courseId, add: address.isAdding }));
@@ -163,14 +123,16 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
     <AccountPanel title={heading} intro={intro} below={<ModeLinks address={address} />}>
       {mode !== 'reset' && !isByLink && <InvitationBanner check={check} />}
       {mode === 'signup' && courseId !== undefined && <CourseBanner courseId={courseId} />}
-      {mode !== 'reset' && <DeviceUsers home={from ?? paths.home()} onEmail={choose} />}
+      {mode !== 'reset' && <PeopleHere home={from ?? paths.home()} onUser={choose} />}
       {isOffline && (
         <p role="status" className="flex items-center gap-3 rounded-md bg-sunken px-4 py-3">
           <CloudOff aria-hidden className="size-5 shrink-0 text-ink-soft" />
           You're offline. Signing in with a password or a link needs a connection.
         </p>
       )}
-      {isByLink && <MagicLinkForm key="link" {...fields} {...context} />}
+      {isByLink && (
+        <MagicLinkForm key="link" {...fields} {...context} isKnown={email !== '' && email === chosen.email} />
+      )}
       {!isByLink && mode === 'signup' && <SignUpForm key="up" {...fields} {...context} />}
       {!isByLink && mode === 'signin' && (
         <PasswordSignInForm

@@ -206,8 +206,13 @@ function SendAgain({ email }: { email: string }) {
   );
 }
 
+type MagicLinkFormProps = SignUpFormProps & {
+  /** A user of this device was chosen, who needs no invitation. */
+  isKnown: boolean;
+};
+
 /** A link by email instead of a password; with an organization's invitation token it also joins. */
-export function MagicLinkForm({ email, onEmail, courseId, invitation, next }: SignUpFormProps) {
+export function MagicLinkForm({ email, onEmail, courseId, invitation, next, isKnown }: MagicLinkFormProps) {
   const submission = useFormSubmission();
   const [typed, setTyped] = useState(invitation ?? '');
   const check = useInvitationCheck(typed);
@@ -223,17 +228,23 @@ export function MagicLinkForm({ email, onEmail, courseId, invitation, next }: Si
   };
   return (
     <>
+      {submission.note && (
+        // Above the form: the next step is the code, not the form once more.
+        <>
+          <SuccessNote>{submission.note}</SuccessNote>
+          <CodeSignIn {...{ email, courseId, next }} invitation={token || undefined} purpose="email" />
+        </>
+      )}
       <AccountForm
-        submission={submission}
+        submission={{ ...submission, note: undefined }}
         isReady={address !== ''}
         send={send}
         verb="Send Magic Link"
         busyVerb="Sending..."
       >
         <EmailField email={email} onEmail={onEmail} />
-        <InvitationField isOptional typed={typed} onTyped={setTyped} check={check} />
+        {!isKnown && <InvitationField isOptional typed={typed} onTyped={setTyped} check={check} />}
       </AccountForm>
-      {submission.note && <CodeSignIn {...{ email, courseId, next }} invitation={token || undefined} purpose="email" />}
     </>
   );
 }

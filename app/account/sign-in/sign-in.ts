@@ -28,12 +28,13 @@ export function metadataName({ user_metadata }: SignedInUser): string | undefine
  * Makes `user` the active user; the previous one stays signed in here with their own database (Y24). A user who was already
  * signed in (`knownUsers`) and signs in again has forgotten their PIN, so it is removed (Y30).
  */
-async function activateUser(user: SignedInUser, knownUsers: string[]): Promise<void> {
+async function activateUser(user: SignedInUser, knownUsers: string[], way: 'password' | 'link'): Promise<void> {
   const email = user.email ?? '';
   if (knownUsers.includes(user.id)) await removePin(device, user.id);
   else await resetWrongTries(device, user.id);
   await noteLastUse(device, Date.now());
-  await saveDeviceUser(device, { userId: user.id, name: metadataName(user) ?? email, email });
+  const name = metadataName(user) ?? email;
+  await saveDeviceUser(device, { userId: user.id, name, email, signsInByLink: way === 'link' });
   await refreshProfile();
   announceActiveUser('signed-in');
 }
@@ -45,19 +46,19 @@ type SignIn = (client: OpenAuthClient) => Promise<SignInAnswer>;
  * Runs `signIn` and makes its user the active one; returns their id, or undefined for the first of the two confirmations of
  * a new address. Throws the auth service's error.
  */
-async function signInBy(signIn: SignIn): Promise<string | undefined> {
+async function signInBy(way: 'password' | 'link', signIn: SignIn): Promise<string | undefined> {
   const client = await authClient();
   const knownUsers = await readSignedInUsers(device);
   const { data, error } = await signIn(client);
   if (error) throw error;
   if (!data.user || !data.session) return undefined;
-  await activateUser(data.user, knownUsers);
+  await activateUser(data.user, knownUsers, way);
   return data.user.id;
 }
 
 /** Signs in and returns the user's id. Throws the auth service's error. */
 export const signInWithPassword = (email: string, password: string) =>
-  signInBy((client) => client.signInWithPassword({ email, password }));
+  signInBy('password', (client) => client.signInWithPassword({ email, password }));
 
 export type UsableLink = MailedLink & { kind: 'link' | 'tokens' | 'code' };
 
@@ -69,7 +70,9 @@ export const isUsable = (link: MailedLink): link is UsableLink =>
  * Throws AuthApiError when the link is wrong, used or expired, and when another browser asked for it.
  */
 export async function followLink(link: UsableLink) {
-  const userId = await signInBy((client) => {
+  // Whoever confirms a sign-up or resets a password has one.
+  const hasPassword = link.kind === 'link' && (link.type === 'signup' || link.type === 'recovery');
+  const userId = await signInBy(hasPassword ? 'password' : 'link', (client) => {
     switch (link.kind) {
       case 'link':
         return client.verifyOtp({ token_hash: link.tokenHash, type: link.type });
@@ -87,7 +90,7 @@ export type CodePurpose = 'email' | 'recovery' | 'email_change';
 
 /** Signs in by the six digits of an email; returns as `signInBy`. */
 export const signInWithCode = (email: string, token: string, type: CodePurpose) =>
-  signInBy((client) => client.verifyOtp({ email, token, type }));
+  signInBy(type === 'email' ? 'link' : 'password', (client) => client.verifyOtp({ email, token, type }));
 
 /** True once someone has signed in in another tab, by a form or a link. */
 export function useSignInElsewhere(): boolean {

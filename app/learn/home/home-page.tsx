@@ -1,8 +1,12 @@
-import { useEffect, useLayoutEffect } from 'react';
+import { Suspense, useEffect, useLayoutEffect } from 'react';
 import { isSigningOut, useActiveUser } from '../../device/active-user.tsx';
+import { chosenUser, useDeviceUsers } from '../../device/use-device-users.ts';
 import { useValue } from '../../device/value.ts';
+import { paths } from '../../paths.ts';
 import { PullErrorView } from '../../shell/pull-error-view.tsx';
+import { lazyPart, Nothing } from '../../ui/lazy-part.ts';
 import { focusHeading, usePageTitle } from '../../ui/page-title.tsx';
+import { useNavigate } from '../../ui/router.ts';
 import { Spinner } from '../../ui/skeleton.tsx';
 import { CatalogPage } from './catalog-page.tsx';
 import { LandingView } from './landing-view.tsx';
@@ -28,7 +32,35 @@ function LandingPage() {
       Connect once to load the catalog; after that it works offline.
     </PullErrorView>
   );
-  return <LandingView landing={landing} error={error} />;
+  return (
+    <>
+      <OtherPeople />
+      <LandingView landing={landing} error={error} />
+    </>
+  );
+}
+
+const PeopleHere = lazyPart(
+  () => import('../../account/shared-device/people-here.tsx').then((file) => file.PeopleHere),
+  Nothing,
+);
+
+/** After one person has signed out of a shared tablet, the others find their way in first. */
+function OtherPeople() {
+  const navigate = useNavigate();
+  const users = useDeviceUsers();
+  if (users.length === 0) return null;
+  return (
+    <div className="mx-auto w-full max-w-xl px-4 pt-6 *:border-0 *:pb-0">
+      <Suspense>
+        <PeopleHere
+          title="Who's using this tablet?"
+          home={paths.home()}
+          onUser={(user) => void navigate(paths.signIn(), { state: chosenUser(user) })}
+        />
+      </Suspense>
+    </div>
+  );
 }
 
 /** '/': the catalog for a signed-in user, the landing page for a visitor. */

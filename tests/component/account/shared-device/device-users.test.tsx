@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UserMenu } from '#app/account/shared-device/user-menu.tsx';
 import { AuthPage } from '#app/account/sign-in/auth-page.tsx';
 import { device } from '#app/device/device.ts';
+import { readIdle } from '#sync/extras/idle-lock.ts';
 import { readActiveUser, readSession, saveDeviceUser, writeSession } from '#sync/store/device.ts';
 import { aSession, LENA } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
@@ -99,6 +100,27 @@ describe('[O7] the people of a device', () => {
     fireEvent.click(await screen.findByRole('button', { name: /Maren Holt.*Signed out · 1 unsent/ }));
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(MAREN.email);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
+  });
+
+  test('somebody whose last sign-in here was by a link is offered one, without a question for an invitation', async () => {
+    await marenWasHere({ pendingCount: 1, isSignedIn: false });
+    await device.people.update(MAREN.userId, { signsInByLink: true });
+    await device.settings.clear();
+    opened = await openOnDevice({ at: '/auth/signin', path: '/auth/signin', screen: <AuthPage /> });
+    fireEvent.click(await screen.findByRole('button', { name: /Maren Holt.*Signed out · 1 unsent/ }));
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(MAREN.email);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send Magic Link' }).disabled).toBe(false);
+    expect(screen.queryByLabelText('Invitation code (optional)')).toBeNull();
+    fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'new@demo.example' } });
+    expect(screen.getByLabelText('Invitation code (optional)')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Use a password' })).toBeTruthy();
+  });
+
+  test('[Y30] a person locks the tablet from the menu', async () => {
+    await seatLena();
+    opened = await openOnDevice({ at: '/course/4', path: '/course/4', screen: <UserMenu />, mayLock: true });
+    fireEvent.click(await within(await openMenu()).findByRole('menuitem', { name: 'Lock' }));
+    await waitFor(async () => expect((await readIdle(device)).lockedFor).toBe(LENA.id));
   });
 
   test('the sign-up, where an ended session leads, knows them too and leads to the sign-in', async () => {
