@@ -113,9 +113,14 @@ function hashOf(token: string): string {
  * its own or granted), `isOwn` when it is its own. No row when there is no such course.
  */
 export function courseForOrganization(
-  { queries, tables }: TxContext,
+  tx: TxContext,
   { courseId, organizationId }: { courseId: number; organizationId: string },
 ) {
+  return coursesForOrganization(tx, organizationId).where(eq(tx.tables.courses.id, courseId));
+}
+
+/** The same of every course; the caller adds the condition. */
+export function coursesForOrganization({ queries, tables }: TxContext, organizationId: string) {
   const { courses, organizations, courseGrants } = tables;
   const asking = sql.param(organizationId, courseGrants.organizationId);
   const isOwn = sql`coalesce(${courses.organizationId} = ${asking}, false)`;
@@ -123,6 +128,7 @@ export function courseForOrganization(
     where ${courseGrants.courseId} = ${courses.id} and ${courseGrants.organizationId} = ${asking})`;
   return queries
     .select({
+      id: courses.id,
       title: courses.title,
       isPublished: courses.isPublished,
       isOwn: boolean(isOwn),
@@ -130,8 +136,7 @@ export function courseForOrganization(
         and (${courses.visibility} = 'public' or ${isOwn} or ${isGranted})`),
     })
     .from(courses)
-    .leftJoin(organizations, eq(organizations.id, courses.organizationId))
-    .where(eq(courses.id, courseId));
+    .leftJoin(organizations, eq(organizations.id, courses.organizationId));
 }
 
 /** The condition that an invitation was made for such an address; undefined without a search. */

@@ -1,8 +1,7 @@
 // Inviting many people at once (Z6): all valid rows in one transaction with their mails, or none.
 
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { foldEmail, isEmail } from '#sync/contract/email.ts';
-import { MAX_ID } from '#sync/contract/fields.ts';
 import { GROUPS_LIMIT, GroupForm, groupKey } from '#sync/contract/group.ts';
 import { INVITATION_ROLES, type InvitationImport, type InvitationImportAnswer } from '#sync/contract/invitation.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
@@ -14,7 +13,7 @@ import { limitCalls } from '../http/rate-limit.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { insertGroup } from './groups.ts';
-import { courseForOrganization, defaultExpiry, freshInvitation } from './invitations.ts';
+import { coursesForOrganization, defaultExpiry, freshInvitation } from './invitations.ts';
 import { type Organization, requireActive } from './require-organization.ts';
 
 /** Each of these may mail thousands of people. */
@@ -100,8 +99,9 @@ function* invite(tx: TxContext, caller: AuditActor, { organization, guests, orig
 }
 
 function outcome(row: ValidatedInvitation, at: number): InvitationImportAnswer['rows'][number] {
-  const field = row.reason === null ? null : row.field;
-  return { row: at + 1, email: row.email, isInvited: row.reason === null, field, reason: row.reason };
+  const told = { row: at + 1, email: row.email };
+  if (row.reason !== null) return { ...told, isInvited: false, course: null, field: row.field, reason: row.reason };
+  return { ...told, isInvited: true, course: row.course?.title ?? null, field: null, reason: null };
 }
 
 // The validation of a file of people, row by row (Z6): each row alone, with what is wrong with it.
@@ -156,8 +156,9 @@ function* validateInvitationRows(
     const role = roleIn(row);
     if (!role) return refused('role', 'The role must be member or admin.');
     const wanted = row.courseId?.trim() ?? '';
-    const course = courses.get(wanted) ?? null;
+    const [course = null, another] = courses.get(wanted.toLowerCase()) ?? [];
     if (wanted !== '' && !course) return refused('courseId', 'This organization cannot take this course.');
+    if (another) return refused('courseId', 'Several courses have this title. Give the number in its address instead.');
     const group = nameGroup(row.group, groups);
     if (typeof group === 'string') return refused('group', group);
     return { email, role, course, group, reason: null };
@@ -224,15 +225,17 @@ function* findGroups({ queries, tables: { groups } }: TxContext, organizationId:
   return new Map<string, NamedGroup>(rows.map((row) => [row.nameKey, { id: row.id, name: row.name }]));
 }
 
-/** The courses that the rows name and the organization may take, by the text in the rows. */
-function* findCourses(tx: TxContext, organizationId: string, rows: InviteeRow[]): Steps<Map<string, TakableCourse>> {
-  const named = new Set(rows.map((row) => row.courseId?.trim() ?? '').filter((text) => /^[1-9]\d{0,9}$/.test(text)));
-  const courses = new Map<string, TakableCourse>();
-  for (const text of named) {
-    const id = Number(text);
-    if (id > MAX_ID) continue;
-    const [course] = yield* run(courseForOrganization(tx, { courseId: id, organizationId }));
-    if (course?.isReached && course.isPublished) courses.set(text, { id, title: course.title });
+/** The courses that the organization may take, by their ids and by their lower-cased titles; read only where a row names one. */
+function* findCourses(tx: TxContext, organizationId: string, rows: InviteeRow[]): Steps<Map<string, TakableCourse[]>> {
+  const named = new Map<string, TakableCourse[]>();
+  if (!rows.some((row) => row.courseId?.trim())) return named;
+  const all = yield* run(coursesForOrganization(tx, organizationId).where(isNull(tx.tables.courses.deletedAt)));
+  const takable = all.filter(({ isReached, isPublished }) => isReached && isPublished);
+  for (const { id, title } of takable) {
+    const key = title.trim().toLowerCase();
+    named.set(key, [...(named.get(key) ?? []), { id, title }]);
   }
-  return courses;
+  // A title that looks like a number is one.
+  for (const { id, title } of takable) if (!named.has(String(id))) named.set(String(id), [{ id, title }]);
+  return named;
 }

@@ -93,6 +93,7 @@ export const InvitationImport = z.object({
       z.object({
         email: z.string().check(z.maxLength(1000)),
         role: z.optional(z.string().check(z.maxLength(1000))),
+        /** The title or the id of a course. */
         courseId: z.optional(z.string().check(z.maxLength(1000))),
         /** The name of a group; one that the organization does not have is made. */
         group: z.optional(z.string().check(z.maxLength(1000))),
@@ -118,6 +119,8 @@ export type InvitationImportAnswer = {
     row: number;
     email: string;
     isInvited: boolean;
+    /** The title of the course that comes with it. */
+    course: string | null;
     field: string | null;
     reason: string | null;
   }[];

@@ -18,8 +18,8 @@ import type { Guest } from './read-guests.ts';
 const TEMPLATE = {
   name: 'invitations-template.csv',
   rows: [
-    ['email', 'role', 'courseId', 'group'],
-    ['ada@company.example', 'member', '1', 'Crew 1'],
+    ['email', 'role', 'course', 'group'],
+    ['ada@company.example', 'member', 'Title of a course', 'Crew 1'],
     ['ben@company.example', 'admin', '', ''],
   ],
 };
@@ -38,7 +38,7 @@ function GuestSource({ isChecking, onRead, onCancel }: GuestSourceProps) {
     <div className="flex max-w-prose flex-col gap-5">
       <p>
         One person per line: <strong>email</strong>, then if you like <strong>role</strong> (member or admin),{' '}
-        <strong>courseId</strong> (a course to enroll them in) and <strong>group</strong> (its name; a group that
+        <strong>course</strong> (its title, to enroll them in) and <strong>group</strong> (its name; a group that
         doesn't exist is made). Commas, semicolons and tabs are understood. At most{' '}
         {INVITATIONS_LIMIT.toLocaleString('en')} people at a time. You can review before anyone is invited. Invitations
         of admins end after {ADMIN_INVITATION_DAYS} days.
@@ -70,13 +70,13 @@ function GuestSource({ isChecking, onRead, onCancel }: GuestSourceProps) {
 }
 
 /** A row of the list with the server's result. */
-type CheckedGuest = Guest & { isInvited: boolean; outcome: string; reason: string | null };
+type CheckedGuest = Guest & { isInvited: boolean; course: string | null; outcome: string; reason: string | null };
 
 const columns: readonly Column<CheckedGuest>[] = [
   { key: 'line', title: 'Row', value: ({ line }) => line, isNumeric: true },
   { key: 'email', title: 'Email', value: ({ email }) => email },
   { key: 'role', title: 'Role', value: ({ role }) => role || 'member' },
-  { key: 'course', title: 'Course', value: ({ courseId }) => courseId },
+  { key: 'course', title: 'Course', value: ({ course, courseId }) => course ?? courseId },
   { key: 'group', title: 'Group', value: ({ group }) => group },
   {
     key: 'outcome',
@@ -93,7 +93,8 @@ function CheckedGuests({ guests, answer }: { guests: readonly Guest[]; answer: I
     const judged = answer.rows[at];
     const isInvited = judged?.isInvited ?? false;
     const done = answer.dryRun ? 'Can be invited' : 'Invited';
-    return { ...guest, isInvited, outcome: isInvited ? done : 'Refused', reason: judged?.reason ?? null };
+    const outcome = isInvited ? done : 'Refused';
+    return { ...guest, isInvited, course: judged?.course ?? null, outcome, reason: judged?.reason ?? null };
   });
   const rows = checked.toSorted((a, b) => Number(a.isInvited) - Number(b.isInvited));
   const shown: TableFilter<CheckedGuest> = {

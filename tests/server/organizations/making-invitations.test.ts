@@ -245,6 +245,24 @@ onEveryEngine('administrators and invitations', (openDb) => {
       expect(await many(rows.slice(0, 1), true, people.super)).toMatchObject({ invited: 0 });
     });
 
+    test('a row names its course by title, and one of two courses with the same title by its number', async () => {
+      const { plant, ours, theirs, many } = await started();
+      const course = (title: string, organizationId = ours) =>
+        plant.course({ organizationId, visibility: 'organization', title });
+      await course('Walls & Roofs');
+      await course('Ladders', theirs);
+      await course('Twice');
+      const second = await course('Twice');
+      const named = [' walls & ROOFS ', 'Ladders', 'Twice', String(second)];
+      const { rows } = await many(named.map((courseId, at) => ({ email: `p${at}@test.example`, courseId })));
+      expect(rows.map(({ course, reason }) => course ?? reason)).toEqual([
+        'Walls & Roofs',
+        'This organization cannot take this course.',
+        'Several courses have this title. Give the number in its address instead.',
+        'Twice',
+      ]);
+    });
+
     test('dry runs are limited too: each says of many addresses whether they have joined an organization', async () => {
       const { people, ours, many, refused } = await started();
       const rows = [{ email: 'olga@test.example' }];
