@@ -127,7 +127,7 @@ test('[Z6] a list is judged row by row before anybody is invited, and then those
     /7.*Refused.*This organization cannot take this course\./,
     /8.*Refused.*This address is in the file twice\./,
     /2.*new\.boss@company\.example.*admin.*Can be invited/,
-    /3.*new\.learner@company\.example.*member.*3.*Can be invited/,
+    /3.*new\.learner@company\.example.*member.*Growing an Inspection Business.*Can be invited/,
   ]);
   expect(await askDatabase(product, 'select id from invitations'), 'nobody is invited yet').toEqual([]);
   const saving = page.waitForEvent('download');

@@ -235,8 +235,8 @@ export function DashboardPage() {
     <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 pt-2 pb-8 md:pt-4 lg:pt-8">
       <h1 className="font-bold text-2xl">Welcome back, {profile?.full_name?.trim() || 'there'}!</h1>
       {loaded?.kind === 'failed' && <ErrorState title={loaded.message} onRetry={again} />}
-      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
-        <div className={COLUMN}>
+      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 md:max-lg:grid-rows-[auto_1fr] lg:grid-cols-3">
+        <div className={`${COLUMN} md:max-lg:row-span-2`}>
           {profile ? (
             <ProfileCard profile={profile} />
           ) : loaded?.kind === 'offline' ? (
@@ -256,7 +256,7 @@ export function DashboardPage() {
           <CertificatesCard />
           <AvailableCourses />
         </div>
-        <div className={`${COLUMN} md:max-lg:col-span-2`}>
+        <div className={COLUMN}>
           <ConfirmProvider key={user.userId}>
             <DeviceCard />
             {withTwoStep && (

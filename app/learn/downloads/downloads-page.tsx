@@ -10,6 +10,7 @@ import { useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
 import { useInstall } from '../../device/install.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
+import { useDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, FactIcon } from '../../ui/card.tsx';
@@ -65,11 +66,8 @@ function RemoveWatched({ lessons, bytes }: Watched) {
   return (
     <RemoveButton name={counted(lessons.length, 'watched lesson')} mustConfirm onRemove={() => void remove()}>
       <span>
-        Remove watched lessons{' '}
-        <span className="whitespace-nowrap font-normal text-ink-soft">
-          ({lessons.length}
-          {bytes > 0 && `, ${sizeLabel(bytes)}`})
-        </span>
+        Remove {counted(lessons.length, 'watched lesson')}
+        {bytes > 0 && <span className="whitespace-nowrap font-normal text-ink-soft"> ({sizeLabel(bytes)})</span>}
       </span>
     </RemoveButton>
   );
@@ -101,6 +99,7 @@ function DeviceFull({ downloads, watched }: DeviceSpaceProps) {
 /** The space that downloads use on this device, by our own count: a browser's estimate is too rough (V6). */
 function SpaceUsed({ downloads, watched }: DeviceSpaceProps) {
   const all = useLiveQuery(() => device.downloads.toArray(), []);
+  const others = useDeviceUsers().length;
   const { way } = useInstall();
   const [isKept, setIsKept] = useState<boolean>();
   useEffect(() => void isPersistent().then(setIsKept), []);
@@ -115,7 +114,8 @@ function SpaceUsed({ downloads, watched }: DeviceSpaceProps) {
             <span className="font-semibold">{sizeLabel(own)}</span> used on this device
           </p>
           <p className="text-ink-soft text-sm">
-            {total > own && `${sizeLabel(total)} including opened lessons and other people's downloads. `}
+            {total > own &&
+              `${sizeLabel(total)} including opened lessons${others > 0 ? " and other people's downloads" : ''}. `}
             {isKept && 'This browser keeps it until you remove it.'}
             {isKept === false &&
               `Your browser may delete downloads if space runs low.${way ? ' Install the app to keep them.' : ''}`}

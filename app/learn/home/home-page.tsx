@@ -51,7 +51,7 @@ function OtherPeople() {
   const users = useDeviceUsers();
   if (users.length === 0) return null;
   return (
-    <div className="mx-auto w-full max-w-xl px-4 pt-6 *:border-0 *:pb-0">
+    <div className="mx-auto w-full max-w-xl px-4 py-6 *:border-0 *:pb-0 [&_h2]:font-bold [&_h2]:text-xl">
       <Suspense>
         <PeopleHere
           title="Who's using this tablet?"
