@@ -28,16 +28,26 @@ export function byOneTap(event: MouseEvent): void {
   event.stopPropagation();
 }
 
+type ActionBarProps = {
+  children: ReactNode;
+  /** Hides it where the action stands elsewhere. */
+  className?: string;
+  /** It is reached by reading to the end, and in view only there. */
+  isAtEnd?: boolean;
+};
+
 /**
  * The one main action of a page, at the bottom of the screen, where the thumb is. The last child of a column that fills the
- * page. `className` hides it where the action stands elsewhere.
+ * page.
  */
-export function ActionBar({ children, className = '' }: { children: ReactNode; className?: string }) {
+export function ActionBar({ children, className = '', isAtEnd = false }: ActionBarProps) {
+  const sticky =
+    '[@media(height>=30rem)]:sticky [@media(height>=30rem)]:bottom-0 [@media(height>=30rem)]:in-data-has-upload-note:bottom-20';
   return (
     <div
       {...usePageMark('bottom-bar')}
       onClickCapture={byOneTap}
-      className={`z-20 order-last -mx-4 mt-auto flex flex-col gap-2 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,var(--safe-bottom))] md:mx-0 md:bg-canvas md:px-0 [@media(height>=30rem)]:sticky [@media(height>=30rem)]:bottom-0 [@media(height>=30rem)]:in-data-has-upload-note:bottom-20 ${className}`}
+      className={`z-20 order-last -mx-4 mt-auto flex flex-col gap-2 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,var(--safe-bottom))] md:mx-0 md:bg-canvas md:px-0 ${isAtEnd ? '' : sticky} ${className}`}
     >
       {children}
     </div>

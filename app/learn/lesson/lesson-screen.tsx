@@ -37,14 +37,13 @@ type LessonFrame = {
   givesCertificate: boolean;
 };
 
-/** A text lesson: Continue completes it and, half a second later, opens the next one (S6). */
-function TextLesson({
-  view,
-  nextAddress,
-  progress,
-  end,
-  nextStep,
-}: LessonProps & Pick<LessonFrame, 'end' | 'nextStep'>) {
+type TextLessonProps = LessonProps & LessonFrame & { next: LessonState | undefined };
+
+/**
+ * A text lesson: Continue completes it and, half a second later, opens the next one (S6). It stands where the text ends, so that
+ * what was not read is not completed in passing (decision 250).
+ */
+function TextLesson({ view, nextAddress, next, progress, heading, download, end, nextStep }: TextLessonProps) {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isLeaving, setIsLeaving] = useState(false);
@@ -53,24 +52,33 @@ function TextLesson({
 
   const completeAndContinue = async () => {
     setIsLeaving(nextAddress !== null);
-    const isSaved = await progress.complete({ isLeft: nextAddress !== null });
+    // A quiz fills the screen of a phone with its question and answers, and no message may cover them.
+    const isSaid = next !== undefined && !isGraded(next.lesson);
+    const isSaved = await progress.complete({ isLeft: nextAddress !== null && isSaid });
     if (isSaved && nextAddress) timer.current = setTimeout(() => navigate(nextAddress), ADVANCE_AFTER_MS);
     else setIsLeaving(false);
   };
 
   return (
     <>
-      <LessonBody lesson={view.lesson} />
-      {!isLeaving && (
-        <>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        {heading}
+        {!isLeaving && (
           <LessonActions unit={view.unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
-          {end}
-        </>
-      )}
+        )}
+      </div>
+      {download}
+      <LessonBody lesson={view.lesson} />
+      {!isLeaving && end}
       {isCompleted && !isLeaving ? (
         nextStep
       ) : (
-        <ActionBar>
+        <ActionBar isAtEnd className="lg:flex-row lg:items-center lg:justify-end">
+          <p className="text-ink-soft lg:mr-auto">
+            {nextAddress && next
+              ? `Completes this lesson and opens lesson ${next.lesson.orderIndex}.`
+              : 'Completes this lesson.'}
+          </p>
           <Button
             icon={isCompleted ? CircleCheck : undefined}
             size="big"
@@ -90,7 +98,7 @@ const VideoLesson = lazyPart(() => import('../player/video-lesson.tsx').then((fi
 const QuizLesson = lazyPart(() => import('../quiz/quiz-lesson.tsx').then((file) => file.QuizLesson));
 const CapstoneLesson = lazyPart(() => import('./capstone-lesson.tsx').then((file) => file.CapstoneLesson));
 
-type LessonCourse = { courseTitle: string; lessons: LessonState[] };
+type LessonCourse = { courseTitle: string; lessons: LessonState[]; next: LessonState | undefined };
 
 /** The view that a lesson's kind asks for (S3). */
 function LessonContent({ heading, download, ...props }: LessonProps & LessonFrame & LessonCourse) {
@@ -126,20 +134,16 @@ function LessonContent({ heading, download, ...props }: LessonProps & LessonFram
         </>
       );
     default:
-      return (
-        <>
-          {heading}
-          {download}
-          <TextLesson {...props} />
-        </>
-      );
+      return <TextLesson {...props} heading={heading} download={download} />;
   }
 }
+
+const isGraded = (lesson: Lesson) => ['quiz', 'exam'].includes(lessonKind(lesson));
 
 /** Whether to offer a download here. A video has its own below the picture; an opened text is stored, its pictures may not be. */
 function offersDownload(lesson: Lesson): boolean {
   const kind = lessonKind(lesson);
-  return kind !== 'video' && (kind === 'quiz' || kind === 'exam' || lesson.body.includes('](/media/'));
+  return kind !== 'video' && (isGraded(lesson) || lesson.body.includes('](/media/'));
 }
 
 const KIND_ICONS = { video: CirclePlay, text: FileText, quiz: ListChecks, exam: ListChecks, capstone: House };
@@ -148,8 +152,8 @@ function LessonHeading({ view }: { view: LessonState }) {
   const { lesson, unit, waiting } = view;
   const kind = lessonKind(lesson);
   const KindIcon = KIND_ICONS[kind];
-  // Directly below, a video has 'Completed' and a quiz its result.
-  const isTagged = unit.status === 'completed' && (kind === 'text' || kind === 'capstone');
+  // Beside it, a video and a text have 'Completed', and a quiz has its result below.
+  const isTagged = unit.status === 'completed' && kind === 'capstone';
   const isKept = useActiveUser().state === 'known' && kind === 'text' && !offersDownload(lesson);
   return (
     <header className="min-w-0">
@@ -320,6 +324,7 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
           progress={progress}
           courseTitle={course?.course.title ?? ''}
           lessons={lessons}
+          next={next}
           heading={<LessonHeading view={view} />}
           download={offersDownload(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={[lesson]} />}
           givesCertificate={
@@ -335,7 +340,7 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
                   open={open.length}
                   isLast={isLast}
                   completedBy={progress.completedBy}
-                  hasVerdict={['quiz', 'exam'].includes(lessonKind(lesson))}
+                  hasVerdict={isGraded(lesson)}
                 />
               )}
             </div>

@@ -152,6 +152,27 @@ describe('a text lesson', () => {
     await waitFor(() => expect(address()).toBe('/public-course/4/lesson/102'), { timeout: 2000 });
   });
 
+  const bar = () => document.querySelector('[data-page-mark=bottom-bar]');
+
+  test('[S6] Continue stands where the text ends and says what it does; once completed, the next step is always in view', async () => {
+    await open({ at: '/course/4/lesson/101' });
+    await screen.findByRole('button', { name: 'Continue' });
+    expect(bar()?.textContent).toContain('Completes this lesson and opens lesson 2.');
+    expect(within(bar() as HTMLElement).queryByRole('button', { name: 'Mark Complete' })).toBeNull();
+    expect(bar()?.className).not.toContain('sticky');
+    fireEvent.click(screen.getByRole('button', { name: 'Mark Complete' }));
+    await screen.findByRole('link', { name: 'Continue to Next Lesson' });
+    expect(bar()?.className).toContain('sticky');
+  });
+
+  test('[H9] before a quiz, whose answers a message would cover, only the button says that the lesson is completed', async () => {
+    const { address } = await open({ at: '/course/4/lesson/102' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+    await screen.findByRole('button', { name: 'Completed' });
+    await waitFor(() => expect(address()).toBe('/course/4/lesson/103'), { timeout: 2000 });
+    expect(screen.queryByText('Lesson Completed!')).toBeNull();
+  });
+
   test('[S8] Mark Complete completes without turning the page, and Reset takes it back', async () => {
     const { address } = await open({ at: '/course/4/lesson/102' });
     fireEvent.click(await screen.findByRole('button', { name: 'Mark Complete' }));
