@@ -4,7 +4,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import type { LessonState } from '#sync/store/reads.ts';
 import { ProgressRing } from '../ui/progress.tsx';
 import { Link } from '../ui/router.ts';
-import { groupByModule, type ModuleGroup, timeLeft } from './modules.ts';
+import { groupByModule, type ModuleGroup, whatIsLeft } from './modules.ts';
 
 type LessonListProps = {
   /** In the order in which they are taken. */
@@ -83,7 +83,7 @@ function Rows({ group, list }: { group: ModuleGroup; list: LessonListProps }) {
 
 function Module({ group, list }: { group: ModuleGroup; list: LessonListProps }) {
   const { lessons, completed, title } = group;
-  const left = timeLeft(lessons);
+  const left = whatIsLeft(lessons);
   return (
     <details
       open={lessons.some(({ lesson }) => lesson.id === list.currentId)}
@@ -98,7 +98,6 @@ function Module({ group, list }: { group: ModuleGroup; list: LessonListProps }) 
           {left ? (
             <span className="text-ink-soft text-sm">
               {completed} of {lessons.length}, {left}
-              {completed > 0 && ' left'}
             </span>
           ) : (
             <span className="sr-only">All lessons completed</span>

@@ -42,18 +42,33 @@ function minutesOf({ lesson, unit }: LessonState): number {
   return Math.max(1, Math.ceil((lesson.duration - played) / 60));
 }
 
-/** '14 min' or '1h 25m': what the lessons that are not completed still take; undefined when all are. */
-export function timeLeft(lessons: readonly LessonState[]): string | undefined {
-  const open = lessons.filter(({ unit }) => unit.status !== 'completed');
+/** Answered, and graded by the server when it hears of it. */
+export const isSubmitted = ({ isAnswered }: LessonState) => isAnswered === true;
+
+/** '14 min' or '1h 25m': what the lessons that are neither completed nor answered still take; undefined when none is left. */
+function timeLeft(lessons: readonly LessonState[]): string | undefined {
+  const open = lessons.filter((one) => one.unit.status !== 'completed' && !isSubmitted(one));
   const minutes = open.reduce((sum, state) => sum + minutesOf(state), 0);
   return open.length > 0 ? lessonDurationLabel(60 * minutes) : undefined;
 }
 
-/** Answered, and graded by the server when it hears of it. */
-export const isSubmitted = ({ isAnswered }: LessonState) => isAnswered === true;
+/** '14 min left, 1 to be graded': what lessons still ask for; undefined when all are completed. */
+export function whatIsLeft(lessons: readonly LessonState[]): string | undefined {
+  const isBegun = lessons.some((one) => one.unit.status === 'completed' || isSubmitted(one));
+  const left = timeLeft(lessons);
+  const answered = lessons.filter(isSubmitted).length;
+  const parts = [left && (isBegun ? `${left} left` : left), answered > 0 && `${answered} to be graded`];
+  return parts.filter(Boolean).join(', ') || undefined;
+}
 
-/** 'Lesson 30 is graded when you are online.' */
-export const gradedLater = ({ lesson }: LessonState) => `Lesson ${lesson.orderIndex} is graded when you are online.`;
+const listed = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** 'Lesson 30 is graded when you are online.', or of several lessons 'Lessons 5 and 30 are graded ...' */
+export function gradedLater(answered: readonly LessonState[]): string {
+  const numbers = answered.map(({ lesson }) => String(lesson.orderIndex));
+  const [is, lessons] = numbers.length > 1 ? ['are', 'Lessons'] : ['is', 'Lesson'];
+  return `${lessons} ${listed.format(numbers)} ${is} graded when you are online.`;
+}
 
 /** What is left of a course that was begun: '3 lessons left', or that nothing but answers wait in it. */
 export const leftToDo = ({ lesson, lessonsLeft }: CourseToContinue<LessonState>) =>

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { usePageMark } from './page-mark.ts';
+import { useBottomBar } from './bottom-bar.ts';
 
 const DOUBLE_TAP = { ms: 300, px: 40 };
 let lastTouch: PointerEvent | undefined;
@@ -45,7 +45,7 @@ export function ActionBar({ children, className = '', isAtEnd = false }: ActionB
     '[@media(height>=30rem)]:sticky [@media(height>=30rem)]:bottom-0 [@media(height>=30rem)]:in-data-has-upload-note:bottom-20';
   return (
     <div
-      {...usePageMark('bottom-bar')}
+      {...useBottomBar()}
       onClickCapture={byOneTap}
       className={`z-20 order-last -mx-4 mt-auto flex flex-col gap-2 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,var(--safe-bottom))] md:mx-0 md:bg-canvas md:px-0 ${isAtEnd ? '' : sticky} ${className}`}
     >

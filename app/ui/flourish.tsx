@@ -2,10 +2,16 @@ import { Check } from 'lucide-react';
 
 const RINGS = [31, 36, 41, 46] as const;
 
-/** A green disc whose points run outwards, once, like the points of a scan. Without motion it is there at once. */
-export function Flourish() {
+/**
+ * A green disc whose points run outwards, once, like the points of a scan. Without motion it is there at once. Small beside
+ * words, where there is no room above them.
+ */
+export function Flourish({ isSmall = false }: { isSmall?: boolean }) {
   return (
-    <span aria-hidden className="relative grid size-36 place-items-center text-complete">
+    <span
+      aria-hidden
+      className={`relative grid shrink-0 place-items-center text-complete ${isSmall ? 'size-18' : 'size-36'}`}
+    >
       <svg aria-hidden viewBox="0 0 100 100" className="absolute inset-0 size-full fill-none stroke-current">
         {RINGS.map((radius, ring) => (
           <circle
@@ -21,8 +27,10 @@ export function Flourish() {
           />
         ))}
       </svg>
-      <span className="grid size-18 animate-pop place-items-center rounded-full bg-complete text-complete-ink">
-        <Check className="size-9 stroke-3" />
+      <span
+        className={`grid animate-pop place-items-center rounded-full bg-complete text-complete-ink ${isSmall ? 'size-9' : 'size-18'}`}
+      >
+        <Check className={`stroke-3 ${isSmall ? 'size-5' : 'size-9'}`} />
       </span>
     </span>
   );

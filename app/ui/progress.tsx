@@ -13,8 +13,8 @@ type ProgressRingProps = {
   percent: number;
   /** Its accessible name as a progress bar; without one it is a picture, and with `children` decoration. */
   label?: string;
-  /** 'complete' is green before it is full: what of it was right. */
-  tone?: 'accent' | 'complete';
+  /** 'neutral' is neither progress nor complete: what of a failed quiz was right. */
+  tone?: 'accent' | 'neutral';
   /** Its size and type. */
   className?: string;
   /** In place of the figure. */
@@ -45,12 +45,12 @@ export function ProgressRing(props: ProgressRingProps) {
             r="44"
             pathLength="100"
             strokeDasharray={`${Math.min(100, percent)} 100`}
-            className={`transition-[stroke-dasharray] duration-(--fill) ease-(--ease) ${isComplete || tone === 'complete' ? 'stroke-complete' : 'stroke-accent'}`}
+            className={`transition-[stroke-dasharray] duration-(--fill) ease-(--ease) ${isComplete ? 'stroke-complete' : tone === 'neutral' ? 'stroke-ink-soft' : 'stroke-accent'}`}
           />
         )}
       </svg>
       {label && <progress className="sr-only" max={100} value={percent} aria-label={label} />}
-      {children === undefined ? <span>{percent}%</span> : children}
+      {children === undefined ? <span className={percent >= 100 ? 'text-[0.85em]' : ''}>{percent}%</span> : children}
     </span>
   );
 }

@@ -17,9 +17,9 @@ const LOOK = {
 };
 
 /**
- * The region of the toasts. F8 moves the focus there; a swipe of 50 px to the right closes a toast. It is at the end of the
- * screen, above every bar and prompt there, and so over no title and no main action. While a dialog or, on a phone, a question
- * of a quiz is open, it is at the top and covers none of their buttons and answers.
+ * The region of the toasts. F8 moves the focus there; a swipe of 50 px to the right closes a toast. On a phone it is at the
+ * bottom, wider screens have it at the right there: above the tabs, the bar with the page's action and the update prompt, so that
+ * it covers neither titles nor actions (decision 251). While a dialog is open, it is at the top, over none of its buttons.
  */
 export function Toaster({ shown }: { shown: ShownToast | undefined }) {
   return (
@@ -50,7 +50,7 @@ export function Toaster({ shown }: { shown: ShownToast | undefined }) {
       )}
       <Radix.Viewport
         hotkey={['F8']}
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-45 safe-m print:hidden p-2 in-data-has-upload-note:bottom-18 in-data-has-bottom-bar:bottom-32 in-data-has-bottom-bar:in-data-has-upload-note:bottom-52 max-md:in-data-has-bottom-prompt:bottom-48! max-md:in-data-has-quiz-screen:top-0 max-md:in-data-has-quiz-screen:bottom-auto! sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4 in-data-has-box-dialog:z-60 in-data-has-box-dialog:top-0 in-data-has-box-dialog:bottom-auto!"
+        className="pointer-events-none fixed inset-x-0 bottom-[var(--bottom-bar,0px)] z-45 safe-m print:hidden p-2 in-data-has-upload-note:bottom-[calc(var(--bottom-bar,0px)+4.5rem)] max-md:in-data-has-bottom-prompt:bottom-48! sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4 in-data-has-box-dialog:z-60 in-data-has-box-dialog:top-0 in-data-has-box-dialog:bottom-auto!"
       />
     </Radix.Provider>
   );

@@ -5,9 +5,9 @@ import { lessonKind } from '#sync/contract/lesson.ts';
 import { useConnection } from '../../device/connection.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { useBottomBar } from '../../ui/bottom-bar.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { usePageMark } from '../../ui/page-mark.ts';
 import { Link } from '../../ui/router.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
@@ -63,10 +63,10 @@ function NeighbourLink({ lesson, label, isNext = false, children }: LinkProps) {
 function SaveBar({ writing }: { writing: Writing }) {
   const { isOffline } = useConnection();
   const { isDirty, isSaving, theirs, offered } = writing;
-  const mark = usePageMark('bottom-bar');
+  const bar = useBottomBar();
   return (
     <div
-      {...mark}
+      {...bar}
       className="sticky bottom-0 in-data-has-upload-note:bottom-20 z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-3 pb-[max(0.75rem,var(--safe-bottom))] lg:mx-0 lg:rounded-t-lg lg:border-x"
     >
       <p role="status" className="min-w-0 flex-1 basis-40 text-ink-soft text-sm">

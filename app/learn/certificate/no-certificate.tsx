@@ -9,6 +9,7 @@ import { counted } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { gradedLater, isSubmitted } from '../modules.ts';
 
 const SHOWN_OPEN = 5;
 
@@ -45,15 +46,15 @@ export function SyncNow({ again }: { again: () => void }) {
 export function CourseNotComplete({ state }: { state: CourseState }) {
   const { course, lessons, totals } = state;
   const open = lessons.filter(({ unit }) => unit.status !== 'completed');
-  const [next] = open;
+  const next = open.find((one) => !isSubmitted(one));
   return (
     <div className="mx-auto w-full max-w-xl px-4 py-6 md:py-10">
       <Card className="flex flex-col gap-4 p-5 text-ink-soft sm:p-6">
         <Award aria-hidden className="size-10 text-accent-text" />
         <h1 className="font-bold text-2xl text-ink tracking-tight">Not completed yet</h1>
         <p>
-          The certificate of {course.title} is issued when every lesson is completed: {open.length} of{' '}
-          {counted(lessons.length, 'lesson')} left.
+          The certificate of {course.title} is issued when every lesson is completed:{' '}
+          {next ? `${open.length} of ${counted(lessons.length, 'lesson')} left.` : gradedLater(open)}
         </p>
         <ProgressBar percent={totals.percentComplete} label="Course progress" />
         <ul className="flex flex-col">

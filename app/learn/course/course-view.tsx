@@ -17,7 +17,7 @@ import { CalendarButton } from '../calendar.tsx';
 import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { DueMark } from '../due-mark.tsx';
-import { gradedLater, isSubmitted, lengthToGo, timeLeft } from '../modules.ts';
+import { gradedLater, isSubmitted, lengthToGo, whatIsLeft } from '../modules.ts';
 import { ValidityMark } from '../validity-mark.tsx';
 import { VisitorNote } from '../visitor-note.tsx';
 import { CourseAbout, CourseGoals, CourseHeading } from './course-heading.tsx';
@@ -52,7 +52,7 @@ type ProgressProps = { totals: CourseState['totals']; lessons: readonly LessonSt
 function CourseProgress({ totals, lessons }: ProgressProps) {
   const { percentComplete, pointsEarned, totalPoints } = totals;
   const completed = lessons.filter(({ unit }) => unit.status === 'completed').length;
-  const left = timeLeft(lessons);
+  const left = whatIsLeft(lessons);
   return (
     <section aria-labelledby="progress" className="flex items-center gap-4 p-4">
       <h2 id="progress" className="sr-only">
@@ -68,19 +68,21 @@ function CourseProgress({ totals, lessons }: ProgressProps) {
           <span>
             {pointsEarned.toLocaleString('en')} of {totalPoints.toLocaleString('en')} points
           </span>
-          {left && `, ${left}${completed > 0 ? ' left' : ''}`}
+          {left && `, ${left}`}
         </span>
       </p>
     </section>
   );
 }
 
+type ContinueProps = { next: LessonState; answered: readonly LessonState[]; to: string; children: ReactNode };
+
 /** Leads to what comes next; where only answers wait, there is nothing to continue with. */
-function ContinueButton({ next, to, children }: { next: LessonState; to: string; children: ReactNode }) {
+function ContinueButton({ next, answered, to, children }: ContinueProps) {
   if (isSubmitted(next))
     return (
       <>
-        <p className="text-ink-soft max-lg:text-center lg:mb-3">{gradedLater(next)}</p>
+        <p className="text-ink-soft max-lg:text-center lg:mb-3">All lessons done. {gradedLater(answered)}</p>
         <Button size="big" variant="secondary" to={to} className="w-full">
           See your answers
         </Button>
@@ -95,14 +97,14 @@ function ContinueButton({ next, to, children }: { next: LessonState; to: string;
 }
 
 /** What comes next, on a desktop; a phone and a tablet have it at the bottom of the screen. */
-function NextLesson({ next, to }: { next: LessonState; to: string }) {
+function NextLesson({ next, answered, to }: Omit<ContinueProps, 'children'>) {
   return (
     <div className="px-4 pb-4 max-lg:hidden">
-      <p className="text-ink-soft text-sm">Next</p>
+      <p className="text-ink-soft text-sm">{isSubmitted(next) ? 'Answered' : 'Next'}</p>
       <p className="mb-4 font-semibold">
         {next.lesson.orderIndex}. {next.lesson.title}
       </p>
-      <ContinueButton next={next} to={to}>
+      <ContinueButton next={next} answered={answered} to={to}>
         Continue: {lengthToGo(next)}
       </ContinueButton>
     </div>
@@ -164,6 +166,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
   const [first] = lessons;
   const isBegun = lessons.some(({ unit }) => unit.status !== 'not_started');
   const next = lessonToContinue(lessons);
+  const answered = lessons.filter(isSubmitted);
   return (
     <div className="mx-auto flex w-full max-w-page grow flex-col gap-6 px-4 pt-4 lg:grid lg:grow-0 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-12 lg:py-8">
       <CourseHeading course={course} />
@@ -184,7 +187,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
                 </CalendarButton>
               </div>
             )}
-            {isBegun && next && <NextLesson next={next} to={lessonPath(next.lesson.id)} />}
+            {isBegun && next && <NextLesson next={next} answered={answered} to={lessonPath(next.lesson.id)} />}
             <div className="flex flex-col gap-2 px-4 pb-4 empty:hidden">
               {hasAll && !isPublic && <CertificateLink courseId={course.id} isComplete={isDone} />}
               {first && isDone && (
@@ -214,7 +217,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
       </div>
       {next && (
         <ActionBar className="md:-mx-4! md:bg-surface! md:px-4! lg:hidden">
-          <ContinueButton next={next} to={lessonPath(next.lesson.id)}>
+          <ContinueButton next={next} answered={answered} to={lessonPath(next.lesson.id)}>
             {isBegun ? 'Continue' : 'Start'}: lesson {next.lesson.orderIndex}, {lengthToGo(next)}
           </ContinueButton>
         </ActionBar>

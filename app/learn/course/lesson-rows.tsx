@@ -12,6 +12,7 @@ import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { LessonList } from '../lesson-list.tsx';
+import { isSubmitted } from '../modules.ts';
 
 const STATUS = {
   not_started: 'Not started',
@@ -19,10 +20,11 @@ const STATUS = {
   completed: 'Completed',
 } as const satisfies Record<LessonStatus, string>;
 
-function LessonRow({ state: { lesson, unit, waiting } }: { state: LessonState }) {
+function LessonRow({ state }: { state: LessonState }) {
+  const { lesson, unit, waiting } = state;
   return (
     <>
-      <span role="img" aria-label={STATUS[unit.status]} className="sr-only" />
+      <span role="img" aria-label={isSubmitted(state) ? 'Answered' : STATUS[unit.status]} className="sr-only" />
       <span className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1 in-aria-[current]:font-semibold in-aria-[current]:text-accent-text">
         <span>
           {lesson.orderIndex}. {lesson.title}
@@ -32,7 +34,9 @@ function LessonRow({ state: { lesson, unit, waiting } }: { state: LessonState })
       {waiting && (
         <CloudUpload role="img" aria-label="Waiting to be sent" className="size-5 shrink-0 text-accent-text" />
       )}
-      <span className="shrink-0 text-ink-soft text-sm tabular-nums">{lessonLabel(lesson)}</span>
+      <span className="shrink-0 text-ink-soft text-sm tabular-nums">
+        {isSubmitted(state) ? 'To be graded' : lessonLabel(lesson)}
+      </span>
     </>
   );
 }

@@ -57,10 +57,11 @@ type CardProps = {
 };
 
 /** Number, kind and length of a lesson; a separator stays at the end of its line. */
-function LessonLine({ state }: { state: LessonState }) {
+function LessonLine({ state, left }: { state: LessonState; left: number }) {
   const { isOffline } = useConnection();
   const opens = useOpensOffline(state.lesson);
-  if (isSubmitted(state)) return gradedLater(state);
+  if (isSubmitted(state))
+    return `All lessons done. ${left > 1 ? 'Your answers are graded when you are online.' : gradedLater([state])}`;
   return (
     <>
       Lesson {state.lesson.orderIndex}&nbsp;· {kindLabel(state.lesson)}
@@ -88,7 +89,7 @@ export function ContinueCard({ next, percent, isHere }: CardProps) {
             <div className="min-h-15">
               <h2 className="font-bold text-xl">{lesson?.lesson.title ?? course.title}</h2>
               <p className="mt-1 text-ink-soft">
-                {lesson ? <LessonLine state={lesson} /> : isOffline && <NeedsConnection />}
+                {lesson ? <LessonLine state={lesson} left={next.lessonsLeft} /> : isOffline && <NeedsConnection />}
               </p>
             </div>
             <Button

@@ -13,8 +13,8 @@ type LessonEndProps = {
   /** '2 of 5 in this module'. */
   place: string | undefined;
   points: number;
-  /** The number of lessons of the course that are not completed. */
-  open: number;
+  /** The lessons of the course that are not completed. */
+  open: readonly LessonState[];
   /** True on the last lesson of the course, and on the one that has just completed it. */
   isLast: boolean;
   /** What has just completed it. */
@@ -34,15 +34,23 @@ export function LessonEnd({ place, points, open, isLast, completedBy, hasVerdict
     const timer = setTimeout(() => panel.current?.scrollIntoView({ block: 'nearest' }), SHOWN_AFTER_MS);
     return () => clearTimeout(timer);
   }, [completedBy]);
-  const isWhole = isLast && open === 0;
+  const isWhole = isLast && open.length === 0;
+  // A failed quiz would take a celebration back.
+  const isGradedLater = isLast && !isWhole && open.every(isSubmitted);
+  const isNews = completedBy !== null && !isGradedLater;
+  // Who watches sees the words without scrolling: the picture leaves a phone no room for more.
+  const isBeside = completedBy === 'watching';
   const words = (
     <div>
-      {(isLast || !hasVerdict) && (
-        <p className="font-bold text-xl">{isLast ? 'Course completed! Great job!' : 'Lesson completed!'}</p>
+      {!hasVerdict && (
+        <p className="text-balance font-bold text-xl">
+          {isGradedLater ? 'All lessons done' : isLast ? 'Course completed! Great job!' : 'Lesson completed!'}
+        </p>
       )}
       <p className="text-ink-soft">
-        {isLast && open > 1 && `${open} lessons left. `}
-        {!isWhole && place && `${place}. `}
+        {isGradedLater && 'There is nothing left to do now. '}
+        {isLast && !isGradedLater && open.length > 1 && `${open.length} lessons left. `}
+        {!isWhole && !isGradedLater && place && `${place}. `}
         {points} points.
       </p>
     </div>
@@ -51,9 +59,13 @@ export function LessonEnd({ place, points, open, isLast, completedBy, hasVerdict
   return (
     <section
       ref={panel}
-      className={`flex scroll-mb-40 items-center gap-3 border-line border-t pt-5 ${completedBy ? 'flex-col gap-2 text-center' : ''}`}
+      className={`flex scroll-mb-40 items-center gap-3 border-line border-t pt-5 ${isNews && !isBeside ? 'flex-col gap-2 text-center' : ''}`}
     >
-      {completedBy ? <Flourish /> : <CircleCheck aria-hidden className="size-8 shrink-0 text-complete-text" />}
+      {isNews ? (
+        <Flourish isSmall={isBeside} />
+      ) : (
+        <CircleCheck aria-hidden className="size-8 shrink-0 text-complete-text" />
+      )}
       {words}
     </section>
   );
@@ -74,7 +86,7 @@ type NextStepProps = {
 export function NextStep({ courseId, next, open, isLast, family, isNews }: NextStepProps) {
   const isWhole = isLast && open.length === 0 && !family.isPublic;
   const firstOpen = open.find((one) => !isSubmitted(one));
-  const submitted = open.find(isSubmitted);
+  const submitted = open.filter(isSubmitted);
   return (
     <ActionBar className="lg:flex-row lg:items-center lg:justify-end">
       {next && (
@@ -103,8 +115,10 @@ export function NextStep({ courseId, next, open, isLast, family, isNews }: NextS
           View certificate
         </Button>
       )}
-      {isLast && !firstOpen && submitted && (
-        <p className="text-ink-soft lg:mr-auto">{gradedLater(submitted)} Your certificate comes with the result.</p>
+      {isLast && !firstOpen && submitted.length > 0 && (
+        <p className="text-ink-soft lg:mr-auto">
+          {gradedLater(submitted)} If you passed, your certificate comes with the result.
+        </p>
       )}
       {!next && !(isLast && firstOpen) && (
         <Button size="big" variant="secondary" className="lg:whitespace-nowrap" to={family.course(courseId)}>

@@ -187,19 +187,21 @@ function LessonHeading({ view }: { view: LessonState }) {
   );
 }
 
-/** The lessons of the module, below the header of a phone: green as far as they are completed; the current one fills as it is read. */
+/** The lessons of the module, below the header of a phone: green as far as they are completed, purple where answers wait; the current one fills as it is read. */
 function ModuleSegments({ lessons, currentId }: { lessons: LessonState[]; currentId: number }) {
   return (
     <span aria-hidden className="absolute inset-x-4 bottom-1.5 flex gap-1.5">
-      {lessons.map(({ lesson, unit }) => (
+      {lessons.map((state) => (
         <span
-          key={lesson.id}
+          key={state.lesson.id}
           className="h-1.5 flex-1 overflow-hidden rounded-full bg-sunken outline outline-line -outline-offset-1"
         >
-          {unit.status === 'completed' ? (
+          {state.unit.status === 'completed' ? (
             <span className="block h-full bg-complete" />
+          ) : isSubmitted(state) ? (
+            <span className="block h-full bg-accent" />
           ) : (
-            lesson.id === currentId && <span className="read-along block h-full w-1/3 bg-accent" />
+            state.lesson.id === currentId && <span className="read-along block h-full w-1/3 bg-accent" />
           )}
         </span>
       ))}
@@ -337,7 +339,7 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
                 <LessonEnd
                   place={place}
                   points={lesson.points}
-                  open={open.length}
+                  open={open}
                   isLast={isLast}
                   completedBy={progress.completedBy}
                   hasVerdict={isGraded(lesson)}

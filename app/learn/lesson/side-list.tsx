@@ -7,6 +7,7 @@ import type { LessonFamily } from '../../paths.ts';
 import { counted } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { LessonList } from '../lesson-list.tsx';
+import { isSubmitted } from '../modules.ts';
 
 type SideListProps = {
   course: Course;
@@ -19,7 +20,8 @@ type SideListProps = {
   closeDrawer?: () => void;
 };
 
-function LessonRow({ view: { lesson, unit, waiting } }: { view: LessonState }) {
+function LessonRow({ view }: { view: LessonState }) {
+  const { lesson, unit, waiting } = view;
   return (
     <span className="min-w-0 grow">
       <span className="flex flex-wrap items-baseline justify-between gap-x-2 text-ink-soft text-sm">
@@ -34,6 +36,7 @@ function LessonRow({ view: { lesson, unit, waiting } }: { view: LessonState }) {
         </span>
         <span className="flex shrink-0 gap-1.5">
           {unit.status === 'completed' && <span className="font-semibold text-complete-text">Completed</span>}
+          {isSubmitted(view) && <span className="font-semibold">To be graded</span>}
           <span>{lessonLabel(lesson)}</span>
         </span>
       </span>

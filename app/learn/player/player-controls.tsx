@@ -70,6 +70,7 @@ function ScrubBar({ positionSeconds, durationSeconds, buffered, watched, onSeek 
 
 type ControlsProps = {
   state: PlayerState;
+  speed: number;
   watched: WatchedRanges;
   /** Null when the video has no captions. */
   showsCaptions: boolean | null;
@@ -107,7 +108,7 @@ function Control({ label, icon: Icon, onPress, pressed, inside, className = '' }
 }
 
 /** The player's own controls, below the picture and never over it: always visible, large enough for gloves. */
-export function PlayerControls({ state, watched, showsCaptions, onAction }: ControlsProps) {
+export function PlayerControls({ state, speed, watched, showsCaptions, onAction }: ControlsProps) {
   const isSilent = state.isMuted || state.volume === 0;
   return (
     <div className="@container scheme-dark bg-stage px-3 pb-2 text-stage-ink">
@@ -158,7 +159,7 @@ export function PlayerControls({ state, watched, showsCaptions, onAction }: Cont
         )}
         <select
           aria-label="Speed"
-          value={state.speed}
+          value={speed}
           onChange={(event) => onAction({ do: 'set-speed', speed: Number(event.currentTarget.value) })}
           className="h-12 w-18 shrink-0 rounded-md bg-stage px-1 font-semibold text-base text-stage-ink @max-[20.9rem]:w-14 @max-[20.9rem]:appearance-none @max-[20.9rem]:text-center"
         >

@@ -11,7 +11,6 @@ const STILL: PlayerState = {
   positionSeconds: 0,
   durationSeconds: 0,
   buffered: [],
-  speed: 1,
   volume: 1,
   isMuted: false,
 };
@@ -28,7 +27,6 @@ const PLAYER_EVENTS = [
   'seeking',
   'seeked',
   'ended',
-  'ratechange',
   'volumechange',
   'emptied',
 ] as const;
@@ -46,7 +44,6 @@ function readPlayer(video: HTMLVideoElement) {
     positionSeconds: positionOf(video),
     durationSeconds: Number.isFinite(video.duration) ? video.duration : 0,
     buffered,
-    speed: video.playbackRate,
     volume: video.volume,
     isMuted: video.muted,
   };

@@ -13,6 +13,8 @@ type PlayerProps = {
   address: string;
   captionsAddress: string | null;
   watched: WatchedRanges;
+  /** As chosen: the element says so only a moment later, and a second press would count from the old one. */
+  speed: number;
   showsCaptions: boolean;
   onCaptions: (shown: boolean) => void;
   onSpeed: (speed: number) => void;
@@ -111,6 +113,7 @@ export function Player(props: PlayerProps) {
       {!props.overlay && (
         <PlayerControls
           state={state}
+          speed={props.speed}
           watched={watched}
           showsCaptions={props.captionsAddress ? showsCaptions : null}
           onAction={act}

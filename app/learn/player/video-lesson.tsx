@@ -218,6 +218,7 @@ export function VideoLesson({ view, courseTitle, progress, heading, end, nextSte
         address={media.address}
         captionsAddress={media.captionsAddress}
         watched={watched}
+        speed={settings.speed}
         showsCaptions={settings.showsCaptions}
         onCaptions={settings.setShowsCaptions}
         onSpeed={settings.setSpeed}

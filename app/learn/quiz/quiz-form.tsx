@@ -4,13 +4,14 @@ import { percentDone } from '#sync/contract/fields.ts';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { MAX_QUIZ_DURATION_MS, type Quiz, type QuizQuestion } from '#sync/contract/quiz.ts';
 import { useUnsavedPart } from '../../device/unsaved-guard.ts';
+import { useBottomBar } from '../../ui/bottom-bar.ts';
 import { Button } from '../../ui/button.tsx';
-import { usePageMark } from '../../ui/page-mark.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { LessonBody } from '../lesson-parts.tsx';
 import { type Answers, type Attempt, choose, chosenOf, fittingAnswers, marksOf, unanswered } from './quiz-answers.ts';
 import { nameOf, Question, QuizChanged } from './quiz-question.tsx';
+import { PassMark } from './quiz-results.tsx';
 import { QuizScreens } from './quiz-screens.tsx';
 
 /** Moves the focus to a question of the page, and the page to it. */
@@ -117,6 +118,7 @@ export function QuizForm(props: QuizFormProps) {
   return (
     <form onSubmit={(event) => void submit(event)} className="space-y-4">
       <LessonBody lesson={lesson} />
+      <PassMark />
       {notes}
       {quiz.questions.map((question, index) => (
         <Question
@@ -135,14 +137,14 @@ export function QuizForm(props: QuizFormProps) {
 
 /** The progress and the submit button. Stays in view, and has its own space at the end of the questions. */
 function AnswerBar({ quiz, missing, isBusy }: { quiz: Quiz; missing: QuizQuestion[]; isBusy: boolean }) {
-  const mark = usePageMark('bottom-bar');
+  const bar = useBottomBar();
   const total = quiz.questions.length;
   const answered = total - missing.length;
   const [next] = missing;
   const number = next ? quiz.questions.indexOf(next) + 1 : 0;
   return (
     <div
-      {...mark}
+      {...bar}
       className="z-20 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-canvas px-4 py-3 pb-[max(0.75rem,var(--safe-bottom))] md:mx-0 md:px-0 [@media(height>=30rem)]:sticky [@media(height>=30rem)]:bottom-0 [@media(height>=30rem)]:in-data-has-upload-note:bottom-20"
     >
       <div className="min-w-40 grow basis-40">

@@ -131,7 +131,7 @@ export function QuizVerdict({ result: { score, passed, review }, isNews = false 
       {!passed && (
         <ProgressRing
           percent={percentDone(right, review.length)}
-          tone="complete"
+          tone="neutral"
           className={`size-22 font-bold ${review.length < 10 ? 'text-xl' : 'text-lg'}`}
         >
           <span aria-hidden>
@@ -148,11 +148,14 @@ export function QuizVerdict({ result: { score, passed, review }, isNews = false 
             ({right} of {review.length} correct)
           </span>
         </p>
-        {!passed && <p className="text-ink-soft">You need 100% to pass this quiz.</p>}
+        {!passed && <PassMark />}
       </div>
     </div>
   );
 }
+
+/** Said before the first question, before Submit and after a failure. */
+export const PassMark = () => <p className="text-ink-soft">You need 100% to pass this quiz.</p>;
 
 /** Every question of the last submission with its answer (Q3): first what was wrong. */
 export function QuizResults({ questions, result, lessonFor, children }: QuizResultsProps) {

@@ -6,12 +6,12 @@ import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
 import { lessonFamily } from '../../paths.ts';
 import { ActionBar, byOneTap } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { counted } from '../../ui/labels.ts';
 import { usePageMark } from '../../ui/page-mark.ts';
 import { Link, useLocation, useNavigate, useSearchParams } from '../../ui/router.ts';
 import { LessonBody } from '../lesson-parts.tsx';
 import { type Answers, chosenOf, type QuestionChange } from './quiz-answers.ts';
 import { QuestionScreen } from './quiz-question.tsx';
+import { PassMark } from './quiz-results.tsx';
 
 type QuizScreensProps = {
   quiz: Quiz;
@@ -124,8 +124,9 @@ export function QuizScreens(props: QuizScreensProps) {
       {question ? (
         <>
           {at === 0 && (
-            <div className="mb-4">
+            <div className="mb-4 space-y-1">
               <LessonBody lesson={lesson} />
+              <PassMark />
             </div>
           )}
           <QuestionScreen
@@ -159,11 +160,14 @@ export function QuizScreens(props: QuizScreensProps) {
         </>
       ) : (
         <>
-          <h2 ref={place} tabIndex={-1} className="mt-2 mb-5 font-bold text-2xl outline-none">
+          <h2 ref={place} tabIndex={-1} className="mt-2 font-bold text-2xl outline-none">
             {first
               ? `${missing.length === 1 ? 'One question' : `${missing.length} questions`} left`
               : 'Ready to submit'}
           </h2>
+          <div className="mt-1 mb-5">
+            <PassMark />
+          </div>
           <ReviewList {...props} onOpen={(one) => open(indexOf(one))} />
           <ActionBar>
             <Button type="submit" size="big" disabled={isBusy}>
@@ -248,6 +252,14 @@ function Dots({ quiz: { questions }, answers, at, label, onOpen }: DotsProps) {
   );
 }
 
+/** One of several answers; inside a button there may be no list. */
+const Bulleted = ({ text }: { text: string }) => (
+  <span className="flex gap-2">
+    <span aria-hidden>•</span>
+    {text}
+  </span>
+);
+
 type ReviewListProps = Pick<QuizScreensProps, 'quiz' | 'answers' | 'missing' | 'marks'> & {
   onOpen: (question: QuizQuestion) => void;
 };
@@ -275,7 +287,11 @@ function ReviewList({ quiz, answers, missing, marks, onOpen }: ReviewListProps) 
             <span className="block font-semibold">{question.question_text}</span>
             <span className="block text-ink-soft text-sm">
               {change && `${change === 'new' ? 'New question' : 'Changed question'} · `}
-              {isMissing ? 'Not answered' : texts.length > 1 ? counted(texts.length, 'answer') : texts[0]}
+              {isMissing
+                ? 'Not answered'
+                : texts.length > 1
+                  ? texts.map((text) => <Bulleted key={text} text={text} />)
+                  : texts[0]}
             </span>
           </span>
           <ChevronRight aria-hidden className="mt-3 size-5 shrink-0 text-ink-soft" />

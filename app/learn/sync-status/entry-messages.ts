@@ -83,12 +83,11 @@ export function entryDetails(entry: Entry): string {
 
 const isReport = (entry: Entry) => entry.kind === 'unit' && entry.body.status === 'in_progress';
 
-/** Keeps only the newest of the many reports of one video. `sent` is newest first. */
+/** Drops the reports of a video that a newer row of it covers: one lesson was one change while it waited. `sent` is newest first. */
 export function withoutRepeats(sent: readonly Entry[]): Entry[] {
   const listed = new Set<string>();
   return sent.filter((entry) => {
-    if (!isReport(entry)) return true;
-    if (listed.has(entry.subject)) return false;
+    if (isReport(entry) && listed.has(entry.subject)) return false;
     listed.add(entry.subject);
     return true;
   });

@@ -218,7 +218,9 @@ test('[S5] a quiz that was answered offline is not called unfinished at the end 
     await engine.record({ kind: 'quiz', courseId: 4, lessonId, answers: {}, quizVersion: 'v1', durationMs: 1 });
   }
   fireEvent.click(await screen.findByRole('button', { name: 'Mark Complete' }));
-  await screen.findByText(/^Lesson 3 is graded when you are online/);
+  await screen.findByText(/^Lessons 3 and 4 are graded when you are online/);
+  screen.getByText('All lessons done');
+  expect(screen.queryByText(/Great job/), 'a failed quiz would take it back').toBeNull();
   expect(screen.queryByRole('link', { name: /Not finished/ })).toBeNull();
   screen.getByRole('link', { name: 'Back to the course' });
 });

@@ -299,6 +299,16 @@ describe('the controls', () => {
     expect(video.currentTime).toBe(40);
   });
 
+  test('[Z2] a speed is shown as soon as it is chosen, so that of fast presses none counts from an old one', async () => {
+    await openVideo();
+    const list = screen.getByLabelText<HTMLSelectElement>('Speed');
+    // The element says so only with its next event, which does not come here.
+    for (const speed of ['1.25', '1.5']) {
+      fireEvent.change(list, { target: { value: speed } });
+      expect(list.value).toBe(speed);
+    }
+  });
+
   test('[Z2] a chosen speed is there again for the next video', async () => {
     await openVideo();
     fireEvent.change(screen.getByLabelText('Speed'), { target: { value: '1.5' } });

@@ -96,6 +96,27 @@ test('[Q1] the review names what is missing first, leads there, and has Submit o
   await screen.findByText('Saved. Your result appears when you are online.');
 });
 
+test('[Q1, Q2] what is needed to pass is said before the first question and before Submit, and nowhere between', async () => {
+  await screen.findByText('Question 1 of 3');
+  screen.getByText('You need 100% to pass this quiz.');
+  press('Next');
+  await screen.findByText('Question 2 of 3');
+  expect(screen.queryByText(/You need 100%/)).toBeNull();
+  press('Review');
+  screen.getByText('You need 100% to pass this quiz.');
+});
+
+test('[Q1] the review shows each of several answers', async () => {
+  const [first, ...others] = quiz.questions;
+  if (!first) throw new Error('There is no question.');
+  const several: Quiz = { ...quiz, questions: [{ ...first, question_type: 'multiple_choice' }, ...others] };
+  await opened.engine.replica.quizzes.put(several);
+  for (const answer of ['Yes to 1', 'No to 1']) fireEvent.click(await screen.findByRole('checkbox', { name: answer }));
+  press('Review');
+  const row = await screen.findByRole('button', { name: /Is it dry/ });
+  expect(row.textContent).toContain('•Yes to 1•No to 1');
+});
+
 test('[Q1] a double tap neither submits unseen nor answers a question', async () => {
   const press = (name: string) => {
     fireEvent.click(screen.getByRole('button', { name }), { detail: 1 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupByModule, lengthToGo, timeLeft } from '#app/learn/modules.ts';
+import { gradedLater, groupByModule, lengthToGo, whatIsLeft } from '#app/learn/modules.ts';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import type { Unit } from '#sync/contract/progress.ts';
 import { aLesson, aUnit } from '#tests/factories.ts';
@@ -40,17 +40,26 @@ describe('[Y25d] lessons by module', () => {
 describe('how long it takes', () => {
   test('the sum is that of the minutes on the rows, without what is completed', () => {
     const seconds = [125, 125, 61].map((duration, id) => state({ id, duration }));
-    expect(timeLeft(seconds)).toBe('8 min');
-    expect(timeLeft([...seconds, state({ duration: 6000 }, done)])).toBe('8 min');
-    expect(timeLeft([state({}, done)])).toBeUndefined();
+    expect(whatIsLeft(seconds)).toBe('8 min');
+    expect(whatIsLeft([...seconds, state({ duration: 6000 }, done)])).toBe('8 min left');
+    expect(whatIsLeft([state({}, done)])).toBeUndefined();
   });
 
   test('a project counts with the hour that its label names, an exam with its own length', () => {
     const project = state({ title: 'Capstone: a house', duration: 0 });
     const exam = state({ title: 'Final Exam', duration: 1200, questionCount: 20 });
-    expect(timeLeft([exam, project])).toBe('1h 20m');
+    expect(whatIsLeft([exam, project])).toBe('1h 20m');
     expect(lengthToGo(project)).toBe('60 min project');
     expect(lengthToGo(exam)).toBe('20 questions');
+  });
+
+  test('an answered quiz takes no time any more, and waits to be graded', () => {
+    const [quiz, exam] = [5, 30].map((orderIndex) => ({ ...state({ orderIndex }), isAnswered: true }));
+    if (!quiz || !exam) throw new Error('Two are needed.');
+    expect(whatIsLeft([quiz, state({}, done)])).toBe('1 to be graded');
+    expect(whatIsLeft([quiz, exam, state({ duration: 61 })])).toBe('2 min left, 2 to be graded');
+    expect(gradedLater([quiz])).toBe('Lesson 5 is graded when you are online.');
+    expect(gradedLater([quiz, exam])).toBe('Lessons 5 and 30 are graded when you are online.');
   });
 
   test('a video that was begun has what is left of it', () => {
