@@ -87,7 +87,7 @@ function quizResultsOf(entry: Entry, { gradedQuiz: sheet }: DoneClassification, 
   if (!sheet || entry.kind !== 'quiz') return [];
   const { opId, lessonId, body } = entry;
   const { score, passed, review } = sheet;
-  return [{ opId, lessonId, at, score, passed, review, ...(body.round && { round: body.round }) }];
+  return [{ opId, lessonId, at, score, passed, review, isNews: true, ...(body.round && { round: body.round }) }];
 }
 
 /** Writes the stars to the course, so that they stay on screen when the entry leaves the pending set. */

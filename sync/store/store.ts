@@ -55,6 +55,8 @@ export type QuizResult = Pick<GradedQuiz, 'score' | 'passed' | 'review'> & {
   opId: string;
   lessonId: number;
   at: string;
+  /** False once its person has seen it; absent in results of older versions of the app, which count as seen. */
+  isNews?: boolean;
 };
 
 /** What a decision needs to read. The parts add up; whatever is not named is not read. */

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { type Certificate, fitsPdf } from '#sync/contract/certificate.ts';
 import { hasRealName } from '#sync/contract/profile.ts';
 import type { PullOutcome } from '#sync/engine.ts';
+import { markQuizNewsSeen } from '#sync/store/quiz-news.ts';
 import { isComplete, readCertificate, readCourse } from '#sync/store/reads.ts';
 import { addressOf, publicServer } from '../../api/client.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
@@ -140,6 +141,13 @@ function CertificateById({ courseId }: { courseId: number }) {
   const own = usePull(useCallback(() => engine.pullCertificates(), [engine]));
   const course = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
   const isLate = useIsLate();
+  const isWhole = read?.course !== undefined && read.course.totals.percentComplete >= 100;
+  // The end of the course tells more than that its last quiz was passed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is whole; later changes of its lessons are no news
+  useEffect(() => {
+    const ids = read?.course?.lessons.map(({ lesson }) => lesson.id) ?? [];
+    if (isWhole) void markQuizNewsSeen(replica, ids).catch(() => undefined);
+  }, [replica, isWhole]);
   const again = () => {
     own.again();
     course.again();

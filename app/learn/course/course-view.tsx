@@ -1,9 +1,10 @@
-import { Award, BadgeCheck, Play } from 'lucide-react';
+import { Award, BadgeCheck, Play, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { OwnCertificate } from '#sync/contract/certificate.ts';
 import type { Course } from '#sync/contract/course.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { lessonToContinue } from '#sync/store/next-lesson.ts';
+import type { QuizNews } from '#sync/store/quiz-news.ts';
 import { type CourseState, isComplete, type LessonState, readCertificatesOf } from '#sync/store/reads.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
@@ -18,6 +19,7 @@ import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { DueMark } from '../due-mark.tsx';
 import { gradedLater, isSubmitted, lengthToGo, whatIsLeft } from '../modules.ts';
+import { notPassed, QuizNewsList, useQuizNews } from '../quiz-news.tsx';
 import { ValidityMark } from '../validity-mark.tsx';
 import { VisitorNote } from '../visitor-note.tsx';
 import { CourseAbout, CourseGoals, CourseHeading } from './course-heading.tsx';
@@ -75,16 +77,34 @@ function CourseProgress({ totals, lessons }: ProgressProps) {
   );
 }
 
-type ContinueProps = { next: LessonState; answered: readonly LessonState[]; to: string; children: ReactNode };
+type ContinueProps = {
+  next: LessonState;
+  failed: QuizNews | undefined;
+  answered: readonly LessonState[];
+  to: string;
+  children: ReactNode;
+};
 
 /** Leads to what comes next; where only answers wait, there is nothing to continue with. */
-function ContinueButton({ next, answered, to, children }: ContinueProps) {
+function ContinueButton({ next, failed, answered, to, children }: ContinueProps) {
   if (isSubmitted(next))
     return (
       <>
         <p className="text-ink-soft max-lg:text-center lg:mb-3">All lessons done. {gradedLater(answered)}</p>
         <Button size="big" variant="secondary" to={to} className="w-full">
           See your answers
+        </Button>
+      </>
+    );
+  if (failed)
+    return (
+      <>
+        <p className="text-ink-soft max-lg:text-center lg:mb-3">
+          <span className="lg:hidden">Lesson {next.lesson.orderIndex}. </span>
+          {notPassed(failed)}
+        </p>
+        <Button size="big" icon={RotateCcw} to={to} className="w-full">
+          Try again
         </Button>
       </>
     );
@@ -97,14 +117,14 @@ function ContinueButton({ next, answered, to, children }: ContinueProps) {
 }
 
 /** What comes next, on a desktop; a phone and a tablet have it at the bottom of the screen. */
-function NextLesson({ next, answered, to }: Omit<ContinueProps, 'children'>) {
+function NextLesson({ next, failed, answered, to }: Omit<ContinueProps, 'children'>) {
   return (
     <div className="px-4 pb-4 max-lg:hidden">
       <p className="text-ink-soft text-sm">{isSubmitted(next) ? 'Answered' : 'Next'}</p>
       <p className="mb-4 font-semibold">
         {next.lesson.orderIndex}. {next.lesson.title}
       </p>
-      <ContinueButton next={next} answered={answered} to={to}>
+      <ContinueButton next={next} failed={failed} answered={answered} to={to}>
         Continue: {lengthToGo(next)}
       </ContinueButton>
     </div>
@@ -167,6 +187,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
   const isBegun = lessons.some(({ unit }) => unit.status !== 'not_started');
   const next = lessonToContinue(lessons);
   const answered = lessons.filter(isSubmitted);
+  const news = useQuizNews(next?.lesson.id, course.id);
   return (
     <div className="mx-auto flex w-full max-w-page grow flex-col gap-6 px-4 pt-4 lg:grid lg:grow-0 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-12 lg:py-8">
       <CourseHeading course={course} />
@@ -177,6 +198,11 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
         <div className="contents lg:block lg:rounded-lg lg:border lg:border-line lg:bg-surface lg:shadow-low">
           <CoursePicture course={course} startPath={isBegun || !first ? undefined : lessonPath(first.lesson.id)} />
           <div className="rounded-lg bg-surface max-lg:border max-lg:border-line max-lg:shadow-low">
+            {news.others.length > 0 && (
+              <div className="p-4 pb-0">
+                <QuizNewsList news={news.others} />
+              </div>
+            )}
             {hasAll && <CourseProgress totals={totals} lessons={lessons} />}
             {!hasAll && !outcome && <Skeleton className="m-4 h-16" />}
             {course.dueOn && !isDone && (
@@ -187,7 +213,9 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
                 </CalendarButton>
               </div>
             )}
-            {isBegun && next && <NextLesson next={next} answered={answered} to={lessonPath(next.lesson.id)} />}
+            {isBegun && next && (
+              <NextLesson next={next} failed={news.ofNext} answered={answered} to={lessonPath(next.lesson.id)} />
+            )}
             <div className="flex flex-col gap-2 px-4 pb-4 empty:hidden">
               {hasAll && !isPublic && <CertificateLink courseId={course.id} isComplete={isDone} />}
               {first && isDone && (
@@ -217,7 +245,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
       </div>
       {next && (
         <ActionBar className="md:-mx-4! md:bg-surface! md:px-4! lg:hidden">
-          <ContinueButton next={next} answered={answered} to={lessonPath(next.lesson.id)}>
+          <ContinueButton next={next} failed={news.ofNext} answered={answered} to={lessonPath(next.lesson.id)}>
             {isBegun ? 'Continue' : 'Start'}: lesson {next.lesson.orderIndex}, {lengthToGo(next)}
           </ContinueButton>
         </ActionBar>

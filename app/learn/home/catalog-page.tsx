@@ -27,6 +27,7 @@ import { CalendarButton } from '../calendar.tsx';
 import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { useOnDevice } from '../downloads/use-on-device.ts';
 import { leftToDo } from '../modules.ts';
+import { QuizNewsList, useQuizNews } from '../quiz-news.tsx';
 import { usePartner } from '../use-partner.ts';
 import { ValidityMark } from '../validity-mark.tsx';
 import { AllCourses, useCourseSearch } from './all-courses.tsx';
@@ -230,6 +231,7 @@ function Hub({ home, outcome, again }: HubProps) {
   const onDevice = useOnDevice(home);
   const percentOf = usePercent(home.courses);
   const [next, ...others] = home.toContinue;
+  const news = useQuizNews(next?.lesson?.lesson.id);
   const due = home.toContinue.map(({ course }) => course).filter(({ dueOn }) => dueOn);
   const featured = featuredOf(home.courses);
   const isFirstRun = useLocation().state === FIRST_RUN && home.toContinue.length === 0;
@@ -243,8 +245,14 @@ function Hub({ home, outcome, again }: HubProps) {
     <>
       {!search && (
         <>
+          <QuizNewsList news={news.others} />
           {next && (
-            <ContinueCard next={next} percent={percentOf(next.course)} isHere={onDevice.isWhole(next.course.id)} />
+            <ContinueCard
+              next={next}
+              percent={percentOf(next.course)}
+              isHere={onDevice.isWhole(next.course.id)}
+              failed={news.ofNext}
+            />
           )}
           {others.length > 0 && !isOffline && (
             <section aria-labelledby="other-courses" className="flex flex-col gap-4">
@@ -302,10 +310,19 @@ function PartnerCourse({ home, courseId }: { home: HomeState; courseId: number }
   const onDevice = useOnDevice(home);
   const percentOf = usePercent(home.courses);
   const next = home.toContinue.find(({ course }) => course.id === courseId);
+  const news = useQuizNews(next?.lesson?.lesson.id, courseId);
   if (!course) return <EmptyState title="No courses found" />;
   return (
     <>
-      {next && <ContinueCard next={next} percent={percentOf(course)} isHere={onDevice.isWhole(courseId)} />}
+      <QuizNewsList news={news.others} />
+      {next && (
+        <ContinueCard
+          next={next}
+          percent={percentOf(course)}
+          isHere={onDevice.isWhole(courseId)}
+          failed={news.ofNext}
+        />
+      )}
       <FeaturedCourse heading="h2" course={course} isSecond={next !== undefined} />
     </>
   );

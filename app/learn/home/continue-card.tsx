@@ -1,8 +1,9 @@
 // The first thing on the home page: the lesson to continue with, and the course it belongs to.
-import { Play } from 'lucide-react';
+import { Play, RotateCcw } from 'lucide-react';
 import { lessonKind } from '#sync/contract/lesson.ts';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
+import type { QuizNews } from '#sync/store/quiz-news.ts';
 import type { LessonState } from '#sync/store/reads.ts';
 import { useConnection } from '../../device/connection.ts';
 import { paths } from '../../paths.ts';
@@ -13,6 +14,7 @@ import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { NeedsConnection } from '../device-mark.tsx';
 import { useOpensOffline } from '../downloads/use-on-device.ts';
 import { gradedLater, isSubmitted, kindLabel, leftToDo, lengthToGo } from '../modules.ts';
+import { notPassed } from '../quiz-news.tsx';
 import { CourseRow } from './course-row.tsx';
 
 /** Seconds watched of a video that was begun, else 0. */
@@ -54,6 +56,8 @@ type CardProps = {
   next: CourseToContinue<LessonState>;
   percent: number;
   isHere: boolean;
+  /** The lesson is a quiz that was not passed. */
+  failed: QuizNews | undefined;
 };
 
 /** Number, kind and length of a lesson; a separator stays at the end of its line. */
@@ -76,7 +80,7 @@ function LessonLine({ state, left }: { state: LessonState; left: number }) {
 }
 
 /** The link to the lesson that the user worked on last, on any device; to their answers where nothing but those wait. */
-export function ContinueCard({ next, percent, isHere }: CardProps) {
+export function ContinueCard({ next, percent, isHere, failed }: CardProps) {
   const { course, lesson, isStarted } = next;
   const { isOffline } = useConnection();
   const isWaiting = lesson !== undefined && isSubmitted(lesson);
@@ -89,7 +93,13 @@ export function ContinueCard({ next, percent, isHere }: CardProps) {
             <div className="min-h-15">
               <h2 className="font-bold text-xl">{lesson?.lesson.title ?? course.title}</h2>
               <p className="mt-1 text-ink-soft">
-                {lesson ? <LessonLine state={lesson} left={next.lessonsLeft} /> : isOffline && <NeedsConnection />}
+                {failed ? (
+                  notPassed(failed)
+                ) : lesson ? (
+                  <LessonLine state={lesson} left={next.lessonsLeft} />
+                ) : (
+                  isOffline && <NeedsConnection />
+                )}
               </p>
             </div>
             <Button
@@ -98,8 +108,12 @@ export function ContinueCard({ next, percent, isHere }: CardProps) {
               className="w-full"
               to={lesson ? paths.lesson(course.id, lesson.lesson.id) : paths.course(course.id)}
             >
-              {!isWaiting && <Play aria-hidden className="size-5 fill-current" />}
-              {isWaiting ? 'See your answers' : isStarted ? 'Continue' : 'Start'}
+              {failed ? (
+                <RotateCcw aria-hidden className="size-5" />
+              ) : (
+                !isWaiting && <Play aria-hidden className="size-5 fill-current" />
+              )}
+              {failed ? 'Try again' : isWaiting ? 'See your answers' : isStarted ? 'Continue' : 'Start'}
             </Button>
           </div>
         </div>

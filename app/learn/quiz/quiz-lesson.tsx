@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
+import { markQuizNewsSeen } from '#sync/store/quiz-news.ts';
 import type { LessonState } from '#sync/store/reads.ts';
 import { texts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
@@ -109,6 +110,9 @@ function SignedInQuiz({ view, progress, nextAddress, end, lessons, givesCertific
       ),
     [isResult, lesson, lessons],
   );
+  useEffect(() => {
+    if (isResult) void markQuizNewsSeen(engine.replica, [lesson.id]).catch(() => undefined);
+  }, [isResult, engine, lesson.id]);
   const place = useStageChange(stage?.kind === 'absent' ? undefined : stage?.kind);
   const changed = useChangedQuiz(lesson.id, stage);
 

@@ -62,7 +62,7 @@ describe('[Y17] an acknowledgement', () => {
     const sheet = { score: 50, passed: false, review: [], unit: aUnit(), changed: false, dataEpoch: 'e1' };
     const view = aView({ entries: [aQuizEntry(1, { state: 'sending' })] });
     expect(settled(view, done({ gradedQuiz: sheet, unit: null })).quizResults).toEqual([
-      { opId: opId(1), lessonId: 101, at: AT, score: 50, passed: false, review: [] },
+      { opId: opId(1), lessonId: 101, at: AT, score: 50, passed: false, review: [], isNews: true },
     ]);
   });
 

@@ -1,0 +1,66 @@
+// Results of quizzes that came while one was elsewhere, on the home page and the course's.
+import { ChevronRight, CircleCheck, RotateCcw, X } from 'lucide-react';
+import { markQuizNewsSeen, type QuizNews, readQuizNews } from '#sync/store/quiz-news.ts';
+import { useEngine } from '../device/active-user.tsx';
+import { useLiveQuery } from '../device/live-query.ts';
+import { COMPLETED, paths } from '../paths.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Link } from '../ui/router.ts';
+
+/** The news of all courses, or of one: that of the lesson which comes next is told with it, the others before it. */
+export function useQuizNews(nextLessonId: number | undefined, courseId?: number) {
+  const { replica } = useEngine();
+  const news = useLiveQuery(() => readQuizNews(replica), [replica]) ?? [];
+  const own = news.filter(({ course }) => courseId === undefined || course.id === courseId);
+  const ofNext = own.find(({ result, state }) => !result.passed && state.lesson.id === nextLessonId);
+  return { ofNext, others: own.filter((one) => one !== ofNext) };
+}
+
+/** 'Not passed: 66%. You need 100% to pass this quiz.' */
+export const notPassed = ({ result }: QuizNews) => `Not passed: ${result.score}%. You need 100% to pass this quiz.`;
+
+function NewsRow({ news }: { news: QuizNews }) {
+  const { replica } = useEngine();
+  const { course, state, result, isWhole } = news;
+  const { lesson } = state;
+  const seen = () => void markQuizNewsSeen(replica, [lesson.id]).catch(() => undefined);
+  const isEnd = result.passed && isWhole;
+  const Icon = result.passed ? CircleCheck : RotateCcw;
+  return (
+    <li
+      className={`flex items-center rounded-lg ${result.passed ? 'bg-complete-soft text-complete-text' : 'border border-line bg-surface shadow-low'}`}
+    >
+      <Link
+        to={isEnd ? paths.certificate(course.id) : paths.lesson(course.id, lesson.id)}
+        state={isEnd ? COMPLETED : undefined}
+        onClick={isEnd ? seen : undefined}
+        className="flex min-h-19 min-w-0 grow items-center gap-3 rounded-lg p-3 pl-4 -outline-offset-3"
+      >
+        <Icon aria-hidden className="size-6 shrink-0" />
+        <span className="min-w-0 grow">
+          <span className="block font-semibold">{isEnd ? `Course completed: ${course.title}` : lesson.title}</span>
+          <span className={`block text-sm ${result.passed ? '' : 'text-ink-soft'}`}>
+            {result.passed ? `${isEnd ? `${lesson.title} passed` : 'Passed'}: ${result.score}%` : notPassed(news)}
+          </span>
+          <span className={`block font-semibold ${result.passed ? '' : 'text-accent-text'}`}>
+            {isEnd ? 'View certificate' : result.passed ? 'See your answers' : 'Try again'}
+          </span>
+        </span>
+        {!result.passed && <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />}
+      </Link>
+      {result.passed && <IconButton icon={X} aria-label={`Dismiss: ${lesson.title}`} onClick={seen} />}
+    </li>
+  );
+}
+
+/** The results to tell of first: what was passed, and what to try again. */
+export function QuizNewsList({ news }: { news: readonly QuizNews[] }) {
+  if (news.length === 0) return null;
+  return (
+    <ul aria-label="Quiz results" className="flex flex-col gap-3">
+      {news.map((one) => (
+        <NewsRow key={one.result.opId} news={one} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,53 @@
+// What a person is told about their graded quizzes wherever they come next: the answers may have been sent days later.
+import type { Course } from '../contract/course.ts';
+import { isComplete, type LessonState, readCourse } from './reads.ts';
+import type { Replica } from './replica.ts';
+import type { QuizResult } from './store.ts';
+
+export type QuizNews = {
+  course: Course;
+  state: LessonState;
+  result: QuizResult;
+  /** Every lesson of the course is completed. */
+  isWhole: boolean;
+};
+
+/**
+ * The graded quizzes to tell of, the newest first: a failed one until it is passed or answered again, a passed one until it was
+ * seen. Only submissions of this device are known.
+ */
+export async function readQuizNews(replica: Replica): Promise<QuizNews[]> {
+  const results = await replica.quizResults.orderBy('lessonId').toArray();
+  const newest = new Map<number, QuizResult>();
+  for (const result of results) {
+    const other = newest.get(result.lessonId);
+    if (!other || other.at <= result.at) newest.set(result.lessonId, result);
+  }
+  const told = [...newest.values()].filter(({ passed, isNews }) => !passed || isNews);
+  const lessons = await replica.lessons.bulkGet(told.map(({ lessonId }) => lessonId));
+  const courseIds = [...new Set(lessons.flatMap((lesson) => lesson?.courseId ?? []))];
+  const courses = await Promise.all(courseIds.map((id) => readCourse(replica, id)));
+  const news = courses.flatMap((read) => {
+    if (!read) return [];
+    const isWhole = isComplete(read) && read.totals.percentComplete >= 100;
+    return read.lessons.flatMap((state) => {
+      const result = told.find(({ lessonId }) => lessonId === state.lesson.id);
+      const isCompleted = state.unit.status === 'completed';
+      const isPast = (result?.round ?? 1) < (state.unit.round ?? 1);
+      if (!result || isPast || state.isAnswered || result.passed !== isCompleted) return [];
+      return [{ course: read.course, state, result, isWhole }];
+    });
+  });
+  return news.sort((a, b) => b.result.at.localeCompare(a.result.at));
+}
+
+/** The results of these lessons were seen. */
+export async function markQuizNewsSeen(replica: Replica, lessonIds: readonly number[]): Promise<void> {
+  const unseen = await replica.quizResults
+    .where('lessonId')
+    .anyOf([...lessonIds])
+    .filter(({ isNews }) => isNews === true)
+    .toArray();
+  if (unseen.length === 0) return;
+  await replica.withWatchdog(() => replica.quizResults.bulkPut(unseen.map((result) => ({ ...result, isNews: false }))));
+}
