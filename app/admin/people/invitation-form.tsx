@@ -1,8 +1,13 @@
-// Creates an invitation token, for super admins (/admin/enterprise) and for org admins (their Invitations tab).
+// Creates an invitation token, or emails an invitation to one person, for super admins (/admin/enterprise) and for org admins (their Invitations tab).
 
 import { QrCode } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ADMIN_INVITATION_DAYS, INVITATION_ROLES } from '#sync/contract/invitation.ts';
+import {
+  ADMIN_INVITATION_DAYS,
+  INVITATION_ROLES,
+  type InvitationImport,
+  type InvitationImportAnswer,
+} from '#sync/contract/invitation.ts';
 import { DEFAULT_MAX_USES, MAX_USES_LIMIT, type NewInvitationForm } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -44,6 +49,7 @@ function inDays(days: number): string {
 /** The form, and below it the last token created for this organization. */
 export function InvitationForm({ organizationId, courses, onMade }: InvitationFormProps) {
   const toast = useToast();
+  const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
   const [uses, setUses] = useState(String(DEFAULT_MAX_USES));
   const [expiry, setExpiry] = useState('');
@@ -62,6 +68,24 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
     errorToast: { title: 'Token Creation Failed', sentence: 'The invitation token could not be created.' },
     invalidates: [pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId))],
   });
+  // One address is a list of one.
+  const mailing = useApiMutation({
+    send: (row: InvitationImport['rows'][number]) =>
+      call(
+        server.enterprise.admin.organizations[':id'].invitations.$post({
+          ...byId(organizationId),
+          json: { dryRun: false, rows: [row] },
+        }),
+      ),
+    successToast: ({ rows }) =>
+      rows[0]?.isInvited
+        ? { title: 'Invitation Sent', description: `${rows[0].email} will get an email with a link that works once.` }
+        : undefined,
+    errorToast: { title: 'Invitation Failed', sentence: 'No one was invited.' },
+    invalidates: [pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId))],
+  });
+  const [refusal, setRefusal] = useState<InvitationImportAnswer['rows'][number]>();
+  const isMailed = email.trim() !== '';
   const changeRole = (wanted: string) => {
     setRole(wanted as Role);
     if (!isExpiryChosen) setExpiry(wanted === 'admin' ? inDays(ADMIN_INVITATION_DAYS) : '');
@@ -73,6 +97,7 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
   const create = async (event: FormEvent) => {
     event.preventDefault();
     if (organizationId === '') return toast(adminToasts.noOrganizationSelected);
+    if (isMailed) return mail();
     const maxUses = usesIn(uses);
     setUses(String(maxUses));
     const expiresAt = expiry === '' ? null : new Date(expiry).toISOString();
@@ -84,33 +109,59 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
     setMade({ organizationId, token: answer.token });
     onMade?.(answer.token);
   };
+  const mail = async () => {
+    const group = groups.find(({ id }) => id === groupId)?.name;
+    const answer = await mailing.run({ email, role, ...(courseId && { courseId }), ...(group && { group }) });
+    const row = answer?.rows[0];
+    setRefusal(row?.isInvited ? undefined : row);
+    if (row?.isInvited) setEmail('');
+  };
+  const errorOf = (field: string) =>
+    (refusal?.field === field && refusal.reason) || fieldErrorOf(act.failure, field) || undefined;
   return (
     <div className="flex flex-col gap-5">
       <form noValidate onSubmit={create} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Choice label="Role" value={role} options={ROLES} onChange={changeRole} />
         <Field
-          label="Max Uses"
-          inputMode="numeric"
+          label="Email (optional)"
+          type="email"
           autoComplete="off"
-          placeholder={`1 to ${MAX_USES_LIMIT}`}
-          value={uses}
-          onChange={(event) => setUses(event.target.value)}
-          error={fieldErrorOf(act.failure, 'maxUses')}
+          value={email}
+          onChange={(event) => {
+            setEmail(event.target.value);
+            setRefusal(undefined);
+          }}
+          hint="We email this person a link that only they can use. Leave it empty for a link that you share yourself."
+          error={errorOf('email')}
+          className="sm:col-span-2"
         />
-        <Field
-          label="Expires (optional)"
-          type="datetime-local"
-          value={expiry}
-          onChange={(event) => changeExpiry(event.target.value)}
-          hint={role === 'admin' ? ADMINS_EXPIRE : undefined}
-          error={fieldErrorOf(act.failure, 'expiresAt')}
-        />
+        <Choice label="Role" value={role} options={ROLES} onChange={changeRole} />
+        {!isMailed && (
+          <>
+            <Field
+              label="Max Uses"
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder={`1 to ${MAX_USES_LIMIT}`}
+              value={uses}
+              onChange={(event) => setUses(event.target.value)}
+              error={fieldErrorOf(act.failure, 'maxUses')}
+            />
+            <Field
+              label="Expires (optional)"
+              type="datetime-local"
+              value={expiry}
+              onChange={(event) => changeExpiry(event.target.value)}
+              hint={role === 'admin' ? ADMINS_EXPIRE : undefined}
+              error={fieldErrorOf(act.failure, 'expiresAt')}
+            />
+          </>
+        )}
         <Choice
           label="Course (optional)"
           value={courseId}
           options={[['', 'No course'], ...courses.map(({ id, title }) => [String(id), title] as const)]}
           onChange={setCourseId}
-          error={fieldErrorOf(act.failure, 'courseId')}
+          error={errorOf('courseId')}
         />
         {groups.length > 0 && (
           <Choice
@@ -119,12 +170,18 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
             options={[['', 'No group'], ...groups.map(({ id, name }) => [id, name] as const)]}
             onChange={setGroupId}
             hint={joiningWords(groups.find(({ id }) => id === groupId))}
-            error={fieldErrorOf(act.failure, 'groupId')}
+            error={errorOf(isMailed ? 'group' : 'groupId')}
           />
         )}
-        <Button type="submit" size="big" disabled={act.isRunning} className="sm:col-span-2 sm:justify-self-start">
-          {act.isRunning ? 'Generating...' : 'Generate Invitation Token'}
-        </Button>
+        {isMailed ? (
+          <Button type="submit" size="big" disabled={mailing.isRunning} className="sm:col-span-2 sm:justify-self-start">
+            {mailing.isRunning ? 'Sending...' : 'Send Invitation'}
+          </Button>
+        ) : (
+          <Button type="submit" size="big" disabled={act.isRunning} className="sm:col-span-2 sm:justify-self-start">
+            {act.isRunning ? 'Generating...' : 'Generate Invitation Token'}
+          </Button>
+        )}
       </form>
       {made && made.organizationId === organizationId && <MadeInvitation token={made.token} />}
     </div>

@@ -12,6 +12,7 @@ import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
 const MAKE = 'POST /api/enterprise/admin/create-invitation';
 const ORGANIZATION = 'b3d8c0de-1111-4222-8333-444455556666';
+const MAIL = `POST /api/enterprise/admin/organizations/${ORGANIZATION}/invitations`;
 const GROUP = 'c3d8c0de-1111-4222-8333-444455556666';
 const made = (token: string) => ({
   token,
@@ -32,9 +33,10 @@ const made = (token: string) => ({
 });
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
-async function open(organizationId: string, route: Route = () => answer(201, made('t0ken'))) {
+async function open(organizationId: string, route: Route = () => answer(201, made('t0ken')), mail: Route = route) {
   const network = stubNetwork(() => answer(200, aSession()), {
     [MAKE]: route,
+    [MAIL]: mail,
     [`GET /api/enterprise/admin/organizations/${ORGANIZATION}/groups`]: () =>
       answer(200, { groups: [{ id: GROUP, name: 'North', people: 2, leads: [], courses: [] }] }),
   });
@@ -48,7 +50,7 @@ async function open(organizationId: string, route: Route = () => answer(201, mad
       </QueryClientProvider>
     ),
   });
-  return { sent: () => network.bodies[MAKE] ?? [], onMade };
+  return { sent: () => network.bodies[MAKE] ?? [], mailed: () => network.bodies[MAIL] ?? [], onMade };
 }
 const generate = () => fireEvent.click(screen.getByRole('button', { name: 'Generate Invitation Token' }));
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -108,6 +110,30 @@ describe('[M7] the invitation form', () => {
     await waitFor(() => expect(sent()).toHaveLength(1));
     const expiresAt = new Date('2030-05-06T07:08').toISOString();
     expect(sent()[0]).toMatchObject({ role: 'admin', maxUses: 1, expiresAt, courseId: 4, groupId: GROUP });
+  });
+
+  test('emails one person instead, and says at the field why that cannot be', async () => {
+    const reason = 'Already a member of this organization.';
+    let row: object = { row: 1, email: 'ana@company.example', isInvited: false, course: null, field: 'email', reason };
+    const { sent, mailed } = await open(ORGANIZATION, undefined, () =>
+      answer(200, { dryRun: false, invited: 0, refused: 1, newGroups: [], rows: [row] }),
+    );
+    fill('Email (optional)', 'ana@company.example');
+    expect(screen.queryByLabelText('Max Uses'), 'it works once').toBeNull();
+    fill('Course (optional)', '4');
+    await screen.findByLabelText('Group (optional)');
+    fill('Group (optional)', GROUP);
+    fireEvent.click(screen.getByRole('button', { name: 'Send Invitation' }));
+    await screen.findByText(reason);
+    expect(screen.getByLabelText('Email (optional)').getAttribute('aria-invalid')).toBe('true');
+    row = { ...row, isInvited: true, field: null, reason: null };
+    fireEvent.click(screen.getByRole('button', { name: 'Send Invitation' }));
+    await screen.findByText('Invitation Sent');
+    expect(screen.getByLabelText('Email (optional)')).toHaveProperty('value', '');
+    expect(screen.queryByText(reason)).toBeNull();
+    const guest = { email: 'ana@company.example', role: 'member', courseId: '4', group: 'North' };
+    expect(mailed()).toEqual([guest, guest].map((one) => ({ dryRun: false, rows: [one] })));
+    expect(sent()).toEqual([]);
   });
 
   test('lets an invitation of admins end after 14 days, unless another time or none is chosen', async () => {
