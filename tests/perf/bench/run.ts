@@ -26,6 +26,7 @@ const SUBJECTS: Record<string, Subject> = {
   download: { rows: ['14'], load: () => import('./download.ts') },
   tests: { rows: ['17'], load: async () => ({ measure: readTestRun }) },
   unsent: { rows: ['18'], load: () => import('./unsent.ts') },
+  search: { rows: ['19'], load: () => import('./search.ts') },
 };
 
 const { values, positionals } = parseArgs({
