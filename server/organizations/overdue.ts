@@ -20,7 +20,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Who has begun no course, and who has made no progress for INACTIVE_DAYS (decision 176), for queries that have `profiles`.
- * An assigned course is begun by its first lesson, a chosen one by the choice. Who joined lately is not inactive yet.
+ * An assigned course is begun by its first lesson, a chosen one by the choice. Who joined lately is not inactive yet, and admins
+ * are counted only once they are enrolled in a course (decision 260).
  */
 export function isOfStanding(
   { profiles, courseProgress }: Tables,
@@ -30,8 +31,10 @@ export function isOfStanding(
   const { userId, isAssigned, completedAt, lastActivityAt } = courseProgress;
   const hasNone = (rows: SQL | undefined) =>
     sql`not exists (select 1 from ${courseProgress} where ${and(eq(userId, profiles.id), rows)})`;
+  const isEnrolled = sql`exists (select 1 from ${courseProgress} where ${eq(userId, profiles.id)})`;
+  const isLearning = or(and(eq(profiles.isOrgAdmin, false), eq(profiles.isSuperAdmin, false)), isEnrolled);
   if (standing === 'not-started')
-    return hasNone(or(eq(isAssigned, false), isNotNull(completedAt), isNotNull(lastActivityAt)));
+    return and(isLearning, hasNone(or(eq(isAssigned, false), isNotNull(completedAt), isNotNull(lastActivityAt))));
   const since = new Date(now.getTime() - INACTIVE_DAYS * DAY_MS);
-  return and(lt(profiles.createdAt, since), hasNone(gte(lastActivityAt, since)));
+  return and(isLearning, lt(profiles.createdAt, since), hasNone(gte(lastActivityAt, since)));
 }

@@ -319,11 +319,16 @@ export const AdminCoursesQuery = z.extend(SearchedPage, {
   category: z.optional(z.string().check(z.maxLength(200))),
   visibility: z.optional(z.enum(VISIBILITIES)),
   status: z.optional(z.enum(COURSE_STATES)),
+  /** With 'usable' an org admin also gets what the organization's people can take and others edit: public and granted courses. */
+  among: z.optional(z.literal('usable')),
 });
 export type AdminCoursesQuery = z.infer<typeof AdminCoursesQuery>;
 
 /** Response of GET /api/admin/courses. Only the first page has the categories that its courses have, filtered or not. */
-export type AdminCourseList = { courses: AdminCourse[]; categories?: string[] } & PageEnd;
+export type AdminCourseList = { courses: ListedCourse[]; categories?: string[] } & PageEnd;
+
+/** `isEditable` is false for a course that the caller's people can take and another organization, or none, edits. */
+export type ListedCourse = AdminCourse & { isEditable: boolean };
 
 /** A course of an organization: its own, or one it was granted. */
 export type OrganizationCourse = AdminCourse & { isGranted: boolean };

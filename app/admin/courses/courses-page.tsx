@@ -1,9 +1,9 @@
-// /admin/courses (M4): every course that the admin may edit, including drafts, and a button for a new one.
+// /admin/courses (M4): every course that the admin may edit, including drafts, and those that their people can take.
 
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { NewCourse } from '#sync/contract/course-draft.ts';
-import type { AdminCourse } from '#sync/contract/organization.ts';
+import type { ListedCourse } from '#sync/contract/organization.ts';
 import { call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrors, useApiMutation } from '../../api/use-api-mutation.ts';
@@ -11,6 +11,7 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
@@ -98,30 +99,35 @@ export const AdminCoursesPage = gated('any', function Courses(admin) {
   return (
     <AdminFrame
       title="Courses"
-      description={isSuperAdmin ? 'The courses of every organization.' : `The courses of ${organization?.name}.`}
+      description={
+        isSuperAdmin
+          ? 'The courses of every organization.'
+          : `The courses that people in ${organization?.name} can take. You can edit the organization's own.`
+      }
       actions={newCourse}
     >
       <BulkJobs organizationId={isSuperAdmin ? null : (organization?.id ?? null)} />
-      <CourseTable newCourse={() => setIsMaking(true)} />
+      <CourseTable isSuperAdmin={isSuperAdmin} newCourse={() => setIsMaking(true)} />
       {isMaking && <NewCourseDialog admin={admin} onClose={() => setIsMaking(false)} />}
     </AdminFrame>
   );
 });
 
-function CourseTable({ newCourse }: { newCourse: () => void }) {
+function CourseTable({ isSuperAdmin, newCourse }: { isSuperAdmin: boolean; newCourse: () => void }) {
+  const among = isSuperAdmin ? {} : { among: 'usable' as const };
   // The categories come with every first page, whatever is filtered.
-  const { data } = useApiQuery(server.admin.courses, { query: { limit: '1' } });
+  const { data } = useApiQuery(server.admin.courses, { query: { ...among, limit: '1' } });
   const inAddress = useTableAddress().read('category');
   return (
     <ServerTable
       label="Courses"
       noun="course"
       endpoint={server.admin.courses}
-      args={{}}
+      args={{ query: among }}
       rowsIn="courses"
       failed={adminTexts.failedCourses}
       rowKey={({ id }) => String(id)}
-      columns={courseColumns}
+      columns={courseColumns(isSuperAdmin)}
       orders={['title', 'created']}
       filters={courseFilters(data?.categories ?? (inAddress ? [inAddress] : []))}
       empty={
@@ -133,7 +139,7 @@ function CourseTable({ newCourse }: { newCourse: () => void }) {
   );
 }
 
-const courseFilters = (categories: readonly string[]): readonly TableFilter<AdminCourse>[] => [
+const courseFilters = (categories: readonly string[]): readonly TableFilter<ListedCourse>[] => [
   {
     key: 'category',
     label: 'Category',
@@ -143,7 +149,15 @@ const courseFilters = (categories: readonly string[]): readonly TableFilter<Admi
   { key: 'status', label: 'Status', options: [['', 'All statuses'], ...Object.entries(STATUS_LABELS)] },
 ];
 
-const courseColumns: readonly Column<AdminCourse>[] = [
+const accessOf = ({ isEditable }: ListedCourse) => (isEditable ? 'Can edit' : 'View only');
+
+const ACCESS: Column<ListedCourse> = {
+  ...{ key: 'access', title: 'Access', isBrief: true },
+  value: accessOf,
+  cell: (course) => <Badge tone={course.isEditable ? 'accent' : 'neutral'}>{accessOf(course)}</Badge>,
+};
+
+const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] => [
   {
     key: 'title',
     title: 'Title',
@@ -170,9 +184,17 @@ const courseColumns: readonly Column<AdminCourse>[] = [
     cell: (course) => <StatusBadge course={course} />,
   },
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
-  actsColumn(({ id, title }) => (
-    <RowButton to={paths.adminCourse(id)} aria-label={`Manage ${title}`}>
-      Manage
-    </RowButton>
-  )),
+  // A super admin edits every course.
+  ...(isSuperAdmin ? [] : [ACCESS]),
+  actsColumn(({ id, title, isEditable }) =>
+    isEditable ? (
+      <RowButton to={paths.adminCourse(id)} aria-label={`Manage ${title}`}>
+        Manage
+      </RowButton>
+    ) : (
+      <RowButton to={paths.course(id)} aria-label={`View ${title}`}>
+        View
+      </RowButton>
+    ),
+  ),
 ];

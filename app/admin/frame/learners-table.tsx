@@ -44,7 +44,7 @@ export const personColumns = <Row extends { email: string }>(
   { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
 ];
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+export const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 const COLUMNS: readonly Column<Learner>[] = [
   ...personColumns<Learner>(

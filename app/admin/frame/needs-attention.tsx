@@ -102,7 +102,8 @@ function entriesOf(
         text: notStarted === 1 ? "person hasn't started a course" : "people haven't started a course",
       },
       {
-        ...{ count: inactive, note, act: 'See who', to: `${lists.people}standing=inactive` },
+        ...{ count: inactive, act: 'See who', to: `${lists.people}standing=inactive` },
+        note: `${note}, including never active`,
         text: `${inactive === 1 ? 'person' : 'people'} inactive for ${INACTIVE_DAYS} days`,
       },
       {

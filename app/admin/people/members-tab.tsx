@@ -13,7 +13,7 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { DueMark } from '../../learn/due-mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { dayWords } from '../../ui/labels.ts';
+import { agoWords, dayWords } from '../../ui/labels.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
@@ -22,7 +22,7 @@ import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { BulkJobs } from '../frame/bulk-jobs.tsx';
-import { dateOf, personColumns } from '../frame/learners-table.tsx';
+import { dateOf, day, personColumns } from '../frame/learners-table.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { membersPath, PERSON_PAGES, useGroupFilter } from '../frame/use-organizations.ts';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -246,11 +246,29 @@ const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
   ...learningColumns,
   endsColumn(acts.isAboutEnds),
   ...(acts.hasGroups ? [{ key: 'groups', title: 'Groups', value: ({ groups }: MemberRow) => groupNames(groups) }] : []),
-  { key: 'activity', title: 'Last activity', value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
+  {
+    key: 'activity',
+    title: 'Last activity',
+    value: ({ lastActivityAt }) => dateOf(lastActivityAt),
+    cell: ({ lastActivityAt, createdAt }) => <LastActivity {...{ lastActivityAt, createdAt }} />,
+  },
   actsColumn((member) =>
     member.id === acts.ownId && !acts.group ? <Badge>You</Badge> : <MemberActs member={member} {...acts} />,
   ),
 ];
+
+/** When a person last learned; of someone who never did, since when that is so. */
+function LastActivity({ lastActivityAt, createdAt }: Pick<MemberRow, 'lastActivityAt' | 'createdAt'>) {
+  if (lastActivityAt) return <span className="whitespace-nowrap">{day.format(new Date(lastActivityAt))}</span>;
+  return (
+    <>
+      <span className="block leading-5">Never active</span>
+      <span className="block whitespace-nowrap text-ink-soft text-sm md:text-xs">
+        Account made {agoWords(createdAt)}
+      </span>
+    </>
+  );
+}
 
 const COURSE_COUNTS = [
   ['completed', 'Completed', 'completedCourses'],

@@ -30,7 +30,7 @@ export const STANDING_FILTERS = [
   ['not-started', 'Not started'],
   ['overdue', 'Overdue'],
   ['behind', 'Behind (due in a week, under 50%)'],
-  ['inactive', 'Inactive 30 days'],
+  ['inactive', 'Inactive 30 days, or never active'],
 ] as const;
 
 /** The options of the filter by the ends of certificates. */

@@ -1,5 +1,5 @@
 // Courses as administrators see them: with drafts, owners and dates, and with the computed figures of the catalog.
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { COUNT_LIMIT, type PageEnd } from '#sync/contract/fields.ts';
 import type {
   AdminCourse,
@@ -17,18 +17,34 @@ import type { Person } from '../../permissions.ts';
 
 const VISITOR = null;
 
-/** The courses that this person may edit, newest first: all for super admins, else those of their organization. */
+/**
+ * The courses that this person may edit, newest first: all for super admins, else those of their organization. Among the
+ * usable ones are also those that the people of their organization can take.
+ */
 export async function listAdminCourses(db: Db, actor: Person, query: AdminCoursesQuery): Promise<AdminCourseList> {
-  const { courses, organizations } = db.tables;
+  const { courses } = db.tables;
   const own = actor.organizationId;
   if (!actor.isSuperAdmin && own === null) return { courses: [], categories: [], nextCursor: null };
+  const isOwn = eq(courses.organizationId, own ?? '');
+  const isTakable = and(eq(courses.isPublished, true), or(eq(courses.visibility, 'public'), grantedTo(db, own ?? '')));
   // The courses of an organization that is switched off are hidden (decision 16).
-  const isTheirs = actor.isSuperAdmin
+  const isSeen = actor.isSuperAdmin
     ? undefined
-    : and(eq(courses.organizationId, own ?? ''), eq(organizations.isActive, true));
-  const { ids, ...end } = await pageOf(db, isTheirs, query);
-  return { courses: await readAdminCourses(db, ids), ...end };
+    : and(query.among === 'usable' ? or(isOwn, isTakable) : isOwn, isOpen(db));
+  const { ids, ...end } = await pageOf(db, isSeen, query);
+  const found = await readAdminCourses(db, ids);
+  return {
+    courses: found.map((one) => ({ ...one, isEditable: actor.isSuperAdmin || one.organizationId === own })),
+    ...end,
+  };
 }
+
+const grantedTo = ({ tables: { courses, courseGrants } }: Db, organizationId: string) =>
+  sql`exists (select 1 from ${courseGrants} where ${courseGrants.courseId} = ${courses.id}
+    and ${courseGrants.organizationId} = ${sql.param(organizationId, courseGrants.organizationId)})`;
+
+/** The course belongs to no organization, or to one that is active. */
+const isOpen = ({ tables: { organizations } }: Db) => sql`coalesce(${organizations.isActive}, true)`;
 
 /**
  * The courses of an organization, its own and those granted to it. Super admins also see granted drafts and granted courses
@@ -40,15 +56,13 @@ export async function listOrganizationCourses(
   query: SearchedPage,
 ): Promise<{ courses: OrganizationCourse[] } & PageEnd> {
   if (!organization.isActive && !isSuperAdmin) return { courses: [], nextCursor: null };
-  const { courses, organizations, courseGrants } = db.tables;
+  const { courses } = db.tables;
   const organizationId = organization.id;
   const isOwn = eq(courses.organizationId, organizationId);
-  const grant = sql`exists (select 1 from ${courseGrants} where ${courseGrants.courseId} = ${courses.id}
-    and ${courseGrants.organizationId} = ${sql.param(organizationId, courseGrants.organizationId)})`;
-  const isOpen = sql`coalesce(${organizations.isActive}, true)`;
+  const grant = grantedTo(db, organizationId);
   const isSeen = isSuperAdmin
-    ? sql`(${isOwn} or ${grant})`
-    : sql`${isOpen} and (${isOwn} or (${grant} and ${courses.isPublished}))`;
+    ? or(isOwn, grant)
+    : and(isOpen(db), or(isOwn, and(grant, eq(courses.isPublished, true))));
   const { ids, nextCursor } = await pageOf(db, isSeen, { ...query, sort: '-created' });
   const found = await readAdminCourses(db, ids);
   const all = found.map((course) => ({ ...course, isGranted: course.organizationId !== organizationId }));

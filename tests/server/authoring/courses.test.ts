@@ -74,6 +74,26 @@ onEveryEngine('authoring', (openDb) => {
     expect(await refused(people.admin, 'POST', COURSES, DRAFT)).toBe('422 organization_inactive organizationId');
   });
 
+  test('an org admin also lists what their people can take, and which of it they can edit', async () => {
+    const { people, ours, theirs, plant, db, listed } = await started();
+    await plant.course({ title: 'Own draft', organizationId: ours, isPublished: false });
+    await plant.course({ title: 'Public', visibility: 'public', isPublished: true });
+    await plant.course({ title: 'Public draft', visibility: 'public', isPublished: false });
+    await plant.course({ title: 'Private', visibility: 'private', isPublished: true });
+    const of = { organizationId: theirs, visibility: 'organization', isPublished: true } as const;
+    await plant.course({ ...of, title: 'Of another' });
+    const granted = await plant.course({ ...of, title: 'Granted' });
+    await db.insert(db.tables.courseGrants).values({ courseId: granted, organizationId: ours });
+    const read = async (query: string) =>
+      (await listed(people.admin, query)).courses.map(({ title, isEditable }) => [title, isEditable]);
+    expect(await read('?among=usable&sort=title')).toEqual([
+      ['Granted', false],
+      ['Own draft', true],
+      ['Public', false],
+    ]);
+    expect(await read('')).toEqual([['Own draft', true]]);
+  });
+
   test('[M4] the list is searched, filtered, sorted and read page by page by the server', async () => {
     const { people, ours, plant, listed } = await started();
     const made = { organizationId: ours, isPublished: true, category: 'design' };

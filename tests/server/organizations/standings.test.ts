@@ -28,6 +28,20 @@ onEveryEngine('standings', (openDb) => {
     return standings;
   };
 
+  test('an admin stands nowhere before they are enrolled in a course', async () => {
+    const { db, plant, people, ours, send } = await openAdministration(openDb);
+    const admin = await plant.person({ organizationId: ours, isOrgAdmin: true, createdAt: daysAgo(100) });
+    const isIn = async (standing: string) => {
+      const path = `/api/enterprise/admin/organizations/${ours}/users?standing=${standing}`;
+      const { users } = (await send(people.admin, 'GET', path)).body as MemberList;
+      return users.some(({ id }) => id === admin);
+    };
+    expect([await isIn('not-started'), await isIn('inactive')]).toEqual([false, false]);
+    const enrollment = { userId: admin, courseId: await plant.course(), isAssigned: true };
+    await db.insert(db.tables.courseProgress).values(enrollment);
+    expect([await isIn('not-started'), await isIn('inactive')]).toEqual([true, true]);
+  });
+
   describe('[M5] who has not started, and who is inactive', () => {
     const assigned = { isAssigned: true };
     test.each<[string, Enrolled[], string[], joined?: number]>([
