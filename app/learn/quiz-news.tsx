@@ -19,7 +19,7 @@ export function useQuizNews(nextLessonId: number | undefined, courseId?: number)
 /** 'Not passed: 66%. You need 100% to pass this quiz.' */
 export const notPassed = ({ result }: QuizNews) => `Not passed: ${result.score}%. You need 100% to pass this quiz.`;
 
-function NewsRow({ news }: { news: QuizNews }) {
+function NewsRow({ news, isInCourse }: { news: QuizNews; isInCourse: boolean }) {
   const { replica } = useEngine();
   const { course, state, result, isWhole } = news;
   const { lesson } = state;
@@ -38,9 +38,11 @@ function NewsRow({ news }: { news: QuizNews }) {
       >
         <Icon aria-hidden className="size-6 shrink-0" />
         <span className="min-w-0 grow">
-          <span className="block font-semibold">{isEnd ? `Course completed: ${course.title}` : lesson.title}</span>
+          <span className="block font-semibold">
+            {isEnd ? (isInCourse ? 'Course completed' : `Course completed: ${course.title}`) : lesson.title}
+          </span>
           <span className={`block text-sm ${result.passed ? '' : 'text-ink-soft'}`}>
-            {result.passed ? `${isEnd ? `${lesson.title} passed` : 'Passed'}: ${result.score}%` : notPassed(news)}
+            {result.passed ? `${isEnd ? `${lesson.title} passed` : 'Passed'}:\u00a0${result.score}%` : notPassed(news)}
           </span>
           <span className={`block font-semibold ${result.passed ? '' : 'text-accent-text'}`}>
             {isEnd ? 'View certificate' : result.passed ? 'See your answers' : 'Try again'}
@@ -53,13 +55,13 @@ function NewsRow({ news }: { news: QuizNews }) {
   );
 }
 
-/** The results to tell of first: what was passed, and what to try again. */
-export function QuizNewsList({ news }: { news: readonly QuizNews[] }) {
+/** The results to tell of first: what was passed, and what to try again. In a course's page its title is not said again. */
+export function QuizNewsList({ news, isInCourse = false }: { news: readonly QuizNews[]; isInCourse?: boolean }) {
   if (news.length === 0) return null;
   return (
     <ul aria-label="Quiz results" className="flex flex-col gap-3">
       {news.map((one) => (
-        <NewsRow key={one.result.opId} news={one} />
+        <NewsRow key={one.result.opId} news={one} isInCourse={isInCourse} />
       ))}
     </ul>
   );

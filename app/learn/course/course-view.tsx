@@ -200,7 +200,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
           <div className="rounded-lg bg-surface max-lg:border max-lg:border-line max-lg:shadow-low">
             {news.others.length > 0 && (
               <div className="p-4 pb-0">
-                <QuizNewsList news={news.others} />
+                <QuizNewsList news={news.others} isInCourse />
               </div>
             )}
             {hasAll && <CourseProgress totals={totals} lessons={lessons} />}

@@ -121,7 +121,7 @@ export function NextStep({ courseId, next, open, isLast, family, isNews }: NextS
         </p>
       )}
       {!next && !(isLast && firstOpen) && (
-        <Button size="big" variant="secondary" className="lg:whitespace-nowrap" to={family.course(courseId)}>
+        <Button size="big" variant="secondary" className="shrink-0 lg:whitespace-nowrap" to={family.course(courseId)}>
           Back to the course
         </Button>
       )}

@@ -27,7 +27,7 @@ const ADVANCE_AFTER_MS = 500;
 /** What surrounds the content of every kind of lesson. */
 type LessonFrame = {
   heading: ReactNode;
-  /** Below the heading; a quiz begins with its questions. */
+  /** Below the heading, or below the result of a quiz; its questions are on the device while they are answered. */
   download: ReactNode;
   /** What a completed lesson says. */
   end: ReactNode;
@@ -63,9 +63,10 @@ function TextLesson({ view, nextAddress, next, progress, heading, download, end,
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         {heading}
-        {!isLeaving && (
+        {/* Its room stays: the text must not jump under the finger that has pressed Continue. */}
+        <div style={isLeaving ? { visibility: 'hidden' } : undefined}>
           <LessonActions unit={view.unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
-        )}
+        </div>
       </div>
       {download}
       <LessonBody lesson={view.lesson} />
@@ -76,7 +77,7 @@ function TextLesson({ view, nextAddress, next, progress, heading, download, end,
         <ActionBar isAtEnd className="lg:flex-row lg:items-center lg:justify-end">
           <p className="text-ink-soft lg:mr-auto">
             {nextAddress && next
-              ? `Completes this lesson and opens lesson ${next.lesson.orderIndex}.`
+              ? `${isLeaving ? 'Opening' : 'Completes this lesson and opens'} lesson ${next.lesson.orderIndex}.`
               : 'Completes this lesson.'}
           </p>
           <Button
@@ -117,9 +118,8 @@ function LessonContent({ heading, download, ...props }: LessonProps & LessonFram
         <>
           {heading}
           <Suspense fallback={<Skeleton className="aspect-video w-full" />}>
-            <QuizLesson {...props} />
+            <QuizLesson {...props} download={download} />
           </Suspense>
-          {download && <div className="mb-6 empty:hidden">{download}</div>}
           {nextStep}
         </>
       );

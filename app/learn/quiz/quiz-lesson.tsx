@@ -79,7 +79,12 @@ function useStageChange(shown: string | undefined): RefObject<HTMLElement | null
 /**
  * `end` is what a completed lesson says, `lessons` are those of the course; `givesCertificate` while a pass is all that is missing.
  */
-type QuizLessonProps = LessonProps & { end: ReactNode; lessons: readonly LessonState[]; givesCertificate: boolean };
+type QuizLessonProps = LessonProps & {
+  end: ReactNode;
+  download: ReactNode;
+  lessons: readonly LessonState[];
+  givesCertificate: boolean;
+};
 
 export function QuizLesson(props: QuizLessonProps) {
   // The server would refuse a visitor, so it is not asked.
@@ -91,7 +96,7 @@ export function QuizLesson(props: QuizLessonProps) {
 
 const KEEPS_DRAFT = ['answering', 'absent'];
 
-function SignedInQuiz({ view, progress, nextAddress, end, lessons, givesCertificate }: QuizLessonProps) {
+function SignedInQuiz({ view, progress, nextAddress, end, download, lessons, givesCertificate }: QuizLessonProps) {
   const { lesson, unit } = view;
   const engine = useEngine();
   const { outcome, again } = usePull(useCallback(() => engine.pullQuiz(lesson.id), [engine, lesson.id]));
@@ -200,6 +205,7 @@ function SignedInQuiz({ view, progress, nextAddress, end, lessons, givesCertific
           {end}
         </QuizResults>
       )}
+      {stage.kind !== 'answering' && download}
       <LessonActions unit={unit} onReset={progress.reset} />
       {hasFailed && (
         <ActionBar className="md:items-end">

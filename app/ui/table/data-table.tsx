@@ -2,11 +2,11 @@
 import { Download, X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
+import { useBottomBar } from '../bottom-bar.ts';
 import { Button, IconButton } from '../button.tsx';
 import { Choice } from '../form/field.tsx';
 import { SearchField, useTypedSearch } from '../form/search-field.tsx';
 import { counted } from '../labels.ts';
-import { usePageMark } from '../page-mark.ts';
 import { saveTable } from '../save-file.ts';
 import { Skeleton } from '../skeleton.tsx';
 import { EmptyState } from '../state-view.tsx';
@@ -250,7 +250,7 @@ function SelectionBar<Row>({ selection, rowKey, allWords, all }: SelectionBarPro
   };
   return (
     <section
-      {...usePageMark('bottom-bar')}
+      {...useBottomBar()}
       aria-label="Selected rows"
       className="sticky bottom-[calc(var(--tab-bar)+1rem)] z-20 flex max-w-full animate-rise flex-wrap items-center gap-2 self-center rounded-lg border border-line bg-surface p-2 pl-4 shadow-high print:hidden"
     >

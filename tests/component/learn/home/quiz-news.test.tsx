@@ -93,7 +93,7 @@ describe('a quiz that was passed while one was elsewhere', () => {
     await graded(100);
     opened.show(pages, '/');
     const link = within(await news()).getByRole('link');
-    expect(link.textContent).toBe('Quiz: the scannerPassed: 100%See your answers');
+    expect(link.textContent).toBe('Quiz: the scannerPassed:\u00a0100%See your answers');
     expect(link.getAttribute('href')).toBe('/course/4/lesson/102');
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss: Quiz: the scanner' }));
     await noNews();
@@ -112,9 +112,11 @@ describe('a quiz that was passed while one was elsewhere', () => {
     opened.show(pages, '/');
     const link = within(await news()).getByRole('link');
     expect(link.textContent).toBe(
-      'Course completed: Certified InspectorQuiz: the scanner passed: 100%View certificate',
+      'Course completed: Certified InspectorQuiz: the scanner passed:\u00a0100%View certificate',
     );
     expect(link.getAttribute('href')).toBe('/course/4/certificate');
+    opened.show(pages, '/course/4');
+    expect(within(await news()).getByRole('link').textContent).toMatch(/^Course completedQuiz: the scanner passed/);
   });
 
   test('before this version of the app is no news', async () => {
