@@ -258,12 +258,24 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   };
 }
 
-/** A setting that is missing while a name almost like it is set: it would be ignored without a word. */
+/** What other products call the same setting. */
+const OTHER_NAMES: Record<string, readonly string[]> = {
+  PUBLIC_URL: ['APP_URL', 'SITE_URL', 'PUBLIC_ORIGIN'],
+  DATABASE_URL: ['DB_URL', 'DATABASE_URI', 'DB_HOST', 'POSTGRES_HOST'],
+  DATA_DIR: ['DATA_PATH', 'DATA_FOLDER', 'DATA_DIRECTORY'],
+  SMTP_URL: ['SMTP_HOST', 'SMTP_SERVER', 'MAIL_HOST', 'MAIL_URL', 'EMAIL_HOST'],
+  MAIL_FROM: ['SMTP_FROM', 'EMAIL_FROM', 'FROM_EMAIL', 'MAIL_SENDER'],
+  TRUST_PROXY: ['TRUSTED_PROXY', 'TRUSTED_PROXIES', 'BEHIND_PROXY'],
+};
+
+/** A setting that is missing while a name almost like it, or another product's for it, is set: it would be ignored without a word. */
 function refuseMistyped(filled: Record<string, string | undefined>): void {
   const others = Object.keys(filled).filter((name) => !ENVIRONMENT_VARIABLES.includes(name));
   for (const setting of ENVIRONMENT_VARIABLES) {
+    if (filled[setting]) continue;
+    const foreign = OTHER_NAMES[setting]?.find((name) => others.includes(name));
     // Short names like PORT resemble too much that is none of ours.
-    const mistyped = setting.length > 6 && !filled[setting] && others.find((name) => isSlipOf(name, setting));
+    const mistyped = foreign ?? (setting.length > 6 ? others.find((name) => isSlipOf(name, setting)) : undefined);
     if (mistyped) throw new StartupError(`${mistyped} is not a setting. Did you mean ${setting}?`);
   }
 }

@@ -63,6 +63,9 @@ describe('the environment', () => {
     ['AUTO_CONFIRM', 'AUTOCONFIRM'],
     ['NODE_EVN', 'NODE_ENV'],
     ['TRUST_PROX', 'TRUST_PROXY'],
+    ['TRUSTED_PROXY', 'TRUST_PROXY'],
+    ['SMTP_HOST', 'SMTP_URL'],
+    ['DB_URL', 'DATABASE_URL'],
   ])('%s is not taken for a setting in silence', (mistyped, setting) => {
     expect(() => readEnv({ [mistyped]: 'x' })).toThrow(`${mistyped} is not a setting. Did you mean ${setting}?`);
   });
