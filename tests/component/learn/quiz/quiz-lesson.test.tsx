@@ -171,6 +171,7 @@ describe('the verdict', () => {
     await screen.findByRole('heading', { name: 'Try Again' });
     expect(screen.getByText('You need 100% to pass this quiz.')).toBeTruthy();
     expect(screen.getByText('(1 of 2 correct)')).toBeTruthy();
+    expect(document.querySelector('.stroke-complete'), 'green is complete').toBeNull();
     const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
     expect(rows).toContainEqual(
       'Question 1. Which colour is complete?Your answer: incorrectRedGreen means done.Show correct answerGreen',
