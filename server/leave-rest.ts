@@ -4,7 +4,7 @@ import { and, asc, count, eq } from 'drizzle-orm';
 import type { BulkAct } from '#sync/contract/bulk-job.ts';
 import type { AuditActor } from './audit/audit-log.ts';
 import { run, type Steps, type TxContext } from './db/client.ts';
-import type { Rest } from './db/schema-jobs.ts';
+import type { Named, Rest } from './db/schema-jobs.ts';
 import { cursorAt, pageBy, toPage } from './http/pages.ts';
 
 /** What was done of the rest: how many were looked at and changed, and where to go on; null when nothing is left. */
@@ -17,6 +17,29 @@ export interface Slice {
 /** So many people are done by the act itself, and then by each step of the job: on SQLite they hold the process. */
 const FIRST = 200;
 const SLICE = 50;
+/** The same where people were named: to move one costs most. */
+const NAMED_FIRST = 100;
+
+/** Of those who were named, whom the act itself does and whom it leaves to a job. */
+export function divideNamed<T>(all: readonly T[]): { some: T[]; others: T[] } {
+  return { some: all.slice(0, NAMED_FIRST), others: all.slice(NAMED_FIRST) };
+}
+
+/** Takes the next of those whom `leaveRest` has left from what is left. */
+export function* takeNamed<K extends keyof Named>(
+  { queries, tables: { bulkRows } }: TxContext,
+  job: { id: string; kind: K },
+): Steps<{ some: Named[K]; cursor: string | null }> {
+  const { jobId, position, named } = bulkRows;
+  const rows = yield* run(
+    queries.select({ position, named }).from(bulkRows).where(eq(jobId, job.id)).orderBy(asc(position)).limit(2),
+  );
+  const [next, another] = rows;
+  if (next) yield* run(queries.delete(bulkRows).where(and(eq(jobId, job.id), eq(position, next.position))));
+  return { some: (next?.named ?? []) as Named[K], cursor: another ? MORE : null };
+}
+
+const MORE = 'more';
 
 interface Left {
   rest: Rest;
@@ -28,29 +51,64 @@ interface Left {
   done: Slice;
 }
 
+interface LeftNamed<K extends keyof Named> extends Omit<Left, 'rest' | 'done'> {
+  rest: Extract<Rest, { kind: K }>;
+  /** How many the act itself has done. */
+  handled: number;
+  others: Named[K];
+}
+
+/** `leaveRest` of an act on those who were named. */
+export function* leaveNamed<K extends keyof Named>(
+  tx: TxContext,
+  caller: AuditActor,
+  { others, handled, ...left }: LeftNamed<K>,
+): Steps<void> {
+  if (others.length === 0) return;
+  const jobId = yield* writeRest(tx, caller, { ...left, done: { handled, changed: handled, cursor: MORE } });
+  const rows = Array.from({ length: Math.ceil(others.length / SLICE) }, (_, n) => ({
+    ...{ jobId, position: n + 1, named: others.slice(n * SLICE, (n + 1) * SLICE) as Named[K] },
+  }));
+  yield* run(tx.insert(tx.tables.bulkRows).values(rows));
+}
+
 /**
- * Leaves the rest to a job, in the unit that does the act; nothing when it has done everything. Behind another recount one begins anew,
- * as that one may still write what this act has written.
+ * Leaves the rest to a job, in the unit that does the act, and answers whether anything is left. Behind another recount one begins anew,
+ * as that one may still write what this act has written; so does the end of a grant behind enrollments.
  */
-export function* leaveRest(tx: TxContext, { actor, now }: AuditActor, { rest, done, ...job }: Left): Steps<void> {
+export function* leaveRest(tx: TxContext, caller: AuditActor, { rest, done, ...job }: Left): Steps<boolean> {
   const waiting = yield* findRests(tx, rest.courseId);
-  const isBehind = rest.kind === 'recount' && waiting.some((one) => one.rest.kind === 'recount');
-  if (done.cursor === null && !isBehind) return;
+  const before = rest.kind === 'recount' ? 'recount' : rest.kind === 'end-grant' ? 'enroll-people' : undefined;
+  const isBehind = waiting.some((one) => one.rest.kind === before);
+  if (done.cursor === null && !isBehind) return false;
+  const progress = isBehind ? { handled: 0, changed: 0, cursor: null } : done;
+  yield* writeRest(tx, caller, { ...job, rest, done: progress });
+  return true;
+}
+
+function* writeRest(tx: TxContext, { actor, now }: AuditActor, { rest, done, ...job }: Left): Steps<string> {
   const { bulkJobs } = tx.tables;
+  const waiting = yield* findRests(tx, rest.courseId);
   const act = { ...rest, place: 1 + placeOf(waiting.at(-1)?.rest) };
   const begun = { act, state: 'finishing' as const, createdBy: actor.id, createdAt: now };
-  const progress = isBehind ? { handled: 0, changed: 0, cursor: null } : done;
-  yield* run(tx.insert(bulkJobs).values({ ...job, ...begun, ...progress }));
+  const [made] = yield* run(
+    tx
+      .insert(bulkJobs)
+      .values({ ...job, ...begun, ...done })
+      .returning({ id: bulkJobs.id }),
+  );
+  if (!made) throw new Error('The rest of an act was not stored.');
+  return made.id;
 }
 
 const placeOf = (rest: Rest | undefined) => rest?.place ?? 0;
 
 export const isRest = (act: BulkAct | Rest): act is Rest => 'at' in act;
 
-/** The rests of acts on this course that are still being worked off, in the order of the acts. */
+/** The rests of acts on this course, or on people alone, that are still being worked off, in the order of the acts. */
 export function* findRests(
   { queries, tables: { bulkJobs } }: TxContext,
-  courseId: number,
+  courseId: number | undefined,
 ): Steps<{ jobId: string; rest: Rest }[]> {
   const rows = yield* run(
     queries

@@ -2,11 +2,15 @@
 import { eq } from 'drizzle-orm';
 import type { AuditActor } from '../audit/audit-log.ts';
 import { deletePage } from '../authoring/courses/delete-course.ts';
+import { enrollSlice } from '../authoring/courses/enroll-people.ts';
 import { endGivenPage, openAgain } from '../authoring/courses/grants.ts';
 import { run, type Steps, type TxContext } from '../db/client.ts';
 import type { Rest } from '../db/schema-jobs.ts';
+import type { Deps } from '../deps.ts';
 import { recountPage } from '../learning/recount-everyone.ts';
 import { findRests, type Slice } from '../leave-rest.ts';
+import { moveSlice } from '../organizations/change-members.ts';
+import { inviteSlice } from '../organizations/invite-many.ts';
 import type { JobRow } from './jobs.ts';
 
 /** Whether an older act on the same course is still being finished: each begins where the one before has ended. */
@@ -16,9 +20,14 @@ export function* mustWait(tx: TxContext, { id }: JobRow, { courseId }: Rest): St
 }
 
 /** Does one slice of it, as a step of a unit, and writes down how far it is. */
-export function* finishSlice(tx: TxContext, job: JobRow, rest: Rest, now: Date): Steps<void> {
+export function* finishSlice(
+  { env, ...tx }: TxContext & Pick<Deps, 'env'>,
+  job: JobRow,
+  rest: Rest,
+  now: Date,
+): Steps<void> {
   const { bulkJobs } = tx.tables;
-  const { handled, changed, cursor } = yield* sliceOf(tx, job, rest);
+  const { handled, changed, cursor } = yield* sliceOf({ ...tx, env }, { ...job, now }, rest);
   const done = cursor === null && { state: 'done' as const, finishedAt: now, leaseOwner: null, leaseEndsAt: null };
   const progress = { cursor, handled: job.handled + handled, changed: job.changed + changed };
   yield* run(
@@ -30,24 +39,36 @@ export function* finishSlice(tx: TxContext, job: JobRow, rest: Rest, now: Date):
   );
 }
 
-function* sliceOf(tx: TxContext, { organizationId, cursor }: JobRow, rest: Rest): Steps<Slice> {
-  const { courseId } = rest;
+function* sliceOf(
+  { env, ...tx }: TxContext & Pick<Deps, 'env'>,
+  { id: jobId, organizationId, cursor, now }: JobRow & { now: Date },
+  rest: Rest,
+): Steps<Slice> {
   const at = new Date(rest.at);
   switch (rest.kind) {
     case 'recount': {
+      const { courseId } = rest;
       // This one is the first.
       const [, later] = (yield* findRests(tx, courseId)).filter((one) => one.rest.kind === 'recount');
       const until = later && new Date(later.rest.at);
       return yield* recountPage(tx, { courseId, at, lessons: rest.lessons, cursor, until });
     }
     case 'end-grant': {
-      const place = { courseId, organizationId: organizationId ?? '' };
+      const place = { courseId: rest.courseId, organizationId: organizationId ?? '' };
       const slice = yield* endGivenPage(tx, callerOf(rest), { ...place, cursor });
       if (slice.cursor !== null) return slice;
       return { ...slice, changed: slice.changed + (yield* openAgain(tx, callerOf(rest), place)) };
     }
     case 'delete-course':
-      return yield* deletePage(tx, courseId);
+      return yield* deletePage(tx, rest.courseId);
+    case 'enroll-people':
+      return yield* enrollSlice(tx, callerOf(rest), { rest, jobId });
+    case 'move-people':
+      return yield* moveSlice(tx, { ...callerOf(rest), today: rest.today }, { rest, jobId });
+    case 'invite-people': {
+      const place = { organizationId: organizationId ?? '', origin: env.publicUrl, now };
+      return yield* inviteSlice(tx, callerOf(rest), { jobId, ...place });
+    }
   }
 }
 

@@ -163,13 +163,13 @@ export async function listRows(db: Db, { organizationId, jobId }: JobPlace, quer
   const here = placeOf(db, { organizationId, jobId });
   const [job] = await db.select().from(bulkJobs).where(here);
   if (!job) throw new Refusal('job_not_found');
-  const { position, isChanged, reason, userId, invitationId } = bulkRows;
+  const { position, isChanged, reason, userId, invitationId, named } = bulkRows;
   const isOfPeople = job.act.kind !== 'revoke';
   const found = isOfPeople
     ? (await narrowPeople(db, { search: query.search }, userId)).matches
     : hasEmailLike(db.tables, query.search);
   const results = { changed: eq(isChanged, true), left: eq(isChanged, false), 'not-done': isNull(isChanged) };
-  const isWanted = and(eq(bulkRows.jobId, jobId), query.result && results[query.result], found);
+  const isWanted = and(eq(bulkRows.jobId, jobId), isNull(named), query.result && results[query.result], found);
   const from = numberCursor(query.cursor);
   const rows = await db
     .select({ position, isChanged, reason, name: profiles.fullName, email: profiles.email, guest: invitations.email })

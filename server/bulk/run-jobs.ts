@@ -155,13 +155,20 @@ function organizationOf({ id, organizationId }: JobRow): string {
 }
 
 /** The next slice of what an act has left; false while it has to wait for another one, or another process has it. */
-function finish({ db, now }: Job, worker: Worker, { id, cursor, handled }: JobRow, rest: Rest): Promise<boolean> {
-  return db.transact(function* (tx) {
+async function finish(
+  { db, env, mailer, now }: Job,
+  worker: Worker,
+  { id, cursor, handled }: JobRow,
+  rest: Rest,
+): Promise<boolean> {
+  const isDone = await db.transact(function* (tx) {
     const job = yield* claim(tx, worker, { id, state: 'finishing' }, now());
     if (job?.cursor !== cursor || job.handled !== handled || (yield* mustWait(tx, job, rest))) return false;
-    yield* finishSlice(tx, job, rest, now());
+    yield* finishSlice({ ...tx, env }, job, rest, now());
     return true;
   });
+  if (rest.kind === 'invite-people') mailer.flush();
+  return isDone;
 }
 
 async function runBatch(deps: Job, worker: Worker, known: JobRow, act: BulkAct): Promise<void> {

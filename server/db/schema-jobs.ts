@@ -1,5 +1,6 @@
 // What is worked off in the background, by whichever process holds the lease.
-import { type BulkAct, JOB_STATES, type Matching, type RestKind } from '#sync/contract/bulk-job.ts';
+import { type BulkAct, JOB_STATES, type Matching } from '#sync/contract/bulk-job.ts';
+import type { InvitationImport } from '#sync/contract/invitation.ts';
 import { type Kit, WITH_IT } from './kit.ts';
 import type { defineLearning } from './schema-learning.ts';
 
@@ -13,10 +14,27 @@ export interface CountedLesson {
  * What an act that took effect at `at`, an ISO time, leaves to be done (decision 216). `place` is higher than that of every rest that
  * waited for the same course then: the clocks of several processes give no order.
  */
-export type Rest = { kind: RestKind; courseId: number; at: string; by: string; place?: number } & (
+export type Rest = { at: string; by: string; place?: number } & (OfCourse | OfPeople);
+
+type OfCourse = { courseId: number } & (
   | { kind: 'end-grant' | 'delete-course' }
   | { kind: 'recount'; lessons: CountedLesson[] }
+  /** Only members of the organization, or with null anybody. Without a due date theirs stays. */
+  | { kind: 'enroll-people'; organizationId: string | null; dueOn?: string | null }
 );
+
+/** `today` is the day of the act. */
+type OfPeople = { courseId?: undefined } & (
+  | { kind: 'move-people'; to: string | null; today: string }
+  | { kind: 'invite-people' }
+);
+
+/** Whom an act has named and left to a slice of its rest: their ids, with the organization where they were, or lines of a file. */
+export interface Named {
+  'enroll-people': string[];
+  'move-people': [id: string, from: string | null][];
+  'invite-people': InvitationImport['rows'];
+}
 
 export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof defineLearning>) {
   const { profiles, organizations } = tables;
@@ -93,6 +111,8 @@ export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof define
       invitationId: k.uuid('invitation_id').references(() => tables.invitations.id, WITH_IT),
       isChanged: k.bool('is_changed'),
       reason: k.text('reason'),
+      /** Instead of one of them, all of one slice of a rest; the row goes with the slice. */
+      named: k.json('named').$type<Named[keyof Named]>(),
     },
     (t) => [
       k.primaryKey({ columns: [t.jobId, t.position] }),

@@ -58,7 +58,7 @@ export const organizationAdminRoutes = new Hono<Http>()
     return c.json(await listPeople(c.var.deps, c.req.valid('query')));
   })
   .post('/admin/assign-user-to-organization', requireSuperAdmin, validate(Assignment), async (c) => {
-    return c.json(await assignPeople(c.var.deps.db, auditActorOf(c), c.req.valid('json')));
+    return c.json(await assignPeople(c.var.deps, auditActorOf(c), c.req.valid('json')));
   })
   .get(`${ONE}/users`, requireAdmin, validateQuery(MembersQuery), async (c) => {
     const { db } = c.var.deps;

@@ -5,10 +5,13 @@ import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
 import { rehearse } from '../db/rehearse.ts';
+import type { Named, Rest } from '../db/schema-jobs.ts';
+import type { ActDeps } from '../deps.ts';
 import { endInvitationsBack, endMadeBy } from '../end-invitations.ts';
+import { divideNamed, findRests, leaveNamed, type Slice, takeNamed } from '../leave-rest.ts';
 import { endAssignments, endGroups } from './end-assignments.ts';
 import { enrollJoined } from './enrollments.ts';
-import { effectsOf, readHoldings } from './move-effects.ts';
+import { addEffects, effectsOf, readHoldings } from './move-effects.ts';
 import { requireActive, requireOrganization } from './require-organization.ts';
 
 interface Membership {
@@ -49,19 +52,45 @@ function* setRole(
 }
 
 /**
- * Moves people into an organization, or with null out of theirs; a move clears is_org_admin (decision 16). Refuses
- * `organization_not_found`, `organization_inactive`, and `user_not_found` when only that one person was named. A preview does
- * the same, says what it changes, and takes it back.
+ * Moves people into an organization, or with null out of theirs; a move clears is_org_admin (decision 16). Of many the rest is moved by
+ * a job. Refuses `organization_not_found`, `organization_inactive`, and `user_not_found` when only that one person was named. A preview
+ * does the same, some people at a time, says what it changes, and takes it back.
  */
-export async function assignPeople(db: Db, caller: AuditActor, assignment: Assignment): Promise<AssignmentOutcome> {
+export async function assignPeople(
+  { db, runJobs }: ActDeps,
+  caller: AuditActor,
+  assignment: Assignment,
+): Promise<AssignmentOutcome> {
   const ids = namedIn(assignment);
-  if (!assignment.isPreview) return db.transact((tx) => assign(tx, caller, { ...assignment, ids }));
-  return rehearse(db, function* (tx) {
-    const before = yield* readHoldings(tx, ids);
-    const outcome = yield* assign(tx, caller, { ...assignment, ids });
-    return { ...outcome, effects: effectsOf(before, yield* readHoldings(tx, ids)) };
-  });
+  if (!assignment.isPreview) {
+    const told = await db.transact((tx) => assign(tx, caller, { ...assignment, ids }));
+    runJobs();
+    return told;
+  }
+  const outcomes = [];
+  for (let n = 0; n < ids.length; n += PREVIEWED_AT_ONCE) {
+    const some = ids.slice(n, n + PREVIEWED_AT_ONCE);
+    const outcome = await rehearse(db, function* (tx) {
+      const before = yield* readHoldings(tx, some);
+      const one = yield* assign(tx, caller, { ...assignment, ids: some });
+      return { ...one, effects: effectsOf(before, yield* readHoldings(tx, some)) };
+    });
+    outcomes.push(outcome);
+    // Requests that came meanwhile are answered first.
+    await new Promise(setImmediate);
+  }
+  const changed = outcomes.reduce((sum, one) => sum + one.changed, 0);
+  const left = outcomes.flatMap((one) => one.left);
+  const words = outcomes[0]?.message.replace(/^\d+ (person|people)/, '') ?? '';
+  return {
+    message: countOfPeople(changed) + words,
+    changed,
+    left,
+    effects: addEffects(outcomes.map((one) => one.effects)),
+  };
 }
+/** On SQLite they hold the process. */
+const PREVIEWED_AT_ONCE = 50;
 
 function* assign(tx: TxContext, caller: AuditActor, assignment: Assignment & { ids: string[] }): Steps<BulkOutcome> {
   const { ids } = assignment;
@@ -71,25 +100,76 @@ function* assign(tx: TxContext, caller: AuditActor, assignment: Assignment & { i
   const found = yield* findPeople(tx, ids);
   if (assignment.userId && found.size === 0) throw new Refusal('user_not_found', { field: 'userId' });
   const left: BulkOutcome['left'] = [];
+  const moving = yield* findMoving(tx);
   const moved = ids.flatMap((id) => {
     const one = found.get(id);
-    const isElsewhere = expected.has(id) && one?.organizationId !== expected.get(id);
+    const isMoving = moving.has(id) && one?.organizationId === moving.get(id);
+    const isElsewhere = isMoving || (expected.has(id) && one?.organizationId !== expected.get(id));
     if (one && one.organizationId !== to && !isElsewhere) return one;
     const isThere = one?.organizationId === to;
     left.push({ userId: id, reason: one && !isThere ? MOVED_MEANWHILE : skipReason(one !== undefined, target?.name) });
     return [];
   });
-  yield* movePeople(tx, caller, { people: moved, to });
-  const acts = moved.map(({ id, organizationId: from, isOrgAdmin }) => ({
+  const { some, others } = divideNamed(moved);
+  yield* moveAudited(tx, caller, { people: some, to });
+  const where = target ? `assigned to ${target.name}` : 'taken out of their organization';
+  yield* leaveNamed<'move-people'>(tx, caller, {
+    rest: {
+      ...{ kind: 'move-people', to, today: caller.today },
+      ...{ at: caller.now.toISOString(), by: caller.actor.id },
+    },
+    ...{ title: target ? `Assign to ${target.name}` : 'Take out of their organization', organizationId: to },
+    ...{ total: moved.length, handled: some.length, others: others.map((one) => [one.id, one.organizationId]) },
+  });
+  return { message: `${countOfPeople(moved.length)} ${where}.`, changed: moved.length, left };
+}
+
+/** Whom a job is still about to move, with the organization where they are until then. */
+function* findMoving(tx: TxContext): Steps<Map<string, string | null>> {
+  const { jobId, named } = tx.tables.bulkRows;
+  const rests = (yield* findRests(tx, undefined)).filter(({ rest }) => rest.kind === 'move-people');
+  if (rests.length === 0) return new Map();
+  const moving = inArray(
+    jobId,
+    rests.map((one) => one.jobId),
+  );
+  const rows = yield* run(tx.select({ named }).from(tx.tables.bulkRows).where(moving));
+  return new Map(rows.flatMap((row) => row.named as Named['move-people']));
+}
+
+/** The next of those whom `assignPeople` has left to a job, as far as they are still where they were. */
+export function* moveSlice(
+  tx: TxContext,
+  caller: AuditActor,
+  { rest, jobId }: { rest: Extract<Rest, { kind: 'move-people' }>; jobId: string },
+): Steps<Slice> {
+  const { some, cursor } = yield* takeNamed(tx, { id: jobId, kind: rest.kind });
+  const found = yield* findPeople(
+    tx,
+    some.map(([id]) => id),
+  );
+  const people = some.flatMap(([id, place]) => {
+    const one = found.get(id);
+    return one && one.organizationId === place ? [one] : [];
+  });
+  yield* moveAudited(tx, caller, { people, to: rest.to });
+  return { handled: some.length, changed: people.length, cursor };
+}
+
+function* moveAudited(
+  tx: TxContext,
+  caller: AuditActor,
+  { people, to }: { people: PersonRow[]; to: string | null },
+): Steps<void> {
+  yield* movePeople(tx, caller, { people, to });
+  const acts = people.map(({ id, organizationId: from, isOrgAdmin }) => ({
     action: to === null ? 'organization.person_removed' : 'organization.person_assigned',
     subject: id,
     organizationId: to ?? from,
     details: { from, to, ...(isOrgAdmin && { wasOrgAdmin: true }) },
   }));
   yield* audit(tx, caller, acts);
-  if (to !== null) yield* enrollJoined(tx, caller, { organizationId: to, userIds: moved.map(({ id }) => id) });
-  const where = target ? `assigned to ${target.name}` : 'taken out of their organization';
-  return { message: `${countOfPeople(moved.length)} ${where}.`, changed: moved.length, left };
+  if (to !== null) yield* enrollJoined(tx, caller, { organizationId: to, userIds: people.map(({ id }) => id) });
 }
 
 const MOVED_MEANWHILE = 'Moved by someone else meanwhile. Please check again.';

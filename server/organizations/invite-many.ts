@@ -1,4 +1,4 @@
-// Inviting many people at once (Z6): all valid rows in one transaction with their mails, or none.
+// Inviting many people at once (Z6): all valid rows, or none; the first with their mails in one transaction, the rest by a job.
 
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { foldEmail, isEmail } from '#sync/contract/email.ts';
@@ -10,6 +10,7 @@ import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps, RateLimitRule } from '../deps.ts';
 import { isOpen, makerMayInvite } from '../end-invitations.ts';
 import { limitCalls } from '../http/rate-limit.ts';
+import { divideNamed, leaveNamed, type Slice, takeNamed } from '../leave-rest.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { insertGroup } from './groups.ts';
@@ -31,15 +32,18 @@ export async function inviteMany(
   caller: AuditActor,
   { organizationId, dryRun, rows }: InvitationImport & { organizationId: string },
 ): Promise<InvitationImportAnswer> {
-  const { db, env, mailer } = deps;
+  const { db, env, mailer, runJobs } = deps;
   await limitCalls(deps, dryRun ? DRY_RUNS : MAILINGS, caller.actor.id);
   const validated = await db.transact(function* (tx) {
     const organization = yield* requireActive(tx, caller.actor, organizationId);
     const all = yield* validateInvitationRows(tx, { rows, organizationId: organization.id, now: caller.now });
-    if (!dryRun) yield* invite(tx, caller, { organization, guests: all.filter(isRight), origin: env.publicUrl });
+    if (!dryRun) yield* inviteFirst(tx, caller, { organization, guests: all.filter(isRight), origin: env.publicUrl });
     return all;
   });
-  if (!dryRun) mailer.flush();
+  if (!dryRun) {
+    mailer.flush();
+    runJobs();
+  }
   const guests = validated.filter(isRight);
   return {
     dryRun,
@@ -71,12 +75,57 @@ function namedAnew(guests: Guest[]): Map<string, string> {
   );
 }
 
-function* invite(tx: TxContext, caller: AuditActor, { organization, guests, origin }: Inviting): Steps<void> {
+/** Makes all new groups and invites the first; the rest are named as in a file, and validated again by the job. */
+function* inviteFirst(tx: TxContext, caller: AuditActor, { organization, guests, origin }: Inviting): Steps<void> {
   const fresh = new Map<string, string>();
   for (const [key, name] of namedAnew(guests)) {
     const { id } = yield* insertGroup(tx, caller, { organizationId: organization.id, name });
     fresh.set(key, id);
   }
+  const { some, others } = divideNamed(guests);
+  yield* invite(tx, caller, { organization, guests: some, origin, fresh });
+  const lines = others.map(({ email, role, course, group }) => ({
+    ...{ email, role },
+    ...(course && { courseId: String(course.id) }),
+    ...(group && { group: group.name }),
+  }));
+  yield* leaveNamed<'invite-people'>(tx, caller, {
+    rest: { kind: 'invite-people', at: caller.now.toISOString(), by: caller.actor.id },
+    ...{ title: `Invite people to ${organization.name}`, organizationId: organization.id },
+    ...{ total: guests.length, handled: some.length, others: lines },
+  });
+}
+
+interface LeftToInvite {
+  jobId: string;
+  organizationId: string;
+  origin: string;
+  /** The time of this slice. */
+  now: Date;
+}
+
+/** The next of those whom `inviteMany` has left to a job, as far as they can still be invited. */
+export function* inviteSlice(
+  tx: TxContext,
+  caller: AuditActor,
+  { jobId, organizationId, origin, now }: LeftToInvite,
+): Steps<Slice> {
+  const { organizations } = tx.tables;
+  const isActive = and(eq(organizations.id, organizationId), eq(organizations.isActive, true));
+  const [organization] = yield* run(tx.select().from(organizations).where(isActive));
+  const { some, cursor } = yield* takeNamed(tx, { id: jobId, kind: 'invite-people' });
+  if (!organization) return { handled: 0, changed: 0, cursor };
+  const guests = (yield* validateInvitationRows(tx, { rows: some, organizationId, now })).filter(isRight);
+  // A group that was deleted meanwhile is not made again.
+  yield* invite(tx, caller, { organization, guests, origin, fresh: new Map() });
+  return { handled: some.length, changed: guests.length, cursor };
+}
+
+function* invite(
+  tx: TxContext,
+  caller: AuditActor,
+  { organization, guests, origin, fresh }: Inviting & { fresh: Map<string, string> },
+): Steps<void> {
   const made = guests.map(({ email, role, course, group }) => {
     const author = { createdBy: caller.actor.id, createdAt: caller.now };
     const groupId = group && (group.id ?? fresh.get(groupKey(group.name)));
@@ -139,7 +188,7 @@ function* validateInvitationRows(
 ): Steps<ValidatedInvitation[]> {
   const emails = [...new Set(rows.map((row) => foldEmail(row.email)).filter(isAddress))];
   const homes = yield* findHomes(tx, emails);
-  const invited = yield* findInvited(tx, organizationId, now);
+  const invited = yield* findInvited(tx, { organizationId, emails, now });
   const courses = yield* findCourses(tx, organizationId, rows);
   const groups = yield* findGroups(tx, organizationId);
   const seen = new Set<string>();
@@ -201,19 +250,26 @@ function* findHomes({ queries, tables: { profiles } }: TxContext, emails: string
   return homes;
 }
 
-/** The addresses with an invitation of this organization that can still be used. */
-function* findInvited({ queries, tables }: TxContext, organizationId: string, now: Date): Steps<Set<string>> {
+/** Those of these addresses with an invitation of this organization that can still be used. */
+function* findInvited(
+  { queries, tables }: TxContext,
+  { organizationId, emails, now }: { organizationId: string; emails: string[]; now: Date },
+): Steps<Set<string | null>> {
   const { invitations, profiles, authUsers } = tables;
   const { email, organizationId: of } = invitations;
-  const rows = yield* run(
-    queries
-      .select({ email })
-      .from(invitations)
-      .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
-      .leftJoin(authUsers, eq(authUsers.id, invitations.createdBy))
-      .where(and(eq(of, organizationId), isNotNull(email), isOpen(tables, now), makerMayInvite(tables, now))),
-  );
-  return new Set(rows.map((row) => row.email ?? ''));
+  const invited = new Set<string | null>();
+  for (const part of inBatches(emails)) {
+    const rows = yield* run(
+      queries
+        .select({ email })
+        .from(invitations)
+        .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
+        .leftJoin(authUsers, eq(authUsers.id, invitations.createdBy))
+        .where(and(eq(of, organizationId), inArray(email, part), isOpen(tables, now), makerMayInvite(tables, now))),
+    );
+    for (const row of rows) invited.add(row.email);
+  }
+  return invited;
 }
 
 /** The groups of the organization by their keys. */

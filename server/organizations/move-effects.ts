@@ -60,3 +60,24 @@ export function effectsOf(before: Holdings, after: Holdings): MoveEffects {
     joins: [...new Set(given.map(([, { title }]) => title))],
   };
 }
+
+/** The effects of a move that was looked at in parts. */
+export function addEffects([first, ...others]: MoveEffects[]): MoveEffects | undefined {
+  if (!first) return undefined;
+  const sum = { ...first };
+  for (const one of others) {
+    for (const name of [
+      'courses',
+      'completed',
+      'certificates',
+      'enrollments',
+      'dueDates',
+      'groups',
+      'admins',
+      'invitations',
+    ] as const)
+      sum[name] += one[name];
+    sum.joins = [...new Set([...sum.joins, ...one.joins])];
+  }
+  return sum;
+}

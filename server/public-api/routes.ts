@@ -46,7 +46,7 @@ const HANDLERS: Handlers = {
   },
   listCourses: ({ deps, caller, query }) => listCourses(deps.db, caller, within(caller, query)),
   listAssignments: ({ deps, caller, query }) => listAssignments(deps.db, within(caller, query)),
-  assign: ({ deps, caller, body }) => enrollPeople(deps.db, caller, body),
+  assign: ({ deps, caller, body }) => enrollPeople(deps, caller, body),
   withdraw: ({ deps, caller, param }) => {
     const courseId = validateId(param('courseId'), 'course_not_found');
     const userId = validateUuid(param('userId'), 'enrollment_not_found');

@@ -66,8 +66,15 @@ export const JOB_STATES = ['gathering', 'running', 'finishing', 'done', 'cancele
 export const isActiveJob = ({ state }: Pick<BulkJob, 'state'>) =>
   state === 'gathering' || state === 'running' || state === 'finishing';
 
-/** The acts whose rest is worked off by a job: a course was taken back or deleted, or its lessons changed. */
-export const REST_KINDS = ['end-grant', 'delete-course', 'recount'] as const;
+/** The acts whose rest is worked off by a job: a course was taken back or deleted, its lessons changed, or many people were named. */
+export const REST_KINDS = [
+  'end-grant',
+  'delete-course',
+  'recount',
+  'enroll-people',
+  'move-people',
+  'invite-people',
+] as const;
 export type RestKind = (typeof REST_KINDS)[number];
 
 /** Finished jobs and what happened in them are kept so long. */

@@ -11,7 +11,7 @@ import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import { requireActive } from '../../organizations/require-organization.ts';
 import { type CourseRecord, requireEditable } from '../editable.ts';
 import { readAdminCourse } from './admin-course.ts';
-import { dropLostRules } from './enroll-people.ts';
+import { dropLostRules } from './enrollment-rules.ts';
 
 /**
  * Changes a course, including whether it is published or archived; absent fields stay. Refuses `course_not_found`,

@@ -1,26 +1,35 @@
 // Enrolling people by hand (M14), which opens a private course to them (decision 13), and giving them a due date.
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Due } from '#sync/contract/due.ts';
-import type { AutoEnrollment, BulkOutcome, EveryoneEnrollment } from '#sync/contract/organization.ts';
+import type { BulkOutcome, EveryoneEnrollment } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
-import type { Tables } from '../../db/schema.ts';
+import type { Rest } from '../../db/schema-jobs.ts';
+import type { ActDeps } from '../../deps.ts';
+import { divideNamed, leaveNamed, type Slice, takeNamed } from '../../leave-rest.ts';
 import { countOfPeople, findPeople, type PersonRow } from '../../organizations/change-members.ts';
 import { endAssignments } from '../../organizations/end-assignments.ts';
 import { changeDueDates, dueDateOf, findAssigned, saveEnrollments } from '../../organizations/enrollments.ts';
 import { requireGroup } from '../../organizations/groups.ts';
-import { requireActive, requireOrganization } from '../../organizations/require-organization.ts';
+import { requireActive } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
 import { type CourseRecord, requireEditable } from '../editable.ts';
+import { hasRule, saveRule } from './enrollment-rules.ts';
 
 /**
  * Enrolls people in a course: org admins only people of their own organization, super admins anybody. A due date is given to
- * those who are enrolled already too. Whoever is left out comes with a reason. Refuses `course_not_found`,
+ * those who are enrolled already too. Whoever is left out comes with a reason. Of many the rest is enrolled by a job. Refuses `course_not_found`,
  * `course_archived` and `due_date_past`.
  */
-export function enrollPeople(db: Db, caller: AuditActor, request: EnrollRequest): Promise<BulkOutcome> {
-  return db.transact((tx) => enrollPeopleSteps(tx, caller, request));
+export async function enrollPeople(
+  { db, runJobs }: ActDeps,
+  caller: AuditActor,
+  request: EnrollRequest,
+): Promise<BulkOutcome> {
+  const told = await db.transact((tx) => enrollPeopleSteps(tx, caller, request));
+  runJobs();
+  return told;
 }
 
 type EnrollRequest = Due & { courseId: number; userIds: string[] };
@@ -40,22 +49,58 @@ export function* enrollPeopleSteps(tx: TxContext, caller: AuditActor, request: E
     left.push({ userId, reason: isEnding ? REFUSALS.grant_ending[1] : leftReason(actor) });
     return false;
   });
-  const { enrolled, changed, same } = yield* enroll(tx, caller, { course, userIds: theirs, due: request });
-  const acts = (action: string, people: string[], details: object) =>
-    people.map((subject) => ({
-      action,
-      organizationId: course.organizationId,
-      subject,
-      details: { courseId: course.id, ...details },
-    }));
-  const { dueOn } = enrolled;
-  yield* audit(tx, caller, [
-    ...acts('course.person_enrolled', enrolled.userIds, dueOn ? { dueOn } : {}),
-    ...acts('course.due_date_changed', changed, { dueOn: dueOn ?? 'none' }),
-  ]);
+  const plan = yield* planEnrollments(tx, {
+    courseId: course.id,
+    userIds: theirs,
+    dueOn: dueDateOf(request, caller.today),
+  });
+  const { dueOn, fresh, changed, same } = plan;
+  const people = [...fresh, ...changed];
+  const { some, others } = divideNamed(people);
+  yield* enrollAudited(tx, caller, { course, plan, people: some });
+  yield* leaveNamed<'enroll-people'>(tx, caller, {
+    rest: {
+      ...{ kind: 'enroll-people', courseId: course.id, at: caller.now.toISOString(), by: actor.id },
+      ...{ organizationId: actor.isSuperAdmin ? null : actor.organizationId, ...(dueOn !== undefined && { dueOn }) },
+    },
+    ...{
+      title: `Enroll in ${course.title}`,
+      organizationId: actor.isSuperAdmin ? course.organizationId : actor.organizationId,
+    },
+    ...{ total: people.length, handled: some.length, others },
+  });
   left.push(...same.map((userId) => ({ userId, reason: 'Already enrolled by an admin.' })));
-  const message = `${countOfPeople(enrolled.userIds.length)} enrolled in ${course.title}.${changedWords(changed)}`;
-  return { message, changed: enrolled.userIds.length + changed.length, left };
+  const message = `${countOfPeople(fresh.length)} enrolled in ${course.title}.${changedWords(changed)}`;
+  return { message, changed: people.length, left };
+}
+
+/** The next of those whom `enrollPeople` has left to a job, as far as they may still be enrolled. */
+export function* enrollSlice(
+  tx: TxContext,
+  caller: AuditActor,
+  { rest, jobId }: { rest: Extract<Rest, { kind: 'enroll-people' }>; jobId: string },
+): Steps<Slice> {
+  const { courses } = tx.tables;
+  const { id, organizationId, deletedAt } = courses;
+  const [course] = yield* run(
+    tx
+      .select({ id, organizationId })
+      .from(courses)
+      .where(and(eq(id, rest.courseId), isNull(deletedAt))),
+  );
+  const { some, cursor } = yield* takeNamed(tx, { id: jobId, kind: rest.kind });
+  if (!course) return { handled: 0, changed: 0, cursor };
+  const found = yield* findPeople(tx, some);
+  const ending = yield* findEndedGrants(tx, course.id);
+  const userIds = some.filter((userId) => {
+    const home = found.get(userId)?.organizationId;
+    if (home === undefined || (home !== null && ending.has(home))) return false;
+    return rest.organizationId === null || home === rest.organizationId;
+  });
+  const plan = yield* planEnrollments(tx, { courseId: course.id, userIds, dueOn: rest.dueOn });
+  const people = [...plan.fresh, ...plan.changed];
+  yield* enrollAudited(tx, caller, { course, plan, people });
+  return { handled: some.length, changed: people.length, cursor };
 }
 
 export function* requireOpen(tx: TxContext, { actor }: AuditActor, courseId: number): Steps<CourseRecord> {
@@ -73,22 +118,62 @@ function* findEndedGrants({ queries, tables: { endedGrants } }: TxContext, cours
   return new Set(rows.map((row) => row.organizationId));
 }
 
-/** Enrolls those who are not, and changes the due date of those who are and have another one. */
-function* enroll(
+/** Who is not enrolled yet, and whose due date is another one. */
+function* planEnrollments(
   tx: TxContext,
-  { actor, now, today }: AuditActor,
-  { course, userIds, due }: { course: CourseRecord; userIds: string[]; due: Due },
+  { courseId, userIds, dueOn }: { courseId: number; userIds: string[]; dueOn: string | null | undefined },
 ) {
-  const courseId = course.id;
-  const dueOn = dueDateOf(due, today);
   const already = yield* findAssigned(tx, { courseId, userIds });
   const fresh = userIds.filter((id) => !already.has(id));
   const isOther = (id: string) => already.has(id) && dueOn !== undefined && already.get(id) !== dueOn;
   const changed = userIds.filter(isOther);
+  const same = userIds.filter((id) => already.has(id) && !isOther(id));
+  return { courseId, dueOn, fresh, changed, same };
+}
+
+interface EnrollmentPlan {
+  courseId: number;
+  dueOn: string | null | undefined;
+  fresh: string[];
+  changed: string[];
+}
+
+/** Enrolls those who are not, and changes the due date of those who are and have another one. */
+function* enroll(
+  tx: TxContext,
+  { actor, now }: AuditActor,
+  { courseId, dueOn, fresh, changed }: EnrollmentPlan,
+): Steps<void> {
   yield* saveEnrollments(tx, { courseId, userIds: fresh, enrolledBy: actor.id, now, dueOn });
   if (dueOn !== undefined) yield* changeDueDates(tx, { courseId, userIds: changed, dueOn });
-  const same = userIds.filter((id) => already.has(id) && !isOther(id));
-  return { enrolled: { userIds: fresh, dueOn }, changed, same };
+}
+
+/** Does what is planned for these people, with an entry in the audit log for each. */
+function* enrollAudited(
+  tx: TxContext,
+  caller: AuditActor,
+  {
+    course,
+    plan,
+    people,
+  }: { course: Pick<CourseRecord, 'id' | 'organizationId'>; plan: EnrollmentPlan; people: string[] },
+): Steps<void> {
+  const { dueOn } = plan;
+  const wanted = new Set(people);
+  const fresh = plan.fresh.filter((id) => wanted.has(id));
+  const changed = plan.changed.filter((id) => wanted.has(id));
+  yield* enroll(tx, caller, { ...plan, fresh, changed });
+  const acts = (action: string, those: string[], details: object) =>
+    those.map((subject) => ({
+      action,
+      organizationId: course.organizationId,
+      subject,
+      details: { courseId: course.id, ...details },
+    }));
+  yield* audit(tx, caller, [
+    ...acts('course.person_enrolled', fresh, dueOn ? { dueOn } : {}),
+    ...acts('course.due_date_changed', changed, { dueOn: dueOn ?? 'none' }),
+  ]);
 }
 
 const changedWords = (changed: readonly string[]) =>
@@ -126,73 +211,29 @@ export function* enrollEveryone(
   }
   const isLeft = userIds.length > most;
   const now = isLeft ? [] : userIds;
-  const { enrolled, changed } = yield* enroll(tx, caller, { course, userIds: now, due: request });
+  const dueDate = dueDateOf(request, caller.today);
+  const plan = yield* planEnrollments(tx, { courseId: course.id, userIds: now, dueOn: dueDate });
+  yield* enroll(tx, caller, plan);
+  const { fresh, changed } = plan;
   const due = { dueOn, dueInDays };
   const place = { courseId: course.id, organizationId, groupId: group?.id };
   const isNamed = request.dueOn !== undefined || request.dueInDays !== undefined;
   if (andLater) yield* saveRule(tx, caller, { ...place, due, isNamed });
-  const count = isLeft ? 'everyone' : enrolled.userIds.length;
+  const count = isLeft ? 'everyone' : fresh.length;
   const details = { enrolled: count, andLater, ...due, ...(group && { group: group.name }) };
   const act = { action: 'course.everyone_enrolled', organizationId, subject: String(course.id), details };
   yield* audit(tx, caller, act);
   const isKept = !andLater && (yield* hasRule(tx, place));
   const done = isLeft
     ? `Everyone in ${where} is being enrolled in ${course.title}${andLater ? ';' : '.'}`
-    : enrolled.userIds.length === 0
+    : fresh.length === 0
       ? `Everyone in ${where} was already enrolled in ${course.title}${andLater ? ';' : '.'}`
-      : `${countOfPeople(enrolled.userIds.length)} enrolled in ${course.title}${andLater ? ' now;' : '.'}`;
+      : `${countOfPeople(fresh.length)} enrolled in ${course.title}${andLater ? ' now;' : '.'}`;
   const later = andLater ? ' all who join later will be too.' : '';
   const kept = isKept ? ' People who join later are still enrolled automatically, as before.' : '';
   const nobody = `No one is in ${where} yet. Everyone who joins it will be enrolled in ${course.title}.`;
   const message = userIds.length === 0 ? nobody : `${done}${later}${changedWords(changed)}${kept}`;
-  return { message, changed: enrolled.userIds.length + changed.length, isLeft };
-}
-
-type SavedRule = RulePlace & { due: { dueOn: string | null; dueInDays: number | null }; isNamed: boolean };
-
-/** Without a due date that was named, a rule that is there stays as it is. */
-function* saveRule(
-  tx: TxContext,
-  { actor, now }: AuditActor,
-  { courseId, organizationId, groupId, due, isNamed }: SavedRule,
-): Steps<void> {
-  const { autoEnrollments, groupEnrollments } = tx.tables;
-  const rule = { courseId, createdBy: actor.id, createdAt: now, ...due };
-  if (groupId) {
-    const target = [groupEnrollments.groupId, groupEnrollments.courseId];
-    const added = tx.insert(groupEnrollments).values({ groupId, ...rule });
-    yield* run(isNamed ? added.onConflictDoUpdate({ target, set: due }) : added.onConflictDoNothing());
-  } else {
-    const target = [autoEnrollments.organizationId, autoEnrollments.courseId];
-    const added = tx.insert(autoEnrollments).values({ organizationId, ...rule });
-    yield* run(isNamed ? added.onConflictDoUpdate({ target, set: due }) : added.onConflictDoNothing());
-  }
-}
-
-/** The rule of an organization, or of one of its groups, for one course. */
-interface RulePlace {
-  courseId: number;
-  organizationId: string;
-  groupId?: string | undefined;
-}
-
-/** The table of the rule, and which row it is. */
-function ruleAt({ autoEnrollments, groupEnrollments }: Tables, { courseId, organizationId, groupId }: RulePlace) {
-  return groupId
-    ? {
-        from: groupEnrollments,
-        here: and(eq(groupEnrollments.courseId, courseId), eq(groupEnrollments.groupId, groupId)),
-      }
-    : {
-        from: autoEnrollments,
-        here: and(eq(autoEnrollments.courseId, courseId), eq(autoEnrollments.organizationId, organizationId)),
-      };
-}
-
-function* hasRule({ queries, tables }: TxContext, place: RulePlace): Steps<boolean> {
-  const { from, here } = ruleAt(tables, place);
-  const rules = yield* run(queries.select({ courseId: from.courseId }).from(from).where(here));
-  return rules.length > 0;
+  return { message, changed: fresh.length + changed.length, isLeft };
 }
 
 function* findMembers(
@@ -213,93 +254,6 @@ function* findMembers(
   const all = queries.select({ id: profiles.id }).from(profiles).where(isMember);
   const members = yield* run(most === undefined ? all : all.limit(most));
   return members.map(({ id }) => id);
-}
-
-/** The organizations and groups whose new people are enrolled in this course, as far as the admin runs them. */
-export function listAutoEnrollments(db: Db, actor: Person, id: number): Promise<AutoEnrollment[]> {
-  const { autoEnrollments, groupEnrollments, organizations, groups } = db.tables;
-  return db.transact(function* (tx) {
-    const course = yield* requireEditable(tx, actor, id);
-    const own = actor.isSuperAdmin ? undefined : eq(organizations.id, actor.organizationId ?? '');
-    const organization = { id: organizations.id, name: organizations.name };
-    const columns = ({ dueOn, dueInDays, createdAt }: typeof autoEnrollments | typeof groupEnrollments) => {
-      return { organization, dueOn, dueInDays, createdAt };
-    };
-    const whole = yield* run(
-      tx
-        .select(columns(autoEnrollments))
-        .from(autoEnrollments)
-        .innerJoin(organizations, eq(organizations.id, autoEnrollments.organizationId))
-        .where(and(eq(autoEnrollments.courseId, course.id), own))
-        .orderBy(asc(organizations.name)),
-    );
-    const ofGroups = yield* run(
-      tx
-        .select({ ...columns(groupEnrollments), group: { id: groups.id, name: groups.name } })
-        .from(groupEnrollments)
-        .innerJoin(groups, eq(groups.id, groupEnrollments.groupId))
-        .innerJoin(organizations, eq(organizations.id, groups.organizationId))
-        .where(and(eq(groupEnrollments.courseId, course.id), own))
-        .orderBy(asc(organizations.name), asc(groups.nameKey)),
-    );
-    const rules = [...whole.map((row) => ({ ...row, group: null })), ...ofGroups];
-    return rules.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
-  });
-}
-
-/** Ends it for those who join from now on: whoever is enrolled stays. Without one nothing changes. */
-export function endAutoEnrollment(db: Db, caller: AuditActor, request: RulePlace) {
-  return db.transact(function* (tx) {
-    const { id: courseId, title } = yield* requireEditable(tx, caller.actor, request.courseId);
-    const { id: organizationId, name } = yield* requireOrganization(tx, caller.actor, request.organizationId);
-    const { groupId } = request;
-    const group = groupId ? yield* requireGroup(tx, { organizationId, groupId }) : undefined;
-    yield* dropRule(tx, caller, { courseId, organizationId, group });
-    return { message: `People who join ${group?.name ?? name} from now on are not enrolled in ${title}.` };
-  });
-}
-
-/**
- * Ends the rules of organizations, and of their groups, that have the course no more: it is not their own, not public, and not
- * granted to them.
- */
-export function* dropLostRules(tx: TxContext, caller: AuditActor, id: number): Steps<void> {
-  const { autoEnrollments, groupEnrollments, groups, courses, courseGrants } = tx.tables;
-  const { visibility, organizationId: owner } = courses;
-  const [course] = yield* run(tx.select({ visibility, owner }).from(courses).where(eq(courses.id, id)));
-  if (!course || course.visibility === 'public') return;
-  const { organizationId } = courseGrants;
-  const grants = yield* run(tx.select({ organizationId }).from(courseGrants).where(eq(courseGrants.courseId, id)));
-  const keep = new Set([course.owner, ...grants.map((grant) => grant.organizationId)]);
-  const whole = yield* run(
-    tx
-      .select({ organizationId: autoEnrollments.organizationId })
-      .from(autoEnrollments)
-      .where(eq(autoEnrollments.courseId, id)),
-  );
-  const ofGroups = yield* run(
-    tx
-      .select({ organizationId: groups.organizationId, group: { id: groups.id, name: groups.name } })
-      .from(groupEnrollments)
-      .innerJoin(groups, eq(groups.id, groupEnrollments.groupId))
-      .where(eq(groupEnrollments.courseId, id)),
-  );
-  for (const rule of [...whole, ...ofGroups])
-    if (!keep.has(rule.organizationId)) yield* dropRule(tx, caller, { courseId: id, ...rule });
-}
-
-interface DroppedRule {
-  courseId: number;
-  organizationId: string;
-  group?: { id: string; name: string } | undefined;
-}
-
-function* dropRule(tx: TxContext, caller: AuditActor, { group, ...place }: DroppedRule): Steps<void> {
-  const { from, here } = ruleAt(tx.tables, { ...place, groupId: group?.id });
-  const [gone] = yield* run(tx.delete(from).where(here).returning());
-  const { courseId, organizationId } = place;
-  const about = { organizationId, subject: String(courseId), ...(group && { details: { group: group.name } }) };
-  if (gone) yield* audit(tx, caller, { action: 'course.auto_enrollment_ended', ...about });
 }
 
 /**

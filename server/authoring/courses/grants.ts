@@ -8,7 +8,7 @@ import { countEnrolled, leaveRest, pageOfEnrolled, type Slice } from '../../leav
 import { endAssignments } from '../../organizations/end-assignments.ts';
 import { requireActive, requireOrganization } from '../../organizations/require-organization.ts';
 import { requireEditable } from '../editable.ts';
-import { dropLostRules } from './enroll-people.ts';
+import { dropLostRules } from './enrollment-rules.ts';
 
 /** Grants a course; repeating it changes nothing. Refuses `course_not_found`, `organization_not_found`, `_inactive`. */
 export function grantCourse(db: Db, caller: AuditActor, { courseId, organizationId: named }: CourseGrant) {
@@ -47,12 +47,12 @@ export async function revokeCourse(
     if (isLost) {
       yield* dropLostRules(tx, caller, courseId);
       const done = yield* endGivenPage(tx, caller, { courseId, organizationId, cursor: null });
-      if (done.cursor !== null) yield* keepClosed(tx, { courseId, organizationId, endedAt: caller.now });
-      yield* leaveRest(tx, caller, {
+      const isLeft = yield* leaveRest(tx, caller, {
         rest: { kind: 'end-grant', courseId, at: caller.now.toISOString(), by: caller.actor.id },
         ...{ title: `End enrollments in ${title}`, organizationId, done },
         total: done.cursor === null ? done.handled : yield* countEnrolled(tx, courseId),
       });
+      if (isLeft) yield* keepClosed(tx, { courseId, organizationId, endedAt: caller.now });
     }
     const act = { action: 'course.grant_revoked', organizationId, subject: String(courseId) };
     yield* audit(tx, caller, act);

@@ -24,7 +24,8 @@ import { changeCertificate } from './change-certificate.ts';
 import { changeCourse } from './change-course.ts';
 import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
 import { deleteCourse, readCourseUse } from './delete-course.ts';
-import { endAutoEnrollment, enrollPeople, listAutoEnrollments, unenrollPerson } from './enroll-people.ts';
+import { enrollPeople, unenrollPerson } from './enroll-people.ts';
+import { endAutoEnrollment, listAutoEnrollments } from './enrollment-rules.ts';
 import { grantCourse, revokeCourse } from './grants.ts';
 import { renewPeople } from './renew.ts';
 
@@ -60,7 +61,7 @@ export const authoringRoutes = new Hono<Http>()
   })
   .post('/admin/courses/:id/enrollments', requireAdmin, validate(Enrollment), async (c) => {
     const request = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
-    return c.json(await enrollPeople(c.var.deps.db, auditActorOf(c), request));
+    return c.json(await enrollPeople(c.var.deps, auditActorOf(c), request));
   })
   .post('/admin/courses/:id/renewals', requireAdmin, validate(Enrollment), async (c) => {
     const request = { courseId: courseIn(c.req.param('id')), ...c.req.valid('json') };

@@ -1,20 +1,15 @@
 // Acts on courses that hundreds have: they hold at once, the rest is worked off, and nobody can tell the difference (decision 216).
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { runJobs, stopJobs } from '#server/bulk/run-jobs.ts';
 
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
-import { plantMembers, processOn } from '#tests/fixtures/jobs.ts';
+import { killedInside, plantMembers, processOn } from '#tests/fixtures/jobs.ts';
 
-const WORKER = fileURLToPath(new URL('../bulk/job-worker.ts', import.meta.url));
 const MINUTE_MS = 60_000;
 /** More than the act itself and a slice of the job. */
 const MANY = 450;
-/** The first of the second slice after the act's own. */
-const IN_THE_MIDDLE = 6;
 
 onEveryEngine('acts on many people', (_, engine) => {
   const { openDb, newUrl } = databasesOf(engine);
@@ -269,17 +264,3 @@ onEveryEngine('acts on many people', (_, engine) => {
     expect(await db.select().from(certificates)).toMatchObject([{ ...texts, courseId: null }]);
   });
 });
-
-/** Starts a process that works on jobs, and kills it while it is in the middle of a slice. */
-function killedInside(url: string, dataDir: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const args = [WORKER, url, dataDir, String(IN_THE_MIDDLE)];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    child.stdout.once('data', () => child.kill('SIGKILL'));
-    child.once('error', reject);
-    child.once('close', (code, signal) => {
-      if (signal === 'SIGKILL') resolve();
-      else reject(new Error(`The process ended by itself (${code}).`));
-    });
-  });
-}

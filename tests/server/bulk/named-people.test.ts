@@ -1,0 +1,198 @@
+// Acts on many who were named: the first are done by the act, the rest by a job, and each of them once (decision 270).
+import { eq, inArray } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { runJobs, stopJobs } from '#server/bulk/run-jobs.ts';
+import { openAdministration } from '#tests/fixtures/administration.ts';
+import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
+import { killedInside, plantMembers, processOn } from '#tests/fixtures/jobs.ts';
+
+const MINUTE_MS = 60_000;
+/** More than the act itself and three slices. */
+const MANY = 260;
+
+onEveryEngine('acts on many who were named', (_, engine) => {
+  const { openDb, newUrl } = databasesOf(engine);
+
+  /** Many members of ours. Nobody works on jobs yet. */
+  async function started() {
+    const url = await newUrl();
+    const all = await openAdministration(() => openDb({ url }));
+    const { db, plant, ours, theirs, people, send, rooms } = all;
+    await stopJobs(db);
+    const members = await plantMembers(db, ours, MANY);
+    const courseId = await plant.course({ organizationId: ours, visibility: 'private', title: 'Roofs' });
+    const { courseProgress, profiles, bulkJobs, auditLog } = db.tables;
+    const other = await openDb({ url });
+    const finish = () => runJobs(processOn(other, () => new Date(Date.now() + MINUTE_MS)));
+    const killed = () => killedInside(url, rooms.dataDir);
+    const rows = () => db.select().from(db.tables.bulkRows);
+    const jobs = () => db.select().from(bulkJobs).orderBy(bulkJobs.createdAt);
+    const enrolled = async () => {
+      const rows = await db.select().from(courseProgress).where(eq(courseProgress.courseId, courseId));
+      return rows.filter(({ isAssigned }) => isAssigned);
+    };
+    const logged = async (action: string) =>
+      new Set((await db.select().from(auditLog).where(eq(auditLog.action, action))).map(({ subject }) => subject)).size;
+    const homes = async (where: string) =>
+      (await db.select().from(profiles).where(eq(profiles.organizationId, where))).length;
+    const enroll = (more: object = {}, who = people.admin) =>
+      send(who, 'POST', `/api/admin/courses/${courseId}/enrollments`, { userIds: members, ...more });
+    const move = (to: string | null, more: object = {}) =>
+      send(people.super, 'POST', '/api/admin/assign-user-to-organization', {
+        userIds: members,
+        organizationId: to,
+        ...more,
+      });
+    const [last = ''] = members.slice(-1);
+    return {
+      ...all,
+      members,
+      last,
+      courseId,
+      finish,
+      killed,
+      jobs,
+      rows,
+      enrolled,
+      logged,
+      homes,
+      enroll,
+      move,
+      theirs,
+    };
+  }
+
+  test('all who are named are enrolled once, also when the process dies in between', async () => {
+    const { enroll, jobs, killed, finish, enrolled, logged, send, people, ours } = await started();
+    expect((await enroll({ dueOn: '2099-01-01' })).body).toEqual({
+      message: '260 people enrolled in Roofs.',
+      changed: MANY,
+      left: [],
+    });
+    expect((await enrolled()).length).toBe(100);
+    expect(await jobs()).toMatchObject([{ title: 'Enroll in Roofs', state: 'finishing', handled: 100, total: MANY }]);
+    await killed();
+    expect(await jobs()).toMatchObject([{ state: 'finishing', handled: 150 }]);
+    await finish();
+    expect(await jobs()).toMatchObject([{ state: 'done', handled: MANY, changed: MANY }]);
+    expect(new Set((await enrolled()).map(({ dueOn }) => dueOn))).toEqual(new Set(['2099-01-01']));
+    expect([(await enrolled()).length, await logged('course.person_enrolled')]).toEqual([MANY, MANY]);
+    expect(
+      (await send(people.admin, 'GET', `/api/enterprise/admin/organizations/${ours}/bulk-jobs`)).body.jobs,
+    ).toMatchObject([{ kind: 'enroll-people', state: 'done', handled: MANY }]);
+  });
+
+  test('whoever has left meanwhile is not enrolled', async () => {
+    const { enroll, finish, enrolled, last, send, people, ours, jobs } = await started();
+    await enroll();
+    await send(people.admin, 'DELETE', `/api/enterprise/admin/organizations/${ours}/users/${last}`);
+    await finish();
+    expect((await enrolled()).map(({ userId }) => userId)).not.toContain(last);
+    expect(await jobs()).toMatchObject([{ state: 'done', handled: MANY, changed: MANY - 1 }]);
+  });
+
+  test('a deleted course enrolls nobody more', async () => {
+    const { enroll, finish, enrolled, courseId, send, people, jobs } = await started();
+    await enroll();
+    await send(people.admin, 'DELETE', `/api/admin/courses/${courseId}`);
+    await finish();
+    expect(await enrolled()).toEqual([]);
+    expect(new Set((await jobs()).map(({ state }) => state))).toEqual(new Set(['done']));
+  });
+
+  test('a course that is taken back meanwhile is left to none of them', async () => {
+    const { db, plant, theirs, ours, members, send, people, finish } = await started();
+    const granted = await plant.course({ organizationId: theirs, visibility: 'private', title: 'Granted' });
+    const grant = { courseId: granted, organizationId: ours };
+    await send(people.super, 'POST', '/api/enterprise/admin/grant-course-access', grant);
+    await send(people.super, 'POST', `/api/admin/courses/${granted}/enrollments`, { userIds: members });
+    expect((await send(people.super, 'POST', '/api/enterprise/admin/revoke-course-access', grant)).status).toBe(200);
+    await finish();
+    const { courseProgress, endedGrants } = db.tables;
+    expect(await db.select().from(courseProgress).where(eq(courseProgress.isAssigned, true))).toEqual([]);
+    expect(await db.select().from(endedGrants)).toEqual([]);
+  });
+
+  test('all who are named are moved once, also when the process dies in between', async () => {
+    const { db, plant, move, theirs, ours, jobs, killed, finish, homes, logged } = await started();
+    const welcome = await plant.course({ organizationId: theirs, title: 'Welcome' });
+    await db.insert(db.tables.autoEnrollments).values({ organizationId: theirs, courseId: welcome, dueInDays: 9 });
+    expect((await move(theirs)).body).toMatchObject({
+      message: '260 people assigned to Other Surveyors.',
+      changed: MANY,
+    });
+    expect(await jobs()).toMatchObject([{ title: 'Assign to Other Surveyors', state: 'finishing', handled: 100 }]);
+    await killed();
+    await finish();
+    expect(await jobs()).toMatchObject([{ state: 'done', handled: MANY, changed: MANY }]);
+    expect([await homes(theirs), await homes(ours)]).toEqual([MANY + 2, 2]);
+    expect(await logged('organization.person_assigned')).toBe(MANY);
+    const given = await db
+      .select()
+      .from(db.tables.courseProgress)
+      .where(eq(db.tables.courseProgress.courseId, welcome));
+    expect([given.length, new Set(given.map(({ dueOn }) => dueOn)).size]).toEqual([MANY, 1]);
+  });
+
+  test('whoever is still to be moved cannot be moved elsewhere, and is said to be', async () => {
+    const { move, theirs, last, finish, db, send, people } = await started();
+    await move(theirs);
+    const again = { userId: last, organizationId: null };
+    const reason = 'Moved by someone else meanwhile. Please check again.';
+    const asked = () => send(people.super, 'POST', '/api/admin/assign-user-to-organization', again);
+    expect((await asked()).body).toMatchObject({ changed: 0, left: [{ userId: last, reason }] });
+    await finish();
+    expect((await asked()).body).toMatchObject({ changed: 1, left: [] });
+    const [one] = await db
+      .select()
+      .from(db.tables.profiles)
+      .where(inArray(db.tables.profiles.id, [last]));
+    expect(one?.organizationId).toBe(null);
+  });
+
+  test('a preview looks at all of them and moves nobody', async () => {
+    const { db, plant, move, theirs, homes, members, jobs } = await started();
+    const welcome = await plant.course({ organizationId: theirs, title: 'Welcome' });
+    await db.insert(db.tables.autoEnrollments).values({ organizationId: theirs, courseId: welcome, dueInDays: 9 });
+    const group = await plant.group(
+      (
+        await db
+          .select()
+          .from(db.tables.profiles)
+          .where(eq(db.tables.profiles.id, members[0] ?? ''))
+      )[0]?.organizationId ?? '',
+    );
+    for (const who of [members[0] ?? '', members.at(-1) ?? '']) await plant.inGroup(group, who);
+    const { body } = await move(theirs, { isPreview: true });
+    expect(body).toMatchObject({ message: '260 people assigned to Other Surveyors.', changed: MANY, left: [] });
+    expect(body.effects).toMatchObject({ groups: 2, joins: ['Welcome'] });
+    expect([await homes(theirs), await jobs()]).toEqual([2, []]);
+  });
+
+  test('every address gets one invitation and one mail, also when the process dies or the file is sent twice', async () => {
+    const { db, send, people, ours, jobs, rows, killed, finish } = await started();
+    const lines = Array.from({ length: MANY }, (_, n) => ({ email: `guest-${n}@demo.example`, group: 'Night shift' }));
+    const invite = () =>
+      send(people.admin, 'POST', `/api/enterprise/admin/organizations/${ours}/invitations`, {
+        dryRun: false,
+        rows: lines,
+      });
+    expect((await invite()).body).toMatchObject({ invited: MANY, refused: 0 });
+    expect(await jobs()).toMatchObject([
+      { title: 'Invite people to Demo Inspections', state: 'finishing', handled: 100 },
+    ]);
+    expect((await invite()).body).toMatchObject({ invited: MANY - 100, refused: 100 });
+    await killed();
+    await finish();
+    const { invitations, mailOutbox, groups } = db.tables;
+    const made = await db.select().from(invitations);
+    expect([made.length, new Set(made.map(({ email }) => email)).size]).toEqual([MANY, MANY]);
+    expect(new Set((await db.select().from(mailOutbox)).map(({ toAddress }) => toAddress)).size).toBe(MANY);
+    expect((await db.select().from(mailOutbox)).length).toBe(MANY);
+    const [group, ...more] = await db.select().from(groups);
+    expect([more, new Set(made.map(({ groupId }) => groupId))]).toEqual([[], new Set([group?.id])]);
+    expect(await jobs()).toMatchObject([{ state: 'done' }, { state: 'done' }]);
+    // Nobody is named any more.
+    expect(await rows()).toEqual([]);
+  });
+});
