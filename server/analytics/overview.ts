@@ -159,7 +159,7 @@ export async function shareByCategory(db: TxContext, scope: Scope) {
     .select({ category: courses.category, enrollments })
     .from(courseProgress)
     .innerJoin(courses, eq(courses.id, courseProgress.courseId))
-    .where(isOf(db.tables, courseProgress.userId, scope))
+    .where(and(isOf(db.tables, courseProgress.userId, scope), isNull(courses.deletedAt)))
     .groupBy(courses.category)
     .orderBy(desc(enrollments), courses.category);
   const all = rows.reduce((sum, row) => sum + row.enrollments, 0);

@@ -112,6 +112,17 @@ onEveryEngine('learning analytics', (openDb) => {
     expect(courses.map(({ id }) => id)).toEqual([kept]);
   });
 
+  test('[N3] a course has no share of its category from the moment that it is deleted', async () => {
+    const { plant, boss, enroll, read } = await started();
+    const kept = await plant.course({ category: 'software' });
+    const gone = await plant.course({ category: 'business', deletedAt: new Date() });
+    const learner = await plant.person();
+    for (const course of [kept, gone]) await enroll(learner, course);
+    expect((await read(boss, '/analytics/categories')).categories).toEqual([
+      { category: 'software', enrollments: 1, percentage: 100 },
+    ]);
+  });
+
   test('[N3] the trend has every period of its range once, also those without anybody', async () => {
     const { rooms, plant, boss, enroll, read } = await started();
     const course = await plant.course();
