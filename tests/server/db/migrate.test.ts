@@ -168,6 +168,18 @@ ALTER TABLE __new_meta_parent RENAME TO meta_parent;`;
 });
 
 describe('migrating PostgreSQL', () => {
+  const { openDb } = databasesOf('postgres');
+
+  test('[B6] with data tells the planner of the columns that it added', async () => {
+    const db = await openDb();
+    const pool = postgresPool(db);
+    // So that there is a row.
+    await readDataEpoch(db);
+    await migrateDatabase(db, withOneMore('postgres', 'alter table meta add column note text;'));
+    const known = await pool?.query("select null_frac from pg_stats where tablename = 'meta' and attname = 'note'");
+    expect(known?.rows).toEqual([{ null_frac: 1 }]);
+  });
+
   test('[B6] from five servers that start together happens once', async () => {
     const name = `race_${randomUUID().replaceAll('-', '')}`;
     await onCluster(`create database ${name}`);
