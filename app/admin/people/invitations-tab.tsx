@@ -64,13 +64,29 @@ const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Col
     isNumeric: true,
   },
   { key: 'course', title: 'Course', value: ({ course }) => course?.title },
-  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
-  { key: 'by', title: 'Created by', value: ({ createdBy }) => createdBy },
+  {
+    key: 'created',
+    title: 'Created At',
+    value: ({ createdAt }) => new Date(createdAt),
+    cell: ({ createdAt, createdBy }) => (
+      <>
+        <span className="block whitespace-nowrap leading-5">{day.format(new Date(createdAt))}</span>
+        {createdBy && (
+          <span title={createdBy} className="block text-ink-soft text-sm md:max-w-40 md:truncate md:text-xs">
+            by {createdBy}
+          </span>
+        )}
+      </>
+    ),
+  },
+  { key: 'by', title: 'Created by', value: ({ createdBy }) => createdBy, isFileOnly: true },
   {
     key: 'expires',
     title: 'Expires',
     value: ({ expiresAt }) => (expiresAt ? new Date(expiresAt) : null),
-    cell: ({ expiresAt }) => (expiresAt ? day.format(new Date(expiresAt)) : 'Never'),
+    cell: ({ expiresAt }) => (
+      <span className="whitespace-nowrap">{expiresAt ? day.format(new Date(expiresAt)) : 'Never'}</span>
+    ),
   },
   actsColumn(
     (row) =>

@@ -190,7 +190,8 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
   const news = useQuizNews(next?.lesson.id, course.id);
   return (
     <div className="mx-auto flex w-full max-w-page grow flex-col gap-6 px-4 pt-4 lg:grid lg:grow-0 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-12 lg:py-8">
-      <CourseHeading course={course} />
+      {/* The count of the server may be older than what this person has begun here. */}
+      <CourseHeading course={{ ...course, enrollmentCount: Math.max(course.enrollmentCount, isBegun ? 1 : 0) }} />
       <div className={isBegun ? 'max-lg:order-2' : ''}>
         <CourseAbout course={course} />
       </div>
