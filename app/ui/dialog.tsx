@@ -12,10 +12,10 @@ type DialogProps = {
   description?: ReactNode;
   children?: ReactNode;
   /**
-   * 'drawer' stands at the side at full height, 'palette' near the top; their content begins beside the Close button, and the
+   * 'sheet' is a box at the lower edge of a phone. 'drawer' stands at the side at full height, 'palette' near the top; their content begins beside the Close button, and the
    * title is only read out.
    */
-  shape?: 'box' | 'drawer' | 'palette';
+  shape?: 'box' | 'sheet' | 'drawer' | 'palette';
 };
 
 /** What the dialog that was opened last returns the focus to. */
@@ -43,6 +43,8 @@ export function failureInOpenBox(): (failure: DialogFailure | undefined) => bool
 
 const SHAPES = {
   box: 'inset-x-4 top-1/2 mx-auto max-h-[85dvh] max-w-lg -translate-y-1/2 rounded-xl p-6',
+  sheet:
+    'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-xl p-6 [&>[data-dialog-actions]]:pb-[calc(0.75rem+var(--safe-bottom))]',
   palette:
     'inset-x-0 top-0 mx-auto max-h-dvh max-w-2xl gap-0! max-sm:min-h-dvh sm:top-[10dvh] sm:max-h-[80dvh] sm:rounded-xl',
   drawer: 'inset-y-0 right-0 w-[min(24rem,92vw)] rounded-l-xl pt-(--safe-top) pr-(--safe-right) pb-(--safe-bottom)',
@@ -64,7 +66,8 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
     lastOpener = opener.current;
   }, [open]);
   // Toasts are shown above a box.
-  usePageMark('box-dialog', open && shape === 'box');
+  const isBox = shape === 'box' || shape === 'sheet';
+  usePageMark('box-dialog', open && isBox);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -98,12 +101,12 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
         >
           <div
             className={
-              shape === 'box'
+              isBox
                 ? 'flex items-start justify-between gap-4'
                 : 'absolute top-[calc(0.75rem+var(--safe-top))] right-[calc(1rem+var(--safe-right))] z-10'
             }
           >
-            <Radix.Title className={shape === 'box' ? 'pt-2 font-semibold text-lg' : 'sr-only'}>{title}</Radix.Title>
+            <Radix.Title className={isBox ? 'pt-2 font-semibold text-lg' : 'sr-only'}>{title}</Radix.Title>
             <Radix.Close
               aria-label="Close"
               className="-mt-1 -mr-2 inline-flex size-12 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken"

@@ -154,7 +154,11 @@ const accessOf = ({ isEditable }: ListedCourse) => (isEditable ? 'Can edit' : 'V
 const ACCESS: Column<ListedCourse> = {
   ...{ key: 'access', title: 'Access', isBrief: true },
   value: accessOf,
-  cell: (course) => <Badge tone={course.isEditable ? 'accent' : 'neutral'}>{accessOf(course)}</Badge>,
+  cell: (course) => (
+    <span className="whitespace-nowrap">
+      <Badge tone={course.isEditable ? 'accent' : 'neutral'}>{accessOf(course)}</Badge>
+    </span>
+  ),
 };
 
 const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] => [

@@ -4,13 +4,13 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import { useBottomBar } from '../bottom-bar.ts';
 import { Button, IconButton } from '../button.tsx';
-import { Choice } from '../form/field.tsx';
 import { SearchField, useTypedSearch } from '../form/search-field.tsx';
 import { counted } from '../labels.ts';
 import { saveTable } from '../save-file.ts';
 import { Skeleton } from '../skeleton.tsx';
 import { EmptyState } from '../state-view.tsx';
 import { useToast } from '../toast.tsx';
+import { FilterChoices, FilterSheet } from './table-filters.tsx';
 import { type Selection, TableRows, type TableRowsProps } from './table-rows.tsx';
 import { type Column, filterRows, searchRows, sortRows, type TableFilter } from './table-view.ts';
 import { useTableAddress } from './use-table-address.ts';
@@ -77,7 +77,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const sortable = columns.filter(
     ({ key, isActions, isFileOnly }) => !isActions && !isFileOnly && (orders?.includes(key) ?? true),
   );
-  const clear = () => address.change({ search: '', ...Object.fromEntries(filters.map(({ key }) => [key, ''])) });
+  const unset = Object.fromEntries(filters.map(({ key }) => [key, '']));
+  const clearFilters = () => address.change(unset);
+  const clear = () => address.change({ search: '', ...unset });
+  const foundWords = props.rows ? (remote ? countWords(rows.length, remote, words) : words(found.length)) : '';
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2 print:hidden">
@@ -89,39 +92,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             look="raised"
           />
         </div>
-        {filters.length > 0 && (
-          <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">
-            {filters.map((filter) => (
-              <Choice
-                isLabelHidden
-                className="md:max-w-56"
-                key={filter.key}
-                label={filter.label}
-                value={valueIn(filter)}
-                options={filter.options}
-                onChange={(value) => address.change({ [filter.key]: value })}
-              />
-            ))}
-          </div>
-        )}
-        {sortable.length > 0 && (
-          <Choice
-            isLabelHidden
-            label="Sort by"
-            className="grow md:hidden"
-            value={address.sorting ? `${address.sorting.descending ? '-' : ''}${address.sorting.key}` : ''}
-            onChange={(sort) => address.change({ sort })}
-            options={[['', 'Default order'], ...sortable.flatMap(waysToSort)]}
-          />
-        )}
+        <FilterChoices {...{ filters, address }} />
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="text-ink-soft text-sm">
-          {props.rows && (remote ? countWords(rows.length, remote, words) : words(found.length))}
+          {foundWords}
           {found.length < rows.length && ` of ${rows.length.toLocaleString('en')}`}
         </p>
         {more && <p className="hidden text-sm print:block">The first {shown.length.toLocaleString('en')} of them.</p>}
         <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow md:ml-auto print:hidden">
+          <FilterSheet
+            {...{ filters, address }}
+            orders={sortable.flatMap(waysToSort)}
+            found={foundWords}
+            onClear={clearFilters}
+          />
           {actions}
           <ExportButton {...{ label, columns }} all={remote?.all ?? (async () => found)} isEmpty={found.length === 0} />
           <ViewMenu {...{ label, columns, hidden }} onToggle={toggle} />

@@ -20,6 +20,11 @@ const person = (id: string, full_name: string) => ({
 const FIRST = { users: [person('a', 'Ada'), person('b', 'Ben')], nextCursor: 'next', total: 1001 };
 const SECOND = { users: [person('c', 'Cid')], nextCursor: null };
 
+const ROLES = [
+  ['', 'All Users'],
+  ['super', 'Super Admins'],
+] as const;
+
 const kept = new Map<string, string>();
 const memory = {
   read: (key: string) => kept.get(key) ?? null,
@@ -50,6 +55,7 @@ async function open(at: string, selected?: Selection<UserRow>) {
             failed="Failed to fetch users"
             rowKey={({ id }) => id}
             orders={['name']}
+            filters={[{ key: 'role', label: 'Role', options: ROLES }]}
             columns={[
               { key: 'name', title: 'Full Name', value: ({ full_name }) => full_name },
               { key: 'email', title: 'Email', value: ({ email }) => email },
@@ -125,5 +131,17 @@ describe('[M3] a list of the server', () => {
     await open('/people');
     expect(screen.queryByRole('columnheader', { name: 'Email' })).toBeNull();
     expect(rows()).toBe(2);
+  });
+
+  test('keeps filters and sorting of a phone in a sheet, whose button counts those that are set', async () => {
+    const asked = await open('/people?role=super');
+    fireEvent.click(screen.getByRole('button', { name: 'Filters (1)' }));
+    const sheet = within(screen.getByRole('dialog', { name: 'Filters' }));
+    expect(sheet.getByLabelText<HTMLSelectElement>('Role').value).toBe('super');
+    fireEvent.change(sheet.getByLabelText('Sort by'), { target: { value: '-name' } });
+    fireEvent.click(sheet.getByRole('button', { name: 'Clear the filters' }));
+    await waitFor(() => expect(asked.at(-1)).toBe('?sort=-name&limit=50'));
+    fireEvent.click(sheet.getByRole('button', { name: 'Done' }));
+    expect(screen.getByRole('button', { name: 'Filters' })).toBeTruthy();
   });
 });
