@@ -36,8 +36,7 @@ function LessonRow({ view }: { view: LessonState }) {
         </span>
         <span className="flex shrink-0 gap-1.5">
           {unit.status === 'completed' && <span className="font-semibold text-complete-text">Completed</span>}
-          {isSubmitted(view) && <span className="font-semibold">To be graded</span>}
-          <span>{lessonLabel(lesson)}</span>
+          <span>{isSubmitted(view) ? 'To be graded' : lessonLabel(lesson)}</span>
         </span>
       </span>
       <span className="block in-aria-[current]:font-semibold in-aria-[current]:text-accent-text">{lesson.title}</span>
