@@ -7,6 +7,7 @@ import type { InvitationRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQueries } from '../../api/use-api-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -161,9 +162,12 @@ export function InvitationsTab({ organization }: { organization: Organization })
   );
 }
 
-/** The form for one invitation, with the published courses of the organization. */
+/** The form for one invitation, with the courses that its people can take: their organization's, and the public ones. */
 function NewInvitation({ organization }: { organization: Organization }) {
   const { data } = useOrganizationCourses(organization.id);
+  const open = useApiQueries(server.public.courses, { query: {} }, 'courses').data?.courses ?? [];
+  const theirs = (data?.courses ?? []).filter(({ isPublished, isArchived }) => isPublished && !isArchived);
+  const courses = [...theirs, ...open.filter(({ id }) => !theirs.some((own) => own.id === id))];
   return (
     <section
       aria-labelledby="new-invitation"
@@ -172,10 +176,7 @@ function NewInvitation({ organization }: { organization: Organization }) {
       <h2 id="new-invitation" className="font-semibold text-xl">
         New invitation
       </h2>
-      <InvitationForm
-        organizationId={organization.id}
-        courses={(data?.courses ?? []).filter(({ isPublished, isArchived }) => isPublished && !isArchived)}
-      />
+      <InvitationForm organizationId={organization.id} courses={courses} />
     </section>
   );
 }
