@@ -179,7 +179,7 @@ function LessonHeading({ view }: { view: LessonState }) {
         {waiting && (
           <Badge>
             <CloudUpload aria-hidden className="size-4" />
-            <span className="max-sm:sr-only">Not sent yet</span>
+            Not sent yet
           </Badge>
         )}
       </div>
