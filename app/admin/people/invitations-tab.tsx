@@ -15,6 +15,7 @@ import { counted } from '../../ui/labels.ts';
 import { useSearchParams } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
+import { plainCell } from '../../ui/table/table-rows.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { BulkJobs, useStartJob } from '../frame/bulk-jobs.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
@@ -37,7 +38,7 @@ const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Col
     value: whoFor,
     cell: (row) => (
       <>
-        {whoFor(row)}
+        {plainCell(whoFor(row))}
         {row.group && <span className="block text-ink-soft max-md:pb-2 text-sm">Into {row.group.name}</span>}
       </>
     ),

@@ -84,7 +84,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2 print:hidden">
-        <div className="w-full sm:w-72">
+        <div className="min-w-0 grow basis-40 sm:grow-0 sm:basis-72">
           <SearchField
             label={searchLabel ?? `Search ${label.toLowerCase()}`}
             value={text}
@@ -93,6 +93,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           />
         </div>
         <FilterChoices {...{ filters, address }} />
+        <FilterSheet
+          {...{ filters, address }}
+          orders={sortable.flatMap(waysToSort)}
+          found={foundWords}
+          onClear={clearFilters}
+        />
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="text-ink-soft text-sm">
@@ -101,12 +107,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </p>
         {more && <p className="hidden text-sm print:block">The first {shown.length.toLocaleString('en')} of them.</p>}
         <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow md:ml-auto print:hidden">
-          <FilterSheet
-            {...{ filters, address }}
-            orders={sortable.flatMap(waysToSort)}
-            found={foundWords}
-            onClear={clearFilters}
-          />
           {actions}
           <ExportButton {...{ label, columns }} all={remote?.all ?? (async () => found)} isEmpty={found.length === 0} />
           <ViewMenu {...{ label, columns, hidden }} onToggle={toggle} />

@@ -124,7 +124,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
                         {column.title}
                       </span>
                     )}
-                    <span className="min-w-0">{column.cell ? column.cell(row) : plain(column.value(row))}</span>
+                    <span className="min-w-0">{column.cell ? column.cell(row) : plainCell(column.value(row))}</span>
                   </td>
                 ))}
                 <td role="cell" className="order-1 md:hidden">
@@ -159,7 +159,8 @@ const ACTS = 'print:hidden md:sticky md:right-0 md:bg-inherit md:focus-within:z-
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-function plain(value: CsvValue): ReactNode {
+/** What a column without a cell of its own shows. */
+export function plainCell(value: CsvValue): ReactNode {
   if (value === null || value === undefined || value === '') return '–';
   if (value instanceof Date) return <span className="whitespace-nowrap">{day.format(value)}</span>;
   if (typeof value === 'number') return value.toLocaleString('en');
