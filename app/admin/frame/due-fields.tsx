@@ -127,7 +127,7 @@ export function RenewDialog({ userId, course, onClose }: DueDialogProps) {
       open
       onOpenChange={onClose}
       title={`Renew ${course.title}`}
-      description="The course starts anew. Progress, attempts and certificate are kept as history, and the certificate stays valid until it expires."
+      description="The course starts over. Progress, attempts and certificate are kept as history, and the certificate stays valid until it expires."
     >
       <DialogForm onSubmit={renew} cancel={onClose} verb="Renew" running="Renewing..." isRunning={act.isRunning}>
         <DueFields {...due} failure={act.failure} unset="When the certificate expires, if it does" />

@@ -30,7 +30,7 @@ export function RenewManyDialog({ organization, whom, when, onClose, onDone }: R
       open
       onOpenChange={onClose}
       title={`Renew for ${people}`}
-      description={`Each course with a certificate that ${when === 'ended' ? 'has expired' : `expires within ${when} days`} starts anew. Progress, attempts and certificates are kept as history.`}
+      description={`Each course with a certificate that ${when === 'ended' ? 'has expired' : `expires within ${when} days`} starts over. Progress, attempts and certificates are kept as history.`}
     >
       <DialogForm onSubmit={start} cancel={onClose} verb="Renew" running="Starting..." isRunning={isRunning}>
         <DueFields
