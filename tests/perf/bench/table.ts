@@ -23,8 +23,6 @@ export const atLeast = (bound: number): Budget => ({ direction: 'at least', boun
 export const atMost = (bound: number, unit?: Budget['unit']): Budget => ({ direction: 'at most', bound, unit });
 
 const FILE = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
-const OPENING = '<!-- budgets -->';
-const CLOSING = '<!-- /budgets -->';
 
 /** The generated part of docs/performance.md: how `command` measured, and one line per row, in the order of their numbers. */
 export function writeSection(rows: readonly Row[], command: string): string {
@@ -35,7 +33,7 @@ export function writeSection(rows: readonly Row[], command: string): string {
     return `| ${[number, what, spreadWords(measured, unit), budget, isMet ? 'yes' : '**no**'].join(' | ')} |`;
   });
   return [
-    `Measured by \`${command}\` on ${new Date().toISOString().slice(0, 10)}: ${machineWords()}.`,
+    measuredWords(command),
     'The variants of a ratio run in turn within one run (A B B A). A figure is the median; its least and largest round are in brackets.',
     '',
     '| # | what | measured | budget | met |',
@@ -44,12 +42,17 @@ export function writeSection(rows: readonly Row[], command: string): string {
   ].join('\n');
 }
 
-/** Puts the section between the markers of docs/performance.md; throws when it has none. */
-export function replaceSection(section: string): void {
+/** By what, when and on which machine. */
+export const measuredWords = (command: string): string =>
+  `Measured by \`${command}\` on ${new Date().toISOString().slice(0, 10)}: ${machineWords()}.`;
+
+/** Puts the section between the markers of this name in docs/performance.md; throws when it has none. */
+export function replaceSection(section: string, name: 'budgets' | 'load' = 'budgets'): void {
   const text = readFileSync(FILE, 'utf8');
-  const [start, end] = [text.indexOf(OPENING), text.indexOf(CLOSING)];
-  if (start === -1 || end < start) throw new Error(`docs/performance.md has no ${OPENING} before ${CLOSING}.`);
-  writeFileSync(FILE, `${text.slice(0, start + OPENING.length)}\n${section}\n${text.slice(end)}`);
+  const [opening, closing] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const [start, end] = [text.indexOf(opening), text.indexOf(closing)];
+  if (start === -1 || end < start) throw new Error(`docs/performance.md has no ${opening} before ${closing}.`);
+  writeFileSync(FILE, `${text.slice(0, start + opening.length)}\n${section}\n${text.slice(end)}`);
 }
 
 function spreadWords({ value, least, most, rounds }: Spread, unit: Budget['unit']): string {
