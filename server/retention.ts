@@ -2,7 +2,7 @@
 // large one, and several processes may do it at the same time.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, gt, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './db/client.ts';
 import { sqliteConnection } from './db/sqlite.ts';
@@ -28,7 +28,7 @@ export async function deleteExpired({ db, env, log, now }: Job): Promise<void> {
     );
   if (retention.mailDays) {
     const isOld = lt(mailOutbox.createdAt, before(retention.mailDays));
-    deleted.mails = await deleteInSlices(db, mailOutbox, mailOutbox.id, isOld);
+    deleted.mails = await deleteWalking(db, mailOutbox, mailOutbox.id, isOld);
   }
   if (retention.endedSessionDays) {
     const { id, createdAt, refreshedAt, notAfter } = authSessions;
@@ -39,20 +39,43 @@ export async function deleteExpired({ db, env, log, now }: Job): Promise<void> {
       lt(createdAt, before(sessions.maxDays + kept)),
       lt(notAfter, before(kept)),
     );
-    deleted.sessions = await deleteInSlices(db, authSessions, id, hasEnded);
+    deleted.sessions = await deleteWalking(db, authSessions, id, hasEnded);
   }
   if (retention.databaseCopyDays) deleted.copies = await deleteCopies(db, before(retention.databaseCopyDays));
   if (Object.values(deleted).some((count) => count > 0)) log.info('deleted by age', deleted);
 }
 
-/** Deletes all rows of which `isOld` holds, and answers how many they were. */
-export async function deleteInSlices(db: Db, table: PgTable, id: PgColumn, isOld: SQL | undefined): Promise<number> {
+/** Deletes all rows of which `isOld` holds, which an index answers; and answers how many they were. */
+async function deleteInSlices(db: Db, table: PgTable, id: PgColumn, isOld: SQL | undefined): Promise<number> {
   let deleted = 0;
   for (;;) {
     const slice = db.select({ id }).from(table).where(isOld).limit(SLICE);
     const gone = await db.delete(table).where(inArray(id, slice)).returning({ id });
     deleted += gone.length;
     if (gone.length < SLICE) return deleted;
+    // Requests that came meanwhile are answered first.
+    await new Promise(setImmediate);
+  }
+}
+
+/**
+ * The same where no index answers: looks at all rows, some at a time in the order of their ids. To look for old ones would read all rows in
+ * one statement, each time that there is none.
+ */
+export async function deleteWalking(db: Db, table: PgTable, id: PgColumn, isOld: SQL | undefined): Promise<number> {
+  let deleted = 0;
+  let after: unknown;
+  for (;;) {
+    const isNext = after === undefined ? undefined : gt(id, after);
+    const page = await db.select({ id }).from(table).where(isNext).orderBy(asc(id)).limit(SLICE);
+    const last = page.at(-1)?.id;
+    if (last === undefined) return deleted;
+    const gone = await db
+      .delete(table)
+      .where(and(isNext, lte(id, last), isOld))
+      .returning({ id });
+    deleted += gone.length;
+    after = last;
     // Requests that came meanwhile are answered first.
     await new Promise(setImmediate);
   }

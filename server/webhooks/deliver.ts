@@ -8,7 +8,7 @@ import type { Db } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { errorFields } from '../http/responses.ts';
-import { deleteInSlices } from '../retention.ts';
+import { deleteWalking } from '../retention.ts';
 import { pauseWebhook } from '../webhook-events.ts';
 import { isPrivateHost, lookUpPublic, PRIVATE_REFUSED } from './private-address.ts';
 
@@ -66,7 +66,7 @@ export const webhooksAtRest = async (db: Db): Promise<void> => void (await Promi
 export async function deleteOldMessages(db: Db, now: Date): Promise<void> {
   const { webhookMessages } = db.tables;
   const before = new Date(now.getTime() - MESSAGES_KEPT_DAYS * 24 * HOUR_MS);
-  await deleteInSlices(db, webhookMessages, webhookMessages.id, lt(webhookMessages.createdAt, before));
+  await deleteWalking(db, webhookMessages, webhookMessages.id, lt(webhookMessages.createdAt, before));
 }
 
 /** One after the other; the first failure leaves the rest to the next look. */

@@ -45,6 +45,20 @@ onEveryEngine('retention', (openDb) => {
     }
   });
 
+  test('of many mails only the old ones go, wherever they are', async () => {
+    const { db, deps } = await started();
+    const { mailOutbox } = db.tables;
+    const mail = { kind: 'recovery', toAddress: 'a@b.example', subject: 'Set a new password', text: '', attempts: 8 };
+    const rows = Array.from({ length: 1300 }, (_, n) => ({ ...mail, createdAt: daysAgo(n % 2 === 0 ? 364 : 366) }));
+    await db.insert(mailOutbox).values(rows);
+    await Promise.all([deleteExpired(deps), deleteExpired(deps)]);
+    const left = await db.select().from(mailOutbox);
+    expect([left.length, new Set(left.map(({ createdAt }) => createdAt.getTime()))]).toEqual([
+      650,
+      new Set([daysAgo(364).getTime()]),
+    ]);
+  });
+
   test('sessions go 30 days after their end, and none that may still be used', async () => {
     const { db, deps } = await started({ SESSION_IDLE_DAYS: '10', SESSION_MAX_DAYS: '100' });
     const { authUsers, authSessions } = db.tables;
