@@ -112,6 +112,17 @@ export const dialogPayload = (form: CourseForm, isSuperAdmin: boolean) => ({
     : { visibility: 'organization' as const }),
 });
 
+/** The fields that every course form shows with their own errors. */
+export const COURSE_FIELD_NAMES = [
+  'title',
+  'description',
+  'instructorName',
+  'category',
+  'level',
+  'language',
+  'duration',
+];
+
 /** What both pages save. */
 const writtenIn = (form: CourseForm) => ({
   ...textsOf(form),

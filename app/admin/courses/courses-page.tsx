@@ -35,7 +35,7 @@ import {
 import { adminTexts } from '../frame/messages.ts';
 import { ServerTable } from '../frame/server-table.tsx';
 import { CourseFields, ReachFields } from './course-fields.tsx';
-import { dialogPayload, NEW_IN_DIALOG, reachErrors } from './course-form.ts';
+import { COURSE_FIELD_NAMES, dialogPayload, NEW_IN_DIALOG, reachErrors } from './course-form.ts';
 import { useCourseForm } from './use-course-form.ts';
 
 /** Creates a course from its main fields (M10); then its own page opens. */
@@ -48,6 +48,7 @@ function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void
     send: (payload: ReturnType<typeof dialogPayload>) => call(server.admin.courses.$post({ json: payload })),
     successToast: ({ course }) => ({ title: 'Course created', description: course.title }),
     errorToast: { title: 'Error creating course', sentence: 'The course could not be created.' },
+    fields: COURSE_FIELD_NAMES,
   });
   const typed = useCourseForm(form, setForm, failure);
   const create = async () => {

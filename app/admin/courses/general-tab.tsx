@@ -28,6 +28,7 @@ import { ArchiveCard } from './archive-card.tsx';
 import { ChecklistView, useChecklist } from './checklist-view.tsx';
 import { CourseFields, ReachFields, TypedList } from './course-fields.tsx';
 import {
+  COURSE_FIELD_NAMES,
   type CourseForm,
   durationErrors,
   editPayload,
@@ -102,6 +103,7 @@ function EditCourseDialog({ admin, course, onClose }: { admin: Admin; course: Ad
       call(server.admin.courses[':id'].$put({ ...byId(course.id), json: payload })),
     successToast: ({ course: { title } }) => ({ title: 'Course updated', description: title }),
     errorToast: adminFailures.updateCourse,
+    fields: COURSE_FIELD_NAMES,
     onError: (refused) => {
       edited.noteFailure(refused);
       void refresh([pathOf(server.admin.courses[':id'], byId(course.id))]);
