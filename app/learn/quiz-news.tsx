@@ -5,6 +5,7 @@ import { useEngine } from '../device/active-user.tsx';
 import { useLiveQuery } from '../device/live-query.ts';
 import { COMPLETED, paths } from '../paths.ts';
 import { IconButton } from '../ui/button.tsx';
+import { focusHeading } from '../ui/page-title.tsx';
 import { Link } from '../ui/router.ts';
 
 /** The news of all courses, or of one: that of the lesson which comes next is told with it, the others before it. */
@@ -23,7 +24,11 @@ function NewsRow({ news, isInCourse }: { news: QuizNews; isInCourse: boolean }) 
   const { replica } = useEngine();
   const { course, state, result, isWhole } = news;
   const { lesson } = state;
-  const seen = () => void markQuizNewsSeen(replica, [lesson.id]).catch(() => undefined);
+  const seen = () => void markQuizNewsSeen(replica, news.lessonIds).catch(() => undefined);
+  const dismiss = () => {
+    seen();
+    focusHeading();
+  };
   const isEnd = result.passed && isWhole;
   const Icon = result.passed ? CircleCheck : RotateCcw;
   return (
@@ -50,7 +55,7 @@ function NewsRow({ news, isInCourse }: { news: QuizNews; isInCourse: boolean }) 
         </span>
         {!result.passed && <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />}
       </Link>
-      {result.passed && <IconButton icon={X} aria-label={`Dismiss: ${lesson.title}`} onClick={seen} />}
+      {result.passed && <IconButton icon={X} aria-label={`Dismiss: ${lesson.title}`} onClick={dismiss} />}
     </li>
   );
 }

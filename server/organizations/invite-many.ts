@@ -8,7 +8,7 @@ import { REFUSALS } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps, RateLimitRule } from '../deps.ts';
-import { isOpen, makerMayInvite } from '../end-invitations.ts';
+import { isOpen, makerMayInvite, makerMayRun } from '../end-invitations.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { divideNamed, leaveNamed, type Slice, takeNamed } from '../leave-rest.ts';
 import { accountMail } from '../mail/account-mails.ts';
@@ -110,9 +110,18 @@ export function* inviteSlice(
   caller: AuditActor,
   { jobId, organizationId, origin, now }: LeftToInvite,
 ): Steps<Slice> {
-  const { organizations } = tx.tables;
+  const { organizations, profiles, authUsers } = tx.tables;
   const isActive = and(eq(organizations.id, organizationId), eq(organizations.isActive, true));
-  const [organization] = yield* run(tx.select().from(organizations).where(isActive));
+  // An invitation has the force of its maker's right, which may have ended meanwhile: nobody else is invited then.
+  const [found] = yield* run(
+    tx.queries
+      .select({ organization: organizations })
+      .from(organizations)
+      .leftJoin(profiles, eq(profiles.id, caller.actor.id))
+      .leftJoin(authUsers, eq(authUsers.id, caller.actor.id))
+      .where(and(isActive, makerMayRun(tx.tables, organizations.id, now))),
+  );
+  const organization = found?.organization;
   const { some, cursor } = yield* takeNamed(tx, { id: jobId, kind: 'invite-people' });
   if (!organization) return { handled: 0, changed: 0, cursor };
   const guests = (yield* validateInvitationRows(tx, { rows: some, organizationId, now })).filter(isRight);

@@ -10,6 +10,8 @@ export type QuizNews = {
   result: QuizResult;
   /** Every lesson of the course is completed. */
   isWhole: boolean;
+  /** What has been seen with it: all of a course that is whole, which is told once. */
+  lessonIds: number[];
 };
 
 /**
@@ -35,10 +37,14 @@ export async function readQuizNews(replica: Replica): Promise<QuizNews[]> {
       const isCompleted = state.unit.status === 'completed';
       const isPast = (result?.round ?? 1) < (state.unit.round ?? 1);
       if (!result || isPast || state.isAnswered || result.passed !== isCompleted) return [];
-      return [{ course: read.course, state, result, isWhole }];
+      const lessonIds = (isWhole ? read.lessons : [state]).map(({ lesson }) => lesson.id);
+      return [{ course: read.course, state, result, isWhole, lessonIds }];
     });
   });
-  return news.sort((a, b) => b.result.at.localeCompare(a.result.at));
+  const sorted = news.sort((a, b) => b.result.at.localeCompare(a.result.at));
+  return sorted.filter(
+    (one, at) => !one.isWhole || sorted.findIndex(({ course }) => course.id === one.course.id) === at,
+  );
 }
 
 /** The results of these lessons were seen. */

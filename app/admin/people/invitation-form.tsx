@@ -111,10 +111,12 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
   };
   const mail = async () => {
     const group = groups.find(({ id }) => id === groupId)?.name;
-    const answer = await mailing.run({ email, role, ...(courseId && { courseId }), ...(group && { group }) });
-    const row = answer?.rows[0];
-    setRefusal(row?.isInvited ? undefined : row);
-    if (row?.isInvited) setEmail('');
+    const course = courses.find(({ id }) => String(id) === courseId);
+    const row = { email, role, ...(course && { courseId: String(course.id) }), ...(group && { group }) };
+    const answer = await mailing.run(row);
+    const judged = answer?.rows[0];
+    setRefusal(judged?.isInvited ? undefined : judged);
+    if (judged?.isInvited) setEmail('');
   };
   const errorOf = (field: string) =>
     (refusal?.field === field && refusal.reason) || fieldErrorOf(act.failure, field) || undefined;

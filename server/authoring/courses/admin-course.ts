@@ -26,7 +26,11 @@ export async function listAdminCourses(db: Db, actor: Person, query: AdminCourse
   const own = actor.organizationId;
   if (!actor.isSuperAdmin && own === null) return { courses: [], categories: [], nextCursor: null };
   const isOwn = eq(courses.organizationId, own ?? '');
-  const isTakable = and(eq(courses.isPublished, true), or(eq(courses.visibility, 'public'), grantedTo(db, own ?? '')));
+  const isTakable = and(
+    eq(courses.isPublished, true),
+    isNull(courses.archivedAt),
+    or(eq(courses.visibility, 'public'), grantedTo(db, own ?? '')),
+  );
   // The courses of an organization that is switched off are hidden (decision 16).
   const isSeen = actor.isSuperAdmin
     ? undefined

@@ -99,7 +99,12 @@ export function* enrollSlice(
   });
   const plan = yield* planEnrollments(tx, { courseId: course.id, userIds, dueOn: rest.dueOn });
   const people = [...plan.fresh, ...plan.changed];
-  yield* enrollAudited(tx, caller, { course, plan, people });
+  const { profiles } = tx.tables;
+  // Whoever enrolled them may have been erased meanwhile.
+  const [maker] = yield* run(
+    tx.queries.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, caller.actor.id)),
+  );
+  yield* enrollAudited(tx, caller, { course, plan: { ...plan, enrolledBy: maker?.id ?? null }, people });
   return { handled: some.length, changed: people.length, cursor };
 }
 
@@ -136,15 +141,17 @@ interface EnrollmentPlan {
   dueOn: string | null | undefined;
   fresh: string[];
   changed: string[];
+  /** The caller, unless another is named. */
+  enrolledBy?: string | null;
 }
 
 /** Enrolls those who are not, and changes the due date of those who are and have another one. */
 function* enroll(
   tx: TxContext,
   { actor, now }: AuditActor,
-  { courseId, dueOn, fresh, changed }: EnrollmentPlan,
+  { courseId, dueOn, fresh, changed, enrolledBy = actor.id }: EnrollmentPlan,
 ): Steps<void> {
-  yield* saveEnrollments(tx, { courseId, userIds: fresh, enrolledBy: actor.id, now, dueOn });
+  yield* saveEnrollments(tx, { courseId, userIds: fresh, enrolledBy, now, dueOn });
   if (dueOn !== undefined) yield* changeDueDates(tx, { courseId, userIds: changed, dueOn });
 }
 

@@ -91,6 +91,28 @@ onEveryEngine('acts on many who were named', (_, engine) => {
     expect(await jobs()).toMatchObject([{ state: 'done', handled: MANY, changed: MANY - 1 }]);
   });
 
+  test('what an admin began before they were erased is finished, without their name', async () => {
+    const { db, enroll, finish, enrolled, people, jobs } = await started();
+    await enroll();
+    await db.delete(db.tables.profiles).where(eq(db.tables.profiles.id, people.admin));
+    await finish();
+    expect(await jobs()).toMatchObject([{ state: 'done', changed: MANY }]);
+    expect(new Set((await enrolled()).map(({ enrolledBy }) => enrolledBy))).toEqual(new Set([null]));
+  });
+
+  test('whoever may no longer invite invites nobody more', async () => {
+    const { db, send, people, ours, finish, jobs, rows } = await started();
+    const { profiles, invitations } = db.tables;
+    await send(people.admin, 'POST', `/api/enterprise/admin/organizations/${ours}/invitations`, {
+      dryRun: false,
+      rows: Array.from({ length: MANY }, (_, n) => ({ email: `guest-${n}@demo.example` })),
+    });
+    await db.update(profiles).set({ isOrgAdmin: false }).where(eq(profiles.id, people.admin));
+    await finish();
+    expect([(await db.select().from(invitations)).length, await rows()]).toEqual([100, []]);
+    expect(await jobs()).toMatchObject([{ state: 'done', changed: 100 }]);
+  });
+
   test('a deleted course enrolls nobody more', async () => {
     const { enroll, finish, enrolled, courseId, send, people, jobs } = await started();
     await enroll();

@@ -119,6 +119,18 @@ describe('a quiz that was passed while one was elsewhere', () => {
     expect(within(await news()).getByRole('link').textContent).toMatch(/^Course completedQuiz: the scanner passed/);
   });
 
+  test('with others that completed the course together, is told and dismissed once', async () => {
+    for (const { id } of lessons) await complete(id);
+    await graded(100);
+    const { quizResults } = opened.engine.replica;
+    const [first] = await quizResults.toArray();
+    if (first) await quizResults.put({ ...first, opId: 'another', lessonId: 101, at: '2026-11-01T00:00:00.000Z' });
+    opened.show(pages, '/');
+    expect(within(await news()).getAllByRole('link')).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss: Quiz: the scanner' }));
+    await noNews();
+  });
+
   test('before this version of the app is no news', async () => {
     await complete(102);
     await graded(100);
