@@ -82,6 +82,7 @@ function* erase(tx: TxContext, request: ErasureRequest & { erasedCertificatesMon
   yield* endMadeBy(tx, [userId], { at, areGone: true });
   yield* eraseMessages(tx, traces, at);
   yield* eraseFromAudit(tx, traces, figures.id);
+  yield* eraseFromActs(tx, traces);
   // Answers to their devices, exports, uses of invitations, sessions and links go with these rows; what they wrote stays.
   yield* run(tx.delete(profiles).where(inArray(profiles.id, ids)));
   yield* run(tx.delete(authUsers).where(inArray(authUsers.id, ids)));
@@ -251,6 +252,18 @@ function* eraseFromAudit({ queries, tables }: TxContext, traces: Traces, figures
           .where(eq(log.id, row.id)),
       );
     }
+  }
+}
+
+/** Acts that are being finished pass over them. */
+function* eraseFromActs({ queries, tables: { bulkRows } }: TxContext, traces: Traces): Steps<void> {
+  const ids = [...traces.ids, ...traces.addresses];
+  const { jobId, position, named } = bulkRows;
+  const isTheirs = mentions(sql`cast(${named} as text)`, ids);
+  for (const row of yield* run(queries.select({ jobId, position, named }).from(bulkRows).where(isTheirs))) {
+    const others = (row.named ?? []).filter((one) => !holds(JSON.stringify(one), ids)) as typeof row.named;
+    const here = and(eq(jobId, row.jobId), eq(position, row.position));
+    yield* run(queries.update(bulkRows).set({ named: others }).where(here));
   }
 }
 

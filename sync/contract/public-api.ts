@@ -170,6 +170,8 @@ export const API_CALLS = {
           row: z.int(),
           email: z.string(),
           isInvited: z.boolean(),
+          /** The title of the course that comes with it. */
+          course: z.nullable(z.string()),
           field: z.nullable(z.string()),
           reason: z.nullable(z.string()),
         }),

@@ -345,6 +345,10 @@ onEveryEngine('figures from the raw rows', (openDb) => {
         ({ id, organizationId }) => organizationId === ours && (scope === 'ours' || rows.crew.has(id)),
       );
       const count = (holds: (userId: string) => boolean) => members.filter(({ id }) => holds(id)).length;
+      // An admin who takes no course is not asked to learn (decision 260).
+      const isLearner = ({ id, isOrgAdmin }: (typeof members)[number]) => !isOrgAdmin || has(id, () => true);
+      const countLearners = (holds: (userId: string) => boolean) =>
+        members.filter((one) => isLearner(one) && holds(one.id)).length;
       const has = (userId: string, holds: (row: (typeof enrollments)[number]) => boolean) =>
         enrollments.some((row) => row.userId === userId && holds(row));
       const isOpen = ({ completedAt, dueOn }: (typeof enrollments)[number]) => completedAt === null && dueOn !== null;
@@ -360,8 +364,10 @@ onEveryEngine('figures from the raw rows', (openDb) => {
             return isOpen(row) && isSoon && row.percent < 50;
           }),
         ),
-        notStarted: count((id) => !has(id, (row) => !row.isAssigned || !!row.completedAt || !!row.lastActivityAt)),
-        inactive: count((id) => !has(id, (row) => Number(row.lastActivityAt) >= Date.now() - 30 * DAY)),
+        notStarted: countLearners(
+          (id) => !has(id, (row) => !row.isAssigned || !!row.completedAt || !!row.lastActivityAt),
+        ),
+        inactive: countLearners((id) => !has(id, (row) => Number(row.lastActivityAt) >= Date.now() - 30 * DAY)),
         certificatesEnding: count((id) => ends(id, (day) => day >= today && day <= addDays(today, 30))),
         certificatesEnded: count((id) => ends(id, (day) => day < today)),
       };
