@@ -68,7 +68,7 @@ function PinDialog({ userId, action, length, onDone, onClose }: PinDialogProps) 
       />
       {action !== 'set' && (
         <p className="text-ink-soft text-sm">
-          Forgot your PIN? Choose &quot;Add another person&quot; and sign in with your password: that removes the PIN.
+          Forgot your PIN? Choose &quot;Add another person&quot; and sign in: that removes the PIN.
         </p>
       )}
     </Dialog>

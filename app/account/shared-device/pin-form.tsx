@@ -160,9 +160,9 @@ export function PinPad({ label, title, length, waitMs = 0, error, corner, onEnte
 }
 
 type PinFormProps = {
-  user: { userId: string; name: string; pin?: Pin };
+  user: { userId: string; name: string; pin?: Pin; signsInByLink?: boolean };
   onRight: () => void;
-  /** Called when the user chooses to sign in with a password instead. */
+  /** Called when the user chooses to sign in instead, with a password or by email. */
   onPassword: () => void;
   onBack?: (() => void) | undefined;
 };
@@ -186,7 +186,7 @@ export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
             onClick={onPassword}
             className="min-h-18 text-balance font-semibold text-accent-text leading-tight"
           >
-            Use password
+            {user.signsInByLink ? 'Use email' : 'Use password'}
           </button>
         }
         onEntered={async (digits) => (await attempt(digits)) && onRight()}
@@ -197,7 +197,7 @@ export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
         </Button>
       )}
       <p className="text-balance text-ink-soft text-sm">
-        Forgot your PIN? Signing in with your password resets it.
+        Forgot your PIN? Signing in {user.signsInByLink ? 'by email' : 'with your password'} resets it.
         {isOffline ? " That needs a connection, and you're offline." : ''}
       </p>
     </div>

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
-import { chosenUser, type DeviceUserEntry } from '../../device/use-device-users.ts';
+import { type DeviceUserEntry, useAllDeviceUsers } from '../../device/use-device-users.ts';
 import { usePull } from '../../device/use-pull.ts';
 import { idInPath, paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -97,7 +97,8 @@ const NO_ONE = { email: '', byLink: false };
 /** The forms of the three modes. The typed address stays when the mode changes, a password never does. */
 export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsProps) {
   const { mode, courseId } = address;
-  const [chosen, setChosen] = useState(useChosen());
+  const chosen = useChosen();
+  const people = useAllDeviceUsers();
   const [email, setEmail] = useState(chosen.email);
   const [way, setWay] = useState<'password' | 'link'>(chosen.byLink ? 'link' : 'password');
   const [chosenTimes, setChosenTimes] = useState(0);
@@ -107,12 +108,12 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
   const { heading, intro } = address.isAdding && mode === 'signin' ? ADDING : HEADINGS[mode];
   const fields = { email, onEmail: setEmail };
   const isByLink = mode !== 'reset' && way === 'link';
+  const isKnown = people?.some((user) => user.email === email.trim().toLowerCase()) ?? false;
   // An invalid invitation, or one too short to be checked, is not sent along.
   const usableInvitation = check.kind === 'invalid' || check.kind === 'unchecked' ? undefined : invitation;
   const context = { courseId, invitation: usableInvitation, next: from };
   // The guard leads here too, so users of this device may see the sign-up form first.
   const choose = (user: DeviceUserEntry) => {
-    setChosen(chosenUser(user));
     setEmail(user.email);
     setWay(user.signsInByLink ? 'link' : 'password');
     setChosenTimes((times) => times + 1);
@@ -130,9 +131,7 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
           You're offline. Signing in with a password or a link needs a connection.
         </p>
       )}
-      {isByLink && (
-        <MagicLinkForm key="link" {...fields} {...context} isKnown={email !== '' && email === chosen.email} />
-      )}
+      {isByLink && <MagicLinkForm key="link" {...fields} {...context} isKnown={isKnown} />}
       {!isByLink && mode === 'signup' && <SignUpForm key="up" {...fields} {...context} />}
       {!isByLink && mode === 'signin' && (
         <PasswordSignInForm

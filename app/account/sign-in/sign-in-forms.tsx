@@ -207,7 +207,7 @@ function SendAgain({ email }: { email: string }) {
 }
 
 type MagicLinkFormProps = SignUpFormProps & {
-  /** A user of this device was chosen, who needs no invitation. */
+  /** The email of a user of this device, who needs no invitation. */
   isKnown: boolean;
 };
 
@@ -226,26 +226,36 @@ export function MagicLinkForm({ email, onEmail, courseId, invitation, next, isKn
       ? `Magic link sent! Check your email to join ${check.organization}.`
       : 'Magic link sent! Check your email.';
   };
+  if (submission.note) {
+    return (
+      <>
+        <SuccessNote>{submission.note}</SuccessNote>
+        <p>
+          Open the link in the email to <span className="wrap-anywhere font-medium">{address}</span>, or enter its code
+          here.
+        </p>
+        <CodeSignIn {...{ email, courseId, next }} invitation={token || undefined} purpose="email" />
+        <Button variant="quiet" onClick={submission.clear}>
+          Send again or use a different email
+        </Button>
+      </>
+    );
+  }
   return (
-    <>
-      {submission.note && (
-        // Above the form: the next step is the code, not the form once more.
-        <>
-          <SuccessNote>{submission.note}</SuccessNote>
-          <CodeSignIn {...{ email, courseId, next }} invitation={token || undefined} purpose="email" />
-        </>
+    <AccountForm
+      submission={submission}
+      isReady={address !== ''}
+      send={send}
+      verb="Send Magic Link"
+      busyVerb="Sending..."
+    >
+      <EmailField email={email} onEmail={onEmail} />
+      {isKnown ? (
+        <p className="-mt-2 text-ink-soft">We'll email you a link that signs you in. No password needed.</p>
+      ) : (
+        <InvitationField isOptional typed={typed} onTyped={setTyped} check={check} />
       )}
-      <AccountForm
-        submission={{ ...submission, note: undefined }}
-        isReady={address !== ''}
-        send={send}
-        verb="Send Magic Link"
-        busyVerb="Sending..."
-      >
-        <EmailField email={email} onEmail={onEmail} />
-        {!isKnown && <InvitationField isOptional typed={typed} onTyped={setTyped} check={check} />}
-      </AccountForm>
-    </>
+    </AccountForm>
   );
 }
 

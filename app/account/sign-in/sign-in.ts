@@ -159,4 +159,5 @@ export async function changePassword(userId: string, password: string, currentPa
   // The link was opened too long ago.
   if (error?.code === 'current_password_required' && !currentPassword) throw new Error(RESET_LINK_INVALID);
   if (error) throw error;
+  await device.people.update(userId, { signsInByLink: false });
 }

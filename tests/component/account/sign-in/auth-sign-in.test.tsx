@@ -51,6 +51,17 @@ describe('[A4] the magic link', () => {
     expect(decodeURIComponent(sent)).toContain('/auth/callback?courseId=4');
   });
 
+  test('once sent, leaves the code as the one thing to type, and the way back to the address', async () => {
+    network({ 'POST /auth/v1/otp': () => answer(200, {}) });
+    await choose();
+    type('Email', 'lena@demo.example');
+    fireEvent.click(button('Send Magic Link'));
+    await screen.findByText('Magic link sent! Check your email.');
+    expect(screen.getAllByRole('textbox')).toEqual([screen.getByLabelText('Code from the email')]);
+    fireEvent.click(button('Send again or use a different email'));
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('lena@demo.example');
+  });
+
   test('comes back to the page that asked for the sign-in', async () => {
     const { asked } = network({ 'POST /auth/v1/otp': () => answer(200, {}) });
     const from = '/course/4/lesson/46?find=roof#top';
