@@ -1,7 +1,8 @@
 // Every path of the product, with its guard. Pages are loaded when they are opened.
 import { type ComponentType, useEffect } from 'react';
-import { isSigningOut, useActiveUser } from './device/active-user.tsx';
+import { type ActiveUser, isSigningOut, useActiveUser } from './device/active-user.tsx';
 import { sessionEndedJustNow } from './device/active-user-channel.ts';
+import { chosenUser } from './device/use-device-users.ts';
 import { useValue } from './device/value.ts';
 import { HomePage } from './learn/home/home-page.tsx';
 import { paths, returningTo } from './paths.ts';
@@ -79,29 +80,31 @@ const SIGNED_IN_PAGES: PageTable = [
 ];
 
 /** Someone was let in by this page; the guard itself is drawn anew for another user. */
-let wasIn = false;
+let lastIn: ActiveUser | undefined;
 
 /**
  * Lets the active user in without asking the network (Y21) and sends visitors to /auth, which leads back here. It follows later
  * changes: a sign-out in any tab redirects, for good, and a sign-in lets in.
  */
 export function SignInGuard() {
-  const { state } = useActiveUser();
+  const user = useActiveUser();
+  const { state } = user;
   const location = useLocation();
   useEffect(() => {
-    if (state === 'known') wasIn = true;
+    if (state === 'known') lastIn = user;
     // The way to the sign-in has been taken.
     return () => {
-      if (state === 'visitor') wasIn = false;
+      if (state === 'visitor') lastIn = undefined;
     };
-  }, [state]);
+  }, [state, user]);
   const isLeaving = useValue(isSigningOut);
   if (state === 'checking') return <Spinner label="Checking your sign-in" />;
   // A user who signs out is already on the way home; this page may notice first that they have gone.
   if (state === 'visitor' && isLeaving) return <Spinner label="Signing out" />;
   if (state === 'visitor') {
-    const hasSignedOut = wasIn && !sessionEndedJustNow();
-    return <Navigate to={paths.auth({ mode: 'signin' })} state={hasSignedOut ? null : returningTo(location)} replace />;
+    const hasEnded = sessionEndedJustNow();
+    const back = { ...returningTo(location), ...(lastIn && chosenUser(lastIn)) };
+    return <Navigate to={paths.auth({ mode: 'signin' })} state={lastIn && !hasEnded ? null : back} replace />;
   }
   return <Outlet />;
 }

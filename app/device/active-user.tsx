@@ -14,6 +14,8 @@ export type ActiveUser = {
   name: string;
   email: string;
   profile: Profile | null;
+  /** Their last sign-in here was by an emailed link or code. */
+  signsInByLink?: boolean;
   /** The screen locks after a time without use (Y30). */
   mayLock?: boolean;
 };

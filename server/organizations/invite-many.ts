@@ -300,7 +300,7 @@ function* findCourses(tx: TxContext, organizationId: string, rows: InviteeRow[])
     const key = title.trim().toLowerCase();
     named.set(key, [...(named.get(key) ?? []), { id, title }]);
   }
-  // A title that looks like a number is one.
-  for (const { id, title } of takable) if (!named.has(String(id))) named.set(String(id), [{ id, title }]);
+  // A number is an id, whatever a title says.
+  for (const { id, title } of takable) named.set(String(id), [{ id, title }]);
   return named;
 }

@@ -20,6 +20,7 @@ function SignIn() {
     <>
       <h1>Please sign in</h1>
       <output>{`${search} for ${pageToReturnTo(state)}`}</output>
+      <p>{state?.email && `${state.email}${state.byLink ? ', by link' : ''}`}</p>
     </>
   );
 }
@@ -91,6 +92,20 @@ describe('[R3] the sign-in guard', () => {
     known = undefined;
     act(() => announceActiveUser('signed-out'));
     await screen.findByText('?mode=signin for undefined');
+  });
+
+  test('names the person whose session expired, and how they sign in', async () => {
+    let known: Known = { ...maren, signsInByLink: true };
+    openGuarded(async () => known);
+    await screen.findByText('The course');
+    known = undefined;
+    act(() => announceActiveUser('expired'));
+    await screen.findByText('maren@demo.example, by link');
+    cleanup();
+    // Nobody was in since.
+    openGuarded(async () => undefined);
+    await screen.findByText('Please sign in');
+    expect(screen.queryByText(/maren/)).toBeNull();
   });
 
   test('sends a person to /auth when the device cannot be read', async () => {

@@ -119,8 +119,10 @@ export function DeviceCard() {
         <>
           <div className="flex flex-col gap-3">
             <p className="text-ink-soft">
-              {settings.pin ? 'Your PIN is required' : 'A PIN is required'} to switch to your account or unlock the
-              screen. It doesn't encrypt data on this device.
+              {settings.pin
+                ? 'Your PIN is required to switch to your account or unlock the screen. '
+                : 'With a PIN, only you can switch to your account or unlock the screen. '}
+              It doesn't encrypt data on this device.
               {!settings.pin &&
                 settings.isLockUnset &&
                 ' With the first PIN, this device locks after 5 minutes without use.'}

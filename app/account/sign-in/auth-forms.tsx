@@ -108,7 +108,8 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
   const { heading, intro } = address.isAdding && mode === 'signin' ? ADDING : HEADINGS[mode];
   const fields = { email, onEmail: setEmail };
   const isByLink = mode !== 'reset' && way === 'link';
-  const isKnown = people?.some((user) => user.email === email.trim().toLowerCase()) ?? false;
+  const typed = email.trim().toLowerCase();
+  const isKnown = typed !== '' && [chosen, ...(people ?? [])].some((one) => one.email === typed);
   // An invalid invitation, or one too short to be checked, is not sent along.
   const usableInvitation = check.kind === 'invalid' || check.kind === 'unchecked' ? undefined : invitation;
   const context = { courseId, invitation: usableInvitation, next: from };

@@ -250,7 +250,7 @@ export function MagicLinkForm({ email, onEmail, courseId, invitation, next, isKn
       busyVerb="Sending..."
     >
       <EmailField email={email} onEmail={onEmail} />
-      {isKnown ? (
+      {isKnown && check.kind !== 'invalid' ? (
         <p className="-mt-2 text-ink-soft">We'll email you a link that signs you in. No password needed.</p>
       ) : (
         <InvitationField isOptional typed={typed} onTyped={setTyped} check={check} />

@@ -90,7 +90,7 @@ function ContinueButton({ next, failed, answered, to, children }: ContinueProps)
   if (isSubmitted(next))
     return (
       <>
-        <p className="text-ink-soft max-lg:text-center lg:mb-3">All lessons done. {gradedLater(answered)}</p>
+        <p className="text-ink-soft max-lg:text-center lg:mb-3">You're done for now. {gradedLater(answered)}</p>
         <Button size="big" variant="secondary" to={to} className="w-full">
           See your answers
         </Button>

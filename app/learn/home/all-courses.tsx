@@ -236,6 +236,7 @@ type NoCoursesProps = {
   showAll: false | (() => void);
 };
 
+/** With a search it stands below the lessons that match. */
 function NoCourses({ title, isLine, showAll }: NoCoursesProps) {
   const action = showAll && (
     <Button variant={isLine ? 'quiet' : 'secondary'} onClick={showAll}>
@@ -244,7 +245,7 @@ function NoCourses({ title, isLine, showAll }: NoCoursesProps) {
   );
   if (!isLine) return <EmptyState title={title} action={action} />;
   return (
-    <p className="flex min-h-touch items-center justify-between gap-4 text-ink-soft">
+    <p className="order-1 flex min-h-touch items-center justify-between gap-4 text-ink-soft">
       {title}
       {action}
     </p>

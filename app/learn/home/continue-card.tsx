@@ -65,7 +65,7 @@ function LessonLine({ state, left }: { state: LessonState; left: number }) {
   const { isOffline } = useConnection();
   const opens = useOpensOffline(state.lesson);
   if (isSubmitted(state))
-    return `All lessons done. ${left > 1 ? 'Your answers are graded when you are online.' : gradedLater([state])}`;
+    return `You're done for now. ${left > 1 ? 'Your answers are graded when you are online.' : gradedLater([state])}`;
   return (
     <>
       Lesson {state.lesson.orderIndex}&nbsp;· {kindLabel(state.lesson)}

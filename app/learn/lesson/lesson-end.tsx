@@ -42,13 +42,12 @@ export function LessonEnd({ place, points, open, isLast, completedBy, hasVerdict
   const isBeside = completedBy === 'watching';
   const words = (
     <div>
-      {!hasVerdict && (
+      {(!hasVerdict || isWhole) && (
         <p className="text-balance font-bold text-xl">
-          {isGradedLater ? 'All lessons done' : isLast ? 'Course completed! Great job!' : 'Lesson completed!'}
+          {isGradedLater ? "You're done for now" : isLast ? 'Course completed! Great job!' : 'Lesson completed!'}
         </p>
       )}
       <p className="text-ink-soft">
-        {isGradedLater && 'There is nothing left to do now. '}
         {isLast && !isGradedLater && open.length > 1 && `${open.length} lessons left. `}
         {!isWhole && !isGradedLater && place && `${place}. `}
         {points} points.

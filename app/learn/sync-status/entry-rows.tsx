@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, RefreshCw, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleDashed, RefreshCw, RotateCcw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Entry, QuizEntry } from '#sync/store/entry.ts';
 import { readEntriesFrom } from '#sync/store/reads.ts';
@@ -10,11 +10,13 @@ import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { useCopy } from '../../ui/copy-button.tsx';
 import { useKeepFocus } from '../../ui/keep-focus.ts';
 import { agoWords, momentWords } from '../../ui/labels.ts';
+import { Link } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { actionLabel, entryDetails, outcomeLabel } from './entry-messages.ts';
 
-function StateIcon({ state }: { state: Entry['state'] }) {
+function StateIcon({ state, result }: Pick<Entry, 'state' | 'result'>) {
   const look = 'size-6 shrink-0';
+  if (result?.outcome === 'not_passed') return <RotateCcw aria-hidden className={`${look} text-ink-soft`} />;
   if (state === 'done') return <CircleCheck aria-hidden className={`${look} fill-complete-text stroke-surface`} />;
   if (state === 'blocked') return <TriangleAlert aria-hidden className={`${look} text-danger-text`} />;
   if (state === 'sending') return <RefreshCw aria-hidden className={`${look} animate-spin text-accent-text`} />;
@@ -50,12 +52,21 @@ export function EntryRow({ entry, label = actionLabel(entry), actions }: EntryRo
   const row = useRef<HTMLLIElement>(null);
   useKeepFocus(row);
   const outcome = outcomeText(entry);
+  const title = entry.title || (entry.lessonId ? `Lesson ${entry.lessonId}` : 'Course');
   const at = entry.state === 'done' ? (entry.endedAt ?? entry.createdAt) : entry.createdAt;
   return (
     <li ref={row} className={`flex min-h-17 gap-3 px-4 py-3 ${actions ? 'items-start' : 'items-center'}`}>
-      <StateIcon state={entry.state} />
+      <StateIcon {...entry} />
       <div className="min-w-0 grow">
-        <p className="font-semibold">{entry.title || (entry.lessonId ? `Lesson ${entry.lessonId}` : 'Course')}</p>
+        <p className="font-semibold">
+          {entry.kind === 'quiz' && entry.result?.outcome === 'not_passed' ? (
+            <Link to={paths.lesson(entry.courseId, entry.lessonId)} className="underline underline-offset-4">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </p>
         <p className="text-ink-soft text-sm">
           {label}
           {outcome && ' · '}

@@ -158,7 +158,7 @@ export function SyncStatusPage() {
             {!isVisitor && (
               <Button
                 size="big"
-                variant={isOffline ? 'secondary' : 'primary'}
+                variant={isOffline || entries.waiting.length === 0 ? 'secondary' : 'primary'}
                 onClick={() => void runBusy(syncNow)}
                 disabled={isBusy}
               >

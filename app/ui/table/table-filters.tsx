@@ -54,7 +54,13 @@ export function FilterSheet<Row>({ filters, address, orders, found, onClear }: F
         {set > 0 && ` (${set})`}
       </Button>
       {isOpen && (
-        <Dialog open shape="sheet" onOpenChange={setIsOpen} title={name} description={found}>
+        <Dialog
+          open
+          shape="sheet"
+          onOpenChange={setIsOpen}
+          title={name}
+          description={<span role="status">{found}</span>}
+        >
           {filters.map((filter) => (
             <Choice
               key={filter.key}

@@ -240,7 +240,7 @@ describe('where one left off', () => {
     const offered = within(await block());
     const answers = await offered.findByRole('link', { name: 'See your answers' });
     expect(answers.getAttribute('href')).toBe('/course/4/lesson/103');
-    expect(offered.getByText('All lessons done. Lesson 3 is graded when you are online.')).toBeTruthy();
+    expect(offered.getByText("You're done for now. Lesson 3 is graded when you are online.")).toBeTruthy();
     expect(offered.getByText('Graded when you are online')).toBeTruthy();
     expect(offered.queryByRole('link', { name: 'Continue' })).toBeNull();
   });

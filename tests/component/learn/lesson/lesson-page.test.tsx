@@ -219,7 +219,7 @@ test('[S5] a quiz that was answered offline is not called unfinished at the end 
   }
   fireEvent.click(await screen.findByRole('button', { name: 'Mark Complete' }));
   await screen.findByText(/^Lessons 3 and 4 are graded when you are online/);
-  screen.getByText('All lessons done');
+  screen.getByText("You're done for now");
   expect(within(await sideList()).getAllByText('To be graded')).toHaveLength(2);
   expect(screen.queryByText(/Great job/), 'a failed quiz would take it back').toBeNull();
   expect(screen.queryByRole('link', { name: /Not finished/ })).toBeNull();

@@ -193,6 +193,18 @@ describe('the verdict', () => {
     expect(screen.getByText('Your score: 50%. Please try again.')).toBeTruthy();
   });
 
+  test('[S5] a pass that completes the course says so', async () => {
+    const { engine, setNetwork } = await open();
+    await engine.replica.units.put({ ...freshUnit(302), status: 'completed', rev: 1 });
+    await answerAll();
+    fireEvent.click(submit());
+    await screen.findByText(/^Saved\./);
+    setNetwork(graded(100));
+    await engine.syncNow();
+    await screen.findByText('Perfect Score!');
+    await screen.findByText('Course completed! Great job!');
+  });
+
   test('[Q6, Y7a] a try that passes takes the place of the last failure', async () => {
     const { engine, setNetwork } = await open();
     await answerAll('Red');

@@ -13,7 +13,7 @@ import { saveDeviceUser } from '#sync/store/device.ts';
 import { readCertificates } from '#sync/store/reads.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
-import { aUnitEntry } from '#tests/unit/sync/entries.ts';
+import { AT, aQuizEntry, aUnitEntry } from '#tests/unit/sync/entries.ts';
 
 const lessons = [aLesson({ id: 101, title: 'Reading a floor plan' }), aLesson({ id: 102, title: 'Where to stand' })];
 const content = [{ course: aCourse({ lessonCount: 2 }), lessonsOf: { courseId: 4, lessons } }];
@@ -155,6 +155,15 @@ describe('work and network', () => {
         expect.stringMatching(/^Where to standCompleted/),
       ]),
     );
+  });
+
+  test('[O9] a quiz that was sent and not passed has no tick, and leads to another try', async () => {
+    const quiz = { lessonId: 102, title: 'Quiz: walls', state: 'done', endedAt: AT } as const;
+    await open();
+    await opened.engine.replica.outbox.add(aQuizEntry(1, { ...quiz, result: { outcome: 'not_passed', score: 66 } }));
+    const link = await section(/^Sent/).findByRole('link', { name: 'Quiz: walls' });
+    expect(link.getAttribute('href')).toBe('/course/4/lesson/102');
+    expect(link.closest('li')?.querySelector('.lucide-circle-check')).toBeNull();
   });
 
   test('[O9] Sync now without a network says what came of it', async () => {
