@@ -15,8 +15,8 @@ const VERIFICATIONS: RateLimitRule = { name: 'certificate verifications', limit:
 /** Drawing a PDF takes the server tens of milliseconds. */
 const DRAWINGS: RateLimitRule = { name: 'certificate drawings', limit: 100, windowSeconds: 600 };
 
-/** The holder may be erased: no cache shows the name for long. */
-const CACHED_SECONDS = 300;
+/** The holder may be erased: no cache keeps the paper with their name for long. */
+const PDF_CACHED_SECONDS = 300;
 
 export const certificateRoutes = new Hono<Http>()
   .get('/certificates', requireActor, async (c) =>
@@ -25,7 +25,8 @@ export const certificateRoutes = new Hono<Http>()
   .get('/certificates/:serial', async (c) => {
     await limitCalls(c.var.deps, VERIFICATIONS, clientNetwork(c));
     const certificate = await findCertificate(c.var.deps, c.req.param('serial'));
-    c.header('Cache-Control', `public, max-age=${CACHED_SECONDS}`);
+    // Whoever verifies is told what holds now, also a minute after the certificate was revoked.
+    c.header('Cache-Control', 'no-store');
     return c.json(certificate);
   })
   .get('/certificates/:serial/pdf', async (c) => {
@@ -40,7 +41,7 @@ export const certificateRoutes = new Hono<Http>()
     return c.body(pdf, 200, {
       'Content-Type': 'application/pdf',
       'Content-Disposition': `attachment; filename="certificate-${certificate.serial}.pdf"`,
-      'Cache-Control': `${scope}, max-age=${CACHED_SECONDS}`,
+      'Cache-Control': `${scope}, max-age=${PDF_CACHED_SECONDS}`,
     });
   });
 

@@ -141,6 +141,7 @@ onEveryEngine('[X3] a certificate', (openDb) => {
         'validity',
       ]);
       expect(Certificate.parse(answer.body)).toEqual(told);
+      expect(answer.headers.get('Cache-Control'), 'nothing older is shown after a revocation').toBe('no-store');
     }
     for (const typed of ['GW-0000-0000-0000', 'nonsense', '1', '-1', '%00', 'x'.repeat(2000)]) {
       const answer = await stage.rooms.ask(null, `/api/certificates/${typed}`);
