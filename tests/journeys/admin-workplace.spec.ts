@@ -107,6 +107,9 @@ test('[M1, M5] an admin of 300 people gets each answer in at most four clicks fr
     const click = await fromOverview(page);
     await click(page.getByRole('link', { name: `Remind: ${OVERDUE} people overdue` }));
     await expect(page.getByRole('status').filter({ hasText: `${OVERDUE} people` })).toBeVisible();
+    const end = (await page.locator('main').boundingBox())?.height ?? 0;
+    const length = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(length, 'the page ends with what it shows').toBeLessThan(end + 200);
     await click(page.getByRole('checkbox', { name: 'Select all', exact: true }));
     await click(button('Remind all'));
     await click(dialog.getByRole('button', { name: `Send ${OVERDUE} reminders` }));

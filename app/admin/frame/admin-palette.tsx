@@ -207,10 +207,11 @@ function useHits(search: string, profile: Profile) {
   const { is_super_admin: isSuper, organization_id: organizationId } = profile;
   const isAsked = search.length >= LEAST_LETTERS;
   const query = { search, limit: String(MOST) };
-  const everyone = useApiQuery(server.admin.users, { query }, isAsked && isSuper);
+  const byName = { ...query, sort: 'name' as const };
+  const everyone = useApiQuery(server.admin.users, { query: byName }, isAsked && isSuper);
   const members = useApiQuery(
     server.enterprise.admin.organizations[':id'].users,
-    { ...byId(organizationId ?? ''), query },
+    { ...byId(organizationId ?? ''), query: byName },
     isAsked && !isSuper && organizationId !== null,
   );
   const crews = useApiQuery(
@@ -223,7 +224,9 @@ function useHits(search: string, profile: Profile) {
   const lessons = useApiQuery(server.search, { query: { q: search } }, isAsked);
   const asked: ApiQuery<unknown>[] = [...(isSuper ? [everyone, everyGroup] : [members, crews]), courses, lessons];
   const matches = (text: string) => ` ${foldText(text)}`.includes(` ${foldText(search)}`);
-  const people: Found[] = (isSuper ? everyone : members).data?.users ?? [];
+  const found: Found[] = (isSuper ? everyone : members).data?.users ?? [];
+  // Whoever's name was typed stands before those whose address begins so: Enter opens the first.
+  const people = found.toSorted((a, b) => Number(matches(b.full_name ?? '')) - Number(matches(a.full_name ?? '')));
   const [first] = people;
   const groups: HitGroup[] = [
     {

@@ -29,12 +29,12 @@ export const personColumns = <Row extends { email: string }>(
     title,
     value: (row) => nameIn(row) || row.email,
     cell: (row) => (
-      <span className="block md:w-40">
+      <span className="block md:w-40 xl:w-52 print:w-auto">
         <span className="block font-medium leading-5">
           {idIn ? <PersonLink id={idIn(row)}>{nameIn(row) || row.email}</PersonLink> : nameIn(row) || row.email}
         </span>
         {nameIn(row) && (
-          <span title={row.email} className="block text-ink-soft text-sm md:truncate md:text-xs">
+          <span title={row.email} className="block text-ink-soft text-sm md:truncate md:text-xs print:overflow-visible">
             {row.email}
           </span>
         )}

@@ -62,7 +62,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   };
   const isSortable = ({ key, isActions }: Column<Row>) => !isActions && (orders?.includes(key) ?? true);
   return (
-    <div className="rounded-lg border border-line bg-surface md:max-h-[max(24rem,calc(100dvh-12rem))] md:overflow-auto print:max-h-none! print:overflow-visible!">
+    <div className="relative rounded-lg border border-line bg-surface md:max-h-[max(24rem,calc(100dvh-12rem))] md:overflow-auto print:max-h-none! print:overflow-visible!">
       {selection && (
         <Button variant="quiet" className="md:hidden" onClick={toggleAll}>
           {allChosen ? 'Select none' : 'Select all'}

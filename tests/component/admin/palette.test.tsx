@@ -99,6 +99,15 @@ describe('the search over administration', () => {
     expect(asked.filter((call) => call.includes('search'))).toEqual([]);
   });
 
+  test('puts whom the typed name names before those whose address begins so', async () => {
+    const users = [person('p1', 'Anna Berg', 'vik@demo.example'), person('p2', 'Viktor Petrenko', 'vp@demo.example')];
+    await open({ ...FOUND, [MEMBERS]: () => answer(200, { users, nextCursor: null }) });
+    await search('vik');
+    await waitFor(() =>
+      expect(hits().slice(0, 2)).toEqual([expect.stringContaining('Viktor'), expect.stringContaining('Anna')]),
+    );
+  });
+
   test('offers to remind the first person found of what is due, and leads to the act', async () => {
     const due = { ...person('p1', 'Viktor Petrenko', 'vp@demo.example'), dueOn: '2026-01-02' };
     await open({ ...FOUND, [MEMBERS]: () => answer(200, { users: [due], nextCursor: null }) });
@@ -121,7 +130,7 @@ describe('the search over administration', () => {
         'The viseTools',
       ]),
     );
-    expect(asked).toContain('GET /api/enterprise/admin/organizations/o/users?search=vi&limit=5');
+    expect(asked).toContain('GET /api/enterprise/admin/organizations/o/users?search=vi&limit=5&sort=name');
     expect(asked).toContain('GET /api/admin/courses?search=vi&limit=5');
     expect(screen.getByRole('group', { name: 'People' }).textContent).toContain('Viktor');
     const crew = screen.getAllByRole('option').find(({ textContent }) => textContent?.startsWith('Crew'));
