@@ -19,10 +19,10 @@ export const MediaParts = z.object({
 });
 export type MediaParts = z.infer<typeof MediaParts>;
 
-/** A size in bytes as text: '450 kB', '4.6 MB', '120 MB', '1.2 GB'. */
+/** A size in bytes as text: '450 kB', '4.6 MB', '120 MB', '1.2 GB', which no line end divides. */
 export function sizeLabel(bytes: number): string {
-  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
-  if (bytes >= 1e7) return `${Math.round(bytes / 1e6)} MB`;
-  if (bytes >= 1e6) return `${(bytes / 1e6).toFixed(1)} MB`;
-  return `${Math.ceil(bytes / 1e3)} kB`;
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)}\u00a0GB`;
+  if (bytes >= 1e7) return `${Math.round(bytes / 1e6)}\u00a0MB`;
+  if (bytes >= 1e6) return `${(bytes / 1e6).toFixed(1)}\u00a0MB`;
+  return `${Math.ceil(bytes / 1e3)}\u00a0kB`;
 }

@@ -24,9 +24,10 @@ function LessonRow({ view }: { view: LessonState }) {
   const { lesson, unit, waiting } = view;
   return (
     <span className="min-w-0 grow">
-      <span className="flex flex-wrap items-baseline justify-between gap-x-2 text-ink-soft text-sm">
-        <span className="flex items-center gap-1.5 whitespace-nowrap">
-          Lesson {lesson.orderIndex}
+      <span className="flex items-baseline justify-between gap-x-2 text-ink-soft text-sm">
+        <span className="flex flex-wrap items-center gap-x-1.5">
+          <span className="whitespace-nowrap">Lesson {lesson.orderIndex}</span>
+          {unit.status === 'completed' && <span className="font-semibold text-complete-text">Completed</span>}
           {waiting && (
             <span className="text-accent-text">
               <CloudUpload aria-hidden className="size-4" />
@@ -34,10 +35,7 @@ function LessonRow({ view }: { view: LessonState }) {
             </span>
           )}
         </span>
-        <span className="flex shrink-0 gap-1.5">
-          {unit.status === 'completed' && <span className="font-semibold text-complete-text">Completed</span>}
-          <span>{isSubmitted(view) ? 'To be graded' : lessonLabel(lesson)}</span>
-        </span>
+        <span className="shrink-0">{isSubmitted(view) ? 'To be graded' : lessonLabel(lesson)}</span>
       </span>
       <span className="block in-aria-[current]:font-semibold in-aria-[current]:text-accent-text">{lesson.title}</span>
       {unit.status === 'in_progress' && <span className="sr-only">In progress</span>}

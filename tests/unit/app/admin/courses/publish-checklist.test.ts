@@ -115,7 +115,7 @@ describe('[Z10] what will not work offline', () => {
       aFilm({ id: at + 1, videoUrl: `/media/${at}`, videoBytes: 450 * MB }),
     );
     expect(check(videos).items).toMatchObject([{ key: 'large_course', about: 'offline' }]);
-    expect(check(videos).items[0]?.sentence).toContain('2.3 GB');
+    expect(check(videos).items[0]?.sentence).toContain('2.3\u00a0GB');
   });
 });
 
