@@ -238,7 +238,10 @@ export function VideoLesson({ view, courseTitle, progress, heading, end, nextSte
       />
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         {heading}
-        <LessonActions unit={unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
+        <div className="flex flex-wrap items-center">
+          <LessonActions unit={unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
+          {unit.status !== 'completed' && <p className="text-ink-soft text-sm">or watch it to the end</p>}
+        </div>
       </div>
       {end}
       <DownloadControl courseId={lesson.courseId} lessonId={lesson.id} lessons={[lesson]} />
