@@ -19,6 +19,7 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { InstallCard } from '../install-card.tsx';
+import { QuizNewsList, useQuizNews } from '../quiz-news.tsx';
 import { CourseDownload } from './course-download.tsx';
 import { RemoveButton } from './download-state.tsx';
 import { isPersistent } from './persistence.ts';
@@ -179,10 +180,14 @@ function NoDownloads() {
 export function DownloadsPage() {
   usePageTitle('Downloads');
   const downloads = useDownloads();
+  const news = useQuizNews(undefined);
   const watched = useWatched(downloads);
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-2 pb-8 md:pt-4 lg:pt-8">
       <h1 className="font-bold text-2xl">Downloads</h1>
+      <div className="not-empty:mt-4">
+        <QuizNewsList news={news.others} />
+      </div>
       {!('caches' in window) && (
         <p role="alert" className="mt-4 rounded-lg bg-danger-soft p-4 text-danger-text">
           This browser cannot keep lessons here. It needs a secure connection (https).

@@ -4,6 +4,7 @@ import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CoursePage } from '#app/learn/course/course-page.tsx';
+import { DownloadsPage } from '#app/learn/downloads/downloads-page.tsx';
 import { HomePage } from '#app/learn/home/home-page.tsx';
 import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
 import { paths } from '#app/paths.ts';
@@ -24,6 +25,7 @@ const pages = (
     <Route path={paths.home.pattern} element={<HomePage />} />
     <Route path={paths.course.pattern} element={<CoursePage />} />
     <Route path={paths.lesson.pattern} element={<LessonPage />} />
+    <Route path={paths.downloads.pattern} element={<DownloadsPage />} />
   </Routes>
 );
 
@@ -85,6 +87,16 @@ describe('a quiz that was not passed', () => {
     await engine.record({ kind: 'quiz', courseId: 4, lessonId: 102, answers: {}, quizVersion: 'v1', durationMs: 1 });
     await noNews();
   });
+});
+
+test('the page of downloads, where one waits for a connection, tells of a quiz that was not passed', async () => {
+  await graded(66);
+  opened.show(pages, paths.downloads());
+  expect(
+    within(await news())
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe('/course/4/lesson/102');
 });
 
 describe('a quiz that was passed while one was elsewhere', () => {
