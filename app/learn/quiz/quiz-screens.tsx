@@ -59,7 +59,7 @@ function usePlace(total: number, begin: Place) {
   };
   /** Back to where the quiz was opened. */
   const leave = () => depth > 0 && void navigate(-depth);
-  return { at, open, leave };
+  return { at, open, leave, isFromReview: step?.from === REVIEW };
 }
 
 /**
@@ -71,14 +71,16 @@ export function QuizScreens(props: QuizScreensProps) {
   const total = quiz.questions.length;
   const indexOf = (question: QuizQuestion) => quiz.questions.indexOf(question);
   const [first] = missing;
-  const { at, open, leave } = usePlace(total, first ? indexOf(first) : REVIEW);
+  const { at, open, leave, isFromReview } = usePlace(total, first ? indexOf(first) : REVIEW);
   const question = at === REVIEW ? undefined : quiz.questions[at];
   const place = useFocusOn(at);
 
+  // A question that the review led to leads back to it.
+  const isNextReview = isFromReview || at === total - 1;
   const move = (step: 1 | -1) => {
     if (at === REVIEW) return step < 0 && open(total - 1);
-    const next = at + step;
-    if (next >= 0) open(next < total ? next : REVIEW);
+    if (step > 0) open(isNextReview ? REVIEW : at + 1);
+    else if (at > 0) open(at - 1);
   };
   const goOn = async (event: FormEvent) => {
     event.preventDefault();
@@ -153,7 +155,7 @@ export function QuizScreens(props: QuizScreensProps) {
                 </Button>
               )}
               <Button type="submit" size="big" className="grow">
-                {at === total - 1 ? 'Review answers' : 'Next'}
+                {isNextReview ? 'Review answers' : 'Next'}
               </Button>
             </div>
           </ActionBar>

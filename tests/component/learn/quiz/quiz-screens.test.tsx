@@ -76,7 +76,7 @@ test('[Q1] on a phone one question is shown, takes the focus and says which it i
   expect(screen.getByText('Question 1 of 3')).toBeTruthy();
 });
 
-test('[Q1] the review names what is missing first, leads there, and has Submit once nothing is', async () => {
+test('[Q1] the review names what is missing first, leads there and back, and has Submit once nothing is', async () => {
   fireEvent.click(await screen.findByLabelText('Yes to 1'));
   press(/^1 of 3 answered/);
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: '2 questions left' }));
@@ -88,10 +88,12 @@ test('[Q1] the review names what is missing first, leads there, and has Submit o
   ).toEqual(['2Is it up?Not answered', '3Is it red?Not answered', '1Is it dry?Yes to 1']);
   press('Answer question 2');
   fireEvent.click(screen.getByLabelText('No to 2'));
-  press('Next');
+  press('Review answers');
+  await screen.findByRole('heading', { name: 'One question left' });
+  press('Answer question 3');
   fireEvent.click(screen.getByLabelText('No to 3'));
   press('Review answers');
-  screen.getByRole('heading', { name: 'Ready to submit' });
+  await screen.findByRole('heading', { name: 'Ready to submit' });
   press('Submit');
   await screen.findByText('Saved. Your result appears when you are online.');
 });
