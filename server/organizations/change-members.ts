@@ -172,7 +172,7 @@ function* moveAudited(
   if (to !== null) yield* enrollJoined(tx, caller, { organizationId: to, userIds: people.map(({ id }) => id) });
 }
 
-const MOVED_MEANWHILE = 'Moved by someone else meanwhile. Please check again.';
+const MOVED_MEANWHILE = 'No longer in the organization that was shown. Please check again.';
 
 function namedIn({ userId, userIds }: Assignment): string[] {
   const named = userIds ?? (userId ? [userId] : []);

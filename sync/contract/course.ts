@@ -69,6 +69,12 @@ export function compareDue(a: Pick<Course, 'dueOn' | 'percentComplete'>, b: Pick
   return first === second ? 0 : first < second ? -1 : 1;
 }
 
+const PREFERRED = 4;
+
+/** The course that is offered first: course 4 if the user has it, else their first course by id (decisions 7). */
+export const featuredOf = <C extends { id: number }>(courses: readonly C[]): C | undefined =>
+  courses.find((course) => course.id === PREFERRED) ?? courses.toSorted((a, b) => a.id - b.id)[0];
+
 type Searched = Pick<Course, 'title' | 'description' | 'instructorName' | 'category' | 'level'>;
 
 /** True when every word of `search` occurs in title, description or instructor, in any order, and the filters match. */

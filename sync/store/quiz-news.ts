@@ -49,11 +49,11 @@ export async function readQuizNews(replica: Replica): Promise<QuizNews[]> {
 
 /** The results of these lessons were seen. */
 export async function markQuizNewsSeen(replica: Replica, lessonIds: readonly number[]): Promise<void> {
-  const unseen = await replica.quizResults
-    .where('lessonId')
-    .anyOf([...lessonIds])
-    .filter(({ isNews }) => isNews === true)
-    .toArray();
-  if (unseen.length === 0) return;
-  await replica.withWatchdog(() => replica.quizResults.bulkPut(unseen.map((result) => ({ ...result, isNews: false }))));
+  await replica.withWatchdog(() =>
+    replica.quizResults
+      .where('lessonId')
+      .anyOf([...lessonIds])
+      .filter(({ isNews }) => isNews === true)
+      .modify({ isNews: false }),
+  );
 }

@@ -19,6 +19,7 @@ const PERIODS = [
   ['7', 'Last 7 days'],
   ['30', 'Last 30 days'],
 ] as const;
+const PERIODS_AT_FIRST = [['', 'Last 7 days'], PERIODS[2]] as const;
 /** Who opens the overview again within this time is still on the same visit. */
 const VISIT_MS = 3_600_000;
 const FIRST_LINES = 6;
@@ -56,7 +57,7 @@ export function RecentActivity({ organizationId, group }: RecentActivityProps) {
               isLabelHidden
               label="Period of the activity"
               value={period}
-              options={PERIODS}
+              options={visit.isFirst ? PERIODS_AT_FIRST : PERIODS}
               onChange={(chosen) => address.change({ since: chosen })}
             />
           </div>
@@ -95,9 +96,10 @@ function useVisit(organizationId = 'all') {
   const [visit] = useState(() => {
     const key = `visits ${organizationId}`;
     const now = Date.now();
-    const [before = now - 7 * DAY_MS, seen = 0] = (memory.read(key)?.split(' ') ?? []).map(Number);
+    const [before = 0, seen = 0] = (memory.read(key)?.split(' ') ?? []).map(Number);
     const last = seen > 0 && now - seen > VISIT_MS ? seen : before;
-    return { since: new Date(last).toISOString(), note: () => memory.write(key, `${last} ${now}`) };
+    const since = new Date(last || now - 7 * DAY_MS).toISOString();
+    return { since, isFirst: last === 0, note: () => memory.write(key, `${last} ${now}`) };
   });
   return visit;
 }

@@ -1,6 +1,7 @@
 // The end of a course: the one dark, full-screen moment, with the certificate on paper and what comes next.
 import { ChevronRight, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { featuredOf } from '#sync/contract/course.ts';
 import { type CourseState, readHome } from '#sync/store/reads.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
@@ -67,14 +68,14 @@ function Points() {
   );
 }
 
-/** Another course to continue, else the first of the catalog that is not completed; a partner's host has one course (H7). */
+/** Another course to continue, else the one that is offered first of those not completed; a partner's host has one course (H7). */
 function NextCourse({ courseId }: { courseId: number }) {
   const { replica } = useEngine();
   const partner = usePartner();
   const next = useLiveQuery(async () => {
     const { courses, toContinue } = await readHome(replica);
     const begun = toContinue.find(({ course }) => course.id !== courseId);
-    const open = courses.find(({ id, percentComplete = 0 }) => id !== courseId && percentComplete < 100);
+    const open = featuredOf(courses.filter(({ id, percentComplete = 0 }) => id !== courseId && percentComplete < 100));
     return begun ?? (open && { course: open, lessonsLeft: open.lessonCount, isStarted: false });
   }, [replica, courseId]);
   if (!next || partner !== null) return null;

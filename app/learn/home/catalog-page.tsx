@@ -4,7 +4,7 @@
 import { Award, ChevronRight, Clock, CloudUpload, MonitorPlay, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { isEndNews } from '#sync/contract/certificate.ts';
-import { type Course, courseDurationLabel } from '#sync/contract/course.ts';
+import { type Course, courseDurationLabel, featuredOf } from '#sync/contract/course.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import { hasRealName } from '#sync/contract/profile.ts';
 import type { CourseToContinue } from '#sync/store/next-lesson.ts';
@@ -55,13 +55,6 @@ const PROMISES = [
   { icon: Award, text: 'Certificate included' },
   { icon: MonitorPlay, text: 'Video lessons' },
 ];
-
-const PREFERRED = 4;
-
-/** Course 4 if the user has it, else their first course by id (decisions 7). */
-function featuredOf(courses: readonly Course[]): Course | undefined {
-  return courses.find((course) => course.id === PREFERRED) ?? [...courses].sort((a, b) => a.id - b.id)[0];
-}
 
 type FeaturedProps = {
   course: Course;

@@ -68,11 +68,15 @@ test('begins where the last visit ended, and keeps that for as long as this one 
     await (await region()).findByText('Nothing has happened in this time.');
     return askedSince(activities()[0]);
   };
+  const period = async () =>
+    (await region()).getByLabelText<HTMLSelectElement>('Period of the activity').selectedOptions[0]?.text;
   expect(await visit(), 'the first visit').toBeCloseTo(Date.now() - 7 * 24 * HOUR_MS, -5);
+  expect(await period()).toBe('Last 7 days');
   const firstVisit = Date.now();
   await opened.close();
   vi.spyOn(Date, 'now').mockReturnValue(firstVisit + 20 * HOUR_MS);
   expect(await visit(), 'the next day').toBeCloseTo(firstVisit, -4);
+  expect(await period()).toBe('Since your last visit');
   await opened.close();
   vi.spyOn(Date, 'now').mockReturnValue(firstVisit + 20.5 * HOUR_MS);
   expect(await visit(), 'the same visit').toBeCloseTo(firstVisit, -4);

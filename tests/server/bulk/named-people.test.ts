@@ -160,7 +160,7 @@ onEveryEngine('acts on many who were named', (_, engine) => {
     const { move, theirs, last, finish, db, send, people } = await started();
     await move(theirs);
     const again = { userId: last, organizationId: null };
-    const reason = 'Moved by someone else meanwhile. Please check again.';
+    const reason = 'No longer in the organization that was shown. Please check again.';
     const asked = () => send(people.super, 'POST', '/api/admin/assign-user-to-organization', again);
     expect((await asked()).body).toMatchObject({ changed: 0, left: [{ userId: last, reason }] });
     await finish();

@@ -95,7 +95,7 @@ onEveryEngine('moving a person', (openDb) => {
     const { db, plant, people, move } = await started();
     const third = await plant.organization({ name: 'Third' });
     await move({ organizationId: third });
-    expect((await move()).body).toMatchObject({ changed: 0, left: [{ reason: expect.stringMatching(/^Moved by/) }] });
+    expect((await move()).body).toMatchObject({ changed: 0, left: [{ reason: expect.stringMatching(/^No longer in/) }] });
     const { profiles } = db.tables;
     const [person] = await db.select().from(profiles).where(eq(profiles.id, people.member));
     expect(person?.organizationId).toBe(third);
@@ -134,7 +134,7 @@ onEveryEngine('moving a person', (openDb) => {
     const { body } = await send(people.super, 'POST', PATH, wanted);
     expect(body).toMatchObject({
       changed: 1,
-      left: [{ userId: people.learner, reason: 'Moved by someone else meanwhile. Please check again.' }],
+      left: [{ userId: people.learner, reason: 'No longer in the organization that was shown. Please check again.' }],
     });
     expect(await refused(people.super, 'POST', PATH, { ...wanted, fromOrganizationIds: [ours] })).toBe(
       '400 validation_failed fromOrganizationIds',

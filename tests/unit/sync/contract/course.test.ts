@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Course, courseDurationLabel, matchesFilter } from '#sync/contract/course.ts';
+import { type Course, courseDurationLabel, featuredOf, matchesFilter } from '#sync/contract/course.ts';
 import { foldText } from '#sync/contract/fields.ts';
 
 const course: Course = {
@@ -65,4 +65,10 @@ describe('[H6] the duration on a card', () => {
   ])('%i minutes read %s', (minutes, label) => {
     expect(courseDurationLabel(minutes)).toBe(label);
   });
+});
+
+test('course 4 is offered first, else the first by id', () => {
+  expect(featuredOf([{ id: 7 }, { id: 2 }, { id: 4 }])).toEqual({ id: 4 });
+  expect(featuredOf([{ id: 7 }, { id: 2 }])).toEqual({ id: 2 });
+  expect(featuredOf([])).toBeUndefined();
 });
