@@ -36,10 +36,10 @@ function byCourse(kept: readonly KeptLesson[]): KeptLesson[][] {
 }
 
 /** Downloaded lessons whose video was completed, and the space that removing them would free. */
-type Watched = { lessons: KeptLesson[]; bytes: number };
+type CompletedVideos = { lessons: KeptLesson[]; bytes: number };
 
 /** The lessons to remove first when there is no space left. */
-function useWatched(ledger: DownloadLedger | undefined): Watched {
+function useCompletedVideos(ledger: DownloadLedger | undefined): CompletedVideos {
   const { replica } = useEngine();
   const kept = ledger?.kept ?? [];
   const ids = kept.map(({ lessonId }) => lessonId);
@@ -57,27 +57,27 @@ function useWatched(ledger: DownloadLedger | undefined): Watched {
 const idOf = ({ assetId }: { assetId: string }) => assetId;
 const isVideo = (bytes: number | null | undefined) => typeof bytes === 'number';
 
-/** Removes the watched lessons; draws nothing while there are none. */
-function RemoveWatched({ lessons, bytes }: Watched) {
+/** Removes the videos that were completed; draws nothing while there are none. */
+function RemoveCompletedVideos({ lessons, bytes }: CompletedVideos) {
   const actions = useDownloadActions();
   if (lessons.length === 0) return null;
   const remove = async () => {
     for (const { courseId, lessonId } of lessons) await actions.remove({ courseId, lessonIds: [lessonId] });
   };
   return (
-    <RemoveButton name={counted(lessons.length, 'watched lesson')} mustConfirm onRemove={() => void remove()}>
+    <RemoveButton name={counted(lessons.length, 'completed video')} mustConfirm onRemove={() => void remove()}>
       <span>
-        Remove {counted(lessons.length, 'watched lesson')}
+        Remove {counted(lessons.length, 'completed video')}
         {bytes > 0 && <span className="whitespace-nowrap font-normal text-ink-soft"> ({sizeLabel(bytes)})</span>}
       </span>
     </RemoveButton>
   );
 }
 
-type DeviceSpaceProps = { downloads: Downloads; watched: Watched };
+type DeviceSpaceProps = { downloads: Downloads; completedVideos: CompletedVideos };
 
-/** The device is full (V6): downloads stay, and watched lessons can be removed. */
-function DeviceFull({ downloads, watched }: DeviceSpaceProps) {
+/** The device is full (V6): downloads stay, and completed videos can be removed. */
+function DeviceFull({ downloads, completedVideos }: DeviceSpaceProps) {
   const actions = useDownloadActions();
   const open = downloads.kept.find((one) => !one.isPaused && !isHere(one, downloads.downloads));
   if (downloads.standing?.kind !== 'full' || !open) return null;
@@ -85,10 +85,10 @@ function DeviceFull({ downloads, watched }: DeviceSpaceProps) {
     <div role="alert" className="mt-4 rounded-lg bg-danger-soft p-4">
       <p className="font-medium text-danger-text">No space left on this device</p>
       <p className="mt-1">
-        Your downloads are kept. Remove lessons you have watched, or free space elsewhere on this device.
+        Your downloads are kept. Remove videos you have completed, or free space elsewhere on this device.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <RemoveWatched {...watched} />
+        <RemoveCompletedVideos {...completedVideos} />
         <Button variant="secondary" onClick={() => void actions.resume({ courseId: open.courseId })}>
           Try again
         </Button>
@@ -98,7 +98,7 @@ function DeviceFull({ downloads, watched }: DeviceSpaceProps) {
 }
 
 /** The space that downloads use on this device, by our own count: a browser's estimate is too rough (V6). */
-function SpaceUsed({ downloads, watched }: DeviceSpaceProps) {
+function SpaceUsed({ downloads, completedVideos }: DeviceSpaceProps) {
   const all = useLiveQuery(() => device.downloads.toArray(), []);
   const others = useDeviceUsers().length;
   const { way } = useInstall();
@@ -123,7 +123,7 @@ function SpaceUsed({ downloads, watched }: DeviceSpaceProps) {
           </p>
         </div>
       </div>
-      {downloads.standing?.kind !== 'full' && <RemoveWatched {...watched} />}
+      {downloads.standing?.kind !== 'full' && <RemoveCompletedVideos {...completedVideos} />}
     </Card>
   );
 }
@@ -181,7 +181,7 @@ export function DownloadsPage() {
   usePageTitle('Downloads');
   const downloads = useDownloads();
   const news = useQuizNews(undefined);
-  const watched = useWatched(downloads);
+  const completedVideos = useCompletedVideos(downloads);
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-2 pb-8 md:pt-4 lg:pt-8">
       <h1 className="font-bold text-2xl">Downloads</h1>
@@ -205,8 +205,8 @@ export function DownloadsPage() {
         </>
       ) : (
         <>
-          <DeviceFull downloads={downloads} watched={watched} />
-          <SpaceUsed downloads={downloads} watched={watched} />
+          <DeviceFull downloads={downloads} completedVideos={completedVideos} />
+          <SpaceUsed downloads={downloads} completedVideos={completedVideos} />
           <InstallCard />
           <Courses downloads={downloads} />
         </>
