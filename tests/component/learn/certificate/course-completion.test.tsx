@@ -96,6 +96,16 @@ test('[X3] what comes next is never the same course, also when it was begun agai
   expect(screen.queryByRole('link', { name: /Certified Field Inspector/ })).toBeNull();
 });
 
+test('[X3] what comes next is what the home page features, as long as it is open', async () => {
+  const first = { course: aCourse({ id: 1, title: 'Property Inspection' }) };
+  opened = await openApp({ at: '/', content: [first, ...content], screen: null });
+  await opened.engine.replica.certificates.put({ ...certificate, courseId: 2 });
+  opened.show(pages, '/course/2/certificate');
+  await screen.findByRole('link', { name: /Certified Field Inspector/ });
+  await opened.engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+  await screen.findByRole('link', { name: /Property Inspection/ });
+});
+
 test('[X3] the link is shared where the browser can, and copied where it cannot', async () => {
   const share = vi.fn(async () => {});
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
