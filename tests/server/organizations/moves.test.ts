@@ -95,7 +95,10 @@ onEveryEngine('moving a person', (openDb) => {
     const { db, plant, people, move } = await started();
     const third = await plant.organization({ name: 'Third' });
     await move({ organizationId: third });
-    expect((await move()).body).toMatchObject({ changed: 0, left: [{ reason: expect.stringMatching(/^No longer in/) }] });
+    expect((await move()).body).toMatchObject({
+      changed: 0,
+      left: [{ reason: expect.stringMatching(/^No longer in/) }],
+    });
     const { profiles } = db.tables;
     const [person] = await db.select().from(profiles).where(eq(profiles.id, people.member));
     expect(person?.organizationId).toBe(third);
