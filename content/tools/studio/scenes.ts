@@ -91,34 +91,28 @@ export function houseToInspect(): string {
   );
 }
 
-/** The scanner on its tripod, and the wall that it has measured. */
+/** An inspector with the scanner at chest height, and the wall that it has measured. */
 export function scannerAtWork(): string {
-  const { at, box, face, onLeft, path, cloud, room } = pen(322, 112, 43);
-  const [x = 0, y = 0] = at([3.1, 2.9, 1.75]).split(' ').map(Number);
-  const leg = (foot: Point) => path([[3.1, 2.9, 1.4], foot], `stroke="${INK}" stroke-width="5"`);
+  const { at, box, face, onLeft, person, cloud, room } = pen(322, 112, 43);
+  const lens: Point = [2.45, 3.25, 0.95];
+  const [x = 0, y = 0] = at(lens).split(' ').map(Number);
+  const feet: Point = [3.1, 2.9, 0];
+  const scanner =
+    `<path d="M${x + 14} ${y + 6}l-3 20" stroke="${INK}" stroke-width="8" stroke-linecap="round"/>` +
+    `<rect x="${x - 2}" y="${y - 12}" width="26" height="24" rx="5" fill="${DARK[0]}" stroke="${INK}"/>` +
+    `<path d="M${x + 36} ${y + 4}L${x + 15} ${y + 17}" stroke="#8b5cf6" stroke-width="9" stroke-linecap="round"/>` +
+    `<circle cx="${x + 13}" cy="${y + 18}" r="5.5" fill="#e7b796"/>` +
+    `<circle cx="${x}" cy="${y}" r="8" fill="${ACCENT}" stroke="#fff" stroke-width="3"/>` +
+    `<circle cx="${x}" cy="${y}" r="2.5" fill="#fff"/>`;
   return (
     room(5.4, 4.6, 2.2, ['#e4e2ea', '#c9c6d3', '#b8b4c5']) +
-    face(
-      [
-        [3.1, 2.9, 1.75],
-        [0, 0.1, 0.1],
-        [0, 0.1, 2.1],
-        [0, 3.9, 2.1],
-        [0, 3.9, 0.1],
-      ],
-      ACCENT,
-      'opacity=".09"',
-    ) +
+    face([lens, [0, 0.1, 0.1], [0, 0.1, 2.1], [0, 3.9, 2.1], [0, 3.9, 0.1]], ACCENT, 'opacity=".09"') +
     cloud([0.02, 0.1, 0.1], 'y', 3.8, 2, 260) +
     cloud([0.1, 0.02, 0.1], 'x', 2.2, 2, 150) +
     onLeft(0, 3.1, 0.7, 1.6, 1, GLASS) +
     box([3.2, 0.3, 0], [1.5, 0.7, 0.5], CLOTH) +
-    leg([2.6, 3, 0]) +
-    leg([3.5, 2.5, 0]) +
-    leg([3.5, 3.5, 0]) +
-    box([2.85, 2.65, 1.4], [0.5, 0.5, 0.75], DARK) +
-    `<circle cx="${x - 13}" cy="${y + 2}" r="8" fill="${ACCENT}" stroke="#fff" stroke-width="3"/>` +
-    `<circle cx="${x - 13}" cy="${y + 2}" r="2.5" fill="#fff"/>`
+    `<g transform="scale(2)" transform-origin="${at(feet)}">${person(feet)}</g>` +
+    scanner
   );
 }
 
