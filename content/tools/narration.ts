@@ -104,6 +104,38 @@ export const narration = {
       sentences: ['Accept within four hours, then call the contact, and set a time.'],
     },
   ],
+  'see-the-field-as-a-business': [
+    {
+      heading: 'See the field as a business',
+      lines: ['The same four jobs', 'Seen by who pays the bills'],
+      drawing: 'route',
+      sentences: ['Every order is a small business of its own.'],
+    },
+    {
+      heading: 'Every step costs time',
+      lines: ['Calls, drive, visit', 'Desk and corrections'],
+      drawing: 'logEntry',
+      sentences: ['Each step costs time: the calls, the drive, the visit, and the desk.'],
+    },
+    {
+      heading: 'Once is enough',
+      lines: ['Check before you leave', 'A second visit is unpaid'],
+      drawing: 'magnifierPlan',
+      sentences: ['Check before you leave: a second visit costs the profit of two orders.'],
+    },
+    {
+      heading: 'Write it down',
+      lines: ['Minutes in all', 'Money left', 'Where it came from'],
+      drawing: 'checklist',
+      sentences: ['For each order, write down the minutes, the money left, and where it came from.'],
+    },
+    {
+      heading: 'The next order',
+      lines: ['A clear report, on time', 'Clients come back'],
+      drawing: 'envelope',
+      sentences: ['A clear report, sent on time, brings the next order.'],
+    },
+  ],
   'photos-and-notes': [
     {
       heading: 'Photos and notes',

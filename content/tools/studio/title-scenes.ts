@@ -185,6 +185,7 @@ const scenes: Record<ClipName, () => string> = {
   'light-mirrors-and-glass': mirrors,
   'check-the-scan-on-site': gapInPlan,
   'care-for-the-scanner': scannerAtWork,
+  'see-the-field-as-a-business': orders,
   'photos-and-notes': crackInWall,
   'finish-the-floor-plan': measuredPlan,
   'when-something-goes-wrong': lostInRoom,

@@ -102,8 +102,22 @@ onEveryEngine('the sample content', (openDb) => {
       expect(lesson.durationSeconds).toBeGreaterThan(0);
     }
     const clips = await db.select().from(assets).where(isNull(assets.courseId));
-    expect(clips).toHaveLength(10);
+    expect(clips).toHaveLength(11);
     for (const clip of clips) expect(clip.captions).toMatch(/^WEBVTT/);
+  });
+
+  test('[X2] gives a text no more time than its words take, and a course the sum of its lessons', async () => {
+    for (const course of await db.select().from(db.tables.courses)) {
+      const { windowFrom, windowTo, durationMinutes } = course;
+      let sum = 0;
+      for (const { title, body, assetId, durationSeconds, orderIndex } of await lessonsOf(course.id)) {
+        const minutes = Math.ceil(durationSeconds / 60);
+        if (orderIndex >= (windowFrom ?? 1) && orderIndex <= (windowTo ?? Infinity)) sum += minutes;
+        if (assetId === null && kindByTitle(title) === 'text')
+          expect(body.split(/\s+/).length / minutes, title).toBeGreaterThan(60);
+      }
+      expect([course.title, durationMinutes]).toEqual([course.title, sum]);
+    }
   });
 
   test('[X2] stores every file that a row points to, byte for byte, together under 12 MB', async () => {
