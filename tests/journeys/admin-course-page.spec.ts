@@ -99,7 +99,7 @@ test('[U2, M13] Edit Course asks for what is needed, keeps what was typed, and c
   await openAs({ page, noise }, { as: SUPER_ADMIN, at: '/admin/courses/4?tab=general', refused: [500] });
   await expect(fact(page, 'Level')).toHaveText('Advanced');
   await expect(fact(page, 'Rating')).toHaveText('0.0');
-  await expect(fact(page, 'Duration')).toHaveText('3h 5m');
+  await expect(fact(page, 'Duration')).toHaveText('2h 31m');
   await page.getByRole('button', { name: 'Edit Course' }).click();
   const dialog = dialogOf(page, 'Edit Course');
   const save = () => dialog.getByRole('button', { name: 'Save Changes' }).click();
