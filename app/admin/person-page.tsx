@@ -210,9 +210,7 @@ function Acts({ person: { user, courses }, admin, list }: ActsProps) {
           trigger={<IconButton icon={Ellipsis} aria-label={`Actions for ${nameOf(user)}`} />}
         />
       )}
-      {open === 'enroll' && ofMember && (
-        <EnrollDialog {...ofMember} isSuperAdmin={isSuperAdmin} onDone={() => undefined} />
-      )}
+      {open === 'enroll' && ofMember && <EnrollDialog {...ofMember} onDone={() => undefined} />}
       {open === 'remind' && ofMember && <RemindDialog {...ofMember} onDone={() => undefined} />}
       {open === 'remove' && ofMember && (
         // An org admin no longer sees whom they removed.

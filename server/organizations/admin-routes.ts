@@ -48,6 +48,10 @@ export const organizationAdminRoutes = new Hono<Http>()
     const organization = await createOrganization(c.var.deps.db, auditActorOf(c), c.req.valid('json'));
     return c.json({ organization }, 201);
   })
+  .get(ONE, requireSuperAdmin, async (c) => {
+    const id = organizationIn(c.req.param('id'));
+    return c.json({ organization: await c.var.deps.db.transact((tx) => readBack(tx, id)) });
+  })
   .put(ONE, requireSuperAdmin, validate(OrganizationChange), async (c) => {
     const id = organizationIn(c.req.param('id'));
     return c.json({

@@ -84,13 +84,14 @@ async function listCourses(
   { actor }: AuditActor,
   { organizationId, ...query }: z.output<ApiCalls['listCourses']['query']> & { organizationId: string | null },
 ) {
+  const newest = { ...query, sort: '-created' as const };
   const { courses, nextCursor } =
     organizationId === null
-      ? await listAdminCourses(db, actor, { ...query, sort: '-created' })
+      ? await listAdminCourses(db, actor, newest)
       : await listOrganizationCourses(
           db,
           { organization: await readOrganization(db, actor, organizationId), isSuperAdmin: actor.isSuperAdmin },
-          query,
+          newest,
         );
   const rows = courses.map(({ isArchived = false, validMonths = null, ...course }) => ({
     ...pick(course, 'id', 'title', 'description', 'category', 'language', 'visibility', 'isPublished'),

@@ -324,11 +324,21 @@ export const AdminCoursesQuery = z.extend(SearchedPage, {
 });
 export type AdminCoursesQuery = z.infer<typeof AdminCoursesQuery>;
 
+/**
+ * Query of GET /api/enterprise/admin/organizations/{id}/courses: its own and granted courses, or those that its people can
+ * take (the public ones too), or those that the caller can enroll its people in by hand.
+ */
+export const OrganizationCoursesQuery = z.extend(SearchedPage, {
+  among: z.optional(z.enum(['takable', 'enrollable'])),
+  sort: z._default(z.enum(['-created', 'title']), '-created'),
+});
+export type OrganizationCoursesQuery = z.infer<typeof OrganizationCoursesQuery>;
+
 /** Response of GET /api/admin/courses. Only the first page has the categories that its courses have, filtered or not. */
 export type AdminCourseList = { courses: ListedCourse[]; categories?: string[] } & PageEnd;
 
 /** `isEditable` is false for a course that the caller's people can take and another organization, or none, edits. */
 export type ListedCourse = AdminCourse & { isEditable: boolean };
 
-/** A course of an organization: its own, or one it was granted. */
+/** A course of an organization: its own, or one that others edit. */
 export type OrganizationCourse = AdminCourse & { isGranted: boolean };

@@ -1,6 +1,6 @@
 // Courses as those who run them see, make, publish and give them (M4, M10, M13, M14, X2).
 import type { Page } from '@playwright/test';
-import { badge, failureIn, heading, openAs, otherPage, toast } from './admin-steps.ts';
+import { badge, failureIn, heading, openAs, otherPage, pick, toast } from './admin-steps.ts';
 import { askDatabase } from './database.ts';
 import { addLesson } from './drafts.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
@@ -48,7 +48,7 @@ test('[M4, M10, M13, X2] a super admin makes a course in the dialog and publishe
   await dialog.getByLabel('Visibility').selectOption('organization');
   await dialog.getByRole('button', { name: 'Create Course' }).click();
   await expect(toast(page, 'No Organization Selected')).toBeVisible();
-  await expect(dialog.getByLabel('Organization').getByRole('option', { name: 'Demo Inspections' })).toBeAttached();
+  await pick(dialog, 'Organization', 'Demo Inspections');
   await dialog.getByLabel('Visibility').selectOption('public');
   wire.answerOnce('/api/admin/courses', { status: 500, body: { message: 'The roof is wet.' }, isExact: true });
   await dialog.getByRole('button', { name: 'Create Course' }).click();
@@ -87,13 +87,15 @@ test('[M4, M10, M13, X2] a super admin makes a course in the dialog and publishe
   await expect(heading(page, 'Roof safety')).toBeVisible();
 });
 
-test("[M4, M10] an org admin sees the own organization's courses alone, and a new one is for its members", async ({
+test("[M4, M10] an org admin edits the own organization's courses alone, and a new one is for its members", async ({
   page,
   noise,
 }) => {
   await openAs({ page, noise }, { as: ORG_ADMIN, at: '/admin/courses', refused: [404] });
   await expect(courseRow(page, 'Growing an Inspection Business')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Courses' }).getByRole('row')).toHaveCount(2);
+  const rows = page.getByRole('table', { name: 'Courses' }).getByRole('row');
+  await expect(rows, 'a heading, their own, and those that their people can take').toHaveCount(5);
+  await expect(rows.filter({ hasText: 'View only' })).toHaveCount(3);
   await page.getByRole('button', { name: 'New Course' }).click();
   const dialog = await fillNewCourse(page, 'Our ladder');
   await expect(dialog.getByLabel('Visibility')).toHaveCount(0);

@@ -1,5 +1,5 @@
 // What journeys of the admin area share: who opens what, and what the page says then.
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { type Noise, statusNoise } from './fixtures.ts';
 import { signIn } from './person.ts';
 
@@ -43,3 +43,12 @@ export const failureIn = (page: Page, text: string): Locator =>
 
 /** A short word in the content, such as 'Draft'. */
 export const badge = (page: Page, text: string): Locator => page.getByRole('main').getByText(text, { exact: true });
+
+/** Chooses in a field that searches, by the whole name. */
+export async function pick(place: Page | Locator, label: string, name: string): Promise<void> {
+  const field = place.getByLabel(label);
+  await field.fill(name);
+  const page = 'page' in place ? place.page() : place;
+  await page.getByRole('option', { name, exact: true }).click();
+  await expect(field).toHaveValue(name);
+}

@@ -1,7 +1,7 @@
 // From an empty course to a certificate: everything an author and a learner do, each with their own hands.
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { badge, heading, openAs, toast } from './admin-steps.ts';
+import { badge, heading, openAs, pick, toast } from './admin-steps.ts';
 import type { LessonPlace } from './content.ts';
 import { askDatabase } from './database.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
@@ -93,7 +93,7 @@ async function publish(page: Page): Promise<void> {
 async function invite(page: Page): Promise<string> {
   await page.goto('/admin?tab=invitations');
   await press(page, 'New invitation');
-  await page.getByLabel('Course (optional)').selectOption(COURSE);
+  await pick(page, 'Course (optional)', COURSE);
   await press(page, 'Generate Invitation Token');
   await expect(toast(page, 'Invitation Token Created')).toBeVisible();
   return (await page.getByText(/\/invite\?token=/).textContent()) ?? '';

@@ -124,6 +124,7 @@ const MATRIX: Record<string, Line> = {
     superOnly(201),
     () => ({ body: { name: 'New', slug: `new-${randomUUID()}` } }),
   ],
+  'GET /api/enterprise/admin/organizations/:id': [superOnly(), (world) => ({ at: one(world) })],
   'PUT /api/enterprise/admin/organizations/:id': [
     superOnly(),
     (world) => ({ at: one(world), body: { name: 'Renamed' } }),

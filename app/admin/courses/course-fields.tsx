@@ -16,8 +16,7 @@ import {
   type Options,
   visibilityOptions,
 } from '../frame/course-options.tsx';
-import { adminTexts } from '../frame/messages.ts';
-import { useOrganizations } from '../frame/use-organizations.ts';
+import { OrganizationChoice } from '../frame/searched-choices.tsx';
 import type { TypedCourse } from './use-course-form.ts';
 
 type CourseFieldsProps = {
@@ -72,20 +71,8 @@ export function ReachFields({ typed, alwaysOwned = false }: ReachFieldsProps) {
 }
 
 function OrganizationField({ typed: { form, choice } }: { typed: TypedCourse }) {
-  const { data, error } = useOrganizations();
-  const none = form.visibility === 'organization' ? 'Select an organization' : 'No organization';
-  const known: Options = (data?.organizations ?? [])
-    .filter(({ id, isActive }) => isActive || id === form.organizationId)
-    .map(({ id, name }) => [id, name] as const);
-  return (
-    <Choice
-      label="Organization"
-      options={[['', data ? none : 'Loading...'], ...known]}
-      disabled={!data}
-      {...choice('organizationId')}
-      {...(error && { error: adminTexts.failedOrganizations })}
-    />
-  );
+  const none = form.visibility === 'organization' ? undefined : ([['', 'No organization']] as const);
+  return <OrganizationChoice {...(none && { others: none })} {...choice('organizationId')} />;
 }
 
 type TextListProps = {

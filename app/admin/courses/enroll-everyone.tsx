@@ -14,22 +14,21 @@ import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted, dayWords } from '../../ui/labels.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { jobsPath } from '../frame/bulk-jobs.tsx';
 import { DUE_FIELD_NAMES, DueFields, useDueFields } from '../frame/due-fields.tsx';
-import { adminFailures, adminTexts } from '../frame/messages.ts';
-import { activeOptions, groupLists, useGroups, useOrganizations } from '../frame/use-organizations.ts';
+import { adminFailures } from '../frame/messages.ts';
+import { OrganizationChoice } from '../frame/searched-choices.tsx';
+import { groupLists, useGroups, useOrganization } from '../frame/use-organizations.ts';
 
 type EnrollEveryoneProps = { admin: Admin; course: AdminCourse; onClose: () => void };
 
 /** Org admins enroll their own people; super admins choose the organization, unless the course has one. */
 export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneProps) {
-  const { data, error, refetch } = useOrganizations(admin.isSuperAdmin);
-  const choices = admin.isSuperAdmin ? data && activeOptions(data.organizations) : [];
+  const asked = useOrganization((admin.isSuperAdmin && course.organizationId) || '');
   const [chosen, setChosen] = useState<string>();
   // Not that of an inactive organization, which is no choice.
-  const ofCourse = choices?.find(([id]) => id === course.organizationId)?.[0];
+  const ofCourse = asked.data?.organization.isActive ? asked.data.organization.id : undefined;
   const organizationId = (admin.isSuperAdmin ? (chosen ?? ofCourse) : admin.organization?.id) ?? '';
   const groups = useGroups(organizationId).data?.groups ?? [];
   const [wantedGroup, setGroup] = useState('');
@@ -60,46 +59,33 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
       title={whose ? `Enroll everyone in ${whose}` : 'Enroll everyone'}
       description={`They'll see ${course.title} in their courses.`}
     >
-      {error ? (
-        <ApiErrorView title={adminTexts.failedOrganizations} error={error} refetch={refetch} />
-      ) : !choices ? (
-        <Skeleton className="h-35" />
-      ) : (
-        <DialogForm
-          onSubmit={enroll}
-          cancel={onClose}
-          verb="Enroll everyone"
-          running="Enrolling..."
-          isRunning={act.isRunning}
-          isReady={organizationId !== ''}
-        >
-          {admin.isSuperAdmin && (
-            <Choice
-              label="Organization"
-              value={organizationId}
-              options={[['', 'Choose an organization'], ...choices]}
-              onChange={setChosen}
-            />
-          )}
-          {groups.length > 0 && (
-            <Choice
-              label="Group"
-              value={group?.id ?? ''}
-              options={[['', 'Everyone'], ...groups.map(({ id, name }) => [id, name] as const)]}
-              onChange={setGroup}
-            />
-          )}
-          <DueFields {...due} failure={act.failure} isForLater={isForLater} />
-          <SwitchField
-            label="And everyone who joins later"
-            note={
-              group ? `People are enrolled when they join ${group.name}.` : 'New members are enrolled when they join.'
-            }
-            checked={isForLater}
-            onChange={(event) => setForLater(event.target.checked)}
+      <DialogForm
+        onSubmit={enroll}
+        cancel={onClose}
+        verb="Enroll everyone"
+        running="Enrolling..."
+        isRunning={act.isRunning}
+        isReady={organizationId !== ''}
+      >
+        {admin.isSuperAdmin && <OrganizationChoice value={organizationId} onChange={setChosen} />}
+        {groups.length > 0 && (
+          <Choice
+            label="Group"
+            value={group?.id ?? ''}
+            options={[['', 'Everyone'], ...groups.map(({ id, name }) => [id, name] as const)]}
+            onChange={setGroup}
           />
-        </DialogForm>
-      )}
+        )}
+        <DueFields {...due} failure={act.failure} isForLater={isForLater} />
+        <SwitchField
+          label="And everyone who joins later"
+          note={
+            group ? `People are enrolled when they join ${group.name}.` : 'New members are enrolled when they join.'
+          }
+          checked={isForLater}
+          onChange={(event) => setForLater(event.target.checked)}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

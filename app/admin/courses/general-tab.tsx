@@ -23,7 +23,7 @@ import { ConflictBox } from '../frame/conflict-box.tsx';
 import { DIALOG_CATEGORIES, DIALOG_LANGUAGES, VISIBILITY_LABELS } from '../frame/course-options.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { useEdited, type Version } from '../frame/use-edited.ts';
-import { useOrganizations } from '../frame/use-organizations.ts';
+import { useOrganization } from '../frame/use-organizations.ts';
 import { ArchiveCard } from './archive-card.tsx';
 import { ChecklistView, useChecklist } from './checklist-view.tsx';
 import { CourseFields, ReachFields, TypedList } from './course-fields.tsx';
@@ -126,7 +126,11 @@ function EditCourseDialog({ admin, course, onClose }: { admin: Admin; course: Ad
     };
     if (typed.validate(errors) && (await run({ ...payload, seenRev: rev }))) onClose();
   };
-  const organizations = useOrganizations(isSuperAdmin);
+  const isNamed = isSuperAdmin && theirs !== undefined;
+  const owners = [
+    useOrganization(isNamed ? form.organizationId : ''),
+    useOrganization(isNamed ? theirs.organizationId : ''),
+  ];
   return (
     <Dialog open onOpenChange={close} title="Edit Course">
       <DialogForm
@@ -141,7 +145,11 @@ function EditCourseDialog({ admin, course, onClose }: { admin: Admin; course: Ad
         {theirs && (
           <ConflictBox
             noun="course"
-            pairs={pairsOf(form, theirs, organizations.data?.organizations ?? [])}
+            pairs={pairsOf(
+              form,
+              theirs,
+              owners.flatMap(({ data }) => data?.organization ?? []),
+            )}
             isSaving={isRunning}
             onKeepMine={() => edited.keepMine(save)}
             onTakeTheirs={edited.takeTheirs}

@@ -7,8 +7,8 @@ import { DueMark } from '../../learn/due-mark.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { PersonLink } from './person-link.tsx';
+import { useScopeFilters } from './searched-choices.tsx';
 import { ServerTable } from './server-table.tsx';
-import { useScopeFilters } from './use-organizations.ts';
 
 export type Learner = CourseLearners['learners'][number];
 

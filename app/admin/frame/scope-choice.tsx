@@ -2,27 +2,28 @@
 import { Choice } from '../../ui/form/field.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { Admin } from './admin-gate.tsx';
-import { useGroupFilter, useOrganizationFilter } from './use-organizations.ts';
+import { OrganizationChoice } from './searched-choices.tsx';
+import { useGroupFilter, useOrganization } from './use-organizations.ts';
+
+const EVERY = 'All organizations';
 
 /** The scope as a query and in words, and the choices that change it: of an organization for super admins, of a group where there are some. */
 export function useScope({ isSuperAdmin, organization }: Admin) {
   const { read, change } = useTableAddress();
   const organizationId = isSuperAdmin ? read('organizationId') : (organization?.id ?? '');
-  const organizations = useOrganizationFilter(isSuperAdmin, organizationId);
+  const asked = useOrganization(isSuperAdmin ? organizationId : '');
   const { filters, group } = useGroupFilter(organizationId);
   const query = { ...(isSuperAdmin && organizationId && { organizationId }), ...(group && { group: group.id }) };
   const choices = (isSuperAdmin || filters.length > 0) && (
     <div className="flex flex-wrap gap-2 *:w-full sm:*:w-64 print:hidden">
-      {organizations.map(({ key, label, options }) => (
-        <Choice
+      {isSuperAdmin && (
+        <OrganizationChoice
           isLabelHidden
-          key={key}
-          label={label}
           value={organizationId}
-          options={options}
-          onChange={(chosen) => change({ [key]: chosen, group: '' })}
+          others={[['', EVERY]]}
+          onChange={(chosen) => change({ organizationId: chosen, group: '' })}
         />
-      ))}
+      )}
       {filters.map(({ key, label, options }) => (
         <Choice
           isLabelHidden
@@ -35,7 +36,7 @@ export function useScope({ isSuperAdmin, organization }: Admin) {
       ))}
     </div>
   );
-  const [first] = organizations;
-  const whose = first ? first.options.find(([id]) => id === organizationId)?.[1] : organization?.name;
+  const chosen = organizationId === '' ? EVERY : (asked.data?.organization.name ?? 'One organization');
+  const whose = isSuperAdmin ? chosen : organization?.name;
   return { query, organizationId, group, choices, name: [whose, group?.name].filter(Boolean).join(', ') };
 }

@@ -33,12 +33,12 @@ type Query = Record<string, string>;
 
 export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(props: ServerTableProps<E, K>) {
   const { endpoint, args, rowsIn, failed, otherwise, prefix, filters = [], orders = [], matching, selection } = props;
-  const { search, sorting, filter } = useTableAddress(prefix);
+  const { search, sorting, valueIn } = useTableAddress(prefix);
   const toast = useToast();
   const wanted = {
     search,
     sort: sorting && orders.includes(sorting.key) ? `${sorting.descending ? '-' : ''}${sorting.key}` : '',
-    ...Object.fromEntries(filters.map(({ key, options }) => [key, filter(key, options)])),
+    ...Object.fromEntries(filters.map((filter) => [filter.key, valueIn(filter)])),
     limit: '50',
   };
   const { query: given } = args as { query?: Record<string, string> };

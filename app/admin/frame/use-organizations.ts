@@ -1,37 +1,14 @@
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import type { GroupRow } from '#sync/contract/group.ts';
-import type { OrganizationRow } from '#sync/contract/organization.ts';
 import { byId, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
-import { useActiveUser } from '../../device/active-user.tsx';
 import { counted } from '../../ui/labels.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 
-/** Every organization, newest first; for super admins. Nothing is fetched while it is not wanted. */
-export const useOrganizations = (isWanted = true) =>
-  useApiQueries(server.admin.organizations, isWanted ? {} : undefined, 'organizations');
-
-const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
-/** The active organizations as options, by name; an inactive one accepts no people and no courses (decisions 16). */
-export function activeOptions(organizations: readonly OrganizationRow[]): (readonly [id: string, name: string])[] {
-  return organizations
-    .filter(({ isActive }) => isActive)
-    .map(({ id, name }) => [id, name] as const)
-    .sort(([, a], [, b]) => order.compare(a, b));
-}
-
-/** The organizations as a filter, for super admins; the chosen one stays an option while they load, and when it is inactive. */
-export function useOrganizationFilter(isWanted: boolean, chosen: string) {
-  const { data } = useOrganizations(isWanted);
-  const all = data?.organizations ?? [];
-  const active = activeOptions(all);
-  const isListed = chosen === '' || active.some(([id]) => id === chosen);
-  const other = isListed ? [] : [[chosen, all.find(({ id }) => id === chosen)?.name ?? 'One organization'] as const];
-  const options = [['', 'All organizations'] as const, ...other, ...active];
-  return isWanted ? [{ key: 'organizationId', label: 'Organization', options }] : [];
-}
+/** One organization, for super admins; nothing is fetched for ''. */
+export const useOrganization = (id: string) =>
+  useApiQuery(server.enterprise.admin.organizations[':id'], byId(id), id !== '');
 
 /** The beginning of the paths that people's pages are read from. */
 export const PERSON_PAGES = pathOf(server.admin.people[':userId'], { param: { userId: '' } });
@@ -39,6 +16,7 @@ export const PERSON_PAGES = pathOf(server.admin.people[':userId'], { param: { us
 /** The paths that a change of an organization invalidates. */
 export const ORGANIZATION_LISTS = [
   pathOf(server.admin.organizations),
+  pathOf(server.enterprise.admin.organizations),
   pathOf(server.admin.users),
   pathOf(server.admin.stats),
   PERSON_PAGES,
@@ -69,16 +47,6 @@ export function useGroupFilter(organizationId: string, prefix?: string) {
     filters: known.length > 0 ? [{ key: 'group', label: 'Group', options }] : [],
     group: known.find(({ id }) => id === inAddress),
   };
-}
-
-/** Whose rows a table of people shows, as its filters: an organization's for super admins, and those of one of its groups. */
-export function useScopeFilters(prefix: string) {
-  const { profile } = useActiveUser();
-  const isSuper = profile?.is_super_admin === true;
-  const chosen = useTableAddress(prefix).read('organizationId');
-  const organizations = useOrganizationFilter(isSuper, chosen);
-  const { filters } = useGroupFilter((isSuper ? chosen : profile?.organization_id) || '', prefix);
-  return [...organizations, ...filters];
 }
 
 /** The number of people in a group; no one counts further than COUNT_LIMIT. */

@@ -3,12 +3,11 @@
 import { server } from '../../api/session.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
-import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { PersonLink } from '../frame/person-link.tsx';
+import { organizationFilter } from '../frame/searched-choices.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
-import { useOrganizations } from '../frame/use-organizations.ts';
 import { type AuditEvent, actionLabel, actorLabel, detailsLabel, targetLabel } from './audit-messages.ts';
 
 const KINDS = [
@@ -71,11 +70,6 @@ export const AuditLogPage = gated('super', () => (
 ));
 
 function Acts() {
-  const { data } = useOrganizations();
-  const places = (data?.organizations ?? []).map(({ id, name }) => [id, name] as const);
-  const inAddress = useTableAddress().read('organizationId');
-  // An organization of the address counts before its name is known.
-  const known = inAddress && !data ? [[inAddress, 'One organization'] as const] : places;
   return (
     <ServerTable
       label="Audit log"
@@ -88,10 +82,7 @@ function Acts() {
       rowKey={({ id }) => String(id)}
       columns={auditColumns}
       orders={['time']}
-      filters={[
-        { key: 'action', label: 'Event type', options: KINDS },
-        { key: 'organizationId', label: 'Organization', options: [['', 'Every organization'], ...known] },
-      ]}
+      filters={[{ key: 'action', label: 'Event type', options: KINDS }, organizationFilter]}
       empty={<EmptyState title="No events yet" />}
     />
   );

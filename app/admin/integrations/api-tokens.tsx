@@ -24,7 +24,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import type { Admin } from '../frame/admin-gate.tsx';
-import { activeOptions, useOrganizations } from '../frame/use-organizations.ts';
+import { OrganizationChoice } from '../frame/searched-choices.tsx';
 import { CheckList } from './check-list.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -166,7 +166,6 @@ function NewTokenDialog({ isSuperAdmin, onClose }: Pick<Admin, 'isSuperAdmin'> &
   const [organizationId, setOrganizationId] = useState('');
   const [days, setDays] = useState('90');
   const [scopes, setScopes] = useState<readonly ApiScope[]>([]);
-  const organizations = useOrganizations(isSuperAdmin).data?.organizations ?? [];
   const { run, isRunning, failure, ...act } = useApiMutation({
     send: () =>
       call(endpoint.$post({ json: { name, scopes, days: Number(days), organizationId: organizationId || null } })),
@@ -189,10 +188,10 @@ function NewTokenDialog({ isSuperAdmin, onClose }: Pick<Admin, 'isSuperAdmin'> &
           error={fieldErrorOf(failure, 'name')}
         />
         {isSuperAdmin && (
-          <Choice
+          <OrganizationChoice
             label="For"
             value={organizationId}
-            options={[['', INSTALLATION], ...activeOptions(organizations)]}
+            others={[['', INSTALLATION]]}
             onChange={setOrganizationId}
             error={fieldErrorOf(failure, 'organizationId')}
           />

@@ -12,13 +12,13 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { Choice, Field } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import type { Admin } from '../frame/admin-gate.tsx';
-import { activeOptions, useOrganizations } from '../frame/use-organizations.ts';
+import { OrganizationChoice } from '../frame/searched-choices.tsx';
 import { CheckList } from './check-list.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookMessages } from './webhook-messages.tsx';
@@ -181,7 +181,6 @@ function NewWebhookDialog({ isSuperAdmin, onClose, onMade }: NewWebhookProps) {
   const [url, setUrl] = useState('');
   const [organizationId, setOrganizationId] = useState('');
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS);
-  const organizations = useOrganizations(isSuperAdmin).data?.organizations ?? [];
   const { run, isRunning, failure, reset } = useApiMutation({
     send: () => call(endpoint.$post({ json: { url, events, organizationId: organizationId || null } })),
     errorToast: { title: 'Webhook Not Created', sentence: 'The webhook could not be created.' },
@@ -206,10 +205,8 @@ function NewWebhookDialog({ isSuperAdmin, onClose, onMade }: NewWebhookProps) {
           error={fieldErrorOf(failure, 'url')}
         />
         {isSuperAdmin && (
-          <Choice
-            label="Organization"
+          <OrganizationChoice
             value={organizationId}
-            options={[['', 'Choose an organization'], ...activeOptions(organizations)]}
             onChange={setOrganizationId}
             error={fieldErrorOf(failure, 'organizationId')}
           />

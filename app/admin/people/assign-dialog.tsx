@@ -1,19 +1,17 @@
 import { useEffect, useState } from 'react';
 import { BULK_LIMIT, type BulkOutcome, type MoveEffects, type UserRow } from '#sync/contract/organization.ts';
-import { call, pathOf } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { Choice } from '../../ui/form/field.tsx';
 import { counted } from '../../ui/labels.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { adminTexts, adminToasts } from '../frame/messages.ts';
+import { adminToasts } from '../frame/messages.ts';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
-import { activeOptions, ORGANIZATION_LISTS, useOrganizations } from '../frame/use-organizations.ts';
+import { OrganizationChoice } from '../frame/searched-choices.tsx';
+import { ORGANIZATION_LISTS } from '../frame/use-organizations.ts';
 import { nameOf } from './people.ts';
 
 /** The organization to move people to; null removes them from theirs. */
@@ -43,7 +41,7 @@ function useAssign(target: Target) {
     errorToast: target
       ? { title: 'Failed to assign user to organization', sentence: 'No one was moved. Please try again.' }
       : { title: 'Failed to remove user from organization', sentence: 'No one was removed. Please try again.' },
-    invalidates: [...ORGANIZATION_LISTS, pathOf(server.enterprise.admin.organizations)],
+    invalidates: ORGANIZATION_LISTS,
   });
 }
 
@@ -62,19 +60,11 @@ const NONE = 'none';
 function ChooseOrganization({ canRemove, isRunning, onTarget, onSubmit, onClose }: ChooseOrganizationProps) {
   const toast = useToast();
   const [choice, setChoice] = useState('');
-  const { data, error, refetch } = useOrganizations();
-  if (error) return <ApiErrorView title={adminTexts.failedOrganizations} error={error} refetch={refetch} />;
-  if (!data) return <Skeleton className="h-35" />;
-  const choose = (next: string) => {
-    setChoice(next);
-    onTarget(data.organizations.find(({ id }) => id === next) ?? null);
+  const choose = (id: string, name: string) => {
+    setChoice(id);
+    onTarget(id === NONE ? null : { id, name });
   };
   const submit = () => (choice === '' ? toast(adminToasts.noOrganizationSelected) : onSubmit());
-  const options = [
-    ['', 'Select an organization'] as const,
-    ...activeOptions(data.organizations),
-    ...(canRemove ? [[NONE, 'None: remove from organization'] as const] : []),
-  ];
   return (
     <DialogForm
       onSubmit={submit}
@@ -83,7 +73,11 @@ function ChooseOrganization({ canRemove, isRunning, onTarget, onSubmit, onClose 
       running="Assigning..."
       isRunning={isRunning}
     >
-      <Choice label="Organization" value={choice} options={options} onChange={choose} />
+      <OrganizationChoice
+        value={choice}
+        others={canRemove ? [[NONE, 'None: remove from organization']] : []}
+        onChange={choose}
+      />
     </DialogForm>
   );
 }

@@ -1,31 +1,18 @@
 import { type FormEvent, useState } from 'react';
-import type { AdminCourse, CourseGrant, OrganizationCourse, OrganizationRow } from '#sync/contract/organization.ts';
+import type { CourseGrant, OrganizationCourse } from '#sync/contract/organization.ts';
 import { call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { Choice } from '../../ui/form/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { jobsPath } from '../frame/bulk-jobs.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';
-import { activeOptions, coursesPath, useOrganizationCourses } from '../frame/use-organizations.ts';
-
-export type Enterprise = { organizations: readonly OrganizationRow[]; courses: readonly AdminCourse[] };
-
-type OrganizationChoiceProps = {
-  organizations: readonly OrganizationRow[];
-  /** The id; '' for none. */
-  value: string;
-  onChange: (id: string) => void;
-};
-
-export function OrganizationChoice({ organizations, ...choice }: OrganizationChoiceProps) {
-  const options = [['', 'Select an organization'] as const, ...activeOptions(organizations)];
-  return <Choice label="Organization" options={options} {...choice} />;
-}
+import { type ChosenCourse, CourseChoice, OrganizationChoice } from '../frame/searched-choices.tsx';
+import { coursesPath, useOrganizationCourses } from '../frame/use-organizations.ts';
 
 /** The courses that an organization was granted; each can be revoked. */
 function GrantedCourses({ organizationId, name }: { organizationId: string; name: string }) {
@@ -66,45 +53,34 @@ function GrantedCourses({ organizationId, name }: { organizationId: string; name
   );
 }
 
-/** The course that is selected at first (decisions 11). */
-const FIRST_COURSE = 1;
-
-/** Grants a course to an organization, and lists the granted ones (M8). */
-export function GrantForm({ organizations, courses }: Enterprise) {
+/** Grants a course to an organization, and lists the granted ones (M8). The oldest course is selected at first (decisions 11). */
+export function GrantForm() {
   const toast = useToast();
-  const [organizationId, setOrganizationId] = useState('');
-  const [courseId, setCourseId] = useState((courses.find(({ id }) => id === FIRST_COURSE) ?? courses[0])?.id);
+  const [organization, setOrganization] = useState({ id: '', name: '' });
+  const [chosen, setChosen] = useState<ChosenCourse>();
+  const oldest = useApiQuery(server.admin.courses, { query: { limit: '1', sort: 'created' } });
+  const course = chosen ?? oldest.data?.courses[0];
   const { run, isRunning } = useApiMutation({
     send: (grant: CourseGrant) => call(server.enterprise.admin['grant-course-access'].$post({ json: grant })),
     successToast: ({ message }) => ({ title: 'Access Granted', description: message }),
     errorToast: { title: 'Access Grant Failed', sentence: 'The course could not be granted.' },
-    invalidates: [coursesPath(organizationId)],
+    invalidates: [coursesPath(organization.id)],
   });
   const grant = (event: FormEvent) => {
     event.preventDefault();
-    if (organizationId === '') toast(adminToasts.noOrganizationSelected);
-    else if (courseId !== undefined) void run({ courseId, organizationId });
+    if (organization.id === '') toast(adminToasts.noOrganizationSelected);
+    else if (course) void run({ courseId: course.id, organizationId: organization.id });
   };
   return (
     <>
       <form noValidate onSubmit={grant} className="flex flex-col gap-4">
-        <Choice
-          label="Course"
-          value={String(courseId ?? '')}
-          options={courses.map(({ id, title }) => [String(id), title] as const)}
-          onChange={(id) => setCourseId(Number(id))}
-        />
-        <OrganizationChoice organizations={organizations} value={organizationId} onChange={setOrganizationId} />
-        <Button type="submit" size="big" disabled={isRunning || courseId === undefined} className="self-start">
+        <CourseChoice value={course} of="all" onChange={setChosen} />
+        <OrganizationChoice value={organization.id} onChange={(id, name) => setOrganization({ id, name })} />
+        <Button type="submit" size="big" disabled={isRunning || !course} className="self-start">
           {isRunning ? 'Granting...' : 'Grant Access'}
         </Button>
       </form>
-      {organizationId && (
-        <GrantedCourses
-          organizationId={organizationId}
-          name={organizations.find(({ id }) => id === organizationId)?.name ?? ''}
-        />
-      )}
+      {organization.id && <GrantedCourses organizationId={organization.id} name={organization.name} />}
     </>
   );
 }

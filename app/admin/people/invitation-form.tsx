@@ -20,12 +20,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Field } from '../../ui/form/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { adminToasts } from '../frame/messages.ts';
+import { type ChosenCourse, CourseChoice } from '../frame/searched-choices.tsx';
 import { joiningWords, useGroups } from '../frame/use-organizations.ts';
 
 type InvitationFormProps = {
   /** The organization to join; '' for none yet. */
   organizationId: string;
-  courses: readonly { id: number; title: string }[];
   onMade?: (token: string) => void;
 };
 
@@ -47,20 +47,22 @@ function inDays(days: number): string {
 }
 
 /** The form, and below it the last token created for this organization. */
-export function InvitationForm({ organizationId, courses, onMade }: InvitationFormProps) {
+export function InvitationForm({ organizationId, onMade }: InvitationFormProps) {
   const toast = useToast();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
   const [uses, setUses] = useState(String(DEFAULT_MAX_USES));
   const [expiry, setExpiry] = useState('');
   const [isExpiryChosen, setIsExpiryChosen] = useState(false);
-  const [courseId, setCourseId] = useState('');
+  const [wanted, setWanted] = useState<{ of: string; course: ChosenCourse }>();
+  // The organization may have changed since the course was chosen.
+  const course = wanted?.of === organizationId ? wanted.course : undefined;
   const [groupId, setGroupId] = useState('');
   const groups = useGroups(organizationId).data?.groups ?? [];
   const [made, setMade] = useState<{ organizationId: string; token: string }>();
   const act = useApiMutation({
-    send: (wanted: Omit<NewInvitationForm, 'organizationId'>) =>
-      call(server.enterprise.admin['create-invitation'].$post({ json: { organizationId, ...wanted } })),
+    send: (invitation: Omit<NewInvitationForm, 'organizationId'>) =>
+      call(server.enterprise.admin['create-invitation'].$post({ json: { organizationId, ...invitation } })),
     successToast: () => ({
       title: 'Invitation Token Created',
       description: 'Copy it now: it is shown once and cannot be retrieved again.',
@@ -86,12 +88,12 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
   });
   const [refusal, setRefusal] = useState<InvitationImportAnswer['rows'][number]>();
   const isMailed = email.trim() !== '';
-  const changeRole = (wanted: string) => {
-    setRole(wanted as Role);
-    if (!isExpiryChosen) setExpiry(wanted === 'admin' ? inDays(ADMIN_INVITATION_DAYS) : '');
+  const changeRole = (chosen: string) => {
+    setRole(chosen as Role);
+    if (!isExpiryChosen) setExpiry(chosen === 'admin' ? inDays(ADMIN_INVITATION_DAYS) : '');
   };
-  const changeExpiry = (wanted: string) => {
-    setExpiry(wanted);
+  const changeExpiry = (chosen: string) => {
+    setExpiry(chosen);
     setIsExpiryChosen(true);
   };
   const create = async (event: FormEvent) => {
@@ -101,17 +103,14 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
     const maxUses = usesIn(uses);
     setUses(String(maxUses));
     const expiresAt = expiry === '' ? null : new Date(expiry).toISOString();
-    // The organization may have changed since the course was chosen.
-    const course = courses.find(({ id }) => String(id) === courseId)?.id ?? null;
     const group = groups.find(({ id }) => id === groupId)?.id ?? null;
-    const answer = await act.run({ role, maxUses, expiresAt, courseId: course, groupId: group });
+    const answer = await act.run({ role, maxUses, expiresAt, courseId: course?.id ?? null, groupId: group });
     if (!answer) return;
     setMade({ organizationId, token: answer.token });
     onMade?.(answer.token);
   };
   const mail = async () => {
     const group = groups.find(({ id }) => id === groupId)?.name;
-    const course = courses.find(({ id }) => String(id) === courseId);
     const row = { email, role, ...(course && { courseId: String(course.id) }), ...(group && { group }) };
     const answer = await mailing.run(row);
     const judged = answer?.rows[0];
@@ -158,11 +157,13 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
             />
           </>
         )}
-        <Choice
+        <CourseChoice
           label="Course (optional)"
-          value={courseId}
-          options={[['', 'No course'], ...courses.map(({ id, title }) => [String(id), title] as const)]}
-          onChange={setCourseId}
+          value={course}
+          of={{ organizationId, among: 'takable' }}
+          none="No course"
+          disabled={organizationId === ''}
+          onChange={(chosen) => setWanted(chosen && { of: organizationId, course: chosen })}
           error={errorOf('courseId')}
         />
         {groups.length > 0 && (

@@ -7,7 +7,6 @@ import type { InvitationRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApiQueries } from '../../api/use-api-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -19,7 +18,7 @@ import { plainCell } from '../../ui/table/table-rows.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { BulkJobs, useStartJob } from '../frame/bulk-jobs.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
-import { useGroupFilter, useOrganizationCourses } from '../frame/use-organizations.ts';
+import { useGroupFilter } from '../frame/use-organizations.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { ManyInvitationsForm } from './many-invitations.tsx';
 import { endOf, type InvitationStatus, statusOf } from './people.ts';
@@ -163,12 +162,8 @@ export function InvitationsTab({ organization }: { organization: Organization })
   );
 }
 
-/** The form for one invitation, with the courses that its people can take: their organization's, and the public ones. */
+/** The form for one invitation. */
 function NewInvitation({ organization }: { organization: Organization }) {
-  const { data } = useOrganizationCourses(organization.id);
-  const open = useApiQueries(server.public.courses, { query: {} }, 'courses').data?.courses ?? [];
-  const theirs = (data?.courses ?? []).filter(({ isPublished, isArchived }) => isPublished && !isArchived);
-  const courses = [...theirs, ...open.filter(({ id }) => !theirs.some((own) => own.id === id))];
   return (
     <section
       aria-labelledby="new-invitation"
@@ -177,7 +172,7 @@ function NewInvitation({ organization }: { organization: Organization }) {
       <h2 id="new-invitation" className="font-semibold text-xl">
         New invitation
       </h2>
-      <InvitationForm organizationId={organization.id} courses={courses} />
+      <InvitationForm organizationId={organization.id} />
     </section>
   );
 }

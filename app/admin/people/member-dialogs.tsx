@@ -1,24 +1,25 @@
 // The dialogs for selected members: remove them from the organization (M5), or enroll them in a course (M14).
 
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import type { Matching } from '#sync/contract/bulk-job.ts';
 import type { Due } from '#sync/contract/due.ts';
-import { BULK_LIMIT, type BulkOutcome, type OrganizationCourse } from '#sync/contract/organization.ts';
+import { BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Choice } from '../../ui/form/field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { allWords, JobConfirm, useStartJob } from '../frame/bulk-jobs.tsx';
 import { DUE_FIELD_NAMES, DueFields, useDueFields } from '../frame/due-fields.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
-import { coursesPath, membersPath, PERSON_PAGES, useOrganizationCourses } from '../frame/use-organizations.ts';
+import { type ChosenCourse, CourseChoice } from '../frame/searched-choices.tsx';
+import { coursesPath, membersPath, PERSON_PAGES } from '../frame/use-organizations.ts';
 import { type Member, named, nameOf } from './people.ts';
 
 type MembersDialogProps = {
@@ -107,14 +108,16 @@ export function RemoveDialog(props: MembersDialogProps) {
 }
 
 /** Enrolls the selected people in a course by hand, and shows the outcome of each. */
-export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean }) {
-  const { organization, isSuperAdmin, people, matching, onClose, onDone } = props;
-  const asked = useOrganizationCourses(organization.id);
+export function EnrollDialog(props: MembersDialogProps) {
+  const { organization, people, matching, onClose, onDone } = props;
+  const theirs = { organizationId: organization.id, among: 'enrollable' } as const;
+  const asked = useApiQuery(server.enterprise.admin.organizations[':id'].courses, {
+    ...byId(organization.id),
+    query: { among: theirs.among, limit: '1' },
+  });
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const who = matching ? allWords(matching) : counted(people.length, 'person', 'people');
   if (!matching && people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
-  // Only the owner of a course enrolls people by hand, not an organization that was granted it.
-  const courses = asked.data?.courses.filter(({ isGranted }) => isSuperAdmin || !isGranted);
   const told = (answer: BulkOutcome) => {
     setOutcome(answer);
     onDone();
@@ -130,9 +133,10 @@ export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean
         <OutcomeList people={people.map(named)} outcome={outcome} done="Enrolled" file="enrollments" />
       ) : asked.error ? (
         <ApiErrorView title={adminTexts.failedOrganizationCourses} error={asked.error} refetch={asked.refetch} />
-      ) : courses ? (
+      ) : asked.data ? (
         <EnrollForm
-          {...{ organization, courses, people, matching }}
+          {...{ organization, theirs, people, matching }}
+          newest={asked.data.courses[0]}
           onTold={told}
           onStarted={() => {
             onDone();
@@ -147,43 +151,38 @@ export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean
 }
 
 type EnrollFormProps = Pick<MembersDialogProps, 'organization' | 'people' | 'matching'> & {
-  courses: readonly OrganizationCourse[];
+  theirs: ComponentProps<typeof CourseChoice>['of'];
+  /** Selected at first; undefined when there is none. */
+  newest: ChosenCourse | undefined;
   onTold: (outcome: BulkOutcome) => void;
   onStarted: () => void;
 };
 
-function EnrollForm({ organization, courses, people, matching, onTold, onStarted }: EnrollFormProps) {
-  const [courseId, setCourseId] = useState(String(courses[0]?.id ?? ''));
+function EnrollForm({ organization, theirs, newest, people, matching, onTold, onStarted }: EnrollFormProps) {
+  const [course, setCourse] = useState(newest);
   const due = useDueFields();
   const job = useStartJob(organization.id);
   const act = useApiMutation({
-    send: ({ userIds, ...due }: Due & { userIds: string[] }) =>
+    send: ({ courseId, userIds, ...due }: Due & { courseId: number; userIds: string[] }) =>
       call(server.admin.courses[':id'].enrollments.$post({ ...byId(courseId), json: { userIds, ...due } })),
     errorToast: adminFailures.enroll,
     fields: DUE_FIELD_NAMES,
     invalidates: [membersPath(organization.id), coursesPath(organization.id), PERSON_PAGES],
   });
-  if (courses.length === 0) return <p>{organization.name} has no course of its own yet.</p>;
+  if (!course) return <p>{organization.name} has no course of its own yet.</p>;
   const enroll = async (event: FormEvent) => {
     event.preventDefault();
     if (matching) {
-      const wanted = { kind: 'enroll' as const, courseId: Number(courseId), ...due.wanted };
+      const wanted = { kind: 'enroll' as const, courseId: course.id, ...due.wanted };
       if (await job.run({ act: wanted, matching })) onStarted();
       return;
     }
-    const answer = await act.run({ userIds: people.map(({ id }) => id), ...due.wanted });
+    const answer = await act.run({ courseId: course.id, userIds: people.map(({ id }) => id), ...due.wanted });
     if (answer) onTold(answer);
   };
   return (
     <form noValidate onSubmit={enroll} className="flex flex-col gap-4">
-      <Choice
-        label="Course"
-        value={courseId}
-        onChange={setCourseId}
-        options={courses
-          .filter(({ isArchived }) => !isArchived)
-          .map(({ id, title, isPublished }) => [String(id), isPublished ? title : `${title} (draft)`])}
-      />
+      <CourseChoice value={course} of={theirs} onChange={setCourse} />
       <DueFields {...due} failure={act.failure ?? job.failure} />
       <DialogActions>
         <Button type="submit" size="big" className="grow" disabled={act.isRunning || job.isRunning}>

@@ -153,9 +153,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
           whom={doing.matching ? { matching: doing.matching } : { ids: doing.people.map(({ id }) => id) }}
         />
       )}
-      {doing?.act === 'enroll' && (
-        <EnrollDialog organization={organization} isSuperAdmin={isSuperAdmin} people={doing.people} {...done} />
-      )}
+      {doing?.act === 'enroll' && <EnrollDialog organization={organization} people={doing.people} {...done} />}
       {doing?.act === 'group' && <AddToGroupDialog organization={organization} people={doing.people} {...done} />}
       {doing?.act === 'leave-group' && group && (
         <LeaveGroupDialog {...{ organization, group }} people={doing.people} {...done} />

@@ -20,7 +20,7 @@ import { STATUS_LABELS, StatusBadge, statusOf, VISIBILITY_LABELS } from '../fram
 import { adminTexts } from '../frame/messages.ts';
 import { NeedsAttention } from '../frame/needs-attention.tsx';
 import { RecentActivity } from '../frame/recent-activity.tsx';
-import { useGroupFilter, useOrganizationCourses, useOrganizations } from '../frame/use-organizations.ts';
+import { useGroupFilter, useOrganization, useOrganizationCourses } from '../frame/use-organizations.ts';
 import { OrganizationQuizPanel } from '../insights/organization-quiz-page.tsx';
 import { AutoRemindersButton } from './auto-reminders.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';
@@ -177,18 +177,19 @@ const BACK = { to: paths.adminOrganizations(), label: 'Back to Organizations' };
 /** A page about the organization in the address, for super admins. */
 export const organizationPage = (Page: ComponentType<{ organization: OrganizationRow }>) =>
   gated('super', function OrganizationOf() {
-    const { organizationId: id } = useParams();
-    const { data, error, refetch } = useOrganizations();
-    if (error) return <ApiErrorView level={1} title={adminTexts.failedOrganizations} error={error} refetch={refetch} />;
-    if (!data) {
+    const { organizationId: id = '' } = useParams();
+    const { data, error, refetch } = useOrganization(id);
+    const isUnknown = error?.kind === 'failed' && error.code === 'organization_not_found';
+    if (error && !isUnknown)
+      return <ApiErrorView level={1} title={adminTexts.failedOrganizations} error={error} refetch={refetch} />;
+    if (!data && !isUnknown) {
       return (
         <AdminFrame title="Organization" back={BACK}>
           <TableSkeleton label="Loading the organization" />
         </AdminFrame>
       );
     }
-    const organization = data.organizations.find((row) => row.id === id);
-    if (organization) return <Page organization={organization} />;
+    if (data) return <Page organization={data.organization} />;
     return (
       <AdminFrame title="Organization" back={BACK}>
         <ErrorState title="Organization not found" action={<Button to={BACK.to}>All organizations</Button>}>

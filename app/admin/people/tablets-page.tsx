@@ -21,14 +21,13 @@ import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { agoWords, counted } from '../../ui/labels.ts';
 import { Menu } from '../../ui/menu.tsx';
-import { useSearchParams } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { type Admin, gated } from '../frame/admin-gate.tsx';
+import { organizationFilters } from '../frame/searched-choices.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
-import { useOrganizationFilter } from '../frame/use-organizations.ts';
 
 export const TabletsPage = gated('any', ({ isSuperAdmin }: Admin) => (
   <AdminFrame title="Tablets">
@@ -124,8 +123,6 @@ function useChange(title: string) {
 
 function Tablets({ isSuperAdmin }: { isSuperAdmin: boolean }) {
   const confirm = useConfirm();
-  const [params] = useSearchParams();
-  const organizations = useOrganizationFilter(isSuperAdmin, params.get('organizationId') ?? '');
   const [renamed, setRenamed] = useState<TabletRow>();
   const signOut = useChange('Sign-Out Requested');
   const takeBack = useChange('Sign-Out Canceled');
@@ -186,7 +183,7 @@ function Tablets({ isSuperAdmin }: { isSuperAdmin: boolean }) {
         rowKey={({ id }) => id}
         columns={tabletColumns(isSuperAdmin, acts)}
         orders={['contact', 'unsent']}
-        filters={[...FILTERS, ...organizations]}
+        filters={[...FILTERS, ...organizationFilters(isSuperAdmin)]}
         empty={
           <EmptyState title="No tablets yet">
             A device is listed once a person of the organization has used the app on it with a connection.

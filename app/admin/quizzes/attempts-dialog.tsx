@@ -15,8 +15,8 @@ import { Skeletons } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { adminTexts } from '../frame/messages.ts';
+import { useScopeFilters } from '../frame/searched-choices.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
-import { useScopeFilters } from '../frame/use-organizations.ts';
 
 /** The questions of one attempt in their wording of that time, with the chosen and the correct answers. */
 export function AttemptView({ lessonId, attemptId }: { lessonId: number; attemptId: number }) {

@@ -2,7 +2,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-type Labelled = {
+export type Labelled = {
   label: string;
   error?: string | undefined;
   /** What is good to know before filling it in. */
@@ -20,7 +20,7 @@ type FrameProps = Labelled & {
 };
 
 /** A label above a control, and its error message below. */
-function Frame({ label, error, hint, className = '', isLabelHidden = false, children }: FrameProps) {
+export function Frame({ label, error, hint, className = '', isLabelHidden = false, children }: FrameProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -64,7 +64,7 @@ export function fieldsOf<F>(
   return { text, choice };
 }
 
-const LOOK =
+export const LOOK =
   'w-full rounded-md border border-line-strong bg-surface placeholder:text-ink-soft aria-invalid:border-danger outdoor:border-2';
 
 type FieldProps = Omit<ComponentProps<'input'>, 'id'> &

@@ -67,11 +67,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [text, setText] = useTypedSearch(address.search, (search) => address.change({ search }));
   const [most, setMost] = useState(props.pageSize ?? ROWS_AT_ONCE);
   const { hidden, toggle } = useHiddenColumns(label, address);
-  const valueIn = ({ key, options }: TableFilter<Row>) => address.filter(key, options);
-  const isNarrowed = address.search !== '' || filters.some(valueIn);
+  const isNarrowed = address.search !== '' || filters.some(address.valueIn);
   const found = remote
     ? rows
-    : sortRows(searchRows(filterRows(rows, filters, valueIn), columns, address.search), columns, address.sorting);
+    : sortRows(
+        searchRows(filterRows(rows, filters, address.valueIn), columns, address.search),
+        columns,
+        address.sorting,
+      );
   const shown = remote ? rows : found.slice(0, most);
   const more = remote ? remote.more : found.length > most ? () => setMost(most + ROWS_AT_ONCE) : undefined;
   const sortable = columns.filter(
@@ -123,10 +126,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
       ) : isNarrowed ? (
         <EmptyState
-          title={noneMatch(props, filters.some(valueIn) ? 'filter' : 'search')}
+          title={noneMatch(props, filters.some(address.valueIn) ? 'filter' : 'search')}
           action={
             <Button variant="secondary" onClick={clear}>
-              {filters.some(valueIn) ? 'Clear the filters' : 'Clear the search'}
+              {filters.some(address.valueIn) ? 'Clear the filters' : 'Clear the search'}
             </Button>
           }
         />

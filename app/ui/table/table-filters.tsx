@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../button.tsx';
 import { Dialog, DialogActions } from '../dialog.tsx';
 import { Choice } from '../form/field.tsx';
-import type { TableFilter } from './table-view.ts';
+import type { FilterChoice, TableFilter } from './table-view.ts';
 import type { TableAddress } from './use-table-address.ts';
 
 type TableFiltersProps<Row> = {
@@ -12,21 +12,23 @@ type TableFiltersProps<Row> = {
   address: TableAddress;
 };
 
+type FilterFieldProps<Row> = Pick<TableFiltersProps<Row>, 'address'> &
+  Pick<FilterChoice, 'isLabelHidden' | 'className'> & { filter: TableFilter<Row> };
+
+function FilterField<Row>({ filter, address, ...look }: FilterFieldProps<Row>) {
+  const { key, label, options, choice } = filter;
+  const value = address.valueIn(filter);
+  const props = { ...look, label, value, onChange: (chosen: string) => address.change({ [key]: chosen }) };
+  return choice ? choice(props) : <Choice {...props} options={options} />;
+}
+
 /** From a tablet on. */
 export function FilterChoices<Row>({ filters, address }: TableFiltersProps<Row>) {
   if (filters.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-2 max-md:hidden">
       {filters.map((filter) => (
-        <Choice
-          isLabelHidden
-          className="md:max-w-56"
-          key={filter.key}
-          label={filter.label}
-          value={address.filter(filter.key, filter.options)}
-          options={filter.options}
-          onChange={(value) => address.change({ [filter.key]: value })}
-        />
+        <FilterField key={filter.key} {...{ filter, address }} isLabelHidden className="md:max-w-56" />
       ))}
     </div>
   );
@@ -44,7 +46,7 @@ type FilterSheetProps<Row> = TableFiltersProps<Row> & {
 export function FilterSheet<Row>({ filters, address, orders, found, onClear }: FilterSheetProps<Row>) {
   const [isOpen, setIsOpen] = useState(false);
   const { sorting } = address;
-  const set = filters.filter(({ key, options }) => address.filter(key, options) !== '').length;
+  const set = filters.filter((filter) => address.valueIn(filter) !== '').length;
   const name = filters.length > 0 ? 'Filters' : 'Sort';
   if (filters.length === 0 && orders.length === 0) return null;
   return (
@@ -62,13 +64,7 @@ export function FilterSheet<Row>({ filters, address, orders, found, onClear }: F
           description={<span role="status">{found}</span>}
         >
           {filters.map((filter) => (
-            <Choice
-              key={filter.key}
-              label={filter.label}
-              value={address.filter(filter.key, filter.options)}
-              options={filter.options}
-              onChange={(value) => address.change({ [filter.key]: value })}
-            />
+            <FilterField key={filter.key} {...{ filter, address }} isLabelHidden={false} />
           ))}
           {orders.length > 0 && (
             <Choice

@@ -20,14 +20,24 @@ export type Column<Row> = {
   isBrief?: boolean;
 };
 
+/** What a filter with a choice of its own draws it with. */
+export type FilterChoice = {
+  label: string;
+  isLabelHidden: boolean;
+  className?: string;
+  value: string;
+  onChange: (value: string) => void;
+};
+
 /**
  * A filter beside the search. Its value is in the address under its key; that of its first option, '', holds for every row.
- * Without `holds` the server filters.
+ * Without `holds` the server filters. With `choice` any value may be chosen, and `options` are not drawn.
  */
 export type TableFilter<Row> = {
   key: string;
   label: string;
   options: readonly (readonly [value: string, label: string])[];
+  choice?: (props: FilterChoice) => ReactNode;
   holds?: (row: Row, value: string) => boolean;
 };
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from '../router.ts';
-import type { Sorting } from './table-view.ts';
+import type { Sorting, TableFilter } from './table-view.ts';
 
 export type TableAddress = ReturnType<typeof useTableAddress>;
 
@@ -23,14 +23,18 @@ export function useTableAddress(prefix = '') {
       },
       { replace: true },
     );
+  /** The value of a further filter; '' for none, and for a value that is not among the options. */
+  const filter = <Value extends string>(
+    key: string,
+    options: readonly (readonly [value: Value, label: string])[],
+  ): Value | '' => options.find(([value]) => value === read(key))?.[0] ?? '';
   return {
     search: read('search'),
     sorting: (key ? { key, descending: descending === '-' } : undefined) satisfies Sorting,
-    /** The value of a further filter; '' for none, and for a value that is not among the options. */
-    filter: <Value extends string>(
-      key: string,
-      options: readonly (readonly [value: Value, label: string])[],
-    ): Value | '' => options.find(([value]) => value === read(key))?.[0] ?? '',
+    filter,
+    /** The same of a table's filter. */
+    valueIn: ({ key, options, choice }: Pick<TableFilter<never>, 'key' | 'options' | 'choice'>): string =>
+      choice ? read(key) : filter(key, options),
     read,
     change,
   };

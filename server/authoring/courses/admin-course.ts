@@ -6,7 +6,7 @@ import type {
   AdminCourseList,
   AdminCoursesQuery,
   OrganizationCourse,
-  SearchedPage,
+  OrganizationCoursesQuery,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { readCourses } from '../../catalog/open-course.ts';
@@ -26,15 +26,10 @@ export async function listAdminCourses(db: Db, actor: Person, query: AdminCourse
   const own = actor.organizationId;
   if (!actor.isSuperAdmin && own === null) return { courses: [], categories: [], nextCursor: null };
   const isOwn = eq(courses.organizationId, own ?? '');
-  const isTakable = and(
-    eq(courses.isPublished, true),
-    isNull(courses.archivedAt),
-    or(eq(courses.visibility, 'public'), grantedTo(db, own ?? '')),
-  );
   // The courses of an organization that is switched off are hidden (decision 16).
   const isSeen = actor.isSuperAdmin
     ? undefined
-    : and(query.among === 'usable' ? or(isOwn, isTakable) : isOwn, isOpen(db));
+    : and(query.among === 'usable' ? or(isOwn, takableBy(db, own ?? '')) : isOwn, isOpen(db));
   const { ids, ...end } = await pageOf(db, isSeen, query);
   const found = await readAdminCourses(db, ids);
   return {
@@ -47,27 +42,41 @@ const grantedTo = ({ tables: { courses, courseGrants } }: Db, organizationId: st
   sql`exists (select 1 from ${courseGrants} where ${courseGrants.courseId} = ${courses.id}
     and ${courseGrants.organizationId} = ${sql.param(organizationId, courseGrants.organizationId)})`;
 
+/** The people of the organization can take the course. */
+function takableBy(db: Db, organizationId: string) {
+  const { courses } = db.tables;
+  const isOpenTo = or(
+    eq(courses.visibility, 'public'),
+    eq(courses.organizationId, organizationId),
+    grantedTo(db, organizationId),
+  );
+  return and(eq(courses.isPublished, true), isNull(courses.archivedAt), isOpenTo);
+}
+
 /** The course belongs to no organization, or to one that is active. */
 const isOpen = ({ tables: { organizations } }: Db) => sql`coalesce(${organizations.isActive}, true)`;
 
 /**
- * The courses of an organization, its own and those granted to it. Super admins also see granted drafts and granted courses
- * of an organization that is switched off; from its own admins these are hidden (decision 16).
+ * The courses of an organization, its own and those granted to it, or the others that the query asks for. Super admins also
+ * see granted drafts and granted courses of an organization that is switched off; from its own admins these are hidden
+ * (decision 16).
  */
 export async function listOrganizationCourses(
   db: Db,
   { organization, isSuperAdmin }: { organization: Organization; isSuperAdmin: boolean },
-  query: SearchedPage,
+  { among, ...query }: OrganizationCoursesQuery,
 ): Promise<{ courses: OrganizationCourse[] } & PageEnd> {
   if (!organization.isActive && !isSuperAdmin) return { courses: [], nextCursor: null };
   const { courses } = db.tables;
   const organizationId = organization.id;
   const isOwn = eq(courses.organizationId, organizationId);
   const grant = grantedTo(db, organizationId);
-  const isSeen = isSuperAdmin
-    ? or(isOwn, grant)
-    : and(isOpen(db), or(isOwn, and(grant, eq(courses.isPublished, true))));
-  const { ids, nextCursor } = await pageOf(db, isSeen, { ...query, sort: '-created' });
+  const isKnown = isSuperAdmin ? or(isOwn, grant) : or(isOwn, and(grant, eq(courses.isPublished, true)));
+  // Only the owner of a course enrolls people by hand, not an organization that was granted it.
+  const isEnrollable = and(isNull(courses.archivedAt), isSuperAdmin ? isKnown : isOwn);
+  const wanted = { takable: takableBy(db, organizationId), enrollable: isEnrollable };
+  const isSeen = and(isSuperAdmin && !among ? undefined : isOpen(db), among ? wanted[among] : isKnown);
+  const { ids, nextCursor } = await pageOf(db, isSeen, query);
   const found = await readAdminCourses(db, ids);
   const all = found.map((course) => ({ ...course, isGranted: course.organizationId !== organizationId }));
   return { courses: all, nextCursor };

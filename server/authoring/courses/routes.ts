@@ -8,7 +8,7 @@ import {
   AdminCoursesQuery,
   CourseGrant,
   Enrollment,
-  SearchedPage,
+  OrganizationCoursesQuery,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit, auditActorOf } from '../../audit/audit-log.ts';
@@ -97,13 +97,18 @@ export const authoringRoutes = new Hono<Http>()
     const request = { serial: c.req.param('serial'), change: c.req.valid('json') };
     return c.json(await changeCertificate(c.var.deps.db, auditActorOf(c), request));
   })
-  .get('/enterprise/admin/organizations/:id/courses', requireAdmin, validateQuery(SearchedPage), async (c) => {
-    const { db } = c.var.deps;
-    const id = validateUuid(c.req.param('id'), 'organization_not_found');
-    const organization = await readOrganization(db, c.var.actor, id);
-    const { isSuperAdmin } = c.var.actor;
-    return c.json(await listOrganizationCourses(db, { organization, isSuperAdmin }, c.req.valid('query')));
-  })
+  .get(
+    '/enterprise/admin/organizations/:id/courses',
+    requireAdmin,
+    validateQuery(OrganizationCoursesQuery),
+    async (c) => {
+      const { db } = c.var.deps;
+      const id = validateUuid(c.req.param('id'), 'organization_not_found');
+      const organization = await readOrganization(db, c.var.actor, id);
+      const { isSuperAdmin } = c.var.actor;
+      return c.json(await listOrganizationCourses(db, { organization, isSuperAdmin }, c.req.valid('query')));
+    },
+  )
   .post('/enterprise/admin/grant-course-access', requireSuperAdmin, validate(CourseGrant), async (c) => {
     return c.json(await grantCourse(c.var.deps.db, auditActorOf(c), c.req.valid('json')));
   })

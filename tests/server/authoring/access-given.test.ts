@@ -15,9 +15,9 @@ onEveryEngine('access to courses', (openDb) => {
   async function started() {
     const all = await openAdministration(openDb);
     const sees = async (who: string, id: number) => (await all.send(who, 'GET', `/api/courses/${id}`)).status;
-    const coursesOf = async (who: string, organizationId: string) =>
+    const coursesOf = async (who: string, organizationId: string, query = '') =>
       (
-        (await all.send(who, 'GET', `/api/enterprise/admin/organizations/${organizationId}/courses`))
+        (await all.send(who, 'GET', `/api/enterprise/admin/organizations/${organizationId}/courses${query}`))
           .body as OrganizationCourseList
       ).courses.map(({ id, isGranted }) => [id, isGranted]);
     return { ...all, sees, coursesOf };
@@ -97,6 +97,21 @@ onEveryEngine('access to courses', (openDb) => {
     await db.update(organizations).set({ isActive: false }).where(eq(organizations.id, ours));
     expect(await coursesOf(people.admin, ours)).toEqual([]);
     expect(await coursesOf(people.super, ours)).toContainEqual([lent, true]);
+  });
+
+  test('[M7] [M14] or those that its people can take, or be enrolled in by hand, searched and by title', async () => {
+    const { people, plant, ours, theirs, coursesOf } = await started();
+    const own = await plant.course({ organizationId: ours, visibility: 'private', title: 'Roofs' });
+    const draft = await plant.course({ organizationId: ours, isPublished: false, title: 'Attics' });
+    const lent = await plant.course({ organizationId: theirs, visibility: 'private', title: 'Ladders' });
+    await plant.grant(lent, ours);
+    const open = await plant.course({ visibility: 'public', title: 'Open roofs' });
+    await plant.course({ organizationId: theirs, visibility: 'private', title: 'Not for them' });
+    const ids = async (who: string, query: string) => (await coursesOf(who, ours, query)).map(([id]) => id);
+    expect(await ids(people.admin, '?among=takable&sort=title')).toEqual([lent, open, own]);
+    expect(await ids(people.admin, '?among=takable&search=roofs&sort=title&limit=1')).toEqual([open]);
+    expect(await ids(people.admin, '?among=enrollable&sort=title')).toEqual([draft, own]);
+    expect(await ids(people.super, '?among=enrollable&sort=title')).toEqual([draft, lent, own]);
   });
 
   test('[M14] a private course is open to people enrolled by hand, until the enrollment is withdrawn', async () => {

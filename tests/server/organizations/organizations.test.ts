@@ -37,6 +37,8 @@ onEveryEngine('organizations', (openDb) => {
     expect(ids).toEqual(all.organizations.map(({ id }) => id));
     const found = (await send(people.super, 'GET', '/api/admin/organizations?search=DEMO%20insp')).body;
     expect(found.organizations.map(({ id }: { id: string }) => id)).toEqual([ours]);
+    const one = (await send(people.super, 'GET', `/api/enterprise/admin/organizations/${ours}`)).body;
+    expect(one).toEqual({ organization: found.organizations[0] });
   });
 
   test('[M2] are sorted by name without regard to case, found and counted by the server', async () => {

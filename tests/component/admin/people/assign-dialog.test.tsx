@@ -8,6 +8,7 @@ import { AssignDialog } from '#app/admin/people/assign-dialog.tsx';
 import { adminClient } from '#app/api/query-client.ts';
 import { answer, aSession, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import { pick } from '#tests/fixtures/pick.ts';
 
 const ASSIGN = 'POST /api/admin/assign-user-to-organization';
 const ACME = {
@@ -39,7 +40,8 @@ async function open(assign: Route) {
   const dialog = <AssignDialog people={[PERSON]} onClose={() => undefined} onDone={() => undefined} />;
   const shown = <QueryClientProvider client={adminClient}>{dialog}</QueryClientProvider>;
   opened = await openOnDevice({ at: '/admin', path: '/admin', screen: shown });
-  fireEvent.change(await screen.findByLabelText('Organization'), { target: { value: 'a' } });
+  await screen.findByLabelText('Organization');
+  await pick('Organization', 'Acme Roofs');
   fireEvent.click(screen.getByRole('button', { name: 'Assign' }));
   await screen.findByText(/Pia leaves Demo Inspections/);
   return () => network.bodies[ASSIGN] ?? [];

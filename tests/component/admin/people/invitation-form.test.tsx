@@ -9,6 +9,7 @@ import { InvitationForm } from '#app/admin/people/invitation-form.tsx';
 import { adminClient } from '#app/api/query-client.ts';
 import { answer, aSession, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import { pick } from '#tests/fixtures/pick.ts';
 
 const MAKE = 'POST /api/enterprise/admin/create-invitation';
 const ORGANIZATION = 'b3d8c0de-1111-4222-8333-444455556666';
@@ -37,6 +38,12 @@ async function open(organizationId: string, route: Route = () => answer(201, mad
   const network = stubNetwork(() => answer(200, aSession()), {
     [MAKE]: route,
     [MAIL]: mail,
+    [`GET /api/enterprise/admin/organizations/${ORGANIZATION}/courses`]: ({ address }) =>
+      answer(200, {
+        courses:
+          address.searchParams.get('among') === 'takable' ? [{ id: 4, title: 'Inspector', isPublished: true }] : [],
+        nextCursor: null,
+      }),
     [`GET /api/enterprise/admin/organizations/${ORGANIZATION}/groups`]: () =>
       answer(200, { groups: [{ id: GROUP, name: 'North', people: 2, leads: [], courses: [] }] }),
   });
@@ -46,7 +53,7 @@ async function open(organizationId: string, route: Route = () => answer(201, mad
     path: '/form',
     screen: (
       <QueryClientProvider client={adminClient}>
-        <InvitationForm organizationId={organizationId} courses={[{ id: 4, title: 'Inspector' }]} onMade={onMade} />
+        <InvitationForm organizationId={organizationId} onMade={onMade} />
       </QueryClientProvider>
     ),
   });
@@ -103,7 +110,7 @@ describe('[M7] the invitation form', () => {
     fill('Role', 'admin');
     fill('Max Uses', '1');
     fill('Expires (optional)', '2030-05-06T07:08');
-    fill('Course (optional)', '4');
+    await pick('Course (optional)', 'Inspector');
     await screen.findByLabelText('Group (optional)');
     fill('Group (optional)', GROUP);
     generate();
@@ -120,7 +127,7 @@ describe('[M7] the invitation form', () => {
     );
     fill('Email (optional)', 'ana@company.example');
     expect(screen.queryByLabelText('Max Uses'), 'it works once').toBeNull();
-    fill('Course (optional)', '4');
+    await pick('Course (optional)', 'Inspector');
     await screen.findByLabelText('Group (optional)');
     fill('Group (optional)', GROUP);
     fireEvent.click(screen.getByRole('button', { name: 'Send Invitation' }));

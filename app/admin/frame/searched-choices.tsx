@@ -1,0 +1,139 @@
+// An organization or a course is chosen by typing a part of its name: the server finds it among any number of them.
+import { useState } from 'react';
+import type { OrganizationCoursesQuery } from '#sync/contract/organization.ts';
+import { byId } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { type ApiQuery, useApiQuery } from '../../api/use-api-query.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { Combobox, type Option, useCombobox } from '../../ui/form/combobox.tsx';
+import type { Labelled } from '../../ui/form/field.tsx';
+import type { FilterChoice } from '../../ui/table/table-view.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { adminTexts } from './messages.ts';
+import { useGroupFilter, useOrganization } from './use-organizations.ts';
+
+const MOST = '20';
+
+const failureOf = ({ data, error, refetch }: ApiQuery<unknown>, sentence: string) =>
+  error && !data ? { sentence: `${sentence}.`, retry: refetch } : undefined;
+
+type OrganizationChoiceProps = Partial<Labelled> & {
+  isLabelHidden?: boolean;
+  /** The id; '' for none. */
+  value: string;
+  /** What can be chosen besides organizations, such as `['', 'All organizations']`. */
+  others?: readonly Option[];
+  /** Also the inactive ones, which accept no people and no courses (decisions 16). */
+  isAny?: boolean;
+  onChange: (id: string, name: string) => void;
+};
+
+/** An organization, for super admins. */
+export function OrganizationChoice(props: OrganizationChoiceProps) {
+  const { value, others = [], isAny = false, onChange, label = 'Organization', ...labelled } = props;
+  const box = useCombobox();
+  const [picked, setPicked] = useState<Option>();
+  const named = [...others, ...(picked ? [picked] : [])].find(([id]) => id === value)?.[1];
+  const asked = useOrganization(named === undefined ? value : '');
+  const query = {
+    search: box.search,
+    limit: MOST,
+    sort: 'name' as const,
+    ...(!isAny && { status: 'active' as const }),
+  };
+  const found = useApiQuery(server.admin.organizations, { query }, box.isOpen);
+  const options = found.data?.organizations.map(({ id, name }): Option => [id, name]);
+  return (
+    <Combobox
+      {...labelled}
+      label={label}
+      box={box}
+      value={value}
+      text={value === '' && named === undefined ? '' : (named ?? asked.data?.organization.name ?? 'One organization')}
+      placeholder="Select an organization"
+      options={options && (box.search === '' ? [...others, ...options] : options)}
+      hasMore={found.data?.nextCursor != null}
+      failure={failureOf(found, adminTexts.failedOrganizations)}
+      none="No organization found."
+      onChange={([id, name]) => {
+        setPicked([id, name]);
+        onChange(id, name);
+      }}
+    />
+  );
+}
+
+export const organizationFilter = {
+  key: 'organizationId',
+  label: 'Organization',
+  options: [],
+  choice: (props: FilterChoice) => <OrganizationChoice {...props} isAny others={[['', 'All organizations']]} />,
+};
+
+/** The organization as a filter, for super admins. */
+export const organizationFilters = (isSuperAdmin: boolean) => (isSuperAdmin ? [organizationFilter] : []);
+
+/** Whose rows a table of people shows, as its filters: an organization's for super admins, and those of one of its groups. */
+export function useScopeFilters(prefix: string) {
+  const { profile } = useActiveUser();
+  const isSuper = profile?.is_super_admin === true;
+  const chosen = useTableAddress(prefix).read('organizationId');
+  const { filters } = useGroupFilter((isSuper ? chosen : profile?.organization_id) || '', prefix);
+  return [...organizationFilters(isSuper), ...filters];
+}
+
+/** The least that is known of a course that was chosen. */
+export type ChosenCourse = { id: number; title: string };
+
+type CourseChoiceProps = Partial<Labelled> & {
+  value: ChosenCourse | undefined;
+  /** Which courses: those of an organization, or all there are, for super admins. */
+  of: { organizationId: string; among: NonNullable<OrganizationCoursesQuery['among']> } | 'all';
+  /** What having no course is called, where that can be chosen. */
+  none?: string;
+  disabled?: boolean;
+  onChange: (course: ChosenCourse | undefined) => void;
+};
+
+export function CourseChoice({ value, of, none, onChange, label = 'Course', ...labelled }: CourseChoiceProps) {
+  const box = useCombobox();
+  const query = { search: box.search, limit: MOST, sort: 'title' as const };
+  const all = useApiQuery(server.admin.courses, { query }, box.isOpen && of === 'all');
+  const theirs = useOrganizationCourses(of, query, box.isOpen);
+  const found: ApiQuery<{ courses: readonly (ChosenCourse & { isPublished: boolean })[]; nextCursor: string | null }> =
+    of === 'all' ? all : theirs;
+  const options = found.data?.courses.map(
+    ({ id, title, isPublished }): Option => [String(id), isPublished ? title : `${title} (draft)`],
+  );
+  const others: readonly Option[] = none ? [['', none]] : [];
+  return (
+    <Combobox
+      {...labelled}
+      label={label}
+      box={box}
+      value={String(value?.id ?? '')}
+      text={value?.title ?? none ?? ''}
+      placeholder="Select a course"
+      options={options && (box.search === '' ? [...others, ...options] : options)}
+      hasMore={found.data?.nextCursor != null}
+      failure={failureOf(found, adminTexts.failedCourses)}
+      none="No course found."
+      onChange={([id, title]) => onChange(id === '' ? undefined : { id: Number(id), title })}
+    />
+  );
+}
+
+type Of = CourseChoiceProps['of'];
+
+function useOrganizationCourses(
+  of: Of,
+  query: Omit<OrganizationCoursesQuery, 'limit'> & { limit: string },
+  isWanted: boolean,
+) {
+  const { organizationId, among } = of === 'all' ? { organizationId: '', among: undefined } : of;
+  return useApiQuery(
+    server.enterprise.admin.organizations[':id'].courses,
+    { ...byId(organizationId), query: { ...query, ...(among && { among }) } },
+    isWanted && organizationId !== '',
+  );
+}
