@@ -2,10 +2,11 @@ import { Fragment, Suspense, useCallback, useEffect, useState } from 'react';
 import { isAdmin } from '#sync/contract/profile.ts';
 import { AccountSkeleton } from './account/account-skeleton.tsx';
 import { loadConfig } from './api/config.ts';
+import { toasts } from './api/messages.ts';
 import { useActiveUser } from './device/active-user.tsx';
 import { onSessionEnd } from './device/active-user-channel.ts';
-import { isAdminPath, paths } from './paths.ts';
-import { AppRoutes } from './routes.tsx';
+import { isAdminPath, isSignInPath } from './paths.ts';
+import { AppRoutes, needsSignIn } from './routes.tsx';
 import { Frame, UserButton } from './shell/frame.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { lazyPart, Nothing } from './ui/lazy-part.ts';
@@ -59,17 +60,10 @@ function useScreenLock() {
   return { isOpen, open };
 }
 
-/** Shows a toast, once in every tab, when the auth service has ended the session. */
+/** Shows a toast, once in every tab, when the auth service has ended the session; the sign-in that a page leads to says so itself. */
 function useSessionEndToast(): void {
   const toast = useToast();
-  useEffect(() => {
-    return onSessionEnd(() =>
-      toast({
-        title: 'Session expired. Please sign in again.',
-        description: 'Your work is saved on this device and is sent when you sign in.',
-      }),
-    );
-  }, [toast]);
+  useEffect(() => onSessionEnd(() => !needsSignIn(location.pathname) && toast(toasts.sessionExpired)), [toast]);
 }
 
 /** The hosts of pictures from elsewhere. Nothing waits for them: until they are known, such a picture is a link. */
@@ -94,7 +88,7 @@ export function App() {
   const { userId, profile, mayLock } = useActiveUser();
   const { isOpen, open } = useScreenLock();
   const { pathname } = useLocation();
-  const isSigningIn = pathname.startsWith(paths.auth()) || pathname === paths.invite();
+  const isSigningIn = isSignInPath(pathname);
   const loading = isSigningIn ? <AccountSkeleton /> : <Spinner />;
   const isSettled = useIsSettled();
   useSessionEndToast();

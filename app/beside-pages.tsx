@@ -1,5 +1,6 @@
 // What the whole app has beside its pages.
 import { NameQuestion } from './account/profile/name-question.tsx';
+import { PinQuestion } from './account/shared-device/pin-dialog.tsx';
 import { FloatingVisitorOffer } from './account/shared-device/visitor-offer.tsx';
 import { useActiveUser } from './device/active-user.tsx';
 import { RunDownloads } from './learn/downloads/run-downloads.tsx';
@@ -15,6 +16,7 @@ export function BesidePages() {
       <UpdatePrompt />
       {state === 'known' && <RunDownloads />}
       {state === 'known' && <NameQuestion />}
+      {state === 'known' && <PinQuestion />}
       {state !== 'checking' && <BackgroundWork />}
       {state === 'known' && <TabletReport />}
       <UploadNote />

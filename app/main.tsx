@@ -56,16 +56,17 @@ let isStart = true;
 
 /** Reads the active user and notes them for the next start. A storage that hangs is reported; a missing one is replaced (Y26). */
 async function readSignedInUser() {
-  const read = () => Promise.all([readActiveUser(device), readSetting(device, LOCK_AFTER)]);
+  const countPeople = () => device.people.filter(({ erasedAt }) => !erasedAt).count();
+  const read = () => Promise.all([readActiveUser(device), readSetting(device, LOCK_AFTER), countPeople()]);
   const timer = setTimeout(() => reportStorageHealth('unreadable'), STORAGE_TIMEOUT_MS);
-  const [user, lockAfter] = await read()
+  const [user, lockAfter, people] = await read()
     .catch(() => readWithoutStorage(read))
     .finally(() => clearTimeout(timer));
   reportStorageHealth(undefined);
   rememberActiveUser(user !== undefined, isStart && storageHealth() !== 'none');
   isStart = false;
   if (user) removeStaticLanding();
-  return user && { ...user, mayLock: Boolean(lockAfter) };
+  return user && { ...user, mayLock: Boolean(lockAfter || user.pin || people > 1) };
 }
 
 const ports: ActiveUserPorts = {

@@ -97,6 +97,9 @@ export const lessonFamily = (pathname: string): LessonFamily =>
 export const isInside = (pathname: string, ...places: string[]): boolean =>
   places.some((place) => pathname === place || pathname.startsWith(`${place}/`));
 
+/** Whether a page is part of signing in or joining. */
+export const isSignInPath = (pathname: string): boolean => isInside(pathname, paths.auth(), paths.invite());
+
 /** Whether a page belongs to administration. */
 export const isAdminPath = (pathname: string): boolean =>
   isInside(pathname, paths.admin(), paths.analytics(), paths.createCourse());

@@ -9,7 +9,7 @@ import { paths, returningTo } from './paths.ts';
 import { NeedsNetwork } from './shell/needs-network.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { lazyPart } from './ui/lazy-part.ts';
-import { Navigate, Outlet, Route, Routes, useLocation } from './ui/router.ts';
+import { matchPath, Navigate, Outlet, Route, Routes, useLocation } from './ui/router.ts';
 import { Spinner } from './ui/skeleton.tsx';
 
 /** A page that is loaded when it is opened: the component of this name in a file. */
@@ -79,6 +79,10 @@ const SIGNED_IN_PAGES: PageTable = [
   [[paths.adminAuditLog], adminPage('AuditLogPage', () => import('./admin/insights/audit-log-page.tsx'))],
 ];
 
+/** Whether the page at this path is only for people who are signed in. */
+export const needsSignIn = (pathname: string): boolean =>
+  SIGNED_IN_PAGES.some(([at]) => at.some(({ pattern }) => matchPath(pattern, pathname)));
+
 /** Someone was let in by this page; the guard itself is drawn anew for another user. */
 let lastIn: ActiveUser | undefined;
 
@@ -103,7 +107,7 @@ export function SignInGuard() {
   if (state === 'visitor' && isLeaving) return <Spinner label="Signing out" />;
   if (state === 'visitor') {
     const hasEnded = sessionEndedJustNow();
-    const back = { ...returningTo(location), ...(lastIn && chosenUser(lastIn)) };
+    const back = { ...returningTo(location), ...(lastIn && chosenUser(lastIn)), hasEnded };
     return <Navigate to={paths.auth({ mode: 'signin' })} state={lastIn && !hasEnded ? null : back} replace />;
   }
   return <Outlet />;

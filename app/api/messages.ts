@@ -6,6 +6,10 @@ import { ApiError } from './client.ts';
 /** Toasts whose text the specification gives. */
 export const toasts = {
   progressSaved: { title: 'Progress Updated', description: 'Progress saved' },
+  sessionExpired: {
+    title: 'Session expired. Please sign in again.',
+    description: 'Your work is saved on this device and is sent when you sign in.',
+  },
   progressUpdateFailed: { title: 'Error', description: 'Failed to update progress', variant: 'destructive' },
 } as const satisfies Record<string, ToastMessage>;
 

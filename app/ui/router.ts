@@ -4,6 +4,7 @@ export {
   BrowserRouter,
   Link,
   MemoryRouter,
+  matchPath,
   Navigate,
   Outlet,
   Route,

@@ -59,9 +59,12 @@ export function lockIfIdle(device: Device, userId: string, now: number): Promise
   });
 }
 
-/** Locks the screen for the active user at once. */
-export async function lockNow(device: Device, userId: string): Promise<void> {
-  await writeSetting(device, LOCKED_FOR, userId);
+/** Locks the screen for the active user at once, who was here until now. */
+export async function lockNow(device: Device, userId: string, now: number): Promise<void> {
+  await device.transaction('rw', device.settings, async () => {
+    await writeSetting(device, LOCKED_FOR, userId);
+    await saveTouch(device, now);
+  });
 }
 
 /** The locked person continues. */

@@ -33,11 +33,23 @@ export async function setPin(device: Device, userId: string, digits: string): Pr
   const hash = await deriveHash(digits, salt, ROUNDS);
   await device.people.update(userId, {
     pin: { length: digits.length, salt, rounds: ROUNDS, hash, wrongTries: 0, nextTryAt: 0 },
+    hasForgottenPin: undefined,
   });
 }
 
 export async function removePin(device: Device, userId: string): Promise<void> {
   await device.people.update(userId, { pin: undefined });
+}
+
+/** Removes the PIN, if there is one, of a person who has signed in instead of entering it; a new one is asked for. */
+export async function forgetPin(device: Device, userId: string): Promise<void> {
+  const person = await device.people.get(userId);
+  if (person?.pin) await device.people.update(userId, { pin: undefined, hasForgottenPin: true });
+}
+
+/** The person wants no new PIN for now. */
+export async function keepWithoutPin(device: Device, userId: string): Promise<void> {
+  await device.people.update(userId, { hasForgottenPin: undefined });
 }
 
 /** Resets the wrong tries of a person who has signed in another way. */

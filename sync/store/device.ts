@@ -22,6 +22,8 @@ export type DeviceUser = {
   /** The browser removed their database (Y26c); kept until they have seen it. */
   loss?: Loss;
   pin?: Pin;
+  /** They have signed in instead of entering their PIN, which is gone; until a new one was asked for. */
+  hasForgottenPin?: boolean;
   /** Their last sign-in here was by an emailed link or code: they may have no password. */
   signsInByLink?: boolean;
   /** Unix milliseconds: when they were last active here, before another one was. */

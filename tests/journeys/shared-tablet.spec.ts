@@ -73,7 +73,10 @@ test('[O7] [Z4] [Y30] a PIN is asked for at the switch, also offline; wrong trie
   await sitsHere(page, LENA);
 });
 
-test('[O7] [Y30] who has forgotten the PIN signs in with the password, which removes it', async ({ page, person }) => {
+test('[O7] [Y30] who has forgotten the PIN signs in with the password, which removes it, and sets a new one', async ({
+  page,
+  person,
+}) => {
   const { email, fullName } = await person({ fullName: 'Milo Mate' });
   await signIn(page);
   await setPinOf(page, '2468');
@@ -81,12 +84,21 @@ test('[O7] [Y30] who has forgotten the PIN signs in with the password, which rem
   await openMenu(page, fullName);
   await page.getByRole('menuitem', { name: LENA }).click();
   await page.getByRole('button', { name: 'Use password' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(LEARNER);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Set a PIN' });
+  await expect(question).toContainText('Signing in removed the PIN you had.');
+  await page.reload();
+  await question.getByRole('group', { name: 'New PIN, 4 to 8 digits' }).pressSequentially('9753');
+  await question.getByRole('button', { name: 'Continue', exact: true }).click();
+  await question.getByRole('group', { name: 'Repeat new PIN' }).pressSequentially('9753');
+  await expect(page.getByText('Your PIN is set', { exact: true })).toBeVisible();
+  await expect(question).toHaveCount(0);
   await sitsHere(page, LENA);
   await page.goto('/dashboard');
-  await expect(page.getByRole('button', { name: 'Set a PIN' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change PIN' })).toBeVisible();
 });
 
 test('[O7] [Y30] the lock keeps a running quiz as it is, and shows nothing of it', async ({ page, product }) => {

@@ -23,8 +23,8 @@ export async function addPerson(page: Page, from: string, email: string): Promis
 export const sitsHere = (page: Page, name: string) =>
   expect(page.getByRole('banner').getByRole('button', { name, exact: true })).toBeVisible();
 
-/** "Who's using this tablet?" over everything. */
-export const lockOf = (page: Page): Locator => page.getByRole('dialog', { name: "Who's using this tablet?" });
+/** "Who's using this device?" over everything. */
+export const lockOf = (page: Page): Locator => page.getByRole('dialog', { name: "Who's using this device?" });
 
 /** Sets the PIN of whoever sits here, on their dashboard. */
 export async function setPinOf(page: Page, digits: string): Promise<void> {

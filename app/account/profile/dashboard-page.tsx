@@ -208,7 +208,7 @@ function PeopleCard() {
         {isOffline && <p className="mt-1.5 text-ink-soft text-sm">Needs a connection</p>}
       </div>
       {mayLock && (
-        <Button variant="secondary" icon={LockKeyhole} onClick={() => void lockNow(device, userId)}>
+        <Button variant="secondary" icon={LockKeyhole} onClick={() => void lockNow(device, userId, Date.now())}>
           Lock
         </Button>
       )}

@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import type { Config } from '#sync/contract/server.ts';
 import { LOCK_CHOICES, lockWithFirstPin, readIdle, setLockAfter } from '#sync/extras/idle-lock.ts';
-import { removePin, setPin } from '#sync/extras/pin.ts';
 import { LAST_CONFIG, LOCK_AFTER, readSetting } from '#sync/store/device.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { announceActiveUser } from '../../device/active-user-channel.ts';
@@ -10,70 +9,10 @@ import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { TitledCard } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { Skeletons } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { PinPad, usePinTry } from '../shared-device/pin-form.tsx';
-
-/** What the dialog does with the PIN; an existing PIN is asked for first. */
-type PinAction = 'set' | 'change' | 'remove';
-
-const PIN_TITLES = { set: 'Set a PIN', change: 'Change your PIN', remove: 'Remove your PIN' };
-const PIN_STEPS = { old: 'Current PIN', next: 'New PIN, 4 to 8 digits', repeated: 'Repeat new PIN' };
-
-type PinDialogProps = {
-  userId: string;
-  action: PinAction;
-  /** Of the PIN until now; undefined when it is not known. */
-  length: number | undefined;
-  onDone: () => void;
-  onClose: () => void;
-};
-
-/** Asks for one PIN after another, on the keys of the lock screen. */
-function PinDialog({ userId, action, length, onDone, onClose }: PinDialogProps) {
-  const [step, setStep] = useState<keyof typeof PIN_STEPS>(action === 'set' ? 'next' : 'old');
-  const [next, setNext] = useState('');
-  const { waitMs, isWrong, attempt } = usePinTry(userId);
-  const enter = async (digits: string) => {
-    if (step === 'next') {
-      setNext(digits);
-      setStep('repeated');
-    } else if (step === 'repeated') {
-      if (digits !== next) return setStep('next');
-      await setPin(device, userId, next);
-      onDone();
-    } else if (await attempt(digits)) {
-      if (action !== 'remove') return setStep('next');
-      await removePin(device, userId);
-      onDone();
-    }
-  };
-  const errors = {
-    old: isWrong && 'Wrong PIN.',
-    next: next && "The PINs don't match. Choose one again.",
-    repeated: undefined,
-  };
-  return (
-    <Dialog open onOpenChange={onClose} title={PIN_TITLES[action]}>
-      <PinPad
-        key={step}
-        label={PIN_STEPS[step]}
-        title={<p className="font-bold text-xl">{PIN_STEPS[step]}</p>}
-        length={{ old: length, next: undefined, repeated: next.length }[step]}
-        waitMs={step === 'old' ? waitMs : 0}
-        error={errors[step] || undefined}
-        onEntered={enter}
-      />
-      {action !== 'set' && (
-        <p className="text-ink-soft text-sm">
-          Forgot your PIN? Choose &quot;Add another person&quot; and sign in: that removes the PIN.
-        </p>
-      )}
-    </Dialog>
-  );
-}
+import { type PinAction, PinDialog } from '../shared-device/pin-dialog.tsx';
 
 const LOCK_OPTIONS = LOCK_CHOICES.map(
   (minutes) => [String(minutes), minutes === 0 ? 'Off' : `After ${minutes} minutes`] as const,
@@ -107,7 +46,7 @@ export function DeviceCard() {
   const done = async (saved: PinAction) => {
     setAction(undefined);
     const isFirstLock = saved === 'set' && (await lockWithFirstPin(device, Date.now()));
-    if (isFirstLock) announceActiveUser('profile');
+    announceActiveUser('profile');
     toast({
       title: DONE_TITLES[saved],
       ...(isFirstLock && { description: 'The screen locks after 5 minutes without use.' }),

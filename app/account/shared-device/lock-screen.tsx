@@ -216,9 +216,9 @@ export function LockScreen() {
             </div>
             <div>
               <h1 id={id} className="font-bold text-2xl tracking-tight">
-                Who's using this tablet?
+                Who's using this device?
               </h1>
-              <p className="mt-1 text-ink-soft">This tablet is locked. {name.split(' ')[0]}'s work is saved.</p>
+              <p className="mt-1 text-ink-soft">This device is locked. {name.split(' ')[0]}'s work is saved.</p>
             </div>
             {pending ? (
               <div className="max-w-md">

@@ -32,10 +32,8 @@ export function PeopleHere({ title = 'On this device', home, onUser }: PeopleHer
     onUser(user);
   };
   return (
-    <section aria-labelledby="people-here" className="border-line border-b pb-5">
-      <h2 id="people-here" className="mb-2 font-medium">
-        {title}
-      </h2>
+    <section aria-label={title} className="border-line border-b pb-5">
+      {!pinUser && <h2 className="mb-2 font-medium">{title}</h2>}
       {pinUser ? (
         <PinForm
           user={pinUser}

@@ -51,10 +51,11 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       isSigningOut.set(true);
       void navigate(paths.home());
     });
-    if (kept > 0) {
-      const description = `${changes(kept)} ${kept === 1 ? 'is' : 'are'} kept on this device for your next sign-in here.`;
-      toast({ title: 'Signed out', description });
-    }
+    const description =
+      kept > 0
+        ? `${changes(kept)} ${kept === 1 ? 'is' : 'are'} kept on this device for your next sign-in here.`
+        : 'You and your downloads are no longer on this device.';
+    toast({ title: 'Signed out', description });
     close();
   };
   const close = () => {

@@ -65,7 +65,9 @@ export function UserMenu() {
           users,
           {
             items: [
-              ...(mayLock ? [{ label: 'Lock', icon: LockKeyhole, onSelect: () => void lockNow(device, userId) }] : []),
+              ...(mayLock
+                ? [{ label: 'Lock', icon: LockKeyhole, onSelect: () => void lockNow(device, userId, Date.now()) }]
+                : []),
               { label: 'Sign Out', icon: LogOut, onSelect: () => setSigningOut(true) },
             ],
           },

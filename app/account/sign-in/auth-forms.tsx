@@ -1,5 +1,6 @@
 import { CloudOff, GraduationCap, Mail, RectangleEllipsis } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { toasts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
@@ -60,6 +61,7 @@ const HEADINGS: Record<AuthMode, { heading: string; intro: string }> = {
 };
 
 const ADDING = { heading: 'Add another person', intro: 'They sign in here. Everyone else stays signed in.' };
+const CHOSEN = { heading: 'Welcome Back', intro: 'Sign in to continue. Everyone else stays signed in.' };
 
 type AuthFormsProps = {
   address: AuthAddress;
@@ -85,14 +87,15 @@ function ModeLinks({ address }: { address: AuthAddress }) {
   );
 }
 
-/** A user who was chosen on another screen, as `chosenUser` says it. */
-function useChosen(): { email: string; byLink: boolean } {
+/** A user who was chosen on another screen, as `chosenUser` says it, and whether the guard sends them because their session has ended. */
+function useChosen(): { email: string; byLink: boolean; hasEnded: boolean } {
   const { state } = useLocation();
-  if (typeof state !== 'object' || state === null || typeof state.email !== 'string') return NO_ONE;
-  return { email: state.email, byLink: state.byLink === true };
+  if (typeof state !== 'object' || state === null) return NO_ONE;
+  const email = typeof state.email === 'string' ? state.email : '';
+  return { email, byLink: state.byLink === true, hasEnded: state.hasEnded === true };
 }
 
-const NO_ONE = { email: '', byLink: false };
+const NO_ONE = { email: '', byLink: false, hasEnded: false };
 
 /** The forms of the three modes. The typed address stays when the mode changes, a password never does. */
 export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsProps) {
@@ -105,7 +108,8 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
   const { isOffline } = useConnection();
   const navigate = useNavigate();
   const check = useInvitationCheck(invitation ?? '');
-  const { heading, intro } = address.isAdding && mode === 'signin' ? ADDING : HEADINGS[mode];
+  const adding = chosen.email ? CHOSEN : ADDING;
+  const { heading, intro } = address.isAdding && mode === 'signin' ? adding : HEADINGS[mode];
   const fields = { email, onEmail: setEmail };
   const isByLink = mode !== 'reset' && way === 'link';
   const typed = email.trim().toLowerCase();
@@ -123,6 +127,12 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
   };
   return (
     <AccountPanel title={heading} intro={intro} below={<ModeLinks address={address} />}>
+      {mode === 'signin' && chosen.hasEnded && (
+        <div role="status" className="rounded-md bg-sunken px-4 py-3">
+          <p className="font-semibold">{toasts.sessionExpired.title}</p>
+          <p className="text-ink-soft">{toasts.sessionExpired.description}</p>
+        </div>
+      )}
       {mode !== 'reset' && !isByLink && <InvitationBanner check={check} />}
       {mode === 'signup' && courseId !== undefined && <CourseBanner courseId={courseId} />}
       {mode !== 'reset' && <PeopleHere home={from ?? paths.home()} onUser={choose} />}

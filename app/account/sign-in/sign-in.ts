@@ -1,7 +1,7 @@
 // Every way to sign in: password, emailed link, and asking for those emails. The user who signs in becomes the active user.
 
 import { useEffect, useState } from 'react';
-import { removePin, resetWrongTries } from '#sync/extras/pin.ts';
+import { forgetPin, resetWrongTries } from '#sync/extras/pin.ts';
 import { noteLastUse, readSignedInUsers, saveDeviceUser } from '#sync/store/device.ts';
 import type { OpenAuthClient } from '../../api/auth-client.ts';
 import { storedSession } from '../../api/refresh-session.ts';
@@ -24,17 +24,20 @@ export function metadataName({ user_metadata }: SignedInUser): string | undefine
   return (typeof full_name === 'string' && full_name.trim()) || undefined;
 }
 
+/** How someone signs in here; undefined for the confirmation of a new address, which says nothing of it. */
+type Way = 'password' | 'link' | undefined;
+
 /**
  * Makes `user` the active user; the previous one stays signed in here with their own database (Y24). A user who was already
- * signed in (`knownUsers`) and signs in again has forgotten their PIN, so it is removed (Y30).
+ * signed in (`knownUsers`) and signs in again has forgotten their PIN, so it is removed, and a new one is asked for (Y30).
  */
-async function activateUser(user: SignedInUser, knownUsers: string[], way: 'password' | 'link'): Promise<void> {
+async function activateUser(user: SignedInUser, knownUsers: string[], way: Way): Promise<void> {
   const email = user.email ?? '';
-  if (knownUsers.includes(user.id)) await removePin(device, user.id);
+  if (way && knownUsers.includes(user.id)) await forgetPin(device, user.id);
   else await resetWrongTries(device, user.id);
   await noteLastUse(device, Date.now());
   const name = metadataName(user) ?? email;
-  await saveDeviceUser(device, { userId: user.id, name, email, signsInByLink: way === 'link' });
+  await saveDeviceUser(device, { userId: user.id, name, email, ...(way && { signsInByLink: way === 'link' }) });
   await refreshProfile();
   announceActiveUser('signed-in');
 }
@@ -46,7 +49,7 @@ type SignIn = (client: OpenAuthClient) => Promise<SignInAnswer>;
  * Runs `signIn` and makes its user the active one; returns their id, or undefined for the first of the two confirmations of
  * a new address. Throws the auth service's error.
  */
-async function signInBy(way: 'password' | 'link', signIn: SignIn): Promise<string | undefined> {
+async function signInBy(way: Way, signIn: SignIn): Promise<string | undefined> {
   const client = await authClient();
   const knownUsers = await readSignedInUsers(device);
   const { data, error } = await signIn(client);
@@ -65,14 +68,22 @@ export type UsableLink = MailedLink & { kind: 'link' | 'tokens' | 'code' };
 export const isUsable = (link: MailedLink): link is UsableLink =>
   link.kind === 'link' || link.kind === 'tokens' || link.kind === 'code';
 
+/** Whoever confirms a sign-up or resets a password has one. */
+const WAYS: Record<(UsableLink & { kind: 'link' })['type'] | CodePurpose, Way> = {
+  signup: 'password',
+  recovery: 'password',
+  magiclink: 'link',
+  invite: 'link',
+  email: 'link',
+  email_change: undefined,
+};
+
 /**
  * Uses up a link of our own emails, or takes over what another service's link put into the address; returns as `signInBy`.
  * Throws AuthApiError when the link is wrong, used or expired, and when another browser asked for it.
  */
 export async function followLink(link: UsableLink) {
-  // Whoever confirms a sign-up or resets a password has one.
-  const hasPassword = link.kind === 'link' && (link.type === 'signup' || link.type === 'recovery');
-  const userId = await signInBy(hasPassword ? 'password' : 'link', (client) => {
+  const userId = await signInBy(link.kind === 'link' ? WAYS[link.type] : 'link', (client) => {
     switch (link.kind) {
       case 'link':
         return client.verifyOtp({ token_hash: link.tokenHash, type: link.type });
@@ -90,7 +101,7 @@ export type CodePurpose = 'email' | 'recovery' | 'email_change';
 
 /** Signs in by the six digits of an email; returns as `signInBy`. */
 export const signInWithCode = (email: string, token: string, type: CodePurpose) =>
-  signInBy(type === 'email' ? 'link' : 'password', (client) => client.verifyOtp({ email, token, type }));
+  signInBy(WAYS[type], (client) => client.verifyOtp({ email, token, type }));
 
 /** True once someone has signed in in another tab, by a form or a link. */
 export function useSignInElsewhere(): boolean {

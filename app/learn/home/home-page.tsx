@@ -54,7 +54,7 @@ function OtherPeople() {
     <div className="mx-auto w-full max-w-xl px-4 py-6 *:border-0 *:pb-0 [&_h2]:font-bold [&_h2]:text-xl">
       <Suspense>
         <PeopleHere
-          title="Who's using this tablet?"
+          title="Who's using this device?"
           home={paths.home()}
           onUser={(user) => void navigate(paths.signIn(), { state: chosenUser(user) })}
         />

@@ -1,17 +1,24 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DeviceCard } from '#app/account/profile/device-card.tsx';
+import { PinQuestion } from '#app/account/shared-device/pin-dialog.tsx';
 import { device } from '#app/device/device.ts';
 import { LENA } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
+const cards = (
+  <>
+    <DeviceCard />
+    <PinQuestion />
+  </>
+);
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
 beforeEach(async () => {
   await seatLena();
-  opened = await openOnDevice({ at: '/dashboard', path: '/dashboard', screen: <DeviceCard /> });
+  opened = await openOnDevice({ at: '/dashboard', path: '/dashboard', screen: cards });
 });
 afterEach(() => opened.close());
 
@@ -46,4 +53,12 @@ test('[O7, Y30] a PIN is set, changed and removed on keys of its own, without a 
   await enter('Current PIN', '13579');
   await screen.findByText('Your PIN is removed');
   expect(await pinLength()).toBeUndefined();
+});
+
+test('[Y30] whoever signed in because of a forgotten PIN is asked for a new one, and may go without', async () => {
+  await device.people.update(LENA.id, { hasForgottenPin: true });
+  await screen.findByText(/Signing in removed the PIN you had/);
+  await press('Close');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect((await device.people.get(LENA.id))?.hasForgottenPin).toBeUndefined();
 });

@@ -1,6 +1,15 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isPin, readPinWait, removePin, resetWrongTries, setPin, tryPin } from '#sync/extras/pin.ts';
+import {
+  forgetPin,
+  isPin,
+  keepWithoutPin,
+  readPinWait,
+  removePin,
+  resetWrongTries,
+  setPin,
+  tryPin,
+} from '#sync/extras/pin.ts';
 import { openDevice, readDeviceUsers, saveDeviceUser, writeSession } from '#sync/store/device.ts';
 import { aSession } from '#tests/fixtures/auth-service.ts';
 
@@ -124,4 +133,17 @@ describe('[O7, Y30] the PIN of a person on a shared device', () => {
     expect(await waits(now)).toBe(0);
     expect(await tries('2468', now)).toEqual({ kind: 'right' });
   });
+});
+
+test('a PIN that was forgotten is gone, and a new one is asked for until there is one or none is wanted', async () => {
+  const isAsked = async () => (await device.people.get(MAREN.userId))?.hasForgottenPin === true;
+  await forgetPin(device, MAREN.userId);
+  expect(await tries('1111', NOON)).toEqual({ kind: 'right' });
+  expect(await isAsked()).toBe(true);
+  await setPin(device, MAREN.userId, '1357');
+  expect(await isAsked()).toBe(false);
+  await forgetPin(device, MAREN.userId);
+  await keepWithoutPin(device, MAREN.userId);
+  await forgetPin(device, MAREN.userId);
+  expect(await isAsked(), 'without a PIN none was forgotten').toBe(false);
 });

@@ -1,0 +1,97 @@
+// Sets, changes or removes the PIN of the active user, on the keys of the lock screen (Y30).
+import { useState } from 'react';
+import { keepWithoutPin, removePin, setPin } from '#sync/extras/pin.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { announceActiveUser } from '../../device/active-user-channel.ts';
+import { device } from '../../device/device.ts';
+import { useLiveQuery } from '../../device/live-query.ts';
+import { isSignInPath } from '../../paths.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useLocation } from '../../ui/router.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { PinPad, usePinTry } from './pin-form.tsx';
+
+/** What the dialog does with the PIN; an existing PIN is asked for first. */
+export type PinAction = 'set' | 'change' | 'remove';
+
+const PIN_TITLES = { set: 'Set a PIN', change: 'Change your PIN', remove: 'Remove your PIN' };
+const PIN_STEPS = { old: 'Current PIN', next: 'New PIN, 4 to 8 digits', repeated: 'Repeat new PIN' };
+
+type PinDialogProps = {
+  userId: string;
+  action: PinAction;
+  /** Of the PIN until now; undefined when it is not known. */
+  length: number | undefined;
+  description?: string;
+  onDone: () => void;
+  onClose: () => void;
+};
+
+/** Asks for one PIN after another, on the keys of the lock screen. */
+export function PinDialog({ userId, action, length, description, onDone, onClose }: PinDialogProps) {
+  const [step, setStep] = useState<keyof typeof PIN_STEPS>(action === 'set' ? 'next' : 'old');
+  const [next, setNext] = useState('');
+  const { waitMs, isWrong, attempt } = usePinTry(userId);
+  const enter = async (digits: string) => {
+    if (step === 'next') {
+      setNext(digits);
+      setStep('repeated');
+    } else if (step === 'repeated') {
+      if (digits !== next) return setStep('next');
+      await setPin(device, userId, next);
+      onDone();
+    } else if (await attempt(digits)) {
+      if (action !== 'remove') return setStep('next');
+      await removePin(device, userId);
+      onDone();
+    }
+  };
+  const errors = {
+    old: isWrong && 'Wrong PIN.',
+    next: next && "The PINs don't match. Choose one again.",
+    repeated: undefined,
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title={PIN_TITLES[action]} description={description}>
+      <PinPad
+        key={step}
+        label={PIN_STEPS[step]}
+        title={<p className="font-bold text-xl">{PIN_STEPS[step]}</p>}
+        length={{ old: length, next: undefined, repeated: next.length }[step]}
+        waitMs={step === 'old' ? waitMs : 0}
+        error={errors[step] || undefined}
+        onEntered={enter}
+      />
+      {action !== 'set' && (
+        <p className="text-ink-soft text-sm">
+          Forgot your PIN? Choose &quot;Add another person&quot; and sign in: that removes the PIN.
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** Asks whoever signed in because they had forgotten their PIN for a new one, once the sign-in is over. */
+export function PinQuestion() {
+  const { userId } = useActiveUser();
+  const toast = useToast();
+  const isSigningIn = isSignInPath(useLocation().pathname);
+  const isDue = useLiveQuery(async () => (await device.people.get(userId))?.hasForgottenPin, [userId]) === true;
+  const done = () => {
+    announceActiveUser('profile');
+    toast({ title: 'Your PIN is set' });
+  };
+  return (
+    isDue &&
+    !isSigningIn && (
+      <PinDialog
+        userId={userId}
+        action="set"
+        length={undefined}
+        description="Signing in removed the PIN you had. Set a new one, or close this to go without."
+        onDone={done}
+        onClose={() => void keepWithoutPin(device, userId)}
+      />
+    )
+  );
+}
