@@ -88,7 +88,7 @@ const DOORS = new Set([
   'app/learn/quiz/quiz-lesson.tsx',
   'app/learn/quiz/quiz-results.tsx',
   'app/account/shared-device/people-here.tsx',
-  'app/account/shared-device/pin-form.tsx',
+  'app/account/shared-device/pin-dialog.tsx',
   'app/account/shared-device/sign-out-dialog.tsx',
   'app/account/shared-device/sign-out.ts',
   'app/account/shared-device/switch-user.tsx',
