@@ -80,13 +80,7 @@ function TextLesson({ view, nextAddress, next, progress, heading, download, end,
               ? `${isLeaving ? 'Opening' : 'Completes this lesson and opens'} lesson ${next.lesson.orderIndex}.`
               : 'Completes this lesson.'}
           </p>
-          <Button
-            icon={isCompleted ? CircleCheck : undefined}
-            size="big"
-            variant={isCompleted ? 'next' : 'primary'}
-            disabled={isLeaving}
-            onClick={() => void completeAndContinue()}
-          >
+          <Button size="big" disabled={isLeaving} onClick={() => void completeAndContinue()}>
             {isCompleted ? 'Completed' : 'Continue'}
           </Button>
         </ActionBar>

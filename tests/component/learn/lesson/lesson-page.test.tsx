@@ -132,7 +132,9 @@ describe('a text lesson', () => {
   test('[S6] Continue completes it, says so, and half a second later the next lesson is there', async () => {
     const { address } = await open({ at: '/course/4/lesson/101' });
     fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
-    await screen.findByRole('button', { name: 'Completed' });
+    const button = await screen.findByRole('button', { name: 'Completed' });
+    // The toast celebrates; beside it the button is quiet.
+    expect([button.querySelector('svg'), button.matches(':disabled')]).toEqual([null, true]);
     expect(address()).toBe('/course/4/lesson/101');
     await screen.findByText('Lesson Completed!');
     expect(screen.getByText('Your progress has been saved.')).toBeTruthy();
