@@ -99,9 +99,9 @@ export function Player(props: PlayerProps) {
           // The picture itself is the button; beside the controls, a second one would only be read out twice.
           <span
             aria-hidden
-            className="pointer-events-none absolute grid size-14 place-items-center rounded-full bg-stage-ink text-stage shadow-mid md:size-22"
+            className="pointer-events-none absolute grid size-14 place-items-center rounded-full bg-stage-ink text-stage shadow-mid md:size-16 lg:size-22"
           >
-            <Play className="size-6 translate-x-0.5 fill-current md:size-10" />
+            <Play className="size-6 translate-x-0.5 fill-current md:size-8 lg:size-10" />
           </span>
         )}
         {props.overlay && (
