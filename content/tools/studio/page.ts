@@ -37,9 +37,9 @@ const pageStyle = `
   * { margin: 0; box-sizing: border-box }
   body { position: relative; overflow: hidden; color: var(--ink); font-family: 'DejaVu Sans Condensed', 'DejaVu Sans', sans-serif }
   .count { position: absolute; right: 56px; top: 30px; font-size: 20px; opacity: .7 }
-  main { position: absolute; left: 56px; top: 76px; width: 440px; height: 384px; display: flex; flex-direction: column; justify-content: center }
+  main { position: absolute; left: 48px; top: 76px; width: 356px; height: 384px; display: flex; flex-direction: column; justify-content: center }
   h1 { font-size: 48px; line-height: 1.12; letter-spacing: -.5px; text-wrap: balance; margin-bottom: 26px }
-  p { font-size: 28px; line-height: 1.3; padding-left: 22px; border-left: 5px solid var(--accent); margin-top: 12px }
+  p { font-size: 28px; line-height: 1.3; padding-left: 22px; border-left: 5px solid var(--accent); margin-top: 12px; text-wrap: balance }
   figure { position: absolute; right: 56px; top: 76px; width: 384px; height: 384px; padding: 28px; border-radius: 28px; background: var(--card); border: 2px solid var(--edge) }
   figure svg { width: 100%; height: 100% }
   .scene { position: absolute; right: -36px; top: 104px; width: 600px; overflow: visible; stroke: none; stroke-width: 1 }`;
