@@ -1,9 +1,9 @@
 // Acts on more people than one unit of work may hold others up for: they take effect at once, and what is left to be done is written
 // down with them, for a job (server/bulk/finish.ts) that also a restart does not end (decision 216).
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { BulkAct } from '#sync/contract/bulk-job.ts';
 import type { AuditActor } from './audit/audit-log.ts';
-import { run, type Steps, type TxContext } from './db/client.ts';
+import { inBatches, run, type Steps, type TxContext } from './db/client.ts';
 import type { Named, Rest } from './db/schema-jobs.ts';
 import { cursorAt, pageBy, toPage } from './http/pages.ts';
 
@@ -25,18 +25,49 @@ export function divideNamed<T>(all: readonly T[]): { some: T[]; others: T[] } {
   return { some: all.slice(0, NAMED_FIRST), others: all.slice(NAMED_FIRST) };
 }
 
-/** Takes the next of those whom `leaveRest` has left from what is left. */
+/** What became of one who was named; without a reason it was done. A guest who was not invited is their line of the file. */
+export type NamedOutcome = { reason: string | null } & (
+  | { userId: string }
+  | { invitationId: string }
+  | { guest: Named['invite-people'][number] }
+);
+
+/** Takes the next of those whom `leaveNamed` has left from what is left; `position` is that of the first of them. */
 export function* takeNamed<K extends keyof Named>(
   { queries, tables: { bulkRows } }: TxContext,
   job: { id: string; kind: K },
-): Steps<{ some: Named[K]; cursor: string | null }> {
-  const { jobId, position, named } = bulkRows;
+): Steps<{ some: Named[K]; position: number; cursor: string | null }> {
+  const { jobId, position, named, isChanged } = bulkRows;
+  const isLeft = and(eq(jobId, job.id), isNotNull(named), isNull(isChanged));
   const rows = yield* run(
-    queries.select({ position, named }).from(bulkRows).where(eq(jobId, job.id)).orderBy(asc(position)).limit(2),
+    queries.select({ position, named }).from(bulkRows).where(isLeft).orderBy(asc(position)).limit(2),
   );
   const [next, another] = rows;
   if (next) yield* run(queries.delete(bulkRows).where(and(eq(jobId, job.id), eq(position, next.position))));
-  return { some: (next?.named ?? []) as Named[K], cursor: another ? MORE : null };
+  return { some: (next?.named ?? []) as Named[K], position: next?.position ?? 0, cursor: another ? MORE : null };
+}
+
+/** Ends a slice of those who were named: keeps what became of each of them, for whoever follows the job (decision 272). */
+export function* endSlice(
+  tx: TxContext,
+  jobId: string,
+  { outcomes, position, cursor }: { outcomes: NamedOutcome[]; position: number; cursor: string | null },
+): Steps<Slice> {
+  yield* keepOutcomes(tx, { jobId, position }, outcomes);
+  const changed = outcomes.filter(({ reason }) => reason === null).length;
+  return { handled: outcomes.length, changed, cursor };
+}
+
+function* keepOutcomes(
+  tx: TxContext,
+  { jobId, position }: { jobId: string; position: number },
+  outcomes: NamedOutcome[],
+): Steps<void> {
+  const rows = outcomes.map(({ reason, ...one }, n) => ({
+    ...{ jobId, position: position + n, isChanged: reason === null, reason },
+    ...('guest' in one ? { named: [one.guest] } : one),
+  }));
+  for (const part of inBatches(rows)) yield* run(tx.insert(tx.tables.bulkRows).values(part));
 }
 
 const MORE = 'more';
@@ -51,10 +82,10 @@ interface Left {
   done: Slice;
 }
 
-interface LeftNamed<K extends keyof Named> extends Omit<Left, 'rest' | 'done'> {
+interface LeftNamed<K extends keyof Named> extends Omit<Left, 'rest' | 'done' | 'total'> {
   rest: Extract<Rest, { kind: K }>;
-  /** How many the act itself has done. */
-  handled: number;
+  /** What the act itself has done. */
+  done: NamedOutcome[];
   others: Named[K];
 }
 
@@ -62,12 +93,15 @@ interface LeftNamed<K extends keyof Named> extends Omit<Left, 'rest' | 'done'> {
 export function* leaveNamed<K extends keyof Named>(
   tx: TxContext,
   caller: AuditActor,
-  { others, handled, ...left }: LeftNamed<K>,
+  { others, done, ...left }: LeftNamed<K>,
 ): Steps<void> {
   if (others.length === 0) return;
-  const jobId = yield* writeRest(tx, caller, { ...left, done: { handled, changed: handled, cursor: MORE } });
+  const first = { handled: done.length, changed: done.length, cursor: MORE };
+  const jobId = yield* writeRest(tx, caller, { ...left, total: done.length + others.length, done: first });
+  yield* keepOutcomes(tx, { jobId, position: 1 }, done);
   const rows = Array.from({ length: Math.ceil(others.length / SLICE) }, (_, n) => ({
-    ...{ jobId, position: n + 1, named: others.slice(n * SLICE, (n + 1) * SLICE) as Named[K] },
+    ...{ jobId, position: done.length + n * SLICE + 1 },
+    named: others.slice(n * SLICE, (n + 1) * SLICE) as Named[K],
   }));
   yield* run(tx.insert(tx.tables.bulkRows).values(rows));
 }
@@ -77,7 +111,7 @@ export function* leaveNamed<K extends keyof Named>(
  * as that one may still write what this act has written; so does the end of a grant behind enrollments.
  */
 export function* leaveRest(tx: TxContext, caller: AuditActor, { rest, done, ...job }: Left): Steps<boolean> {
-  const waiting = yield* findRests(tx, rest.courseId);
+  const waiting = yield* findRests(tx, { ...rest, organizationId: job.organizationId });
   const before = rest.kind === 'recount' ? 'recount' : rest.kind === 'end-grant' ? 'enroll-people' : undefined;
   const isBehind = waiting.some((one) => one.rest.kind === before);
   if (done.cursor === null && !isBehind) return false;
@@ -88,7 +122,7 @@ export function* leaveRest(tx: TxContext, caller: AuditActor, { rest, done, ...j
 
 function* writeRest(tx: TxContext, { actor, now }: AuditActor, { rest, done, ...job }: Left): Steps<string> {
   const { bulkJobs } = tx.tables;
-  const waiting = yield* findRests(tx, rest.courseId);
+  const waiting = yield* findRests(tx, { ...rest, organizationId: job.organizationId });
   const act = { ...rest, place: 1 + placeOf(waiting.at(-1)?.rest) };
   const begun = { act, state: 'finishing' as const, createdBy: actor.id, createdAt: now };
   const [made] = yield* run(
@@ -105,20 +139,39 @@ const placeOf = (rest: Rest | undefined) => rest?.place ?? 0;
 
 export const isRest = (act: BulkAct | Rest): act is Rest => 'at' in act;
 
-/** The rests of acts on this course, or on people alone, that are still being worked off, in the order of the acts. */
+interface LeftRest {
+  jobId: string;
+  rest: Rest;
+}
+
+/**
+ * The rests that are still being worked off, one after the other, in the order of the acts: those of the course, and of acts on people
+ * alone those of the organization.
+ */
 export function* findRests(
-  { queries, tables: { bulkJobs } }: TxContext,
-  courseId: number | undefined,
-): Steps<{ jobId: string; rest: Rest }[]> {
+  tx: TxContext,
+  queue: { courseId?: number | undefined; organizationId: string | null },
+): Steps<LeftRest[]> {
+  return (yield* findAllRests(tx)).filter(
+    ({ rest, organizationId }) =>
+      rest.courseId === queue.courseId && (rest.courseId !== undefined || organizationId === queue.organizationId),
+  );
+}
+
+export function* findAllRests({
+  queries,
+  tables: { bulkJobs },
+}: TxContext): Steps<(LeftRest & { organizationId: string | null })[]> {
+  const { id, act, organizationId, state, createdAt } = bulkJobs;
   const rows = yield* run(
     queries
-      .select({ jobId: bulkJobs.id, act: bulkJobs.act })
+      .select({ jobId: id, act, organizationId })
       .from(bulkJobs)
-      .where(eq(bulkJobs.state, 'finishing'))
-      .orderBy(asc(bulkJobs.createdAt), asc(bulkJobs.id)),
+      .where(eq(state, 'finishing'))
+      .orderBy(asc(createdAt), asc(id)),
   );
   return rows
-    .flatMap(({ jobId, act }) => (isRest(act) && act.courseId === courseId ? { jobId, rest: act } : []))
+    .flatMap(({ act, ...row }) => (isRest(act) ? { ...row, rest: act } : []))
     .sort((a, b) => placeOf(a.rest) - placeOf(b.rest));
 }
 

@@ -13,9 +13,9 @@ import { moveSlice } from '../organizations/change-members.ts';
 import { inviteSlice } from '../organizations/invite-many.ts';
 import type { JobRow } from './jobs.ts';
 
-/** Whether an older act on the same course is still being finished: each begins where the one before has ended. */
-export function* mustWait(tx: TxContext, { id }: JobRow, { courseId }: Rest): Steps<boolean> {
-  const [first] = yield* findRests(tx, courseId);
+/** Whether an older act on the same course, or on people of the same organization, is still being finished: each begins where the one before has ended. */
+export function* mustWait(tx: TxContext, { id, organizationId }: JobRow, { courseId }: Rest): Steps<boolean> {
+  const [first] = yield* findRests(tx, { courseId, organizationId });
   return first !== undefined && first.jobId !== id;
 }
 
@@ -49,7 +49,9 @@ function* sliceOf(
     case 'recount': {
       const { courseId } = rest;
       // This one is the first.
-      const [, later] = (yield* findRests(tx, courseId)).filter((one) => one.rest.kind === 'recount');
+      const [, later] = (yield* findRests(tx, { courseId, organizationId })).filter(
+        (one) => one.rest.kind === 'recount',
+      );
       const until = later && new Date(later.rest.at);
       return yield* recountPage(tx, { courseId, at, lessons: rest.lessons, cursor, until });
     }

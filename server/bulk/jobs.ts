@@ -1,5 +1,5 @@
 // Jobs as administrators make, follow and cancel them.
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import {
   type BulkJob,
   type BulkRows,
@@ -10,8 +10,10 @@ import {
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import type { Named } from '../db/schema-jobs.ts';
 import type { Deps } from '../deps.ts';
 import { numberCursor, toPage } from '../http/pages.ts';
+import { isRest } from '../leave-rest.ts';
 import { dueDateOf } from '../organizations/enrollments.ts';
 import { hasEmailLike } from '../organizations/invitations.ts';
 import { requireOrganization } from '../organizations/require-organization.ts';
@@ -157,6 +159,21 @@ const placeOf = ({ tables: { bulkJobs } }: TxContext, { organizationId, jobId }:
     organizationId === null ? undefined : eq(bulkJobs.organizationId, organizationId.toLowerCase()),
   );
 
+/** A super admin's act may be about people whom an admin of the organization knows only once they are in it. */
+function mayTellAll({ act }: JobRow, organizationId: string | null): boolean {
+  if (organizationId === null || !isRest(act)) return true;
+  return act.kind === 'enroll-people'
+    ? act.organizationId === organizationId.toLowerCase()
+    : act.kind !== 'move-people';
+}
+
+/** The condition that a guest who was not invited has such an address; undefined without a search. */
+function guestLike({ tables: { bulkRows } }: Db, search: string | undefined): SQL | undefined {
+  const wanted = search?.trim().toLowerCase();
+  if (!wanted) return undefined;
+  return sql`cast(${bulkRows.named} as text) like ${`%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+}
+
 /** What happened to whom, in the order of the job. The caller has checked access to the organization. */
 export async function listRows(db: Db, { organizationId, jobId }: JobPlace, query: BulkRowsQuery): Promise<BulkRows> {
   const { bulkJobs, bulkRows, profiles, invitations } = db.tables;
@@ -164,15 +181,26 @@ export async function listRows(db: Db, { organizationId, jobId }: JobPlace, quer
   const [job] = await db.select().from(bulkJobs).where(here);
   if (!job) throw new Refusal('job_not_found');
   const { position, isChanged, reason, userId, invitationId, named } = bulkRows;
-  const isOfPeople = job.act.kind !== 'revoke';
+  const isOfPeople = job.act.kind !== 'revoke' && job.act.kind !== 'invite-people';
   const found = isOfPeople
     ? (await narrowPeople(db, { search: query.search }, userId)).matches
-    : hasEmailLike(db.tables, query.search);
+    : or(hasEmailLike(db.tables, query.search), guestLike(db, query.search));
   const results = { changed: eq(isChanged, true), left: eq(isChanged, false), 'not-done': isNull(isChanged) };
-  const isWanted = and(eq(bulkRows.jobId, jobId), isNull(named), query.result && results[query.result], found);
+  // Slices that are still to be done name many at once.
+  const isOne = or(isNull(named), isNotNull(isChanged));
+  const isShown = mayTellAll(job, organizationId) ? undefined : eq(profiles.organizationId, organizationId ?? '');
+  const isWanted = and(eq(bulkRows.jobId, jobId), isOne, isShown, query.result && results[query.result], found);
   const from = numberCursor(query.cursor);
   const rows = await db
-    .select({ position, isChanged, reason, name: profiles.fullName, email: profiles.email, guest: invitations.email })
+    .select({
+      position,
+      isChanged,
+      reason,
+      named,
+      name: profiles.fullName,
+      email: profiles.email,
+      guest: invitations.email,
+    })
     .from(bulkRows)
     .leftJoin(profiles, eq(profiles.id, userId))
     .leftJoin(invitations, eq(invitations.id, invitationId))
@@ -181,9 +209,9 @@ export async function listRows(db: Db, { organizationId, jobId }: JobPlace, quer
     .limit(query.limit + 1);
   const { page, nextCursor } = toPage(rows, query.limit, (row) => String(row.position));
   return {
-    rows: page.map(({ isChanged: was, guest, email, ...row }) => ({
+    rows: page.map(({ isChanged: was, named: guests, guest, email, ...row }) => ({
       ...row,
-      email: isOfPeople ? email : guest,
+      email: isOfPeople ? email : (guest ?? (guests as Named['invite-people'] | null)?.[0]?.email ?? null),
       result: was === null ? 'not-done' : was ? 'changed' : 'left',
     })),
     nextCursor,

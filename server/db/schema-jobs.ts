@@ -19,8 +19,11 @@ export type Rest = { at: string; by: string; place?: number } & (OfCourse | OfPe
 type OfCourse = { courseId: number } & (
   | { kind: 'end-grant' | 'delete-course' }
   | { kind: 'recount'; lessons: CountedLesson[] }
-  /** Only members of the organization, or with null anybody. Without a due date theirs stays. */
-  | { kind: 'enroll-people'; organizationId: string | null; dueOn?: string | null }
+  /**
+   * Only members of the organization, or with null anybody. Without a due date theirs stays. `awaited` are the due dates that acts
+   * on the same course, which waited already, are still to give.
+   */
+  | { kind: 'enroll-people'; organizationId: string | null; dueOn?: string | null; awaited?: (string | null)[] }
 );
 
 /** `today` is the day of the act. */
@@ -29,11 +32,14 @@ type OfPeople = { courseId?: undefined } & (
   | { kind: 'invite-people' }
 );
 
-/** Whom an act has named and left to a slice of its rest: their ids, with the organization where they were, or lines of a file. */
+/**
+ * Whom an act has named and left to a slice of its rest, as they were judged: their ids, with the due date they had if they were enrolled,
+ * or with the organization where they were; or lines of a file, with the group that is meant, whatever it is called by then.
+ */
 export interface Named {
-  'enroll-people': string[];
+  'enroll-people': ([id: string] | [id: string, dueOn: string | null])[];
   'move-people': [id: string, from: string | null][];
-  'invite-people': InvitationImport['rows'];
+  'invite-people': (InvitationImport['rows'][number] & { groupId?: string })[];
 }
 
 export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof defineLearning>) {
@@ -111,7 +117,7 @@ export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof define
       invitationId: k.uuid('invitation_id').references(() => tables.invitations.id, WITH_IT),
       isChanged: k.bool('is_changed'),
       reason: k.text('reason'),
-      /** Instead of one of them, all of one slice of a rest; the row goes with the slice. */
+      /** Instead of one of them, all of one slice of a rest, at the position of the first, until it is done; or a guest who was not invited. */
       named: k.json('named').$type<Named[keyof Named]>(),
     },
     (t) => [

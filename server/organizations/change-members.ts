@@ -8,7 +8,7 @@ import { rehearse } from '../db/rehearse.ts';
 import type { Named, Rest } from '../db/schema-jobs.ts';
 import type { ActDeps } from '../deps.ts';
 import { endInvitationsBack, endMadeBy } from '../end-invitations.ts';
-import { divideNamed, findRests, leaveNamed, type Slice, takeNamed } from '../leave-rest.ts';
+import { divideNamed, endSlice, findAllRests, leaveNamed, type Slice, takeNamed } from '../leave-rest.ts';
 import { endAssignments, endGroups } from './end-assignments.ts';
 import { enrollJoined } from './enrollments.ts';
 import { addEffects, effectsOf, readHoldings } from './move-effects.ts';
@@ -119,7 +119,8 @@ function* assign(tx: TxContext, caller: AuditActor, assignment: Assignment & { i
       ...{ at: caller.now.toISOString(), by: caller.actor.id },
     },
     ...{ title: target ? `Assign to ${target.name}` : 'Take out of their organization', organizationId: to },
-    ...{ total: moved.length, handled: some.length, others: others.map((one) => [one.id, one.organizationId]) },
+    done: some.map(({ id: userId }) => ({ userId, reason: null })),
+    others: others.map((one) => [one.id, one.organizationId]),
   });
   return { message: `${countOfPeople(moved.length)} ${where}.`, changed: moved.length, left };
 }
@@ -127,13 +128,18 @@ function* assign(tx: TxContext, caller: AuditActor, assignment: Assignment & { i
 /** Whom a job is still about to move, with the organization where they are until then. */
 function* findMoving(tx: TxContext): Steps<Map<string, string | null>> {
   const { jobId, named } = tx.tables.bulkRows;
-  const rests = (yield* findRests(tx, undefined)).filter(({ rest }) => rest.kind === 'move-people');
+  const rests = (yield* findAllRests(tx)).filter(({ rest }) => rest.kind === 'move-people');
   if (rests.length === 0) return new Map();
   const moving = inArray(
     jobId,
     rests.map((one) => one.jobId),
   );
-  const rows = yield* run(tx.select({ named }).from(tx.tables.bulkRows).where(moving));
+  const rows = yield* run(
+    tx
+      .select({ named })
+      .from(tx.tables.bulkRows)
+      .where(and(moving, isNotNull(named))),
+  );
   return new Map(rows.flatMap((row) => row.named as Named['move-people']));
 }
 
@@ -143,17 +149,19 @@ export function* moveSlice(
   caller: AuditActor,
   { rest, jobId }: { rest: Extract<Rest, { kind: 'move-people' }>; jobId: string },
 ): Steps<Slice> {
-  const { some, cursor } = yield* takeNamed(tx, { id: jobId, kind: rest.kind });
+  const { some, ...place } = yield* takeNamed(tx, { id: jobId, kind: rest.kind });
   const found = yield* findPeople(
     tx,
     some.map(([id]) => id),
   );
-  const people = some.flatMap(([id, place]) => {
+  // Whoever was erased meanwhile is nobody more.
+  const here = some.flatMap(([id, from]) => {
     const one = found.get(id);
-    return one && one.organizationId === place ? [one] : [];
+    return one ? { one, reason: one.organizationId === from ? null : MOVED_MEANWHILE } : [];
   });
-  yield* moveAudited(tx, caller, { people, to: rest.to });
-  return { handled: some.length, changed: people.length, cursor };
+  yield* moveAudited(tx, caller, { people: here.flatMap(({ one, reason }) => (reason ? [] : one)), to: rest.to });
+  const outcomes = here.map(({ one, reason }) => ({ userId: one.id, reason }));
+  return yield* endSlice(tx, jobId, { ...place, outcomes });
 }
 
 function* moveAudited(

@@ -7,10 +7,11 @@ import { INVITATION_ROLES, type InvitationImport, type InvitationImportAnswer } 
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import type { Named } from '../db/schema-jobs.ts';
 import type { Deps, RateLimitRule } from '../deps.ts';
 import { isOpen, makerMayInvite, makerMayRun } from '../end-invitations.ts';
 import { limitCalls } from '../http/rate-limit.ts';
-import { divideNamed, leaveNamed, type Slice, takeNamed } from '../leave-rest.ts';
+import { divideNamed, endSlice, leaveNamed, type NamedOutcome, type Slice, takeNamed } from '../leave-rest.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { insertGroup } from './groups.ts';
@@ -83,16 +84,19 @@ function* inviteFirst(tx: TxContext, caller: AuditActor, { organization, guests,
     fresh.set(key, id);
   }
   const { some, others } = divideNamed(guests);
-  yield* invite(tx, caller, { organization, guests: some, origin, fresh });
-  const lines = others.map(({ email, role, course, group }) => ({
-    ...{ email, role },
-    ...(course && { courseId: String(course.id) }),
-    ...(group && { group: group.name }),
-  }));
+  const invited = yield* invite(tx, caller, { organization, guests: some, origin, fresh });
+  const lines = others.map(({ email, role, course, group }) => {
+    const groupId = group && (group.id ?? fresh.get(groupKey(group.name)));
+    return {
+      ...{ email, role },
+      ...(course && { courseId: String(course.id) }),
+      ...(group && { group: group.name, ...(groupId && { groupId }) }),
+    };
+  });
   yield* leaveNamed<'invite-people'>(tx, caller, {
     rest: { kind: 'invite-people', at: caller.now.toISOString(), by: caller.actor.id },
     ...{ title: `Invite people to ${organization.name}`, organizationId: organization.id },
-    ...{ total: guests.length, handled: some.length, others: lines },
+    ...{ done: invited, others: lines },
   });
 }
 
@@ -122,19 +126,26 @@ export function* inviteSlice(
       .where(and(isActive, makerMayRun(tx.tables, organizations.id, now))),
   );
   const organization = found?.organization;
-  const { some, cursor } = yield* takeNamed(tx, { id: jobId, kind: 'invite-people' });
-  if (!organization) return { handled: 0, changed: 0, cursor };
-  const guests = (yield* validateInvitationRows(tx, { rows: some, organizationId, now })).filter(isRight);
+  const { some, ...place } = yield* takeNamed(tx, { id: jobId, kind: 'invite-people' });
+  if (!organization) {
+    const outcomes = some.map((guest) => ({ guest, reason: 'Whoever started this may no longer invite people.' }));
+    return yield* endSlice(tx, jobId, { ...place, outcomes });
+  }
+  const judged = yield* validateInvitationRows(tx, { rows: some, organizationId, now });
   // A group that was deleted meanwhile is not made again.
-  yield* invite(tx, caller, { organization, guests, origin, fresh: new Map() });
-  return { handled: some.length, changed: guests.length, cursor };
+  const made = yield* invite(tx, caller, { organization, guests: judged.filter(isRight), origin, fresh: new Map() });
+  const outcomes = judged.map((row, n) =>
+    row.reason === null ? made.shift() : { guest: some[n] as Named['invite-people'][number], reason: row.reason },
+  );
+  return yield* endSlice(tx, jobId, { ...place, outcomes: outcomes.filter((one) => one !== undefined) });
 }
 
+/** Invites them, and answers with their invitations, in the same order. */
 function* invite(
   tx: TxContext,
   caller: AuditActor,
   { organization, guests, origin, fresh }: Inviting & { fresh: Map<string, string> },
-): Steps<void> {
+): Steps<NamedOutcome[]> {
   const made = guests.map(({ email, role, course, group }) => {
     const author = { createdBy: caller.actor.id, createdAt: caller.now };
     const groupId = group && (group.id ?? fresh.get(groupKey(group.name)));
@@ -154,6 +165,7 @@ function* invite(
   }
   const acts = made.map(({ act }) => act);
   yield* audit(tx, caller, acts);
+  return made.map(({ row }) => ({ invitationId: row.id, reason: null }));
 }
 
 function outcome(row: ValidatedInvitation, at: number): InvitationImportAnswer['rows'][number] {
@@ -164,7 +176,7 @@ function outcome(row: ValidatedInvitation, at: number): InvitationImportAnswer['
 
 // The validation of a file of people, row by row (Z6): each row alone, with what is wrong with it.
 
-type InviteeRow = InvitationImport['rows'][number];
+type InviteeRow = Named['invite-people'][number];
 
 interface TakableCourse {
   id: number;
@@ -217,7 +229,7 @@ function* validateInvitationRows(
     const [course = null, another] = courses.get(wanted.toLowerCase()) ?? [];
     if (wanted !== '' && !course) return refused('courseId', 'This organization cannot take this course.');
     if (another) return refused('courseId', 'Several courses have this title. Give the number in its address instead.');
-    const group = nameGroup(row.group, groups);
+    const group = row.groupId ? findById(row.groupId, groups) : nameGroup(row.group, groups);
     if (typeof group === 'string') return refused('group', group);
     return { email, role, course, group, reason: null };
   });
@@ -246,6 +258,10 @@ function nameGroup(text: string | undefined, groups: Map<string, NamedGroup>): N
   groups.set(groupKey(name), group);
   return group;
 }
+
+/** The group that a row meant when it was judged, whatever it is called now; null once it is deleted. */
+const findById = (groupId: string, groups: Map<string, NamedGroup>): NamedGroup | null =>
+  [...groups.values()].find(({ id }) => id === groupId) ?? null;
 
 /** The organizations of those people who have one, by address. */
 function* findHomes({ queries, tables: { profiles } }: TxContext, emails: string[]): Steps<Map<string, string>> {

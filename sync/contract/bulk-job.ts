@@ -59,22 +59,18 @@ export type RemindersPreview = ReminderOutcome & { isAll: boolean };
 
 /**
  * `gathering` writes down whom the act is about, `running` does it. `finishing` works off what an act that has taken effect already
- * leaves to be done (decision 216): it has no rows and cannot be canceled.
+ * leaves to be done (decision 216): it cannot be canceled, and has rows only where people were named (decision 272).
  */
 export const JOB_STATES = ['gathering', 'running', 'finishing', 'done', 'canceled', 'failed'] as const;
 
 export const isActiveJob = ({ state }: Pick<BulkJob, 'state'>) =>
   state === 'gathering' || state === 'running' || state === 'finishing';
 
+/** The acts on many who were named, whose job tells what became of each. */
+export const NAMED_KINDS = ['enroll-people', 'move-people', 'invite-people'] as const;
+
 /** The acts whose rest is worked off by a job: a course was taken back or deleted, its lessons changed, or many people were named. */
-export const REST_KINDS = [
-  'end-grant',
-  'delete-course',
-  'recount',
-  'enroll-people',
-  'move-people',
-  'invite-people',
-] as const;
+export const REST_KINDS = ['end-grant', 'delete-course', 'recount', ...NAMED_KINDS] as const;
 export type RestKind = (typeof REST_KINDS)[number];
 
 /** Finished jobs and what happened in them are kept so long. */

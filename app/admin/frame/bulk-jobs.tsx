@@ -8,6 +8,7 @@ import {
   type BulkRow,
   isActiveJob,
   type Matching,
+  NAMED_KINDS,
   REST_KINDS,
 } from '#sync/contract/bulk-job.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
@@ -220,7 +221,7 @@ function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: Pl
           {ENDED[state as keyof typeof ENDED]}
         </Badge>
       )}
-      {!isRest(job) && (
+      {(!isRest(job) || isOfNamed(job)) && (
         <Button variant="quiet" icon={ListChecks} onClick={onRead} aria-label={`What happened: ${job.title}`}>
           What happened
         </Button>
@@ -237,12 +238,13 @@ function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: Pl
 /** What an act that has taken effect already leaves to be done: nobody is asked about it, and it goes on to its end. */
 const isRest = ({ kind }: BulkJob) => REST_KINDS.some((one) => one === kind);
 
+/** It tells what became of each. */
+const isOfNamed = ({ kind }: BulkJob) => NAMED_KINDS.some((one) => one === kind);
+
 function progressWords(job: BulkJob): string {
   const { state, total, handled, changed } = job;
-  if (isRest(job))
-    return state === 'done'
-      ? counted(handled, 'person', 'people')
-      : `${count.format(handled)} of ${count.format(total)} people`;
+  if (state === 'finishing') return `${count.format(handled)} of ${count.format(total)} people`;
+  if (isRest(job) && !isOfNamed(job)) return counted(handled, 'person', 'people');
   if (state === 'gathering') return `Preparing: ${count.format(total)} found`;
   if (state === 'running') return `${count.format(handled)} of ${count.format(total)}`;
   const left = handled - changed;
@@ -254,8 +256,11 @@ function progressWords(job: BulkJob): string {
   ].join(', ');
 }
 
-const CHANGED: Record<BulkAct['kind'], string> = {
+const CHANGED: Record<BulkAct['kind'] | (typeof NAMED_KINDS)[number], string> = {
   enroll: 'Enrolled',
+  'enroll-people': 'Enrolled',
+  'move-people': 'Moved',
+  'invite-people': 'Invited',
   renew: 'Renewed',
   remind: 'Reminded',
   'add-to-group': 'Added',
@@ -272,12 +277,15 @@ const RESULTS = [
 ] as const;
 
 const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
-  ...(kind === 'revoke' ? [] : [{ key: 'name', title: 'Name', value: ({ name, email }: BulkRow) => name || email }]),
-  { key: 'email', title: 'Email', value: ({ email }) => email ?? 'For anyone' },
+  ...(kind === 'revoke' || kind === 'invite-people'
+    ? []
+    : [{ key: 'name', title: 'Name', value: ({ name, email }: BulkRow) => name || email }]),
+  { key: 'email', title: 'Email', value: ({ email }) => email ?? (kind === 'revoke' ? 'For anyone' : null) },
   {
     key: 'outcome',
     title: 'Outcome',
-    value: ({ result, reason }) => (result === 'changed' ? CHANGED[kind as BulkAct['kind']] : (reason ?? 'Not done')),
+    value: ({ result, reason }) =>
+      result === 'changed' ? CHANGED[kind as keyof typeof CHANGED] : (reason ?? 'Not done'),
     isBrief: true,
   },
 ];

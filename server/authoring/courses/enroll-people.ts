@@ -7,7 +7,7 @@ import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Rest } from '../../db/schema-jobs.ts';
 import type { ActDeps } from '../../deps.ts';
-import { divideNamed, leaveNamed, type Slice, takeNamed } from '../../leave-rest.ts';
+import { divideNamed, endSlice, findRests, leaveNamed, type Slice, takeNamed } from '../../leave-rest.ts';
 import { countOfPeople, findPeople, type PersonRow } from '../../organizations/change-members.ts';
 import { endAssignments } from '../../organizations/end-assignments.ts';
 import { changeDueDates, dueDateOf, findAssigned, saveEnrollments } from '../../organizations/enrollments.ts';
@@ -58,18 +58,21 @@ export function* enrollPeopleSteps(tx: TxContext, caller: AuditActor, request: E
   const people = [...fresh, ...changed];
   const { some, others } = divideNamed(people);
   yield* enrollAudited(tx, caller, { course, plan, people: some });
+  const organizationId = actor.isSuperAdmin ? course.organizationId : actor.organizationId;
+  const before = (yield* findRests(tx, { courseId: course.id, organizationId })).flatMap(({ rest }) =>
+    rest.kind === 'enroll-people' ? [rest.dueOn ?? null] : [],
+  );
   yield* leaveNamed<'enroll-people'>(tx, caller, {
     rest: {
       ...{ kind: 'enroll-people', courseId: course.id, at: caller.now.toISOString(), by: actor.id },
       ...{ organizationId: actor.isSuperAdmin ? null : actor.organizationId, ...(dueOn !== undefined && { dueOn }) },
+      awaited: [...new Set(before)],
     },
-    ...{
-      title: `Enroll in ${course.title}`,
-      organizationId: actor.isSuperAdmin ? course.organizationId : actor.organizationId,
-    },
-    ...{ total: people.length, handled: some.length, others },
+    ...{ title: `Enroll in ${course.title}`, organizationId },
+    done: some.map((userId) => ({ userId, reason: null })),
+    others: others.map((id) => (plan.already.has(id) ? [id, plan.already.get(id) ?? null] : [id])),
   });
-  left.push(...same.map((userId) => ({ userId, reason: 'Already enrolled by an admin.' })));
+  left.push(...same.map((userId) => ({ userId, reason: ALREADY })));
   const message = `${countOfPeople(fresh.length)} enrolled in ${course.title}.${changedWords(changed)}`;
   return { message, changed: people.length, left };
 }
@@ -88,24 +91,56 @@ export function* enrollSlice(
       .from(courses)
       .where(and(eq(id, rest.courseId), isNull(deletedAt))),
   );
-  const { some, cursor } = yield* takeNamed(tx, { id: jobId, kind: rest.kind });
-  if (!course) return { handled: 0, changed: 0, cursor };
-  const found = yield* findPeople(tx, some);
+  const { some, ...place } = yield* takeNamed(tx, { id: jobId, kind: rest.kind });
+  const found = yield* findPeople(
+    tx,
+    some.map(([userId]) => userId),
+  );
+  // Whoever was erased meanwhile is nobody more.
+  const here = some.filter(([userId]) => found.has(userId));
+  if (!course) {
+    const outcomes = here.map(([userId]) => ({ userId, reason: 'The course was deleted.' }));
+    return yield* endSlice(tx, jobId, { ...place, outcomes });
+  }
   const ending = yield* findEndedGrants(tx, course.id);
-  const userIds = some.filter((userId) => {
-    const home = found.get(userId)?.organizationId;
-    if (home === undefined || (home !== null && ending.has(home))) return false;
-    return rest.organizationId === null || home === rest.organizationId;
+  const already = yield* findAssigned(tx, { courseId: course.id, userIds: here.map(([userId]) => userId) });
+  const outcomes = here.map(([userId, ...was]) => {
+    const home = found.get(userId)?.organizationId ?? null;
+    if (home !== null && ending.has(home)) return { userId, reason: REFUSALS.grant_ending[1] };
+    if (rest.organizationId !== null && home !== rest.organizationId)
+      return { userId, reason: 'Has left the organization.' };
+    return {
+      userId,
+      reason: changedMeanwhile({ rest, was, is: already.has(userId) ? [already.get(userId) ?? null] : [] }),
+    };
   });
+  const userIds = outcomes.flatMap(({ userId, reason }) => (reason === null ? userId : []));
   const plan = yield* planEnrollments(tx, { courseId: course.id, userIds, dueOn: rest.dueOn });
-  const people = [...plan.fresh, ...plan.changed];
   const { profiles } = tx.tables;
   // Whoever enrolled them may have been erased meanwhile.
   const [maker] = yield* run(
     tx.queries.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, caller.actor.id)),
   );
-  yield* enrollAudited(tx, caller, { course, plan: { ...plan, enrolledBy: maker?.id ?? null }, people });
-  return { handled: some.length, changed: people.length, cursor };
+  yield* enrollAudited(tx, caller, { course, plan: { ...plan, enrolledBy: maker?.id ?? null }, people: userIds });
+  return yield* endSlice(tx, jobId, { ...place, outcomes });
+}
+
+const ALREADY = 'Already enrolled by an admin.';
+
+interface Meanwhile {
+  rest: Extract<Rest, { kind: 'enroll-people' }>;
+  /** The due date of an enrollment, if there is one, when it was judged and now. */
+  was: (string | null)[];
+  is: (string | null)[];
+}
+
+/** Why somebody is left as they are: what another admin did to them since is newer than this act. */
+function changedMeanwhile({ rest, was: [before], is: [now] }: Meanwhile): string | null {
+  if (now === undefined) return before === undefined ? null : 'Taken out of the course meanwhile.';
+  if (now === rest.dueOn) return ALREADY;
+  const isAsJudged = now === before || rest.awaited?.includes(now);
+  if (isAsJudged) return rest.dueOn === undefined ? ALREADY : null;
+  return before === undefined ? 'Enrolled by someone else meanwhile.' : 'Their due date was changed meanwhile.';
 }
 
 export function* requireOpen(tx: TxContext, { actor }: AuditActor, courseId: number): Steps<CourseRecord> {
@@ -133,7 +168,7 @@ function* planEnrollments(
   const isOther = (id: string) => already.has(id) && dueOn !== undefined && already.get(id) !== dueOn;
   const changed = userIds.filter(isOther);
   const same = userIds.filter((id) => already.has(id) && !isOther(id));
-  return { courseId, dueOn, fresh, changed, same };
+  return { courseId, dueOn, fresh, changed, same, already };
 }
 
 interface EnrollmentPlan {

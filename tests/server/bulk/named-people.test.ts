@@ -1,7 +1,9 @@
 // Acts on many who were named: the first are done by the act, the rest by a job, and each of them once (decision 270).
+import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { runJobs, stopJobs } from '#server/bulk/run-jobs.ts';
+import type { BulkRows } from '#sync/contract/bulk-job.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
 import { killedInside, plantMembers, processOn } from '#tests/fixtures/jobs.ts';
@@ -44,7 +46,14 @@ onEveryEngine('acts on many who were named', (_, engine) => {
         ...more,
       });
     const [last = ''] = members.slice(-1);
+    /** What became of those who were named, as an admin reads it. */
+    const outcomes = async (who: string, place = ours, query = '') => {
+      const at = place ? `/api/enterprise/admin/organizations/${place}/bulk-jobs` : '/api/admin/bulk-jobs';
+      const id = (await jobs()).at(-1)?.id;
+      return (await send(who, 'GET', `${at}/${id}/rows?limit=500${query}`)).body as BulkRows;
+    };
     return {
+      outcomes,
       ...all,
       members,
       last,
@@ -83,12 +92,87 @@ onEveryEngine('acts on many who were named', (_, engine) => {
   });
 
   test('whoever has left meanwhile is not enrolled', async () => {
-    const { enroll, finish, enrolled, last, send, people, ours, jobs } = await started();
+    const { enroll, finish, enrolled, last, send, people, ours, jobs, outcomes } = await started();
     await enroll();
+    expect((await outcomes(people.admin)).rows).toHaveLength(100);
     await send(people.admin, 'DELETE', `/api/enterprise/admin/organizations/${ours}/users/${last}`);
     await finish();
     expect((await enrolled()).map(({ userId }) => userId)).not.toContain(last);
     expect(await jobs()).toMatchObject([{ state: 'done', handled: MANY, changed: MANY - 1 }]);
+    const all = (await outcomes(people.admin)).rows;
+    expect(all.map(({ position }) => position)).toEqual(Array.from({ length: MANY }, (_, n) => n + 1));
+    const left = all.filter(({ result }) => result !== 'changed');
+    expect(left).toMatchObject([{ position: MANY, result: 'left', reason: 'Has left the organization.' }]);
+    expect((await outcomes(people.admin, ours, '&result=left')).rows).toEqual(left);
+  });
+
+  test('a due date that was changed meanwhile is newer than the act, and stays', async () => {
+    const { enroll, finish, enrolled, last, send, people, courseId, outcomes, ours } = await started();
+    await enroll({ userIds: [last], dueOn: '2099-01-01' });
+    await enroll({ dueOn: '2099-02-02' });
+    const path = `/api/admin/courses/${courseId}/enrollments`;
+    await send(people.admin, 'POST', path, { userIds: [last], dueOn: '2099-03-03' });
+    await finish();
+    const dates = new Map((await enrolled()).map(({ userId, dueOn }) => [userId, dueOn]));
+    expect([dates.size, dates.get(last)]).toEqual([MANY, '2099-03-03']);
+    expect((await outcomes(people.admin, ours, '&result=left')).rows).toMatchObject([
+      { reason: 'Their due date was changed meanwhile.' },
+    ]);
+  });
+
+  test('of two acts that wait, the dates of the later one hold', async () => {
+    const { enroll, finish, enrolled, jobs } = await started();
+    await enroll({ dueOn: '2099-01-01' });
+    await enroll({ dueOn: '2099-02-02' });
+    await finish();
+    expect(new Set((await enrolled()).map(({ dueOn }) => dueOn))).toEqual(new Set(['2099-02-02']));
+    // The later one began with a hundred whom the first had not enrolled yet.
+    expect(await jobs()).toMatchObject([{ changed: MANY - 100 }, { changed: MANY }]);
+  });
+
+  test('a group that was renamed meanwhile is the one that was meant', async () => {
+    const { db, send, people, ours, finish } = await started();
+    const place = `/api/enterprise/admin/organizations/${ours}`;
+    const rows = Array.from({ length: MANY }, (_, n) => ({ email: `guest-${n}@demo.example`, group: 'Night shift' }));
+    await send(people.admin, 'POST', `${place}/invitations`, { dryRun: false, rows });
+    const [group] = await db.select().from(db.tables.groups);
+    await send(people.admin, 'PUT', `${place}/groups/${group?.id}`, { name: 'Day shift' });
+    await finish();
+    const made = await db.select().from(db.tables.invitations);
+    expect([made.length, new Set(made.map(({ groupId }) => groupId))]).toEqual([MANY, new Set([group?.id])]);
+  });
+
+  test('an organization waits for none of another one', async () => {
+    const { db, send, people, ours, theirs, finish } = await started();
+    const act = { kind: 'invite-people' as const, at: new Date().toISOString(), by: people.otherAdmin };
+    const lease = { leaseOwner: randomUUID(), leaseEndsAt: new Date('2100-01-01') };
+    const counts = { total: 1, handled: 0, changed: 0, createdAt: new Date('2020-01-01') };
+    const held = {
+      id: randomUUID(),
+      organizationId: theirs,
+      title: 'Held by another process',
+      act,
+      ...counts,
+      ...lease,
+    };
+    await db.insert(db.tables.bulkJobs).values({ ...held, state: 'finishing' });
+    const rows = Array.from({ length: MANY }, (_, n) => ({ email: `guest-${n}@demo.example` }));
+    await send(people.admin, 'POST', `/api/enterprise/admin/organizations/${ours}/invitations`, {
+      dryRun: false,
+      rows,
+    });
+    await finish();
+    expect((await db.select().from(db.tables.invitations)).length).toBe(MANY);
+  });
+
+  test('of people whom a super admin moves, the admins there read about those who came', async () => {
+    const { move, theirs, last, people, db, finish, outcomes } = await started();
+    await move(theirs);
+    await db.update(db.tables.profiles).set({ organizationId: null }).where(eq(db.tables.profiles.id, last));
+    await finish();
+    expect((await outcomes(people.otherAdmin, theirs)).rows).toHaveLength(MANY - 1);
+    const left = (await outcomes(people.super, '', '&result=left')).rows;
+    expect(left).toMatchObject([{ position: MANY, result: 'left' }]);
   });
 
   test('what an admin began before they were erased is finished, without their name', async () => {
@@ -101,7 +185,7 @@ onEveryEngine('acts on many who were named', (_, engine) => {
   });
 
   test('whoever may no longer invite invites nobody more', async () => {
-    const { db, send, people, ours, finish, jobs, rows } = await started();
+    const { db, send, people, ours, finish, jobs, outcomes } = await started();
     const { profiles, invitations } = db.tables;
     await send(people.admin, 'POST', `/api/enterprise/admin/organizations/${ours}/invitations`, {
       dryRun: false,
@@ -109,8 +193,11 @@ onEveryEngine('acts on many who were named', (_, engine) => {
     });
     await db.update(profiles).set({ isOrgAdmin: false }).where(eq(profiles.id, people.admin));
     await finish();
-    expect([(await db.select().from(invitations)).length, await rows()]).toEqual([100, []]);
-    expect(await jobs()).toMatchObject([{ state: 'done', changed: 100 }]);
+    expect((await db.select().from(invitations)).length).toBe(100);
+    expect(await jobs()).toMatchObject([{ state: 'done', handled: MANY, changed: 100 }]);
+    const found = (await outcomes(people.super, ours, '&search=guest-259')).rows;
+    const reason = 'Whoever started this may no longer invite people.';
+    expect(found).toEqual([{ position: MANY, name: null, email: 'guest-259@demo.example', result: 'left', reason }]);
   });
 
   test('a deleted course enrolls nobody more', async () => {
@@ -192,7 +279,7 @@ onEveryEngine('acts on many who were named', (_, engine) => {
   });
 
   test('every address gets one invitation and one mail, also when the process dies or the file is sent twice', async () => {
-    const { db, send, people, ours, jobs, rows, killed, finish } = await started();
+    const { db, send, people, ours, jobs, rows, killed, finish, outcomes } = await started();
     const lines = Array.from({ length: MANY }, (_, n) => ({ email: `guest-${n}@demo.example`, group: 'Night shift' }));
     const invite = () =>
       send(people.admin, 'POST', `/api/enterprise/admin/organizations/${ours}/invitations`, {
@@ -214,7 +301,11 @@ onEveryEngine('acts on many who were named', (_, engine) => {
     const [group, ...more] = await db.select().from(groups);
     expect([more, new Set(made.map(({ groupId }) => groupId))]).toEqual([[], new Set([group?.id])]);
     expect(await jobs()).toMatchObject([{ state: 'done' }, { state: 'done' }]);
-    // Nobody is named any more.
-    expect(await rows()).toEqual([]);
+    expect((await rows()).filter(({ isChanged }) => isChanged === null)).toEqual([]);
+    // What the second file could not do because the first one did.
+    const left = (await outcomes(people.admin, ours, '&result=left')).rows;
+    expect(new Set(left.map((row) => row.reason))).toEqual(
+      new Set(['Already invited. Revoke that invitation to write again.']),
+    );
   });
 });

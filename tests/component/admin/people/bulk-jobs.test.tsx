@@ -194,6 +194,16 @@ describe('jobs', () => {
     expect(screen.queryByRole('button', { name: 'What happened: End enrollments in Roofs' })).toBeNull();
   });
 
+  test('that finish an act on many who were named say how many were left out, and whom', async () => {
+    const done = { state: 'done' as const, total: 500, finishedAt: at, title: 'Invite people to North' };
+    await open('/admin/people', () => [{ ...running, ...done, kind: 'invite-people' as const }]);
+    await screen.findByText(/450 of 500 changed, 50 left out/);
+    await press('What happened: Invite people to North');
+    await screen.findByText('Already enrolled by an admin.');
+    expect(screen.queryByRole('columnheader', { name: 'Name' }), 'guests have none yet').toBeNull();
+    screen.getByRole('button', { name: 'Export CSV' });
+  });
+
   test('are followed above the list, canceled, and say what happened to each', async () => {
     let job = running;
     const network = await open('/admin/people', () => [job], {
