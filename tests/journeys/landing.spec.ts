@@ -160,7 +160,7 @@ test('[H1, O1] offline the worker gives the landing page, and the device its cou
   await tablet.killAndRestart();
   const answer = await tablet.page.goto('/');
   expect(answer?.fromServiceWorker()).toBe(true);
-  expect(await answer?.text()).toContain('Learn 20-minute property inspections');
+  expect(await answer?.text()).toContain('20-minute inspections');
   await showsHeroAndClaims(tablet.page);
   await expect(card(tablet.page)).toContainText('...and');
 });
