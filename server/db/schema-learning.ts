@@ -208,6 +208,8 @@ export function defineLearning(k: Kit) {
       storageKey: k.text('storage_key').notNull().unique(),
       fileName: k.text('file_name').notNull(),
       contentType: k.text('content_type').notNull(),
+      /** Of the file, where a part of it is kept until the rest comes: SHA-256 in hex, made by the sender. */
+      fingerprint: k.text('fingerprint'),
       /** Null until the file has arrived. */
       sizeBytes: k.big('size_bytes'),
       createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),

@@ -53,33 +53,38 @@ export interface ReceiveOptions {
   tooLarge: () => Refusal;
   /** The size that the sender announced, when it did; another one is `file_broken_off`. */
   contentLength?: number | undefined;
+  /** The bytes follow the first `offset` ones at this path, and what came stays there when they break off. */
+  kept?: { path: string; offset: number } | undefined;
 }
 
 /** A complete file on the disk. Its holder moves it on or deletes it. */
 export interface ReceivedFile {
   path: string;
   size: number;
-  /** The first bytes, at most HEAD_BYTES. */
+  /** The first bytes that came, at most HEAD_BYTES. */
   head: Buffer;
 }
 
 /**
- * Streams a file into a temporary one while counting its bytes, and syncs it to the disk. Nothing is left when it breaks
- * off (`file_broken_off`), is too large, or has another size than announced.
+ * Streams a file into a temporary one while counting its bytes, and syncs it to the disk. Nothing is left when it is too large,
+ * nor, unless it is `kept`, when it breaks off (`file_broken_off`) or has another size than announced.
  */
 export async function receiveFile(options: ReceiveOptions): Promise<ReceivedFile> {
-  const path = join(options.folder, `${randomUUID()}.part`);
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+  const { kept, contentLength, folder } = options;
+  const { path, offset } = kept ?? { path: join(folder, `${randomUUID()}.part`), offset: 0 };
+  // At its place rather than at the end: a connection that hangs and the one that replaces it write the same bytes there.
+  const flags = offset > 0 ? 'r+' : kept ? 'w' : 'wx';
+  const file = createWriteStream(path, { flags, start: offset, mode: 0o600, flush: true });
   try {
-    const { size, head } = await pour(options, file);
-    if (options.contentLength !== undefined && size !== options.contentLength) throw new Refusal('file_broken_off');
-    return { path, size, head };
+    const { size, head } = await pour({ ...options, maxBytes: options.maxBytes - offset }, file);
+    if (contentLength !== undefined && size !== contentLength) throw new Refusal('file_broken_off');
+    return { path, size: offset + size, head };
   } catch (error) {
     if (!file.closed) {
       file.destroy();
       await once(file, 'close').catch(() => undefined);
     }
-    await rm(path, { force: true });
+    if (!kept || (error instanceof Refusal && error.code !== 'file_broken_off')) await rm(path, { force: true });
     throw hasNoRoom(error) ? new Refusal('storage_full') : error;
   }
 }

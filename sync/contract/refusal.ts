@@ -65,6 +65,7 @@ export const REFUSALS = {
     'Someone else has changed this question. What you wrote is still here; compare before you save.',
   ],
   upload_already_used: [409, 'This upload address was already used. Please start again.'],
+  upload_offset_wrong: [409, 'Another part of this file is here than its sender thought. Please send it again.'],
   upload_expired: [410, 'The time for this upload is over. Please start again.'],
   invitation_expired: [410, 'This invitation has expired'],
   invitation_used_up: [410, 'This invitation has reached maximum uses'],

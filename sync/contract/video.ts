@@ -28,19 +28,27 @@ export function isVideoFile({ type, name }: { type: string; name: string }): boo
   return VIDEO_TYPES.includes(type.toLowerCase()) || VIDEO_EXTENSIONS.includes(extension.toLowerCase());
 }
 
-/** Body of POST /api/videos/signed-upload. A `size` (bytes) that is too large is refused at once. */
+/** How long a part of a file that broke off is kept for its sender. */
+export const UPLOAD_KEPT_DAYS = 7;
+
+/**
+ * Body of POST /api/videos/signed-upload. A `size` (bytes) that is too large is refused at once. With a `fingerprint` of the file,
+ * what arrives is kept when the transfer breaks off, and the same person who asks for the same file and lesson again continues.
+ */
 export const NewUpload = z.object({
   lessonId: Id,
   courseId: Id,
   filename: z.string().check(z.minLength(1), z.maxLength(300)),
   contentType: z.optional(z.string().check(z.maxLength(100))),
   size: z.optional(z.int().check(z.nonnegative())),
+  fingerprint: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
 });
 export type NewUpload = z.infer<typeof NewUpload>;
 
 /**
  * Its response: send the file by PUT to `uploadUrl`, with its content type and `Authorization: Bearer {token}`, until
- * `expiresAt`.
+ * `expiresAt`. Where `sentBytes` of it are here already, send the rest by PATCH with that number as `Upload-Offset` (tus 1.0); where
+ * all of it is, only complete the upload.
  */
 export type UploadTarget = {
   uploadUrl: string;
@@ -49,6 +57,7 @@ export type UploadTarget = {
   fileName: string;
   lessonId: number;
   expiresAt: string;
+  sentBytes: number;
 };
 
 /**

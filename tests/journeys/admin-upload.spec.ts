@@ -102,6 +102,36 @@ test('[U8] each step that fails says so in the words of the specification, and c
   await expect(slot).toContainText('12.4 MB');
 });
 
+test('[U8] an upload that was cut continues after a reload, when the same file is chosen again', async ({
+  page,
+  product,
+  wire,
+  noise,
+  files,
+}) => {
+  noise.allow(NETWORK_NOISE);
+  const [lesson] = await pendingOf(product);
+  await signIn(page, SUPER_ADMIN);
+  await openCourse(page);
+  await openPanel(page, lesson);
+  const slot = slotOf(page, lesson);
+  const file = files.large('long.mp4', 12);
+  await chooseIn(page, lesson, file);
+  await slowTo(page, 2_000_000);
+  await button(page, lesson, 'Upload Video').click();
+  await isMoving(page, lesson);
+  wire.cut();
+  await expect(slot.getByRole('alert')).toContainText('What was sent is kept for 7 days.');
+  wire.mend();
+  await page.reload();
+  await openPanel(page, lesson);
+  await chooseIn(page, lesson, file);
+  await button(page, lesson, 'Upload Video').click();
+  await expect(toast(page, 'Video Uploaded')).toBeVisible();
+  expect(passedOf(wire, 'PATCH', '/media/uploads/'), 'only the rest was sent').toBe(1);
+  await expect(slot).toContainText('12.4 MB');
+});
+
 test('[U8] an upload goes on while the author goes elsewhere, the next one waits, and nobody closes the tab by accident', async ({
   page,
   product,

@@ -20,7 +20,7 @@ export class UploadFailure extends Error {
 }
 
 export type FileRequest = {
-  method: 'PUT' | 'POST';
+  method: 'PUT' | 'PATCH' | 'POST';
   url: string;
   headers: Record<string, string>;
   body: XMLHttpRequestBodyInit;

@@ -1,7 +1,13 @@
 // Uploads a video: in the three steps of a signed upload, or a small one in a single request.
 
 import { RefusalBody } from '#sync/contract/refusal.ts';
-import { type NewUpload, type UploadCompletion, type UploadTarget, videoFileName } from '#sync/contract/video.ts';
+import {
+  type NewUpload,
+  UPLOAD_KEPT_DAYS,
+  type UploadCompletion,
+  type UploadTarget,
+  videoFileName,
+} from '#sync/contract/video.ts';
 import { ApiError, addressOf, call } from '../../api/client.ts';
 import { ownToken, server } from '../../api/session.ts';
 import { typeOfVideo } from './chosen-file.ts';
@@ -39,17 +45,29 @@ const sendToTarget = async (request: UploadRequest, way: Parameters<SendVideo>[1
   const { file, lessonId, courseId, title } = request;
   const contentType = typeOfVideo(file);
   const filename = videoFileName(title, file.name);
-  const payload: NewUpload = { lessonId, courseId, filename, contentType, size: file.size };
+  const fingerprint = await fingerprintOf(file);
+  const payload: NewUpload = { lessonId, courseId, filename, contentType, size: file.size, fingerprint };
   const asked = call(server.videos['signed-upload'].$post({ json: payload }));
   const target = await asked.catch((error) => {
     throw failureOf(error, NO_TARGET);
   });
+  const { sentBytes } = target;
+  if (sentBytes === file.size) return target;
+  const isRest = sentBytes > 0;
   const { status, text } = await sendFile({
-    method: 'PUT',
+    method: isRest ? 'PATCH' : 'PUT',
     url: target.uploadUrl,
-    headers: { Authorization: `Bearer ${target.token}`, 'Content-Type': contentType },
-    body: file,
-    ...way,
+    headers: {
+      Authorization: `Bearer ${target.token}`,
+      'Content-Type': isRest ? 'application/offset+octet-stream' : contentType,
+      ...(isRest && { 'Upload-Offset': String(sentBytes), 'Tus-Resumable': '1.0.0' }),
+    },
+    body: file.slice(sentBytes),
+    signal: way.signal,
+    onSent: (bytes) => way.onSent(sentBytes + bytes),
+  }).catch((error) => {
+    const isKept = fingerprint && target.uploadUrl.startsWith('/') && error instanceof UploadFailure;
+    throw isKept ? new UploadFailure(error.sentence, { detail: KEPT }) : error;
   });
   if (isGood(status)) return target;
   const refusal = refusalIn(text);
@@ -58,6 +76,18 @@ const sendToTarget = async (request: UploadRequest, way: Parameters<SendVideo>[1
     refusesFile: isOfFile(status, refusal?.code),
   });
 };
+
+const KEPT = `What was sent is kept for ${UPLOAD_KEPT_DAYS} days. Try again, or choose the same file later, to continue.`;
+
+const SAMPLE_BYTES = 1024 ** 2;
+
+/** By which the server knows a file that it has a part of: its size, its beginning and its end. Undefined without https. */
+async function fingerprintOf(file: File): Promise<string | undefined> {
+  if (!('subtle' in crypto)) return undefined;
+  const samples = new Blob([`${file.size} `, file.slice(0, SAMPLE_BYTES), file.slice(-SAMPLE_BYTES)]);
+  const hash = await crypto.subtle.digest('SHA-256', await samples.arrayBuffer());
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
 
 const sendSmall: SendVideo = async (request, way) => {
   const send = async (token: string | undefined) =>

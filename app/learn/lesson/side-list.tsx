@@ -25,8 +25,8 @@ function LessonRow({ view }: { view: LessonState }) {
   return (
     <span className="min-w-0 grow">
       <span className="flex items-baseline justify-between gap-x-2 text-ink-soft text-sm">
-        <span className="flex flex-wrap items-center gap-x-1.5 whitespace-nowrap">
-          Lesson {lesson.orderIndex}
+        <span className="flex flex-wrap items-center gap-x-1.5">
+          <span className="whitespace-nowrap">Lesson {lesson.orderIndex}</span>
           {unit.status === 'completed' && <span className="font-semibold text-complete-text">Completed</span>}
           {waiting && (
             <span className="text-accent-text">

@@ -1,8 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { UPLOAD_KEPT_DAYS } from '#sync/contract/video.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteVideos, hashLater, isUnused } from './detach-video.ts';
+import { keptPath } from './receive-upload.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -39,7 +41,9 @@ async function deleteUploads({ db, media, now }: MediaDeps): Promise<void> {
       .delete(uploads)
       .where(and(eq(uploads.id, id), isAbandoned))
       .returning({ storageKey: uploads.storageKey });
-    if (gone) await media.storage.remove(gone.storageKey);
+    if (!gone) continue;
+    await media.storage.remove(gone.storageKey);
+    await rm(keptPath(media.incoming, id), { force: true });
   }
   const longAgo = new Date(now().getTime() - COMPLETED_UPLOAD_DAYS * DAY_MS);
   await db.delete(uploads).where(and(isNotNull(uploads.completedAt), lt(uploads.completedAt, longAgo)));
@@ -59,7 +63,9 @@ async function deleteHalfReceived({ media }: MediaDeps): Promise<void> {
   for (const name of await readdir(media.incoming)) {
     const path = join(media.incoming, name);
     const found = await stat(path).catch(() => undefined);
-    if (found && Date.now() - found.mtimeMs > HOUR_MS) await rm(path, { force: true });
+    // The kept part of an upload goes with its row; this is for those whose lesson was deleted.
+    const keptMs = name.endsWith('.upload') ? (UPLOAD_KEPT_DAYS + 2) * DAY_MS : HOUR_MS;
+    if (found && Date.now() - found.mtimeMs > keptMs) await rm(path, { force: true });
   }
 }
 

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
 import { cleanName } from '#sync/contract/name.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { isVideoFile, type NewUpload, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
+import {
+  isVideoFile,
+  type NewUpload,
+  UPLOAD_KEPT_DAYS,
+  type UploadTarget,
+  VIDEO_LIMIT_BYTES,
+} from '#sync/contract/video.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
@@ -17,12 +24,27 @@ import { requireRoom } from './quota.ts';
 
 /** How long an upload may be started; one that has started may take as long as it needs. */
 export const UPLOAD_LIFE_MS = 2 * 3_600_000;
+const KEPT_MS = UPLOAD_KEPT_DAYS * 86_400_000;
+
+/** Where the bytes of an upload wait for the rest. */
+export const keptPath = (incoming: string, uploadId: string) => join(incoming, `${uploadId}.upload`);
+
+const keptBytes = (path: string) =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 
 /**
- * Step one of three: a signed address for one file of one lesson. Refuses `lesson_not_found`, `file_type_refused`,
+ * Step one of three: a signed address for one file of one lesson, the same one as before where a part of the file is here. Refuses
+ * `lesson_not_found`, `file_type_refused`,
  * `file_too_large`, `media_quota_exceeded` and what the storage refuses.
  */
-export async function startUpload({ db, media }: Pick<Deps, 'db' | 'media'>, caller: AuditActor, wanted: NewUpload) {
+export async function startUpload(
+  { db, media, env }: Pick<Deps, 'db' | 'media' | 'env'>,
+  caller: AuditActor,
+  wanted: NewUpload,
+): Promise<UploadTarget> {
   const { lessonId, courseId, filename, size } = wanted;
   const claimed = { name: filename, type: wanted.contentType ?? '' };
   await db.transact(function* (tx) {
@@ -31,17 +53,39 @@ export async function startUpload({ db, media }: Pick<Deps, 'db' | 'media'>, cal
     if (size !== undefined && size > VIDEO_LIMIT_BYTES) throw new Refusal('file_too_large', { field: 'size' });
     yield* requireRoom(tx, media, { organizationId: course.organizationId, bytes: size ?? 1, lessonId });
   });
-  const id = randomUUID();
+  const { videoUploads } = db.tables;
+  const fingerprint = env.storage === 'disk' && size ? wanted.fingerprint : undefined;
+  const [begun] = fingerprint
+    ? await db
+        .select()
+        .from(videoUploads)
+        .where(isBegun(db, caller, wanted))
+    : [];
+  const id = begun?.id ?? randomUUID();
   const extension = videoExtension(claimed);
-  const storageKey = videoKey(lessonId, id, extension);
-  const fileName = shownName(filename) || `video.${extension}`;
-  const until = new Date(caller.now.getTime() + UPLOAD_LIFE_MS);
+  const storageKey = begun?.storageKey ?? videoKey(lessonId, id, extension);
+  const fileName = begun?.fileName ?? (shownName(filename) || `video.${extension}`);
+  const until = new Date(caller.now.getTime() + (fingerprint ? KEPT_MS : UPLOAD_LIFE_MS));
   const target = { uploadId: id, key: storageKey, expiresAt: until, size };
   const { uploadUrl, token, expiresAt } = await media.storage.createUploadTarget(target);
   const contentType = promisedType(extension);
   const row = { id, lessonId, storageKey, fileName, contentType, createdBy: caller.actor.id, createdAt: caller.now };
-  await db.insert(db.tables.videoUploads).values({ ...row, expiresAt });
-  return { uploadUrl, token, filePath: storageKey, fileName, lessonId, expiresAt: expiresAt.toISOString() };
+  if (begun) await db.update(videoUploads).set({ expiresAt }).where(eq(videoUploads.id, id));
+  else await db.insert(videoUploads).values({ ...row, fingerprint: fingerprint ?? null, expiresAt });
+  const sentBytes = begun?.sizeBytes ?? (begun ? await keptBytes(keptPath(media.incoming, id)) : 0);
+  const times = { expiresAt: expiresAt.toISOString(), sentBytes };
+  return { uploadUrl, token, filePath: storageKey, fileName, lessonId, ...times };
+}
+
+/** The caller's upload of the same file for the same lesson, which they have not completed. */
+function isBegun({ tables: { videoUploads } }: Db, { actor, now }: AuditActor, wanted: NewUpload) {
+  return and(
+    eq(videoUploads.lessonId, wanted.lessonId),
+    eq(videoUploads.createdBy, actor.id),
+    eq(videoUploads.fingerprint, wanted.fingerprint ?? ''),
+    isNull(videoUploads.completedAt),
+    gt(videoUploads.expiresAt, now),
+  );
 }
 
 /** The storage key of a lesson's video; no part of it comes from the client. */
@@ -65,53 +109,89 @@ export interface UploadRequest {
   uploadId: string;
   /** The upload token that the sender presented, if any. */
   token: string | undefined;
+}
+
+interface UploadBody extends UploadRequest {
+  /** The whole file, or what follows its first `offset` bytes. */
   body: FileBody;
+  offset?: number;
+}
+
+/** Uploads that this process is receiving and that a sender may continue: the end of each, and how to bring it about. */
+const receiving = new Map<string, { stop: () => void; ended: Promise<unknown> }>();
+
+/** How much of an upload that may be continued is here. Refuses as `receiveUpload`. */
+export async function findOffset(deps: UploadDeps, request: UploadRequest): Promise<{ offset: number; size: number }> {
+  const { upload, size = 0 } = await requireUpload(deps, request);
+  return { offset: upload.sizeBytes ?? (await keptBytes(keptPath(deps.media.incoming, upload.id))), size };
 }
 
 /**
  * Step two of three on the disk driver: the file itself. What can be refused early is refused before a byte is read; a
- * transfer that breaks leaves nothing behind and may be repeated until the token expires.
+ * transfer that breaks may be repeated until the token expires, and leaves nothing behind unless its file has a fingerprint: then it
+ * continues at the `offset` where it broke off, and a new connection takes the place of one that hangs.
  */
-export async function receiveUpload(deps: UploadDeps, request: UploadRequest): Promise<{ size: number }> {
+export async function receiveUpload(deps: UploadDeps, request: UploadBody): Promise<{ size: number }> {
   const { db, media, now } = deps;
-  const { upload, organizationId } = await requireUpload(deps, request);
-  const { contentLength, open } = request.body;
+  const { offset = 0, body } = request;
+  const { contentLength, open } = body;
+  const { upload, organizationId, size } = await requireUpload(deps, request);
+  if (upload.receivedAt) throw new Refusal('upload_already_used');
+  if (contentLength !== undefined && contentLength > media.limits.maxBytes) throw new Refusal('file_too_large');
+  if (size !== undefined && contentLength !== undefined && size !== offset + contentLength)
+    throw new Refusal('file_broken_off', { field: 'Content-Length' });
+  await requireRoomFor(deps, { organizationId, bytes: contentLength ?? 1, lessonId: upload.lessonId });
+  const isKept = upload.fingerprint !== null;
+  const before = isKept ? receiving.get(upload.id) : undefined;
+  before?.stop();
+  await before?.ended;
+  const path = keptPath(media.incoming, upload.id);
   let source: Readable | undefined;
-  const release = await claim(db, upload.id, now, async () => {
+  const release = await claim(db, upload, now, async () => {
     const mayStill = await requireAuthor(deps, upload).then(
       () => true,
       (error) => !(error instanceof Refusal),
     );
     if (!mayStill) source?.destroy();
   });
-  try {
-    const { incoming: folder, limits } = media;
-    const tooLarge = () => new Refusal('file_too_large');
-    const options = { folder, maxBytes: limits.maxBytes, tooLarge, contentLength };
-    source = open();
-    const file = await receiveFile({ source, ...options });
+  const receive = async () => {
     try {
-      // Others may have arrived meanwhile, and not every sender says the size before.
-      await requireRoomFor(deps, { organizationId, bytes: file.size, lessonId: upload.lessonId });
-      await media.storage.put(upload.storageKey, { path: file.path, contentType: upload.contentType });
+      if (offset > 0 && offset !== (await keptBytes(path))) throw new Refusal('upload_offset_wrong');
+      const { incoming: folder, limits } = media;
+      const tooLarge = () => new Refusal('file_too_large');
+      const kept = isKept ? { path, offset } : undefined;
+      const options = { folder, maxBytes: limits.maxBytes, tooLarge, contentLength, kept };
+      source = open();
+      const file = await receiveFile({ source, ...options });
+      try {
+        // Others may have arrived meanwhile, and not every sender says the size before.
+        await requireRoomFor(deps, { organizationId, bytes: file.size, lessonId: upload.lessonId });
+        await media.storage.put(upload.storageKey, { path: file.path, contentType: upload.contentType });
+      } catch (error) {
+        await rm(file.path, { force: true });
+        throw error;
+      }
+      const isKnown = await release({ receivedAt: now(), sizeBytes: file.size });
+      if (!isKnown) {
+        // The course was deleted meanwhile, and the upload with it.
+        await media.storage.remove(upload.storageKey);
+        throw new Refusal('upload_not_found');
+      }
+      return { size: file.size };
     } catch (error) {
-      await rm(file.path, { force: true });
+      await release({ claimedAt: null });
       throw error;
     }
-    const isKnown = await release({ receivedAt: now(), sizeBytes: file.size });
-    if (!isKnown) {
-      // The course was deleted meanwhile, and the upload with it.
-      await media.storage.remove(upload.storageKey);
-      throw new Refusal('upload_not_found');
-    }
-    return { size: file.size };
-  } catch (error) {
-    await release({ claimedAt: null });
-    throw error;
+  };
+  const received = receive();
+  if (isKept) {
+    const ended = received.catch(() => undefined).finally(() => receiving.delete(upload.id));
+    receiving.set(upload.id, { stop: () => source?.destroy(), ended });
   }
+  return received;
 }
 
-async function requireUpload(deps: UploadDeps, { uploadId, token, body: { contentLength } }: UploadRequest) {
+async function requireUpload(deps: UploadDeps, { uploadId, token }: UploadRequest) {
   const { db, media, now } = deps;
   const { videoUploads } = db.tables;
   const [upload] = await db.select().from(videoUploads).where(eq(videoUploads.id, uploadId));
@@ -119,14 +199,9 @@ async function requireUpload(deps: UploadDeps, { uploadId, token, body: { conten
   if (token === undefined) throw new Refusal('not_authenticated');
   const claims = readUploadToken(media.ticketKey, token, uploadId);
   if (!claims) throw new Refusal('access_denied');
-  if (upload.receivedAt) throw new Refusal('upload_already_used');
-  if (claims.expiresAt <= now()) throw new Refusal('upload_expired');
+  if (!upload.receivedAt && claims.expiresAt <= now()) throw new Refusal('upload_expired');
   const organizationId = await requireAuthor(deps, upload);
-  if (contentLength !== undefined && contentLength > media.limits.maxBytes) throw new Refusal('file_too_large');
-  const isOtherSize = claims.size !== undefined && contentLength !== undefined && claims.size !== contentLength;
-  if (isOtherSize) throw new Refusal('file_broken_off', { field: 'Content-Length' });
-  await requireRoomFor(deps, { organizationId, bytes: contentLength ?? 1, lessonId: upload.lessonId });
-  return { upload, organizationId };
+  return { upload, organizationId, size: claims.size };
 }
 
 const requireRoomFor = ({ db, media }: UploadDeps, file: Parameters<typeof requireRoom>[2]) =>
@@ -157,12 +232,17 @@ type ClaimResult = { receivedAt: Date; sizeBytes: number } | { claimedAt: null }
  * Claims the upload; returns the function that releases or ends the claim, and gives false when the upload is gone.
  * `onRenewal` is called each minute meanwhile.
  */
-async function claim(db: Db, id: string, now: () => Date, onRenewal: () => Promise<void>) {
+async function claim(
+  db: Db,
+  { id, fingerprint }: { id: string; fingerprint: string | null },
+  now: () => Date,
+  onRenewal: () => Promise<void>,
+) {
   const { videoUploads } = db.tables;
-  const isFree = or(
-    isNull(videoUploads.claimedAt),
-    lt(videoUploads.claimedAt, new Date(now().getTime() - CLAIM_LIFE_MS)),
-  );
+  // Whoever may continue need not wait for a server that was killed, or for a connection that hangs.
+  const isFree = fingerprint
+    ? undefined
+    : or(isNull(videoUploads.claimedAt), lt(videoUploads.claimedAt, new Date(now().getTime() - CLAIM_LIFE_MS)));
   const [claimed] = await db
     .update(videoUploads)
     .set({ claimedAt: now() })

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { and, asc, between, eq, isNull } from 'drizzle-orm';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { Id } from '#sync/contract/fields.ts';
 import { kindByTitle } from '#sync/contract/lesson.ts';
@@ -31,7 +31,7 @@ import { completeUpload } from './complete-upload.ts';
 import { hashLater, removeVideo } from './detach-video.ts';
 import { readMediaUsage, requireRoom } from './quota.ts';
 import { receiveForm } from './receive-form.ts';
-import { receiveUpload, startUpload } from './receive-upload.ts';
+import { findOffset, receiveUpload, startUpload } from './receive-upload.ts';
 import { writeCaptions } from './write-captions.ts';
 
 const lessonIn = (id: string | undefined) => validateId(id, 'lesson_not_found');
@@ -71,14 +71,35 @@ export const uploadRoutes = new Hono<Http>()
     return c.json(await setUpStorage(c.var.deps, auditActorOf(c)));
   });
 
-/** Below /media: where the disk driver receives files. Whoever holds the token may send. */
-export const arrivalRoutes = new Hono<Http>().put('/uploads/:id', async (c) => {
+/**
+ * Below /media: where the disk driver receives files, whole by PUT, or what is missing by HEAD and PATCH as in tus 1.0. Whoever
+ * holds the token may send.
+ */
+export const arrivalRoutes = new Hono<Http>()
+  .put('/uploads/:id', async (c) => {
+    const { size } = await receiveUpload(c.var.deps, { ...uploadIn(c), body: fileBody(c) });
+    return c.json({ message: 'Received', size });
+  })
+  // Hono answers HEAD by it.
+  .get('/uploads/:id', async (c) => {
+    const { offset, size } = await findOffset(c.var.deps, uploadIn(c));
+    return c.body(null, 200, { ...tusHeaders(offset), 'Upload-Length': String(size), 'Cache-Control': 'no-store' });
+  })
+  .patch('/uploads/:id', async (c) => {
+    const offset = Number(c.req.header('Upload-Offset') ?? Number.NaN);
+    if (!Number.isSafeInteger(offset) || offset < 0) throw new Refusal('validation_failed', { field: 'Upload-Offset' });
+    const { size } = await receiveUpload(c.var.deps, { ...uploadIn(c), body: fileBody(c), offset });
+    return c.body(null, 204, tusHeaders(size));
+  });
+
+const tusHeaders = (offset: number) => ({ 'Tus-Resumable': '1.0.0', 'Upload-Offset': String(offset) });
+
+function uploadIn(c: Context<Http>) {
   if (c.var.deps.env.storage !== 'disk') throw new Refusal('upload_not_found');
   const uploadId = validateUuid(c.req.param('id'), 'upload_not_found');
   const token = /^(?:Bearer +)?(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
-  const { size } = await receiveUpload(c.var.deps, { uploadId, token, body: fileBody(c) });
-  return c.json({ message: 'Received', size });
-});
+  return { uploadId, token };
+}
 
 /** Creates the place for videos where it is missing; repeating it is harmless. Refuses what the storage refuses. */
 async function setUpStorage({ db, media }: Pick<Deps, 'db' | 'media'>, caller: AuditActor) {

@@ -22,6 +22,8 @@ export const VIDEO_LINES: Record<string, Line> = {
     async (world) => ({ ...(await video(world)), body: { captions: null } }),
   ],
   // Whoever holds the token of a known upload; nobody else learns whether there is one.
+  'GET /media/uploads/:id': [all(404), () => ({ at: { id: randomUUID() } })],
+  'PATCH /media/uploads/:id': [all(400), () => ({ at: { id: randomUUID() } })],
   'PUT /media/uploads/:id': [all(404), () => ({ at: { id: randomUUID() } })],
 };
 

@@ -1,0 +1,135 @@
+// A file with a fingerprint continues where it broke off: after a cut, a kill, a reload, another day.
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { collectMediaGarbage } from '#server/authoring/media/media-garbage.ts';
+import { mediaFolder } from '#server/media/media.ts';
+import type { UploadTarget } from '#sync/contract/video.ts';
+import { type Author, anAuthor } from '#tests/fixtures/authors.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { startOn } from '#tests/fixtures/server.ts';
+import { signedIn } from '#tests/fixtures/signed-in.ts';
+import { aVideo } from '#tests/fixtures/videos.ts';
+
+const DAY_MS = 86_400_000;
+const VIDEO = aVideo(500_000);
+const FILE = { size: VIDEO.length, fingerprint: 'ab'.repeat(32) };
+
+onEveryEngine('an upload that may be continued', (openDb) => {
+  const startServer = startOn(openDb);
+  const begin = async ({ start }: Author, more: object = {}): Promise<UploadTarget> =>
+    (await start({ ...FILE, ...more })).body;
+
+  /** Sends the first bytes of the file and leaves the connection open. */
+  const sendSome = async (author: Author, { uploadUrl, token }: UploadTarget, bytes: number): Promise<Socket> => {
+    const socket = connect(Number(new URL(author.origin).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    const head = [`PUT ${uploadUrl} HTTP/1.1`, 'Host: x', `Authorization: ${token}`, `Content-Length: ${VIDEO.length}`];
+    socket.write([...head, '', ''].join('\r\n'));
+    socket.write(VIDEO.subarray(0, bytes));
+    await expect.poll(() => hereOf(author)).toBe(bytes);
+    return socket;
+  };
+  const hereOf = ({ server, files }: Author): number => {
+    const [kept] = files().filter((file) => file.endsWith('.upload'));
+    return kept ? statSync(join(mediaFolder(server.env.dataDir), kept)).size : 0;
+  };
+  const call = (author: Author, { uploadUrl, token }: UploadTarget, init: RequestInit) =>
+    fetch(new URL(uploadUrl, author.origin), {
+      ...init,
+      headers: { Authorization: `Bearer ${token}`, ...init.headers },
+    });
+  const sendRest = (author: Author, target: UploadTarget, offset: number) =>
+    call(author, target, {
+      method: 'PATCH',
+      headers: { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
+      body: new Uint8Array(VIDEO.subarray(offset)),
+    });
+  const stored = ({ server }: Author, { filePath }: UploadTarget) =>
+    readFileSync(join(mediaFolder(server.env.dataDir), filePath));
+
+  test('keeps what came when it is cut off, says how much that is, and takes the rest', async () => {
+    const author = await anAuthor(startServer);
+    const first = await begin(author);
+    expect(first.sentBytes).toBe(0);
+    (await sendSome(author, first, 300_000)).destroy();
+    const again = await begin(author);
+    expect(again).toMatchObject({ filePath: first.filePath, sentBytes: 300_000 });
+    const head = await call(author, again, { method: 'HEAD' });
+    expect([head.status, head.headers.get('Upload-Offset'), head.headers.get('Upload-Length')]).toEqual([
+      200,
+      '300000',
+      String(VIDEO.length),
+    ]);
+    const rest = await sendRest(author, again, 300_000);
+    expect([rest.status, rest.headers.get('Upload-Offset')]).toEqual([204, String(VIDEO.length)]);
+    expect((await begin(author)).sentBytes, 'all of it, and not completed').toBe(VIDEO.length);
+    expect((await author.complete(again)).status).toBe(200);
+    expect(stored(author, again).equals(VIDEO)).toBe(true);
+    expect(author.files()).toEqual([again.filePath]);
+    expect(await begin(author), 'the next one is another upload').toMatchObject({ sentBytes: 0 });
+  });
+
+  test('takes the place of a connection that hangs, and of one that a killed server had', async () => {
+    const author = await anAuthor(startServer);
+    const target = await begin(author);
+    await sendSome(author, target, 200_000);
+    const { videoUploads } = author.server.db.tables;
+    await author.server.db.update(videoUploads).set({ claimedAt: new Date() });
+    expect((await sendRest(author, await begin(author), 200_000)).status).toBe(204);
+    expect((await author.complete(target)).status).toBe(200);
+    expect(stored(author, target).equals(VIDEO)).toBe(true);
+  });
+
+  test('refuses bytes that do not follow those that are here, and a rest of another length', async () => {
+    const author = await anAuthor(startServer);
+    const target = await begin(author);
+    (await sendSome(author, target, 100_000)).destroy();
+    const codeOf = async (response: Response) =>
+      `${response.status} ${((await response.json()) as { code: string }).code}`;
+    expect(await codeOf(await sendRest(author, target, 100_001))).toBe('409 upload_offset_wrong');
+    const short = { method: 'PATCH', headers: { 'Upload-Offset': '100000' }, body: new Uint8Array(7) };
+    expect(await codeOf(await call(author, target, short))).toBe('422 file_broken_off');
+    const shifted = {
+      method: 'PATCH',
+      headers: { 'Upload-Offset': '90000' },
+      body: new Uint8Array(VIDEO.subarray(90_000)),
+    };
+    expect(await codeOf(await call(author, target, shifted))).toBe('409 upload_offset_wrong');
+    const nonsense = { method: 'PATCH', headers: { 'Upload-Offset': '-1' }, body: 'x' };
+    expect(await codeOf(await call(author, target, nonsense))).toBe('400 validation_failed');
+    expect(await codeOf(await call(author, { ...target, token: 'x' }, { method: 'GET' }))).toBe('403 access_denied');
+    expect(hereOf(author)).toBe(100_000);
+    expect((await sendRest(author, target, 100_000)).status).toBe(204);
+  });
+
+  test('is nobody else’s, of no other file or lesson, and of no later week', async () => {
+    const author = await anAuthor(startServer);
+    const tidied = (days: number) =>
+      collectMediaGarbage({ ...author.server.deps, now: () => new Date(Date.now() + days * DAY_MS) });
+    const { server, organization, plant, courseId } = author;
+    const target = await begin(author);
+    (await sendSome(author, target, 100_000)).destroy();
+    const colleague = await signedIn(server, { organizationId: organization, isOrgAdmin: true });
+    const lessonId = await plant.lesson(courseId, { orderIndex: 2 });
+    const others = [
+      await author.start(FILE, colleague),
+      await author.start({ ...FILE, lessonId }),
+      await author.start({ ...FILE, fingerprint: 'cd'.repeat(32) }),
+      await author.start({ size: FILE.size }),
+    ];
+    for (const { body } of others) {
+      expect(body.sentBytes).toBe(0);
+      expect(body.filePath).not.toBe(target.filePath);
+    }
+    await tidied(7);
+    expect(await begin(author)).toMatchObject({ filePath: target.filePath, sentBytes: 100_000 });
+    await tidied(9);
+    expect(author.files()).toEqual([]);
+    expect(await begin(author)).toMatchObject({ sentBytes: 0 });
+  });
+});
