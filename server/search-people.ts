@@ -124,7 +124,7 @@ export interface Having {
   where: SQL | undefined;
 }
 
-interface Among {
+export interface Among {
   organizationId?: string;
   /** Only those who have such rows. */
   having?: Having[];
@@ -138,13 +138,38 @@ interface Among {
  * A page of the people who match, erased ones left out, with their number on the first page. Whom few of very many match is
  * found by looking at all of them, beside the requests.
  */
-export async function pageOfPeople(
-  db: Db,
-  query: PeopleQuery & Pick<MembersQuery, 'group'>,
-  { organizationId, having = [], who, isWithErased = false }: Among = {},
-) {
+export async function pageOfPeople(db: Db, query: PeopleQuery & Pick<MembersQuery, 'group'>, among: Among = {}) {
   const { profiles, organizations, authFactors } = db.tables;
   const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, sortName } = profiles;
+  const { narrowed, matches, reads } = await whoMatches(db, query, among);
+  const isByName = query.sort === 'name' || query.sort === '-name';
+  const place = pageBy({ by: isByName ? sortName : createdAt, id, isAscending: !query.sort.startsWith('-') }, query);
+  const isTheirs = sql`${authFactors.userId} = ${id} and ${authFactors.isVerified}`;
+  const rows = await reads
+    .select({
+      ...{ id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, sortName },
+      organization: { id: organizations.id, name: organizations.name },
+      matching: narrowed.few && !query.cursor ? number(sql`count(*) over ()`) : number(sql`0`),
+      hasTwoStep: boolean(sql`exists (select 1 from ${authFactors} where ${isTheirs})`),
+    })
+    .from(profiles)
+    .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
+    .where(and(place.after, matches))
+    .orderBy(...place.order)
+    .limit(place.rows);
+  const cursorOf = (row: (typeof rows)[number]) => cursorAt(isByName ? row.sortName : row.createdAt, row.id);
+  const total = async () => totalOf(narrowed, rows[0]?.matching, () => countUpTo(db, profiles, matches));
+  return { ...toPage(rows, place.limit, cursorOf), cursorOf, ...(!query.cursor && { total: await total() }) };
+}
+
+/** The condition about `profiles` that people match, and what reads them: beside the requests where all are looked at. */
+export async function whoMatches(
+  db: Db,
+  query: Narrowing,
+  { organizationId, having = [], who, isWithErased = false }: Among,
+) {
+  const { profiles } = db.tables;
+  const { id } = profiles;
   const isHere = organizationId === undefined ? undefined : eq(profiles.organizationId, organizationId);
   const reads = who ? db.aside : db;
   const lists: Ids[] = having.map(({ rows, where }) =>
@@ -168,24 +193,7 @@ export async function pageOfPeople(
         sql`coalesce((select true from ${rows} where ${and(eq(rows.userId, id), where)} limit 1), false)`,
     ),
   );
-  const isByName = query.sort === 'name' || query.sort === '-name';
-  const place = pageBy({ by: isByName ? sortName : createdAt, id, isAscending: !query.sort.startsWith('-') }, query);
-  const isTheirs = sql`${authFactors.userId} = ${id} and ${authFactors.isVerified}`;
-  const rows = await reads
-    .select({
-      ...{ id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, sortName },
-      organization: { id: organizations.id, name: organizations.name },
-      matching: narrowed.few && !query.cursor ? number(sql`count(*) over ()`) : number(sql`0`),
-      hasTwoStep: boolean(sql`exists (select 1 from ${authFactors} where ${isTheirs})`),
-    })
-    .from(profiles)
-    .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
-    .where(and(place.after, matches))
-    .orderBy(...place.order)
-    .limit(place.rows);
-  const cursorOf = (row: (typeof rows)[number]) => cursorAt(isByName ? row.sortName : row.createdAt, row.id);
-  const total = async () => totalOf(narrowed, rows[0]?.matching, () => countUpTo(db, profiles, matches));
-  return { ...toPage(rows, place.limit, cursorOf), cursorOf, ...(!query.cursor && { total: await total() }) };
+  return { narrowed, matches, reads };
 }
 
 /** The condition that a word begins so. */

@@ -6,9 +6,10 @@ import { isVisibleLesson } from '../catalog/facts.ts';
 import { isEnding, listEnds } from '../certificates/ends.ts';
 import { boolean, type Db, number, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
-import { type Having, pageOfPeople } from '../search-people.ts';
+import { type Among, type Having, pageOfPeople } from '../search-people.ts';
 import { findGroupsOf } from './groups.ts';
 import { isInState, isOfStanding } from './overdue.ts';
+import { pageByActivity } from './people-by-activity.ts';
 
 /** Everybody with a profile. */
 export async function listPeople(
@@ -37,8 +38,14 @@ export async function listMembers(
   query: MembersQuery,
 ): Promise<{ users: MemberRow[] } & PageEnd> {
   const { ends, ...among } = narrowedBy({ db, now, env }, query);
-  const { page, cursorOf: _, ...end } = await pageOfPeople(db, query, { organizationId, ...among });
-  return { users: await withProgress(db, { organizationId, ends }, page), ...end };
+  const { page, nextCursor, total } = await pageOfMembers(db, query, { organizationId, ...among });
+  const users = await withProgress(db, { organizationId, ends }, page);
+  return { users, nextCursor, ...(total !== undefined && { total }) };
+}
+
+function pageOfMembers(db: Db, { sort, ...query }: MembersQuery, among: Among & { organizationId: string }) {
+  if (sort === '-activity') return pageByActivity(db, query, among);
+  return pageOfPeople(db, { ...query, sort }, among);
 }
 
 /** The ids alone, for an act on all who match. */
@@ -48,7 +55,7 @@ export async function listMemberIds(
   query: MembersQuery,
 ): Promise<{ ids: string[]; nextCursor: string | null }> {
   const { ends: _, ...among } = narrowedBy(deps, query);
-  const { page, nextCursor } = await pageOfPeople(deps.db, query, { organizationId, ...among });
+  const { page, nextCursor } = await pageOfMembers(deps.db, query, { organizationId, ...among });
   return { ids: page.map(({ id }) => id), nextCursor };
 }
 
@@ -64,7 +71,7 @@ function narrowedBy({ db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>, { standi
   return { having, ends, who: isIdle ? isOfStanding(db.tables, standing, now()) : undefined };
 }
 
-type Person = Awaited<ReturnType<typeof pageOfPeople>>['page'][number];
+type Person = Awaited<ReturnType<typeof pageByActivity>>['page'][number];
 
 interface Place {
   organizationId: string;
@@ -122,9 +129,9 @@ async function countProgress(tx: TxContext, { organizationId, ids }: ProgressQue
     const one = figures.get(userId);
     if (one && dueOn && !completedAt && (one.dueOn === null || dueOn < one.dueOn)) one.dueOn = dueOn;
   }
-  for (const { userId, lastAt } of units) {
+  for (const { userId, lastAt } of await findLastActivity(tx, ids)) {
     const one = figures.get(userId);
-    if (one && lastAt && (one.lastActivityAt === null || lastAt > one.lastActivityAt)) one.lastActivityAt = lastAt;
+    if (one) one.lastActivityAt = lastAt;
   }
   return figures;
 }
@@ -200,6 +207,16 @@ function findEnrollments({ queries, tables: { courseProgress, courses } }: TxCon
   );
 }
 
+/** In any course: what the list is sorted by. */
+function findLastActivity({ queries, tables: { courseProgress } }: TxContext, ids: string[]) {
+  const { userId, lastActivityAt } = courseProgress;
+  return queries
+    .select({ userId, lastAt: max(lastActivityAt) })
+    .from(courseProgress)
+    .where(inArray(userId, ids))
+    .groupBy(userId);
+}
+
 /** Counted at the moment of reading, as in the catalog, so that a lesson added later lowers the percent. */
 function countUnits({ queries, tables }: TxContext, ids: string[]) {
   const { unitProgress, lessons, courses } = tables;
@@ -210,7 +227,6 @@ function countUnits({ queries, tables }: TxContext, ids: string[]) {
       courseId: lessons.courseId,
       completed: number(sql`count(*) filter (where ${isDone})`),
       started: number(sql`count(*) filter (where ${unitProgress.status} <> 'not_started')`),
-      lastAt: max(unitProgress.updatedAt),
     })
     .from(unitProgress)
     .innerJoin(lessons, eq(lessons.id, unitProgress.lessonId))

@@ -168,6 +168,8 @@ export const MembersQuery = z.extend(PeopleQuery, {
   standing: z.optional(z.enum(['not-started', 'overdue', 'behind', 'inactive'])),
   certificates: z.optional(z.enum(CERTIFICATES_ENDING)),
   group: z.optional(z.uuid()),
+  /** By activity only the latest first, whoever has none behind them (decision 273). */
+  sort: z._default(z.enum([...PEOPLE_ORDERS, '-activity']), '-created'),
 });
 export type MembersQuery = z.infer<typeof MembersQuery>;
 

@@ -11,6 +11,7 @@ import {
 } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
+import { waysToSort } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useToast } from '../../ui/toast.tsx';
 
@@ -37,7 +38,7 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
   const toast = useToast();
   const wanted = {
     search,
-    sort: sorting && orders.includes(sorting.key) ? `${sorting.descending ? '-' : ''}${sorting.key}` : '',
+    sort: sorting ? (waysToSort(sorting, orders).find((way) => way.startsWith('-') === sorting.descending) ?? '') : '',
     ...Object.fromEntries(filters.map((filter) => [filter.key, valueIn(filter)])),
     limit: '50',
   };

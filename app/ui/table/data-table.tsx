@@ -12,7 +12,7 @@ import { EmptyState } from '../state-view.tsx';
 import { useToast } from '../toast.tsx';
 import { FilterChoices, FilterSheet } from './table-filters.tsx';
 import { type Selection, TableRows, type TableRowsProps } from './table-rows.tsx';
-import { type Column, filterRows, searchRows, sortRows, type TableFilter } from './table-view.ts';
+import { type Column, filterRows, searchRows, sortRows, type TableFilter, waysToSort } from './table-view.ts';
 import { useTableAddress } from './use-table-address.ts';
 import { useHiddenColumns, ViewMenu } from './view-menu.tsx';
 
@@ -54,12 +54,6 @@ export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' |
   empty: ReactNode;
 };
 
-/** The sort options on a phone, where the headings are hidden. */
-const waysToSort = <Row,>({ key, title }: Column<Row>): [string, string][] => [
-  [key, `By ${title}`],
-  [`-${key}`, `By ${title}, last first`],
-];
-
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows = [], columns, searchLabel, prefix, filters = [], actions, remote, orders, empty } = props;
   const words = (count: number) => counted(count, props.noun, props.nouns);
@@ -77,8 +71,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       );
   const shown = remote ? rows : found.slice(0, most);
   const more = remote ? remote.more : found.length > most ? () => setMost(most + ROWS_AT_ONCE) : undefined;
-  const sortable = columns.filter(
-    ({ key, isActions, isFileOnly }) => !isActions && !isFileOnly && (orders?.includes(key) ?? true),
+  // On a phone, where the headings are hidden.
+  const ways = columns.flatMap((column) =>
+    waysToSort(column, orders).map((sort): [string, string] => [
+      sort,
+      `By ${column.title}${sort.startsWith('-') ? ', last first' : ''}`,
+    ]),
   );
   const unset = Object.fromEntries(filters.map(({ key }) => [key, '']));
   const clearFilters = () => address.change(unset);
@@ -96,12 +94,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           />
         </div>
         <FilterChoices {...{ filters, address }} />
-        <FilterSheet
-          {...{ filters, address }}
-          orders={sortable.flatMap(waysToSort)}
-          found={foundWords}
-          onClear={clearFilters}
-        />
+        <FilterSheet {...{ filters, address }} orders={ways} found={foundWords} onClear={clearFilters} />
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="text-ink-soft text-sm">

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown, ChevronUp } from 'luci
 import { type ReactNode, useState } from 'react';
 import type { CsvValue } from '#sync/contract/csv.ts';
 import { Button, IconButton } from '../button.tsx';
-import type { Column } from './table-view.ts';
+import { type Column, waysToSort } from './table-view.ts';
 import type { TableAddress } from './use-table-address.ts';
 
 /** The selected rows by their keys, and what can be done with them. */
@@ -25,7 +25,7 @@ export type TableRowsProps<Row> = {
   columns: readonly Column<Row>[];
   /** Without it there are no checkboxes. */
   selection?: Selection<Row> | undefined;
-  /** The columns that the rows can be sorted by; without it all. */
+  /** What the rows can be sorted by (`waysToSort`); without it by every column. */
   orders?: readonly string[] | undefined;
   /** The rows that are drawn, and all rows that the search found, which 'Select all' selects. */
   shown: readonly Row[];
@@ -60,7 +60,6 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
     for (const row of rows) isOn ? next.set(rowKey(row), row) : next.delete(rowKey(row));
     selection?.onChange(next);
   };
-  const isSortable = ({ key, isActions }: Column<Row>) => !isActions && (orders?.includes(key) ?? true);
   return (
     <div className="relative rounded-lg border border-line bg-surface md:max-h-[max(24rem,calc(100dvh-12rem))] md:overflow-auto print:max-h-none! print:overflow-visible!">
       {selection && (
@@ -87,7 +86,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
               <Heading
                 key={column.key}
                 column={column}
-                isSortable={isSortable(column)}
+                ways={waysToSort(column, orders)}
                 sorting={sorting}
                 onSort={(sort) => change({ sort })}
               />
@@ -192,14 +191,15 @@ function Box({ label, checked, onChange }: { label: string; checked: boolean; on
 
 type HeadingProps<Row> = {
   column: Column<Row>;
-  isSortable: boolean;
+  /** The ways to sort by it; each press takes the next one, and after the last none. */
+  ways: readonly string[];
   sorting: TableAddress['sorting'];
   onSort: (sort: string) => void;
 };
 
-function Heading<Row>({ column, isSortable, sorting, onSort }: HeadingProps<Row>) {
+function Heading<Row>({ column, ways, sorting, onSort }: HeadingProps<Row>) {
   const { key, title, isNumeric, isActions } = column;
-  if (!isSortable) {
+  if (ways.length === 0) {
     return (
       <th
         role="columnheader"
@@ -212,7 +212,8 @@ function Heading<Row>({ column, isSortable, sorting, onSort }: HeadingProps<Row>
   }
   const isSorted = sorting?.key === key;
   const Icon = isSorted ? (sorting.descending ? ArrowDown : ArrowUp) : ChevronsUpDown;
-  const next = isSorted ? (sorting.descending ? '' : `-${key}`) : key;
+  const now = isSorted ? `${sorting.descending ? '-' : ''}${key}` : '';
+  const next = ways[ways.indexOf(now) + 1] ?? '';
   return (
     <th
       role="columnheader"

@@ -41,6 +41,19 @@ export type TableFilter<Row> = {
   holds?: (row: Row, value: string) => boolean;
 };
 
+/**
+ * The ways to sort by a column, as the address has them. `orders` are what the server sorts by, both ways, or with a minus in front only from the
+ * last to the first; without it every column is sorted.
+ */
+export function waysToSort(
+  { key, isActions, isFileOnly }: Pick<Column<never>, 'key' | 'isActions' | 'isFileOnly'>,
+  orders: readonly string[] | undefined,
+): string[] {
+  if (isActions || isFileOnly) return [];
+  if (orders?.includes(key) ?? true) return [key, `-${key}`];
+  return orders?.includes(`-${key}`) ? [`-${key}`] : [];
+}
+
 export type Sorting = { key: string; descending: boolean } | undefined;
 
 const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -8,6 +8,7 @@ import { removeMembers } from '#server/organizations/change-members.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import type { MemberList } from '#tests/fixtures/answers.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { plantMembers } from '#tests/fixtures/jobs.ts';
 import { processorMs } from '#tests/fixtures/processor-time.ts';
 
 const at = (organizationId: string, rest = '/users') => `/api/enterprise/admin/organizations/${organizationId}${rest}`;
@@ -29,6 +30,38 @@ onEveryEngine('members', (openDb) => {
     const person = async (id: string) => (await db.select().from(profiles).where(eq(profiles.id, id)))[0];
     return { ...all, done, enroll, listed, member, person };
   };
+
+  test.each([
+    [20, 'few are'],
+    [2100, 'very many are'],
+  ])('[M5] by their last activity, whoever has none behind them, where %i, %s read', async (amount) => {
+    const { db, plant, ours, theirs, listed, enroll } = await started();
+    const [one, two] = [await plant.course(), await plant.course()];
+    const [north = '', south = '', west = '', ...others] = await plantMembers(db, ours, amount);
+    const on = (day: number) => ({ lastActivityAt: new Date(Date.UTC(2026, 0, day)) });
+    await enroll(north, one, on(3));
+    await enroll(north, two, on(9));
+    await enroll(south, one, on(9));
+    await enroll(south, two, on(9));
+    await enroll(west, one, on(5));
+    await enroll(west, two);
+    await enroll(others[0] ?? '', one);
+    await enroll(await plant.person({ organizationId: theirs }), one, on(8));
+    const most = 24;
+    const ids: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null && ids.length < most; ) {
+      const page: MemberList = await listed(`?sort=-activity&limit=2&cursor=${encodeURIComponent(cursor)}`);
+      ids.push(...page.users.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    const never = (await listed(`?limit=${amount === 20 ? 50 : 500}`)).users.map(({ id }) => id);
+    const active = [...(north < south ? [south, north] : [north, south]), west];
+    const expected = [...active, ...never.filter((id) => !active.includes(id))];
+    expect(ids).toEqual(expected.slice(0, most));
+    const { users, total } = await listed('?sort=-activity&limit=1');
+    expect([users[0]?.lastActivityAt, total]).toEqual(['2026-01-09T00:00:00.000Z', Math.min(amount + 2, 1001)]);
+    expect((await listed('?sort=-activity&search=member%200002')).users.map(({ id }) => id)).toEqual([west]);
+  });
 
   test('[M5] are listed with their progress over every course that they can take', async () => {
     const { plant, people, ours, theirs, done, enroll, listed, member } = await started();
@@ -60,7 +93,7 @@ onEveryEngine('members', (openDb) => {
     const [first, second] = open;
     const [third] = own;
     if (!first || !second || !third) throw new Error('No lessons were planted.');
-    await enroll(people.member, first.courseId);
+    await enroll(people.member, first.courseId, { lastActivityAt: new Date('2026-03-02T10:00:00Z') });
     await done(people.member, first, new Date('2026-03-01T10:00:00Z'));
     await done(people.member, second, new Date('2026-03-02T10:00:00Z'));
     await done(people.member, third, new Date('2026-03-01T11:00:00Z'));

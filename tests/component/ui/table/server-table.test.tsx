@@ -54,7 +54,7 @@ async function open(at: string, selected?: Selection<UserRow>) {
             rowsIn="users"
             failed="Failed to fetch users"
             rowKey={({ id }) => id}
-            orders={['name']}
+            orders={['name', '-email']}
             filters={[{ key: 'role', label: 'Role', options: ROLES }]}
             columns={[
               { key: 'name', title: 'Full Name', value: ({ full_name }) => full_name },
@@ -100,6 +100,16 @@ describe('[M3] a list of the server', () => {
 
   test('does not ask for an order that the server has not', async () => {
     expect(await open('/people?sort=email')).toEqual(['?limit=50']);
+  });
+
+  test('sorts by a column that the server sorts from the last to the first alone, and no longer', async () => {
+    const asked = await open('/people');
+    const heading = () => screen.getByRole('button', { name: 'Email' });
+    for (const order of ['descending', 'none']) {
+      fireEvent.click(heading());
+      await waitFor(() => expect(heading().closest('th')?.getAttribute('aria-sort')).toBe(order));
+    }
+    expect(asked.slice(0, 2)).toEqual(['?limit=50', '?sort=-email&limit=50']);
   });
 
   test('[Z6] saves every row that matches, not only those that are shown', async () => {
