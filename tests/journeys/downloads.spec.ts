@@ -29,7 +29,7 @@ test('[O10] [O2] a downloaded course plays, seeks, reads and asks its questions 
   if (!last || !text || !quiz) throw new Error('The sample course lost its lessons.');
   await signIn(page);
   await page.goto(`/course/${COURSE}`);
-  await expect(offer(page)).toContainText(/\d MB/);
+  await expect(offer(page)).toContainText(/\d\sMB/);
   await offer(page).click();
   await says(page, 'On this device');
   wire.cut();
@@ -106,7 +106,7 @@ test('[O10] cut off, it waits and says so, goes on by itself, and is paused, res
   await expect.poll(() => wire.passed.every(isOver), 'no part is on its way').toBe(true);
   const paused = (await ledgerOf(page, film))?.here.length ?? 0;
   await page.goto('/downloads');
-  await says(page, /^\d+ % · \d+(\.\d)? [kM]B of \d+ MB$/);
+  await says(page, /^\d+ % · \d+(\.\d)?\s[kM]B of \d+\sMB$/);
   await cameToRest(page);
   expect((await ledgerOf(page, film))?.here.length, 'nothing comes while it is paused').toBe(paused);
   wire.delay(`/api${film}/parts/`, 0);
@@ -141,8 +141,8 @@ test('[O2] an offline reader of a film that is not here learns how big it is, an
   await expect(page.getByRole('link', { name: video.title }).first()).toBeVisible();
   wire.cut();
   await page.goto(lessonPath(video));
-  await says(page, /This video is not on this device\. It takes \d+ kB\./);
-  await page.getByRole('button', { name: /Download when online \(\d+ kB\)/ }).click();
+  await says(page, /This video is not on this device\. It takes \d+\skB\./);
+  await page.getByRole('button', { name: /Download when online \(\d+\skB\)/ }).click();
   await says(page, 'Waiting for a connection');
   wire.mend();
   await says(page, 'On this device');

@@ -50,7 +50,7 @@ export const titleOf = (kind: LessonKind) => (place: Place) => lessonOf(place, k
 export const sees =
   (text: string | RegExp) =>
   ({ page }: Place) =>
-    page.getByRole('main').getByText(text).first().waitFor();
+    page.getByRole('main').getByText(text).filter({ visible: true }).first().waitFor();
 export const pressEscape = ({ page }: Place) => page.keyboard.press('Escape');
 export const menuOf = async ({ page }: Place) => {
   await page

@@ -60,7 +60,10 @@ export function EntryRow({ entry, label = actionLabel(entry), actions }: EntryRo
       <div className="min-w-0 grow">
         <p className="font-semibold">
           {entry.kind === 'quiz' && entry.result?.outcome === 'not_passed' ? (
-            <Link to={paths.lesson(entry.courseId, entry.lessonId)} className="underline underline-offset-4">
+            <Link
+              to={paths.lesson(entry.courseId, entry.lessonId)}
+              className="-my-3 inline-block py-3 underline underline-offset-4"
+            >
               {title}
             </Link>
           ) : (
