@@ -74,13 +74,14 @@ type CheckedGuest = Guest & { isInvited: boolean; course: string | null; outcome
 
 const columns: readonly Column<CheckedGuest>[] = [
   { key: 'line', title: 'Row', value: ({ line }) => line, isNumeric: true },
-  { key: 'email', title: 'Email', value: ({ email }) => email },
+  { key: 'email', title: 'Email', value: ({ email }) => email, isBrief: true },
   { key: 'role', title: 'Role', value: ({ role }) => role || 'member' },
   { key: 'course', title: 'Course', value: ({ course, courseId }) => course ?? courseId },
   { key: 'group', title: 'Group', value: ({ group }) => group },
   {
     key: 'outcome',
     title: 'Outcome',
+    isBrief: true,
     value: ({ outcome }) => outcome,
     cell: ({ outcome, isInvited }) => <Badge tone={isInvited ? 'complete' : 'danger'}>{outcome}</Badge>,
   },
