@@ -227,13 +227,17 @@ function* validateInvitationRows(
     if (!role) return refused('role', 'The role must be member or admin.');
     const wanted = row.courseId?.trim() ?? '';
     const [course = null, another] = courses.get(wanted.toLowerCase()) ?? [];
-    if (wanted !== '' && !course) return refused('courseId', 'This organization cannot take this course.');
+    if (wanted !== '' && !course) return refused('courseId', notTakable(wanted));
     if (another) return refused('courseId', 'Several courses have this title. Give the number in its address instead.');
     const group = row.groupId ? findById(row.groupId, groups) : nameGroup(row.group, groups);
     if (typeof group === 'string') return refused('group', group);
     return { email, role, course, group, reason: null };
   });
 }
+
+/** Titles have at most 200 characters; what is longer is none. */
+const notTakable = (wanted: string) =>
+  `No course that this organization can take is called “${wanted.length > 200 ? `${wanted.slice(0, 200)}...` : wanted}”.`;
 
 /** We write to no address that a spreadsheet would take for a formula. */
 function isAddress(email: string): boolean {

@@ -124,7 +124,7 @@ test('[Z6] a list is judged row by row before anybody is invited, and then those
     /4.*Refused.*Already a member of this organization\./,
     /5.*=1\+1@company\.example.*Refused.*This is not an email address\./,
     /6.*Refused.*The role must be member or admin\./,
-    /7.*Refused.*This organization cannot take this course\./,
+    /7.*Refused.*No course that this organization can take is called “999”\./,
     /8.*Refused.*This address is in the file twice\./,
     /2.*new\.boss@company\.example.*admin.*Can be invited/,
     /3.*new\.learner@company\.example.*member.*Growing an Inspection Business.*Can be invited/,

@@ -20,7 +20,7 @@ import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { SCREEN_CATEGORIES, SCREEN_LANGUAGES } from '../frame/course-options.tsx';
 import { CourseFields, TypedList } from './course-fields.tsx';
-import { type CourseForm, screenPayload } from './course-form.ts';
+import { COURSE_FIELD_NAMES, type CourseForm, screenPayload } from './course-form.ts';
 import { ThumbnailField } from './thumbnail-field.tsx';
 import { type CourseDraft, useCourseDraft } from './use-course-draft.ts';
 import { type TypedCourse, useCourseForm } from './use-course-form.ts';
@@ -79,6 +79,7 @@ function useSaveCourse(savedId: number | undefined) {
       return call(server.admin.courses[':id'].$put({ ...byId(savedId), json: written }));
     },
     errorToast: { title: 'Failed to create course', sentence: 'The course could not be saved.' },
+    fields: COURSE_FIELD_NAMES,
     invalidates: [pathOf(server.admin.courses)],
   });
   const save = async (form: CourseForm): Promise<AdminCourse | undefined> => (await run(form))?.course;

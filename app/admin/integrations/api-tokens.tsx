@@ -170,6 +170,7 @@ function NewTokenDialog({ isSuperAdmin, onClose }: Pick<Admin, 'isSuperAdmin'> &
     send: () =>
       call(endpoint.$post({ json: { name, scopes, days: Number(days), organizationId: organizationId || null } })),
     errorToast: { title: 'Token Creation Failed', sentence: 'The token could not be created.' },
+    fields: ['name', 'organizationId', 'scopes'],
     invalidates,
   });
   const [token, setToken] = useState<string>();

@@ -184,6 +184,7 @@ function NewWebhookDialog({ isSuperAdmin, onClose, onMade }: NewWebhookProps) {
   const { run, isRunning, failure, reset } = useApiMutation({
     send: () => call(endpoint.$post({ json: { url, events, organizationId: organizationId || null } })),
     errorToast: { title: 'Webhook Not Created', sentence: 'The webhook could not be created.' },
+    fields: ['url', 'organizationId', 'events'],
     invalidates,
   });
   const create = async () => {

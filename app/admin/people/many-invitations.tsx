@@ -7,12 +7,14 @@ import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { TextArea } from '../../ui/form/field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { CsvSource } from '../frame/csv-source.tsx';
+import { type ChosenCourse, CourseChoice } from '../frame/searched-choices.tsx';
 import type { Guest } from './read-guests.ts';
 
 const TEMPLATE = {
@@ -24,9 +26,14 @@ const TEMPLATE = {
   ],
 };
 
-type GuestSourceProps = { isChecking: boolean; onRead: (guests: Guest[]) => void; onCancel: () => void };
+type GuestSourceProps = {
+  organizationId: string;
+  isChecking: boolean;
+  onRead: (guests: Guest[]) => void;
+  onCancel: () => void;
+};
 
-function GuestSource({ isChecking, onRead, onCancel }: GuestSourceProps) {
+function GuestSource({ organizationId, isChecking, onRead, onCancel }: GuestSourceProps) {
   const [text, setText] = useState('');
   const take = async (source: string) => {
     const { readGuests } = await import('./read-guests.ts');
@@ -43,6 +50,7 @@ function GuestSource({ isChecking, onRead, onCancel }: GuestSourceProps) {
         {INVITATIONS_LIMIT.toLocaleString('en')} people at a time. You can review before anyone is invited. Invitations
         of admins end after {ADMIN_INVITATION_DAYS} days.
       </p>
+      <TitleFinder organizationId={organizationId} />
       <CsvSource template={TEMPLATE} disabled={isChecking} onText={take}>
         {(read) => (
           <>
@@ -65,6 +73,23 @@ function GuestSource({ isChecking, onRead, onCancel }: GuestSourceProps) {
           </>
         )}
       </CsvSource>
+    </div>
+  );
+}
+
+/** Finds the titles that a list can name. */
+function TitleFinder({ organizationId }: { organizationId: string }) {
+  const [course, setCourse] = useState<ChosenCourse>();
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <CourseChoice
+        className="min-w-64 grow"
+        label="Courses that a list can name"
+        value={course}
+        of={{ organizationId, among: 'takable' }}
+        onChange={setCourse}
+      />
+      {course && <CopyButton label="Copy title" text={course.title} noun="Title" />}
     </div>
   );
 }
@@ -185,6 +210,7 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
         </>
       ) : (
         <GuestSource
+          organizationId={organization.id}
           isChecking={isRunning}
           onRead={(found) => void send({ guests: found, dryRun: true })}
           onCancel={onClose}

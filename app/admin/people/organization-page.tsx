@@ -57,18 +57,23 @@ function OrganizationCoursesTab({ organization, isSuperAdmin }: CoursesTabProps)
   if (error) return <ApiErrorView title={adminTexts.failedOrganizationCourses} error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading the courses of the organization" />;
   return (
-    <DataTable
-      label="Courses"
-      noun="course"
-      rows={data.courses}
-      rowKey={({ id }) => String(id)}
-      columns={columnsFor(isSuperAdmin)}
-      empty={
-        <EmptyState title="No courses yet" action={<Button to={paths.adminCourses()}>Go to courses</Button>}>
-          Courses made for {organization.name} or granted to it appear here.
-        </EmptyState>
-      }
-    />
+    <>
+      <p className="mb-4 max-w-prose text-ink-soft">
+        What {organization.name} owns or was granted. Its people can also take every public course.
+      </p>
+      <DataTable
+        label="Courses"
+        noun="course"
+        rows={data.courses}
+        rowKey={({ id }) => String(id)}
+        columns={columnsFor(isSuperAdmin)}
+        empty={
+          <EmptyState title="No courses yet" action={<Button to={paths.adminCourses()}>Go to courses</Button>}>
+            Courses made for {organization.name} or granted to it appear here.
+          </EmptyState>
+        }
+      />
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 // Writes one question with its answers, which are saved in one request.
 
 import { Plus, X } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import {
   type AdminQuestion,
@@ -12,6 +12,7 @@ import {
 } from '#sync/contract/quiz-authoring.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
+import { fieldErrorOf } from '../../api/use-api-mutation.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -46,11 +47,18 @@ import { type QuizLesson, useQuizAct } from './use-quiz-act.ts';
 const TYPES = QUESTION_TYPES.map((type) => [type, TYPE_WORDS[type]] as const);
 const isType = (value: string): value is QuestionType => QUESTION_TYPES.some((type) => type === value);
 
-function QuestionFields({ form, onChange }: { form: QuestionForm; onChange: (form: QuestionForm) => void }) {
+type QuestionFieldsProps = {
+  form: QuestionForm;
+  onChange: (form: QuestionForm) => void;
+  /** What is wrong with a field, as far as it was sent or tried to be. */
+  errorOf: (name: keyof QuestionForm) => string | undefined;
+};
+
+function QuestionFields({ form, onChange, errorOf }: QuestionFieldsProps) {
   const { text } = fieldsOf(
     form,
     (part) => onChange({ ...form, ...part }),
-    (name) => (name === 'points' && pointsOf(form) === undefined ? POINTS_ERROR : undefined),
+    (name) => (name === 'points' && pointsOf(form) === undefined ? POINTS_ERROR : errorOf(name)),
   );
   return (
     <>
@@ -72,7 +80,7 @@ function QuestionFields({ form, onChange }: { form: QuestionForm; onChange: (for
           {...text('points')}
         />
       </div>
-      <AnswerFields form={form} onChange={onChange} />
+      <AnswerFields form={form} onChange={onChange} error={errorOf('answers')} />
       <TextArea
         label="Explanation (optional)"
         rows={2}
@@ -83,6 +91,8 @@ function QuestionFields({ form, onChange }: { form: QuestionForm; onChange: (for
     </>
   );
 }
+
+const FIELD_NAMES = ['questionText', 'questionType', 'points', 'answers', 'explanation'] as const;
 
 const NEW_QUESTION = { form: NEW_FORM, rev: '' };
 
@@ -116,13 +126,22 @@ export function QuestionDialog({ lesson, question, refetch, onClose }: QuestionD
     errorToast: question
       ? { title: 'Failed to Update Question', sentence: 'The question could not be changed.' }
       : { title: 'Failed to Create Question', sentence: 'The question could not be saved.' },
+    fields: FIELD_NAMES,
     onError: (refused) => {
       edited.noteFailure(refused);
       refetch();
     },
   });
+  // What was wrong when it was tried, until the form is changed.
+  const [fault, setFault] = useState<string>();
+  const change = (next: QuestionForm) => {
+    setFault(undefined);
+    act.reset();
+    setForm(next);
+  };
   const save = async (written: Version<QuestionForm, string>) => {
     const error = formError(written.form, question === undefined);
+    setFault(error);
     if (error) return void toast(adminToasts.validationError(error));
     if (await act.run(written)) onClose();
   };
@@ -145,16 +164,20 @@ export function QuestionDialog({ lesson, question, refetch, onClose }: QuestionD
             onTakeTheirs={edited.takeTheirs}
           />
         )}
-        <QuestionFields form={form} onChange={setForm} />
+        <QuestionFields
+          form={form}
+          onChange={change}
+          errorOf={(name) => (name === 'answers' && fault !== POINTS_ERROR && fault) || fieldErrorOf(act.failure, name)}
+        />
       </DialogForm>
     </Dialog>
   );
 }
 
-type AnswerFieldsProps = { form: QuestionForm; onChange: (form: QuestionForm) => void };
+type AnswerFieldsProps = Pick<QuestionFieldsProps, 'form' | 'onChange'>;
 
 /** The answers of a question with their marks: radio buttons when one is correct, checkboxes when several may be. */
-function AnswerFields({ form, onChange }: AnswerFieldsProps) {
+function AnswerFields({ form, onChange, error }: AnswerFieldsProps & { error: string | undefined }) {
   const place = useRef<HTMLFieldSetElement>(null);
   const name = useId();
   const { answers, questionType } = form;
@@ -169,7 +192,7 @@ function AnswerFields({ form, onChange }: AnswerFieldsProps) {
   }, [answers.length]);
   const isFixed = questionType === 'true_false' && answers.length <= 2;
   return (
-    <fieldset ref={place} className="flex min-w-0 flex-col gap-2">
+    <fieldset ref={place} aria-describedby={error && `${name}-error`} className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1 font-medium">Answers</legend>
       <p className="text-ink-soft text-sm">
         {takesOne(questionType) ? 'Mark the one that is correct.' : 'Mark every one that is correct.'}
@@ -181,6 +204,11 @@ function AnswerFields({ form, onChange }: AnswerFieldsProps) {
         <Button icon={Plus} variant="quiet" className="self-start px-3!" onClick={() => onChange(withNewAnswer(form))}>
           Add Answer
         </Button>
+      )}
+      {error && (
+        <p id={`${name}-error`} className="text-danger-text text-sm">
+          {error}
+        </p>
       )}
     </fieldset>
   );

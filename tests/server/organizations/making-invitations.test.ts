@@ -225,10 +225,10 @@ onEveryEngine('administrators and invitations', (openDb) => {
         [9, 'email', 'Already a member of this organization.'],
         [10, 'email', 'Belongs to another organization.'],
         [11, 'role', 'The role must be member or admin.'],
-        [12, 'courseId', 'This organization cannot take this course.'],
-        [13, 'courseId', 'This organization cannot take this course.'],
-        [14, 'courseId', 'This organization cannot take this course.'],
-        [15, 'courseId', 'This organization cannot take this course.'],
+        [12, 'courseId', `No course that this organization can take is called “${foreign}”.`],
+        [13, 'courseId', 'No course that this organization can take is called “four”.'],
+        [14, 'courseId', 'No course that this organization can take is called “99999999999”.'],
+        [15, 'courseId', `No course that this organization can take is called “${draft}”.`],
       ]);
       expect([await mails(), (await listed()).invitations]).toEqual([[], []]);
       const real = await many(rows);
@@ -257,7 +257,7 @@ onEveryEngine('administrators and invitations', (openDb) => {
       const { rows } = await many(named.map((courseId, at) => ({ email: `p${at}@test.example`, courseId })));
       expect(rows.map(({ course, reason }) => course ?? reason)).toEqual([
         'Walls & Roofs',
-        'This organization cannot take this course.',
+        'No course that this organization can take is called “Ladders”.',
         'Several courses have this title. Give the number in its address instead.',
         'Twice',
       ]);
