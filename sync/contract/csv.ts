@@ -1,12 +1,14 @@
-// A table as a CSV file, for people and their spreadsheets.
+// A table as a CSV file, for people and their spreadsheets, and the values of such a file again.
 
 export type CsvValue = string | number | boolean | Date | null | undefined;
 
 /**
  * Where a spreadsheet would start a formula, which an apostrophe turns into text: at the start of a value, and after a
- * semicolon or tab, which end a cell in other locales. Plain negative numbers are no formula.
+ * semicolon or tab, which end a cell in other locales. Plain negative numbers are no formula. A value that begins so with an
+ * apostrophe of its own gets one more, so that reading takes away what writing has added.
  */
-const FORMULA = /(?<=^|[;\t\r\n])(?=(?:"|[^\S\t\r\n])*[=+\-@＝＋－＠])/g;
+const FORMULA = /(?<=^|[;\t\r\n])(?='*(?:"|[^\S\t\r\n])*[=+\-@＝＋－＠])/g;
+const GUARDED = /(?<=^|[;\t\r\n])'(?='*(?:"|[^\S\t\r\n])*[=+\-@＝＋－＠])/g;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 function cell(value: CsvValue): string {
@@ -15,6 +17,9 @@ function cell(value: CsvValue): string {
   const safe = NUMBER.test(text) ? text : text.replace(FORMULA, "'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+/** The value of a cell as it was before `csvOf` made text of what a spreadsheet would take for a formula. */
+export const csvValueOf = (cell: string): string => cell.replace(GUARDED, '');
 
 /** Comma-separated lines with a heading, CRLF between them and a byte-order mark before, which Excel needs for UTF-8. */
 export function csvOf(heading: readonly string[], rows: readonly (readonly CsvValue[])[]): string {

@@ -1,5 +1,6 @@
 // Parses CSV text into rows. Loaded on demand, because of the parser.
 import { parse } from 'papaparse';
+import { csvValueOf } from '#sync/contract/csv.ts';
 
 /** A row that is not blank, with the line of the text it was found in, counted from 1. */
 export type Row = { cells: string[]; line: number };
@@ -10,7 +11,7 @@ export function readRows(text: string, longest: number): { rows: Row[]; error?: 
   const quotes = errors.find(({ type }) => type === 'Quotes');
   if (quotes) return { error: `Row ${(quotes.row ?? 0) + 1}: a quotation mark is not closed.` };
   const rows = data
-    .map((cells, at) => ({ cells: cells.map((cell) => cell.trim().slice(0, longest)), line: at + 1 }))
+    .map((cells, at) => ({ cells: cells.map((cell) => csvValueOf(cell.trim()).slice(0, longest)), line: at + 1 }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
   return { rows };
 }

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { readRows } from '#app/admin/frame/read-rows.ts';
+import { csvOf } from '#sync/contract/csv.ts';
+
+const VALUES = [
+  'Ada',
+  '=1+2',
+  "'=1+2",
+  "''-x",
+  '-5',
+  '+49 30 1',
+  '@ada',
+  'a;=b',
+  'a\n-b',
+  'He said "no"',
+  "O'Neill",
+  '－x',
+  ' x',
+  '',
+];
+
+const HEADING = ['A', 'B', 'C', 'D'];
+const cellsOf = (file: string): string[][] => {
+  const { rows } = { rows: [], ...readRows(file.slice(1), 1000) };
+  return rows.slice(1).map(({ cells }) => cells);
+};
+
+test('a file that is read and written again is the same file', () => {
+  const rows = VALUES.flatMap((one) => VALUES.map((other) => ['first', one, other, 'last']));
+  const read = cellsOf(csvOf(HEADING, rows));
+  expect(read).toEqual(rows.map((row) => row.map((value) => value.trim())));
+  const file = csvOf(HEADING, read);
+  expect(csvOf(HEADING, cellsOf(file))).toBe(file);
+});
+
+test('no cell begins as a formula for a spreadsheet', () => {
+  const cells = csvOf(
+    [],
+    VALUES.map((value) => [value]),
+  )
+    .split(/\r\n/)
+    .slice(1);
+  for (const cell of cells.filter((one) => one !== '-5'))
+    expect(cell.replace(/^"/, '')).not.toMatch(/^[=+\-@＝＋－＠]/);
+});
