@@ -259,12 +259,12 @@ const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
 function LastActivity({ lastActivityAt, createdAt }: Pick<MemberRow, 'lastActivityAt' | 'createdAt'>) {
   if (lastActivityAt) return <span className="whitespace-nowrap">{day.format(new Date(lastActivityAt))}</span>;
   return (
-    <>
+    <span>
       <span className="block leading-5">Never active</span>
-      <span className="block whitespace-nowrap text-ink-soft text-sm md:text-xs">
+      <span className="block text-ink-soft text-sm md:whitespace-nowrap md:text-xs">
         Account made {agoWords(createdAt)}
       </span>
-    </>
+    </span>
   );
 }
 
