@@ -105,11 +105,13 @@ describe('[M3] a list of the server', () => {
   test('sorts by a column that the server sorts from the last to the first alone, and no longer', async () => {
     const asked = await open('/people');
     const heading = () => screen.getByRole('button', { name: 'Email' });
-    for (const order of ['descending', 'none']) {
-      fireEvent.click(heading());
-      await waitFor(() => expect(heading().closest('th')?.getAttribute('aria-sort')).toBe(order));
-    }
-    expect(asked.slice(0, 2)).toEqual(['?limit=50', '?sort=-email&limit=50']);
+    const isSorted = (order: string) =>
+      waitFor(() => expect(heading().closest('th')?.getAttribute('aria-sort')).toBe(order));
+    fireEvent.click(heading());
+    await isSorted('descending');
+    await waitFor(() => expect(asked).toEqual(['?limit=50', '?sort=-email&limit=50']));
+    fireEvent.click(heading());
+    await isSorted('none');
   });
 
   test('[Z6] saves every row that matches, not only those that are shown', async () => {

@@ -23,6 +23,7 @@ test('[Y10] 409 on progress calls means already completed and nothing else; the 
     'lesson_changed',
     'question_changed',
     'upload_already_used',
+    'upload_offset_wrong',
   ]);
 });
 
