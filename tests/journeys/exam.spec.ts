@@ -1,7 +1,7 @@
 // An exam: the same view as a quiz with 20 questions and more (Q7), and the time that an attempt took (decision 19).
 import type { Page } from '@playwright/test';
 import { draftsOf } from './device-data.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, NETWORK_NOISE, test } from './fixtures.ts';
 import { openLesson, signIn } from './person.ts';
 import { LEARNER } from './product.ts';
 import { answerAll, answerQuestion, attemptsOf, growTo, keyOf, lessonOfKind, questionOn, reword } from './quiz-key.ts';
@@ -25,7 +25,9 @@ test('[O9] on a phone the strip that says Offline covers nothing that stands in 
   page,
   context,
   product,
+  noise,
 }) => {
+  noise.allow(NETWORK_NOISE);
   await page.setViewportSize(PHONE);
   await signIn(page);
   await openLesson(page, await lessonOfKind(product, 'quiz'));

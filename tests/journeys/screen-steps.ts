@@ -73,8 +73,11 @@ async function answerAll({ page, width }: Pick<Place, 'page' | 'width'>): Promis
   if (width >= 768) for (const question of await questions.all()) await question.locator('label').first().click();
   else
     while ((await questions.count()) > 0) {
+      const place = await page.getByText(/^Question \d+ of \d+$/).innerText();
       await questions.locator('label').first().click();
       await next.click();
+      // The next screen is drawn a moment after the press.
+      await page.getByText(place, { exact: true }).waitFor({ state: 'detached' });
     }
 }
 
