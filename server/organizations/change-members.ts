@@ -2,7 +2,7 @@ import { and, count, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Assignment, AssignmentOutcome, BulkOutcome } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit, auditColumns } from '../audit/audit-log.ts';
-import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import { type Db, inBatches, isOneOf, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
 import { rehearse } from '../db/rehearse.ts';
 import type { Named, Rest } from '../db/schema-jobs.ts';
@@ -301,17 +301,13 @@ export interface PersonRow {
 /** The people with these ids, by id; unknown ids are missing. */
 export function* findPeople({ queries, tables }: TxContext, ids: readonly string[]): Steps<Map<string, PersonRow>> {
   const { id, email, organizationId, isOrgAdmin, erasedAt } = tables.profiles;
-  const found = new Map<string, PersonRow>();
-  for (const part of inBatches(ids)) {
-    const rows = yield* run(
-      queries
-        .select({ id, email, organizationId, isOrgAdmin })
-        .from(tables.profiles)
-        .where(and(inArray(id, part), isNull(erasedAt))),
-    );
-    for (const row of rows) found.set(row.id, row);
-  }
-  return found;
+  const rows = yield* run(
+    queries
+      .select({ id, email, organizationId, isOrgAdmin })
+      .from(tables.profiles)
+      .where(and(isOneOf(id, ids), isNull(erasedAt))),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Moves people into an organization, or out of theirs with null; nobody stays an org admin (decision 16). */

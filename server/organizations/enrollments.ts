@@ -4,7 +4,7 @@ import { addDays, type Due } from '#sync/contract/due.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { isVisibleLesson, lessonPoints } from '../catalog/facts.ts';
-import { inBatches, number, run, type Steps, type TxContext } from '../db/client.ts';
+import { inBatches, isOneOf, number, run, type Steps, type TxContext } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
 import { lockCourse } from '../learning/recount-course.ts';
 import { announce } from '../webhook-events.ts';
@@ -122,13 +122,9 @@ export function* findAssigned(
   course: { courseId: number; userIds: readonly string[] },
 ): Steps<Map<string, string | null>> {
   const { userId, dueOn, courseId, isAssigned } = courseProgress;
-  const found = new Map<string, string | null>();
-  for (const part of inBatches(course.userIds)) {
-    const here = and(eq(courseId, course.courseId), inArray(userId, part), eq(isAssigned, true));
-    const rows = yield* run(queries.select({ userId, dueOn }).from(courseProgress).where(here));
-    for (const row of rows) found.set(row.userId, row.dueOn);
-  }
-  return found;
+  const here = and(eq(courseId, course.courseId), isOneOf(userId, course.userIds), eq(isAssigned, true));
+  const rows = yield* run(queries.select({ userId, dueOn }).from(courseProgress).where(here));
+  return new Map(rows.map((row) => [row.userId, row.dueOn]));
 }
 
 /** Sets the due date of people who are enrolled already. */

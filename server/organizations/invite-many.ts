@@ -1,12 +1,12 @@
 // Inviting many people at once (Z6): all valid rows, or none; the first with their mails in one transaction, the rest by a job.
 
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { foldEmail, isEmail } from '#sync/contract/email.ts';
 import { GROUPS_LIMIT, GroupForm, groupKey } from '#sync/contract/group.ts';
 import { INVITATION_ROLES, type InvitationImport, type InvitationImportAnswer } from '#sync/contract/invitation.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
-import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import { inBatches, isOneOf, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Named } from '../db/schema-jobs.ts';
 import type { Deps, RateLimitRule } from '../deps.ts';
 import { isOpen, makerMayInvite, makerMayRun } from '../end-invitations.ts';
@@ -269,14 +269,10 @@ const findById = (groupId: string, groups: Map<string, NamedGroup>): NamedGroup 
 
 /** The organizations of those people who have one, by address. */
 function* findHomes({ queries, tables: { profiles } }: TxContext, emails: string[]): Steps<Map<string, string>> {
-  const homes = new Map<string, string>();
-  for (const part of inBatches(emails)) {
-    const { email, organizationId } = profiles;
-    const isHome = and(inArray(email, part), isNotNull(organizationId));
-    const rows = yield* run(queries.select({ email, organizationId }).from(profiles).where(isHome));
-    for (const row of rows) if (row.organizationId) homes.set(row.email, row.organizationId);
-  }
-  return homes;
+  const { email, organizationId } = profiles;
+  const isHome = and(isOneOf(email, emails), isNotNull(organizationId));
+  const rows = yield* run(queries.select({ email, organizationId }).from(profiles).where(isHome));
+  return new Map(rows.map((row) => [row.email, row.organizationId ?? '']));
 }
 
 /** Those of these addresses with an invitation of this organization that can still be used. */
@@ -286,19 +282,15 @@ function* findInvited(
 ): Steps<Set<string | null>> {
   const { invitations, profiles, authUsers } = tables;
   const { email, organizationId: of } = invitations;
-  const invited = new Set<string | null>();
-  for (const part of inBatches(emails)) {
-    const rows = yield* run(
-      queries
-        .select({ email })
-        .from(invitations)
-        .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
-        .leftJoin(authUsers, eq(authUsers.id, invitations.createdBy))
-        .where(and(eq(of, organizationId), inArray(email, part), isOpen(tables, now), makerMayInvite(tables, now))),
-    );
-    for (const row of rows) invited.add(row.email);
-  }
-  return invited;
+  const rows = yield* run(
+    queries
+      .select({ email })
+      .from(invitations)
+      .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
+      .leftJoin(authUsers, eq(authUsers.id, invitations.createdBy))
+      .where(and(eq(of, organizationId), isOneOf(email, emails), isOpen(tables, now), makerMayInvite(tables, now))),
+  );
+  return new Set(rows.map((row) => row.email));
 }
 
 /** The groups of the organization by their keys. */

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, inArray, like, lt, or, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import type { Db } from '#server/db/client.ts';
+import { type Db, isOneOf } from '#server/db/client.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 
 onEveryEngine('one shape of query', (openDb) => {
@@ -38,6 +38,21 @@ onEveryEngine('one shape of query', (openDb) => {
       .from(courses)
       .where(like(sql`lower(${courses.title})`, `${title.toUpperCase().toLowerCase()}%`));
     expect(found).toHaveLength(1);
+  });
+
+  test('more values than a query takes parameters are looked for at once', async () => {
+    const { profiles } = db.tables;
+    const people = [await aPerson(), await aPerson()];
+    await aPerson();
+    const nobody = Array.from({ length: 70_000 }, randomUUID);
+    const findBy = async (column: typeof profiles.id | typeof profiles.email, values: string[]) => {
+      const rows = await db.select({ id: profiles.id }).from(profiles).where(isOneOf(column, values));
+      return new Set(rows.map(({ id }) => id));
+    };
+    const both = new Set(people.map(({ id }) => id));
+    expect(await findBy(profiles.id, [...nobody, ...both])).toEqual(both);
+    expect(await findBy(profiles.email, [...people.map(({ email }) => email), `",{}'\\`])).toEqual(both);
+    expect(await findBy(profiles.id, [])).toEqual(new Set());
   });
 
   test('empty values come last when the query says so', async () => {
