@@ -24,8 +24,6 @@ export function useHiddenColumns(label: string, address: TableAddress) {
   return { hidden, toggle };
 }
 
-type View = { name: string; search: string };
-
 type ViewMenuProps<Row> = {
   label: string;
   columns: readonly Column<Row>[];
@@ -37,11 +35,13 @@ export function ViewMenu<Row>({ label, columns, hidden, onToggle }: ViewMenuProp
   const memory = use(TableMemory);
   const { search } = useLocation();
   const navigate = useNavigate();
-  const [views, setViews] = useState(() => JSON.parse(memory.read(`views ${label}`) ?? '[]') as readonly View[]);
+  const views = memory.views.filter(({ list }) => list === label);
   const [name, setName] = useState<string>();
-  const keep = (next: readonly View[]) => {
-    setViews(next);
-    memory.write(`views ${label}`, next.length > 0 ? JSON.stringify(next) : null);
+  const [isSaving, setSaving] = useState(false);
+  const save = async (chosen: string) => {
+    setSaving(true);
+    if (await memory.saveView({ list: label, name: chosen.trim(), search })) setName(undefined);
+    setSaving(false);
   };
   const others = columns.slice(1).filter(({ isActions, isFileOnly }) => !isActions && !isFileOnly);
   const shown = views.find((view) => view.search === search);
@@ -64,7 +64,7 @@ export function ViewMenu<Row>({ label, columns, hidden, onToggle }: ViewMenuProp
             title: 'Views',
             items: [
               ...views.map((view) => ({
-                ...{ key: `view ${view.name}`, label: view.name },
+                ...{ key: view.id, label: view.name },
                 onSelect: () => void navigate({ search: view.search }),
               })),
               { label: 'Save this view', onSelect: () => setName('') },
@@ -73,7 +73,7 @@ export function ViewMenu<Row>({ label, columns, hidden, onToggle }: ViewMenuProp
                     {
                       label: `Delete "${shown.name}"`,
                       icon: Trash2,
-                      onSelect: () => keep(views.filter((view) => view !== shown)),
+                      onSelect: () => memory.deleteView(shown.id),
                     },
                   ]
                 : []),
@@ -86,19 +86,15 @@ export function ViewMenu<Row>({ label, columns, hidden, onToggle }: ViewMenuProp
           open
           onOpenChange={() => setName(undefined)}
           title="Save this view"
-          description="The search, filters, sorting and columns as they are now, for you on this device."
+          description="The search, filters, sorting and columns as they are now, for you on every device."
         >
           <DialogForm
             cancel={() => setName(undefined)}
             verb="Save"
-            running="Save"
-            isRunning={false}
+            running="Saving..."
+            isRunning={isSaving}
             isReady={name.trim() !== ''}
-            onSubmit={() => {
-              const view = { name: name.trim(), search };
-              keep([...views.filter((one) => one.name !== view.name), view]);
-              setName(undefined);
-            }}
+            onSubmit={() => save(name)}
           >
             <Field label="Name" maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
           </DialogForm>

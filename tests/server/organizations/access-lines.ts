@@ -1,4 +1,4 @@
-// The lines of the access matrix for groups and for what is due.
+// The lines of the access matrix for groups, for what is due, and for views.
 import { randomUUID } from 'node:crypto';
 import { newSerial } from '#server/certificates/issue.ts';
 import { all, type Line, ofGroup, ofOrganization, signedInTo, superOnly, type World } from '../access-statuses.ts';
@@ -18,6 +18,9 @@ const inGroup = async (world: World) => {
 };
 
 export const GROUP_LINES: Record<string, Line> = {
+  'GET /api/saved-views': [signedInTo(200)],
+  'PUT /api/saved-views': [signedInTo(200), () => ({ body: { list: 'Users', name: 'Late', search: '' } })],
+  'DELETE /api/saved-views/:id': [signedInTo(200), () => ({ at: { id: randomUUID() } })],
   'GET /api/enterprise/admin/organizations/:id/groups': [
     ofOrganization(),
     (world) => ({ at: { id: world.organization } }),

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { AdminCoursesPage } from '#app/admin/courses/courses-page.tsx';
+import { adminClient } from '#app/api/query-client.ts';
+import { answer, aSession, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+const VIEWS = 'PUT /api/saved-views';
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  adminClient.clear();
+  await opened.close();
+});
+
+test('[M3] a view is saved with the account, and opened from its menu', async () => {
+  await seatLena();
+  let views: object[] = [{ id: 'v', list: 'Users', name: 'Of another table', search: '?role=super' }];
+  const organization = { id: 'o', name: 'Demo Inspections' };
+  const network = stubNetwork(() => answer(200, aSession()), {
+    'GET /api/auth/profile': () => answer(200, { ...LENA, is_org_admin: true, organization_id: 'o', organization }),
+    'GET /api/admin/courses': () => answer(200, { courses: [], categories: [], nextCursor: null, total: 0 }),
+    'GET /api/saved-views': () => answer(200, { views }),
+    [VIEWS]: ({ body }) => {
+      views = [...views, { ...(body as object), id: 'w' }];
+      return answer(200, { views });
+    },
+  });
+  const at = '/admin/courses';
+  opened = await openOnDevice({ at: `${at}?status=draft`, path: at, screen: <AdminCoursesPage /> });
+  const menu = async () =>
+    fireEvent.keyDown(await screen.findByRole('button', { name: 'Columns and views of Courses' }), { key: 'Enter' });
+  await menu();
+  expect(screen.queryByRole('menuitem', { name: 'Of another table' })).toBeNull();
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Save this view' }));
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: ' Drafts ' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(network.bodies[VIEWS]).toEqual([{ list: 'Courses', name: 'Drafts', search: '?status=draft' }]);
+  await menu();
+  await screen.findByRole('menuitem', { name: 'Drafts' });
+});
