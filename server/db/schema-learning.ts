@@ -341,6 +341,7 @@ export function defineLearning(k: Kit) {
     },
     (t) => [
       k.index('invitations_by_organization').on(t.organizationId, t.createdAt, t.id),
+      k.index('invitations_by_address').on(t.email, t.organizationId),
       k.index('invitations_by_course').on(t.courseId),
       k.index('invitations_by_group').on(t.groupId),
       k.index('invitations_by_author').on(t.createdBy),

@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { isOneOf } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { sqliteConnection, withOnePlan } from '#server/db/sqlite.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
@@ -42,4 +43,21 @@ test('a prepared join finds by index', async () => {
   const text = withOnePlan('select l.id from lessons l join courses c on c.id = l.course_id where l.id = ?');
   const plan = sqliteConnection(db)?.prepare(`explain query plan ${text}`).all(1) as { detail: string }[];
   expect(plan.map(({ detail }) => detail.split(' ')[0])).toEqual(['SEARCH', 'SEARCH']);
+});
+
+test('who of many was invited is searched by address, not among all whom an organization invited', async () => {
+  const db = await openDb();
+  const { organizationId, email } = db.tables.invitations;
+  const isOurs = eq(organizationId, 'ours');
+  const query = db
+    .select({ email })
+    .from(db.tables.invitations)
+    .where(and(isOurs, isOneOf(email, ['guest@demo.example'])));
+  const { sql: text, params } = query.toSQL();
+  const plan = sqliteConnection(db)
+    ?.prepare(`explain query plan ${withOnePlan(text)}`)
+    .all(params) as { detail: string }[];
+  expect(plan[0]?.detail).toBe(
+    'SEARCH invitations USING COVERING INDEX invitations_by_address (email=? AND organization_id=?)',
+  );
 });

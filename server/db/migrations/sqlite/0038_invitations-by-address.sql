@@ -1,0 +1,1 @@
+CREATE INDEX `invitations_by_address` ON `invitations` (`email`,`organization_id`);
