@@ -46,10 +46,12 @@ export async function inviteMany(
     runJobs();
   }
   const guests = validated.filter(isRight);
+  const same = validated.filter(isSame).length;
   return {
     dryRun,
     invited: guests.length,
-    refused: validated.length - guests.length,
+    same,
+    refused: validated.length - guests.length - same,
     newGroups: [...namedAnew(guests).values()],
     rows: validated.map(outcome),
   };
@@ -59,6 +61,11 @@ type Guest = Extract<ValidatedInvitation, { reason: null }>;
 
 function isRight(row: ValidatedInvitation): row is Guest {
   return row.reason === null;
+}
+
+/** Nothing is to be done for it, and nothing is wrong with it. */
+function isSame(row: ValidatedInvitation): boolean {
+  return row.reason !== null && row.isSame;
 }
 
 interface Inviting {
@@ -169,7 +176,7 @@ function* invite(
 }
 
 function outcome(row: ValidatedInvitation, at: number): InvitationImportAnswer['rows'][number] {
-  const told = { row: at + 1, email: row.email };
+  const told = { row: at + 1, email: row.email, isSame: isSame(row) };
   if (row.reason !== null) return { ...told, isInvited: false, course: null, field: row.field, reason: row.reason };
   return { ...told, isInvited: true, course: row.course?.title ?? null, field: null, reason: null };
 }
@@ -200,7 +207,7 @@ type ValidatedInvitation =
       group: NamedGroup | null;
       reason: null;
     }
-  | { email: string; field: Field; reason: string };
+  | { email: string; field: Field; reason: string; isSame: boolean };
 
 /** Validates all rows for this organization, in their order. */
 function* validateInvitationRows(
@@ -215,12 +222,15 @@ function* validateInvitationRows(
   const seen = new Set<string>();
   return rows.map((row) => {
     const email = foldEmail(row.email);
-    const refused = (field: Field, reason: string): ValidatedInvitation => ({ email, field, reason });
+    const refused = (field: Field, reason: string, isSame = false): ValidatedInvitation => ({
+      ...{ email, field, reason, isSame },
+    });
     if (!isAddress(email)) return refused('email', 'This is not an email address.');
     if (seen.has(email)) return refused('email', 'This address is in the file twice.');
     seen.add(email);
     const home = homes.get(email);
-    if (home === organizationId) return refused('email', 'Already a member of this organization.');
+    if (home?.organizationId === organizationId)
+      return refused('email', 'Already a member of this organization.', isAsTold(row, home));
     if (home) return refused('email', 'Belongs to another organization.');
     if (invited.has(email)) return refused('email', 'Already invited. Revoke that invitation to write again.');
     const role = roleIn(row);
@@ -242,6 +252,12 @@ const notTakable = (wanted: string) =>
 /** We write to no address that a spreadsheet would take for a formula. */
 function isAddress(email: string): boolean {
   return isEmail(email) && !/^[=+-]/.test(email);
+}
+
+/** Whether a row asks nothing of someone who is in the organization already. */
+function isAsTold(row: InviteeRow, { isOrgAdmin }: Home): boolean {
+  const isOwnRole = !row.role?.trim() || roleIn(row) === (isOrgAdmin ? 'admin' : 'member');
+  return isOwnRole && !row.courseId?.trim() && !row.group?.trim();
 }
 
 function roleIn(row: InviteeRow) {
@@ -267,12 +283,17 @@ function nameGroup(text: string | undefined, groups: Map<string, NamedGroup>): N
 const findById = (groupId: string, groups: Map<string, NamedGroup>): NamedGroup | null =>
   [...groups.values()].find(({ id }) => id === groupId) ?? null;
 
+interface Home {
+  organizationId: string | null;
+  isOrgAdmin: boolean;
+}
+
 /** The organizations of those people who have one, by address. */
-function* findHomes({ queries, tables: { profiles } }: TxContext, emails: string[]): Steps<Map<string, string>> {
-  const { email, organizationId } = profiles;
+function* findHomes({ queries, tables: { profiles } }: TxContext, emails: string[]): Steps<Map<string, Home>> {
+  const { email, organizationId, isOrgAdmin } = profiles;
   const isHome = and(isOneOf(email, emails), isNotNull(organizationId));
-  const rows = yield* run(queries.select({ email, organizationId }).from(profiles).where(isHome));
-  return new Map(rows.map((row) => [row.email, row.organizationId ?? '']));
+  const rows = yield* run(queries.select({ email, organizationId, isOrgAdmin }).from(profiles).where(isHome));
+  return new Map(rows.map((row) => [row.email, row]));
 }
 
 /** Those of these addresses with an invitation of this organization that can still be used. */

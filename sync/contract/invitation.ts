@@ -112,6 +112,8 @@ export type InvitationImport = z.infer<typeof InvitationImport>;
 export type InvitationImportAnswer = {
   dryRun: boolean;
   invited: number;
+  /** People of the organization who are already as their rows say, as in its own exported list. */
+  same: number;
   refused: number;
   /** The groups that are made for these rows. */
   newGroups: string[];
@@ -119,6 +121,7 @@ export type InvitationImportAnswer = {
     row: number;
     email: string;
     isInvited: boolean;
+    isSame: boolean;
     /** The title of the course that comes with it. */
     course: string | null;
     field: string | null;

@@ -95,7 +95,20 @@ function TitleFinder({ organizationId }: { organizationId: string }) {
 }
 
 /** A row of the list with the server's result. */
-type CheckedGuest = Guest & { isInvited: boolean; course: string | null; outcome: string; reason: string | null };
+type CheckedGuest = Guest & {
+  isInvited: boolean;
+  isSame: boolean;
+  course: string | null;
+  outcome: string;
+  reason: string | null;
+};
+
+/** Those that are wrong come first, then those to invite, then those who are in the organization as they are. */
+const TONES = ['danger', 'complete', 'neutral'] as const;
+const rankOf = ({ isInvited, isSame }: CheckedGuest) => {
+  if (isSame) return 2;
+  return isInvited ? 1 : 0;
+};
 
 const columns: readonly Column<CheckedGuest>[] = [
   { key: 'line', title: 'Row', value: ({ line }) => line, isNumeric: true },
@@ -108,7 +121,7 @@ const columns: readonly Column<CheckedGuest>[] = [
     title: 'Outcome',
     isBrief: true,
     value: ({ outcome }) => outcome,
-    cell: ({ outcome, isInvited }) => <Badge tone={isInvited ? 'complete' : 'danger'}>{outcome}</Badge>,
+    cell: (guest) => <Badge tone={TONES[rankOf(guest)]}>{guest.outcome}</Badge>,
   },
   { key: 'reason', title: 'Reason', value: ({ reason }) => reason },
 ];
@@ -118,11 +131,13 @@ function CheckedGuests({ guests, answer }: { guests: readonly Guest[]; answer: I
   const checked = guests.map((guest, at): CheckedGuest => {
     const judged = answer.rows[at];
     const isInvited = judged?.isInvited ?? false;
+    const isSame = judged?.isSame ?? false;
     const done = answer.dryRun ? 'Can be invited' : 'Invited';
-    const outcome = isInvited ? done : 'Refused';
-    return { ...guest, isInvited, course: judged?.course ?? null, outcome, reason: judged?.reason ?? null };
+    const undone = isSame ? 'Same' : 'Refused';
+    const outcome = isInvited ? done : undone;
+    return { ...guest, isInvited, isSame, course: judged?.course ?? null, outcome, reason: judged?.reason ?? null };
   });
-  const rows = checked.toSorted((a, b) => Number(a.isInvited) - Number(b.isInvited));
+  const rows = checked.toSorted((a, b) => rankOf(a) - rankOf(b));
   const shown: TableFilter<CheckedGuest> = {
     key: 'only',
     label: 'Rows shown',
@@ -130,7 +145,7 @@ function CheckedGuests({ guests, answer }: { guests: readonly Guest[]; answer: I
       ['', `All rows (${rows.length})`],
       ['refused', `Refused (${answer.refused})`],
     ],
-    holds: ({ isInvited }) => !isInvited,
+    holds: ({ isInvited, isSame }) => !isInvited && !isSame,
   };
   return (
     <DataTable
@@ -222,12 +237,12 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
 
 const peopleIn = (count: number) => counted(count, 'person', 'people');
 
-function titleOf({ dryRun, invited, refused }: InvitationImportAnswer): string {
+function titleOf({ dryRun, invited, same, refused }: InvitationImportAnswer): string {
+  const alike = same > 0 ? `, ${same.toLocaleString('en')} the same` : '';
   if (dryRun) {
-    const ready = `${invited.toLocaleString('en')} ready to invite`;
+    const ready = `${invited.toLocaleString('en')} ready to invite${alike}`;
     return refused > 0 ? `${ready}, ${refused.toLocaleString('en')} with problems` : ready;
   }
-  return refused > 0
-    ? `${peopleIn(invited)} invited, ${counted(refused, 'row')} left out`
-    : `${peopleIn(invited)} invited`;
+  const done = `${peopleIn(invited)} invited${alike}`;
+  return refused > 0 ? `${done}, ${counted(refused, 'row')} left out` : done;
 }

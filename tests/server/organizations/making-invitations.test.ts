@@ -212,7 +212,7 @@ onEveryEngine('administrators and invitations', (openDb) => {
         { email: 'draft@test.example', courseId: draft },
       ];
       const dry = await many(rows, true);
-      expect([dry.dryRun, dry.invited, dry.refused]).toEqual([true, 3, 12]);
+      expect([dry.dryRun, dry.invited, dry.same, dry.refused]).toEqual([true, 3, 1, 11]);
       expect(dry.rows.map(({ row, field, reason }) => [row, field, reason])).toEqual([
         [1, null, null],
         [2, null, null],
@@ -243,6 +243,28 @@ onEveryEngine('administrators and invitations', (openDb) => {
         'Already invited. Revoke that invitation to write again.',
       );
       expect(await many(rows.slice(0, 1), true, people.super)).toMatchObject({ invited: 0 });
+    });
+
+    test('people who are as the list says are the same, and only what it would change is refused', async () => {
+      const { plant, ours, theirs, many, mails } = await started();
+      const about = { organizationId: ours };
+      await plant.person({ email: 'inside@test.example', ...about });
+      await plant.person({ email: 'chief@test.example', ...about, isOrgAdmin: true });
+      await plant.person({ email: 'elsewhere@test.example', organizationId: theirs });
+      const courseId = String(await plant.course({ ...about, visibility: 'organization' }));
+      const judged = async (rows: InvitationImport['rows']) => {
+        const { invited, same, refused: wrong, rows: told } = await many(rows);
+        return [invited, same, wrong, told.map(({ isSame }) => isSame)];
+      };
+      const [inside, chief] = [{ email: 'INSIDE@test.example' }, { email: 'chief@test.example' }];
+      expect(await judged([inside, { ...chief, role: 'Admin' }, { email: 'elsewhere@test.example' }])).toEqual([
+        ...[0, 2, 1],
+        [true, true, false],
+      ]);
+      for (const wanted of [{ role: 'admin' }, { role: 'king' }, { courseId }, { group: 'North' }])
+        expect(await judged([{ ...inside, ...wanted }]), JSON.stringify(wanted)).toEqual([0, 0, 1, [false]]);
+      expect(await judged([{ ...chief, role: 'Member' }])).toEqual([0, 0, 1, [false]]);
+      expect(await mails()).toEqual([]);
     });
 
     test('a row names its course by title, and one of two courses with the same title by its number', async () => {

@@ -121,9 +121,9 @@ describe('[M7] the invitation form', () => {
 
   test('emails one person instead, and says at the field why that cannot be', async () => {
     const reason = 'Already a member of this organization.';
-    let row: object = { row: 1, email: 'ana@company.example', isInvited: false, course: null, field: 'email', reason };
+    let row: object = { row: 1, email: 'ana@company.example', isInvited: false, isSame: true, field: 'email', reason };
     const { sent, mailed } = await open(ORGANIZATION, undefined, () =>
-      answer(200, { dryRun: false, invited: 0, refused: 1, newGroups: [], rows: [row] }),
+      answer(200, { dryRun: false, invited: 0, same: 1, refused: 0, newGroups: [], rows: [row] }),
     );
     fill('Email (optional)', 'ana@company.example');
     expect(screen.queryByLabelText('Max Uses'), 'it works once').toBeNull();
@@ -133,7 +133,7 @@ describe('[M7] the invitation form', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Send Invitation' }));
     await screen.findByText(reason);
     expect(screen.getByLabelText('Email (optional)').getAttribute('aria-invalid')).toBe('true');
-    row = { ...row, isInvited: true, field: null, reason: null };
+    row = { ...row, isInvited: true, isSame: false, field: null, reason: null };
     fireEvent.click(screen.getByRole('button', { name: 'Send Invitation' }));
     await screen.findByText('Invitation Sent');
     expect(screen.getByLabelText('Email (optional)')).toHaveProperty('value', '');
