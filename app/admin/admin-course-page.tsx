@@ -1,9 +1,11 @@
 // /admin/courses/{id}: one course for its admins. Its tabs come from the rooms courses, lessons and insights.
 
+import { Download } from 'lucide-react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
-import { byId } from '../api/client.ts';
+import { byId, call } from '../api/client.ts';
 import { server } from '../api/session.ts';
+import { useApiMutation } from '../api/use-api-mutation.ts';
 import { type LoadError, useApiQuery } from '../api/use-api-query.ts';
 import { categoryLabel } from '../learn/messages.ts';
 import { idInPath, paths } from '../paths.ts';
@@ -48,7 +50,12 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
     <AdminFrame
       title={course.title}
       back={{ to: paths.adminCourses(), label: 'Back to Courses' }}
-      actions={<PublishButton admin={admin} course={course} />}
+      actions={
+        <>
+          <ExportButton courseId={course.id} />
+          <PublishButton admin={admin} course={course} />
+        </>
+      }
       description={
         <>
           <span className="block max-w-prose whitespace-pre-line">{course.description}</span>
@@ -78,6 +85,23 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
         ]}
       />
     </AdminFrame>
+  );
+}
+
+/** The course as a zip of its files; the browser saves it while it arrives. */
+function ExportButton({ courseId }: { courseId: number }) {
+  const { run, isRunning } = useApiMutation({
+    send: () => call(server.admin.courses[':id'].export.$post(byId(courseId))),
+    errorToast: { title: 'Export Failed', sentence: 'The course could not be exported.' },
+  });
+  const save = async () => {
+    const made = await run(undefined);
+    if (made) location.assign(made.url);
+  };
+  return (
+    <Button variant="secondary" icon={Download} disabled={isRunning} onClick={() => void save()}>
+      Export
+    </Button>
   );
 }
 

@@ -54,7 +54,9 @@ const REMIND_GROUP = 'POST /api/groups/:groupId/remind';
 const whenOff = (route: string, [, , status]: Statuses): number | undefined => {
   if (NEEDS_ACTIVE.has(route)) return 422;
   const isOfPeople = / \/api\/enterprise\/admin\/|organization$/.test(route);
-  return OF_COURSE.has(route) || (IS_OF_COURSE.test(route) && !isOfPeople && status !== 403) ? 404 : undefined;
+  return OF_COURSE.has(route) || (IS_OF_COURSE.test(route) && !isOfPeople && status !== 403 && status !== 401)
+    ? 404
+    : undefined;
 };
 const NEEDS_ACTIVE = new Set([
   'POST /api/enterprise/admin/organizations/:id/remind',

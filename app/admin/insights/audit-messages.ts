@@ -66,6 +66,7 @@ const ACTS: Record<string, string> = {
   'api_token.revoked': 'Revoked an API token',
   'course.created': 'Created a course',
   'course.changed': 'Changed a course',
+  'course.exported': 'Exported a course',
   'course.published': 'Published a course',
   'course.unpublished': 'Took a course back to draft',
   'course.archived': 'Archived a course',

@@ -1,5 +1,6 @@
 // Courses as administrators list, create and grant them: below /api/admin, /api/enterprise/admin and POST /api/courses.
 
+import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { CertificateChange } from '#sync/contract/certificate.ts';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
@@ -16,9 +17,12 @@ import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
+import { findPerson } from '../../identity/profiles.ts';
+import { makeTicket, readTicket } from '../../media/ticket.ts';
 import { readOrganization, requireActive } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
 import { requireEditable } from '../editable.ts';
+import { listCourseFiles, slugOf, zipFiles } from '../import/export-course.ts';
 import { listAdminCourses, listOrganizationCourses, readAdminCourse } from './admin-course.ts';
 import { changeCertificate } from './change-certificate.ts';
 import { changeCourse } from './change-course.ts';
@@ -28,6 +32,15 @@ import { enrollPeople, unenrollPerson } from './enroll-people.ts';
 import { endAutoEnrollment, listAutoEnrollments } from './enrollment-rules.ts';
 import { grantCourse, revokeCourse } from './grants.ts';
 import { renewPeople } from './renew.ts';
+
+const exportOf = (courseId: number) => `export of course ${courseId}`;
+
+function noteExport(db: Db, caller: AuditActor, courseId: number): Promise<void> {
+  return db.transact(function* (tx) {
+    const { organizationId } = yield* requireEditable(tx, caller.actor, courseId);
+    yield* audit(tx, caller, { action: 'course.exported', organizationId, subject: String(courseId) });
+  });
+}
 
 const courseIn = (id: string | undefined) => validateId(id, 'course_not_found');
 
@@ -50,6 +63,32 @@ export const authoringRoutes = new Hono<Http>()
   })
   .delete('/admin/courses/:id', requireAdmin, async (c) => {
     return c.json(await deleteCourse(c.var.deps, auditActorOf(c), courseIn(c.req.param('id'))));
+  })
+  // An address that a browser can save from without holding the file in memory.
+  .post('/admin/courses/:id/export', requireAdmin, async (c) => {
+    const { media, now } = c.var.deps;
+    const courseId = courseIn(c.req.param('id'));
+    await noteExport(c.var.deps.db, auditActorOf(c), courseId);
+    const token = makeTicket(media.ticketKey, { assetId: exportOf(courseId), userId: c.var.actor.id }, now());
+    return c.json({ url: `/api/admin/courses/${courseId}/export?token=${token}` });
+  })
+  .get('/admin/courses/:id/export', async (c) => {
+    const { db, media, now } = c.var.deps;
+    const courseId = courseIn(c.req.param('id'));
+    const ticket = { assetId: exportOf(courseId), now: now() };
+    const holder = readTicket(media.ticketKey, c.req.query('token') ?? '', ticket);
+    const person = holder && (await findPerson(c.var.deps, holder));
+    if (!person) throw new Refusal('token_expired');
+    const course = await db.transact((tx) => requireEditable(tx, person, courseId));
+    const files = await listCourseFiles(db, course);
+    const bytes = Readable.toWeb(Readable.from(zipFiles(files, media.storage))) as ReadableStream<
+      Uint8Array<ArrayBuffer>
+    >;
+    return c.body(bytes, 200, {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(slugOf(course.title))}.zip`,
+      'Cache-Control': 'no-store',
+    });
   })
   .get('/admin/courses/:id/use', requireAdmin, async (c) => {
     return c.json(await readCourseUse(c.var.deps.db, c.var.actor, courseIn(c.req.param('id'))));

@@ -59,7 +59,7 @@ const BEGINS_SOMETHING = /^([-*+>#]|\d+[.)]|(points|type):)/i;
 function checked({ line, type, points, ...written }: Found, tell: Tell): QuestionDraft[] {
   const parsed = z.safeParse(NewQuestion, {
     ...written,
-    questionType: type?.toLowerCase().replaceAll(/[ -]/g, '_') ?? typeOf(written.answers),
+    questionType: type?.toLowerCase().replaceAll(/[ -]/g, '_') ?? typeOfAnswers(written.answers),
     ...(points === undefined ? {} : { points: /^\d+$/.test(points) ? Number(points) : Number.NaN }),
   });
   if (!parsed.success) {
@@ -74,7 +74,8 @@ function checked({ line, type, points, ...written }: Found, tell: Tell): Questio
   return [draft];
 }
 
-function typeOf(answers: Found['answers']): (typeof QUESTION_TYPES)[number] {
+/** The type of a question that says none. */
+export function typeOfAnswers(answers: Found['answers']): (typeof QUESTION_TYPES)[number] {
   if (answers.map(({ text }) => text.toLowerCase()).join() === 'true,false') return 'true_false';
   return answers.filter(({ isCorrect }) => isCorrect).length > 1 ? 'multiple_choice' : 'single_choice';
 }

@@ -1,0 +1,184 @@
+// A course as a zip of the files that content/README.md describes: what `readCourse` reads is what was exported.
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { stringify } from 'yaml';
+import { Refusal } from '#sync/contract/refusal.ts';
+import type { Db } from '../../db/client.ts';
+import type { Tables } from '../../db/schema.ts';
+import type { MediaStorage } from '../../deps.ts';
+import { typeOfAnswers } from './parse-questions.ts';
+
+type Course = Tables['courses']['$inferSelect'];
+type Lesson = Tables['lessons']['$inferSelect'];
+type Asset = Tables['assets']['$inferSelect'];
+type Question = Pick<
+  Tables['quizQuestions']['$inferSelect'],
+  'id' | 'lessonId' | 'questionText' | 'questionType' | 'points' | 'explanation'
+>;
+type Answer = Pick<Tables['quizAnswers']['$inferSelect'], 'questionId' | 'answerText' | 'isCorrect'>;
+
+/** The largest archive that the format of its entries can hold, with room for its list. */
+const MOST_BYTES = 4_000_000_000;
+
+type Entry = { name: string } & ({ text: string } | { asset: Asset });
+
+/** The entries of the archive, all in one folder. Refuses `export_too_large`. */
+export async function listCourseFiles(db: Db, course: Course): Promise<Entry[]> {
+  const { courseModules, lessons, quizQuestions, quizAnswers, assets } = db.tables;
+  const own = await db
+    .select()
+    .from(lessons)
+    .where(and(eq(lessons.courseId, course.id), isNull(lessons.retiredAt)))
+    .orderBy(asc(lessons.orderIndex), asc(lessons.id));
+  const modules = await db
+    .select()
+    .from(courseModules)
+    .where(eq(courseModules.courseId, course.id))
+    .orderBy(asc(courseModules.orderIndex));
+  const ofLessons = inArray(
+    quizQuestions.lessonId,
+    own.map(({ id }) => id),
+  );
+  const questions = await db
+    .select()
+    .from(quizQuestions)
+    .where(and(ofLessons, isNull(quizQuestions.retiredAt)))
+    .orderBy(asc(quizQuestions.orderIndex), asc(quizQuestions.id));
+  const answers = await db
+    .select()
+    .from(quizAnswers)
+    .innerJoin(quizQuestions, eq(quizQuestions.id, quizAnswers.questionId))
+    .where(and(ofLessons, isNull(quizAnswers.retiredAt)))
+    .orderBy(asc(quizAnswers.orderIndex), asc(quizAnswers.id));
+  const thumbnailId = /^\/media\/([0-9a-f-]{36})$/.exec(course.thumbnail ?? '')?.[1];
+  const mediaIds = [...own.flatMap(({ assetId }) => assetId ?? []), ...(thumbnailId ? [thumbnailId] : [])];
+  const media = await db.select().from(assets).where(inArray(assets.id, mediaIds));
+  if (media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > MOST_BYTES) throw new Refusal('export_too_large');
+
+  const places = new Map<string, string>();
+  const files: Entry[] = [];
+  const keep = (assetId: string | null | undefined, stem: string): string | undefined => {
+    const asset = media.find(({ id }) => id === assetId);
+    if (!asset) return undefined;
+    const known = places.get(asset.id);
+    if (known) return known;
+    const name = `${stem}.${/\.([a-z0-9]+)$/i.exec(asset.storageKey)?.[1] ?? 'mp4'}`;
+    places.set(asset.id, name);
+    files.push({ name, asset });
+    if (asset.captions) files.push({ name: `${stem}.vtt`, text: asset.captions });
+    return name;
+  };
+  files.push({ name: 'course.yaml', text: courseFile(course, modules, keep(thumbnailId, 'thumbnail')) });
+  for (const lesson of own) {
+    const stem = `${String(lesson.orderIndex).padStart(2, '0')}-${slugOf(lesson.title)}`;
+    const asked = questions.filter(({ lessonId }) => lessonId === lesson.id);
+    const answersOf = (id: number) => answers.map((row) => row.quiz_answers).filter((one) => one.questionId === id);
+    const quiz = asked.map((question) => questionLines(question, answersOf(question.id)));
+    files.push({ name: `${stem}.md`, text: lessonFile(lesson, keep(lesson.assetId, stem), quiz) });
+  }
+  return files;
+}
+
+/** The bytes of the archive, as they are read: media are neither compressed again nor held in memory. */
+export async function* zipFiles(
+  files: readonly Entry[],
+  storage: Pick<MediaStorage, 'read'>,
+): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  let broken: Error | undefined;
+  const zip = new Zip((error, bytes) => {
+    if (error) broken = error;
+    else ready.push(bytes);
+  });
+  function* drained() {
+    if (broken) throw broken;
+    yield* ready.splice(0);
+  }
+  for (const file of files) {
+    if ('text' in file) {
+      const entry = new ZipDeflate(file.name);
+      zip.add(entry);
+      entry.push(strToU8(file.text), true);
+    } else {
+      const entry = new ZipPassThrough(file.name);
+      zip.add(entry);
+      const { storageKey, sizeBytes } = file.asset;
+      for await (const chunk of await storage.read(storageKey, 0, sizeBytes - 1)) {
+        entry.push(chunk);
+        yield* drained();
+      }
+      entry.push(new Uint8Array(0), true);
+    }
+    yield* drained();
+  }
+  zip.end();
+  yield* drained();
+}
+
+/** 'Walk the path!' as 'walk-the-path'. */
+export const slugOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80) || 'untitled';
+
+const yamlOf = (fields: Record<string, unknown>) => {
+  const filled = Object.entries(fields).filter(
+    ([, value]) =>
+      value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+  );
+  return stringify(Object.fromEntries(filled), { lineWidth: 0 });
+};
+
+function courseFile(course: Course, modules: Tables['courseModules']['$inferSelect'][], thumbnail: string | undefined) {
+  const { title, description, category, level, language, visibility, objectives, prerequisites } = course;
+  const rangeOf = (from: number, to: number) => (from === to ? String(from) : `${from}-${to}`);
+  return yamlOf({
+    ...{ title, description, category, level, language, visibility },
+    price: course.priceCents > 0 ? (course.priceCents / 100).toFixed(2) : undefined,
+    minutes: course.durationMinutes,
+    instructor: course.instructorName,
+    thumbnail,
+    valid_months: course.validMonths,
+    ...{ objectives, prerequisites },
+    shown: course.windowFrom && course.windowTo ? rangeOf(course.windowFrom, course.windowTo) : undefined,
+    modules: modules.map((module) => ({
+      title: module.title,
+      description: module.description,
+      lessons: rangeOf(module.startLessonIndex, module.endLessonIndex),
+    })),
+  });
+}
+
+function lessonFile(lesson: Lesson, video: string | undefined, quiz: readonly string[]): string {
+  const head = yamlOf({
+    title: lesson.title,
+    description: lesson.description,
+    minutes: Math.max(1, Math.ceil(lesson.durationSeconds / 60)),
+    points: lesson.points,
+    preview: lesson.isPreview ? 'yes' : undefined,
+    video,
+  });
+  const questions = quiz.length > 0 ? `\n# Questions\n\n${quiz.join('\n')}` : '';
+  return `---\n${head}---\n\n${lesson.body}\n${questions}`;
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+function questionLines(
+  { questionText, questionType, points, explanation }: Question,
+  answers: readonly Answer[],
+): string {
+  const lines = answers.map(({ answerText, isCorrect }) => `- [${isCorrect ? 'x' : ' '}] ${oneLine(answerText)}`);
+  const follows = typeOfAnswers(answers.map(({ answerText: text, isCorrect }) => ({ text, isCorrect })));
+  return [
+    `## ${oneLine(questionText)}`,
+    ...(points === 1 ? [] : [`Points: ${points}`]),
+    ...(questionType === follows ? [] : [`Type: ${questionType.replaceAll('_', ' ')}`]),
+    '',
+    ...lines,
+    ...(explanation ? ['', `> ${oneLine(explanation)}`] : []),
+    '',
+  ].join('\n');
+}
