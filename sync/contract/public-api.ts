@@ -164,12 +164,15 @@ export const API_CALLS = {
       dryRun: z.boolean(),
       invited: Count,
       refused: Count,
+      /** People who are members already and would stay as they are. */
+      same: Count,
       newGroups: z.array(z.string()),
       rows: z.array(
         z.object({
           row: z.int(),
           email: z.string(),
           isInvited: z.boolean(),
+          isSame: z.boolean(),
           /** The title of the course that comes with it. */
           course: z.nullable(z.string()),
           field: z.nullable(z.string()),

@@ -185,8 +185,6 @@ const MATRIX: Record<string, Line> = {
   'POST /api/admin/courses': [administer(201), () => ({ body: draft })],
   'POST /api/courses': [administer(201), () => ({ body: draft })],
   'GET /api/admin/courses/:id': [ofOrganization(), course],
-  'POST /api/admin/courses/:id/export': [ofOrganization(), course],
-  'GET /api/admin/courses/:id/export': [all(401), course],
   'PUT /api/admin/courses/:id': [ofOrganization(), (world) => ({ ...course(world), body: { price: 100 } })],
   'DELETE /api/admin/courses/:id': [
     ofOrganization(),

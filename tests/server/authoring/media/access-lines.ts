@@ -1,4 +1,4 @@
-// The lines of the access matrix about videos, captions and pictures.
+// The lines of the access matrix about videos, captions, pictures and the export of a course.
 import { randomUUID } from 'node:crypto';
 import { administer, all, type Call, type Line, ofOrganization, superOnly, type World } from '../../access-statuses.ts';
 
@@ -15,6 +15,8 @@ export const VIDEO_LINES: Record<string, Line> = {
   'GET /api/admin/lessons-upload-status': [administer()],
   'GET /api/admin/media-usage': [administer()],
   'POST /api/admin/create-storage-bucket': [superOnly()],
+  'POST /api/admin/courses/:id/export': [ofOrganization(), ({ course: id }) => ({ at: { id } })],
+  'GET /api/admin/courses/:id/export': [all(401), ({ course: id }) => ({ at: { id } })],
   'POST /api/admin/courses/:id/pictures': [ofOrganization(422), ({ course: id }) => ({ at: { id } })],
   'DELETE /api/admin/lessons/:id/video': [ofOrganization(), video],
   'PUT /api/admin/lessons/:id/captions': [
