@@ -9,8 +9,8 @@ import { useLocation } from '../../ui/router.ts';
 import { OneFieldForm } from '../account-form.tsx';
 import { saveFullName } from './own-profile.ts';
 
-/** Whoever has chosen 'Later' is asked again in the next tab. */
-const LATER = 'groundwork.name-later';
+/** Asked once in a tab, whatever the answer; whoever goes on without is asked again in the next one. */
+const ASKED = 'groundwork.name-asked';
 
 /**
  * Opens on a page of a course after the first completed lesson, when there is a connection to save the name. Never over the end
@@ -25,18 +25,19 @@ export function NameQuestion() {
   const isDue = profile !== null && !hasRealName(profile) && /^\/course\/(?!\d+\/certificate)/.test(pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on arriving at a page, never in the middle of one
   useEffect(() => {
-    if (!isDue || isOffline || sessionStorage.getItem(LATER)) return;
+    if (!isDue || isOffline || sessionStorage.getItem(ASKED)) return;
     const completed = replica.units.filter(({ status }) => status === 'completed').count();
     completed.then(
-      (count) => setOpen(count > 0),
+      (count) => {
+        if (count === 0) return;
+        sessionStorage.setItem(ASKED, 'asked');
+        setOpen(true);
+      },
       () => undefined,
     );
   }, [pathname, replica]);
-  const later = () => {
-    sessionStorage.setItem(LATER, 'later');
-    setOpen(false);
-  };
-  return isOpen && isDue && <NameDialog onLater={later} onSaved={() => setOpen(false)} />;
+  const close = () => setOpen(false);
+  return isOpen && isDue && <NameDialog onLater={close} onSaved={close} />;
 }
 
 function NameDialog({ onLater, onSaved }: { onLater: () => void; onSaved: () => void }) {

@@ -260,7 +260,7 @@ function LastActivity({ lastActivityAt, createdAt }: Pick<MemberRow, 'lastActivi
   if (lastActivityAt) return <span className="whitespace-nowrap">{day.format(new Date(lastActivityAt))}</span>;
   return (
     <span>
-      <span className="block leading-5">Never active</span>
+      <span className="block leading-5">No learning yet</span>
       <span className="block text-ink-soft text-sm md:whitespace-nowrap md:text-xs">
         Account made {agoWords(createdAt)}
       </span>

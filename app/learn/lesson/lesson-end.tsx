@@ -10,8 +10,8 @@ import { type LessonProgress, NextLessonButton } from '../lesson-parts.tsx';
 import { gradedLater, isSubmitted } from '../modules.ts';
 
 type LessonEndProps = {
-  /** '2 of 5 in this module'. */
-  place: string | undefined;
+  /** '2 of 5 in this module done'. */
+  done: string | undefined;
   points: number;
   /** The lessons of the course that are not completed. */
   open: readonly LessonState[];
@@ -26,7 +26,7 @@ type LessonEndProps = {
 const SHOWN_AFTER_MS = 600;
 
 /** What a completed lesson says, once and in one place (S5). */
-export function LessonEnd({ place, points, open, isLast, completedBy, hasVerdict }: LessonEndProps) {
+export function LessonEnd({ done, points, open, isLast, completedBy, hasVerdict }: LessonEndProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     // Whoever watches or reads keeps their place.
@@ -49,7 +49,7 @@ export function LessonEnd({ place, points, open, isLast, completedBy, hasVerdict
       )}
       <p className="text-ink-soft">
         {isLast && !isGradedLater && open.length > 1 && `${open.length} lessons left. `}
-        {!isWhole && !isGradedLater && place && `${place}. `}
+        {!isWhole && !isGradedLater && done && `${done}. `}
         {points} points.
       </p>
     </div>

@@ -286,6 +286,7 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
   const place =
     group &&
     `${group.lessons.findIndex(({ lesson }) => lesson.id === id) + 1} of ${group.lessons.length} in this ${group.title ? 'module' : 'course'}`;
+  const done = group?.lessons.filter((one) => (one.lesson.id === id ? view : one).unit.status === 'completed').length;
   const list = course && {
     course: course.course,
     lessons,
@@ -331,7 +332,7 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
             <div role="status" className="empty:-mt-5">
               {isCompleted && (
                 <LessonEnd
-                  place={place}
+                  done={group && `${done} of ${group.lessons.length} in this ${group.title ? 'module' : 'course'} done`}
                   points={lesson.points}
                   open={open}
                   isLast={isLast}

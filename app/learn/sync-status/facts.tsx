@@ -12,11 +12,14 @@ import {
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SyncStatus } from '#sync/store/reads.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { hasBackgroundSync, sendsWhenClosed } from '../../device/background-sync.ts';
 import { attentionLabel, type Connection, workLabel } from '../../device/connection.ts';
-import { useDeviceUsers } from '../../device/use-device-users.ts';
+import { chosenUser, useDeviceUsers } from '../../device/use-device-users.ts';
+import { paths } from '../../paths.ts';
 import { FactIcon } from '../../ui/card.tsx';
 import { agoWords, counted, momentWords } from '../../ui/labels.ts';
+import { Link } from '../../ui/router.ts';
 
 /** When changes are sent, which depends on the browser while the app is closed. */
 function SendingNote() {
@@ -89,18 +92,25 @@ export function WorkFact({ work, status }: { work: Connection['work']; status: S
   );
 }
 
-/** Unsent work of users who have signed out of this device. */
+/** Unsent work of each who has signed out of this device, or whose session has ended: it is sent when they sign in. */
 function OthersWork() {
-  const count = useDeviceUsers().reduce(
-    (sum, { isSignedIn, pendingCount }) => sum + (isSignedIn ? 0 : pendingCount),
-    0,
-  );
-  if (count === 0) return null;
+  const isVisitor = useActiveUser().state !== 'known';
+  const waiting = useDeviceUsers().filter(({ isSignedIn, pendingCount }) => !isSignedIn && pendingCount > 0);
   return (
-    <p className="mt-1 text-sm">
-      <span className="font-medium">{counted(count, 'change')} of others on this device.</span> Work saved by people who
-      signed out is sent when they sign in again.
-    </p>
+    <ul className="not-empty:mt-1">
+      {waiting.map((user) => (
+        <li key={user.userId}>
+          <Link
+            to={paths.signIn({ add: !isVisitor })}
+            state={chosenUser(user)}
+            className="flex min-h-touch items-center gap-2 font-medium text-accent-text text-sm"
+          >
+            {user.name}: {counted(user.pendingCount, 'change')} on this device. Sign in to send{' '}
+            {user.pendingCount === 1 ? 'it' : 'them'}.
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

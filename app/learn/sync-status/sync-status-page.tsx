@@ -191,7 +191,7 @@ export function SyncStatusPage() {
             title={isVisitor ? 'Kept on this device' : 'Waiting'}
             entries={pendingChanges(entries.waiting)}
             total={unsentCount(status)}
-            empty={isVisitor ? 'You have no work on this device yet.' : 'Nothing waiting to be sent.'}
+            empty={isVisitor ? 'Nothing was done here without signing in.' : 'Nothing waiting to be sent.'}
             row={({ subject, entry, label }) => <EntryRow key={subject} entry={entry} label={label} />}
           />
           {!isVisitor && (

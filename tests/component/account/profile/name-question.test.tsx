@@ -9,7 +9,10 @@ import { LENA } from '#tests/fixtures/auth-service.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
 let opened: Awaited<ReturnType<typeof openApp>>;
-afterEach(() => opened.close());
+afterEach(() => {
+  sessionStorage.clear();
+  return opened.close();
+});
 
 const Network = () => (useConnection().isOffline ? 'Offline' : 'Online');
 
@@ -40,4 +43,18 @@ test('it is not asked over the end of a course', async () => {
   show(<NameQuestion />, '/course/4/lesson/101');
   await screen.findByLabelText('Full Name');
   expect(counted).toHaveBeenCalledTimes(1);
+});
+
+test('it is asked once in a tab, also of whoever goes on without an answer', async () => {
+  const profile = { ...LENA, has_real_name: false };
+  opened = await openApp({ at: '/', profile, network: () => ({ body: {} }), screen: null });
+  const { engine, show } = opened;
+  await engine.replica.units.put(aUnit({ status: 'completed' }));
+  await engine.checkReachable();
+  show(<NameQuestion key="one" />, '/course/4');
+  await screen.findByLabelText('Full Name');
+  const counted = vi.spyOn(engine.replica.units, 'filter');
+  show(<NameQuestion key="two" />, '/course/4/lesson/101');
+  await vi.waitFor(() => expect(screen.queryByLabelText('Full Name')).toBeNull());
+  expect(counted).not.toHaveBeenCalled();
 });

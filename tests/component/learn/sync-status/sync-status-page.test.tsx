@@ -231,32 +231,32 @@ describe('work that its owner left here when they signed out', () => {
     await saveDeviceUser(device, { userId, name: userId, email: `${userId}@demo.example` });
     await device.people.update(userId, { pendingCount, lastSyncAt: null });
   };
-  const WORDS =
-    /^3 changes of others on this device\. Work saved by people who signed out is sent when they sign in again\.$/;
-  const told = () =>
-    screen.findByText((_, element) => element?.tagName === 'P' && WORDS.test(element.textContent ?? ''));
+  const told = (name: string, words: string) => screen.findByRole('link', { name: `${name}: ${words}` });
   afterEach(() => Promise.all(device.tables.map((table) => table.clear())));
 
-  test('[O5, O9] a visitor is told how much of it there is, and nobody reads that nothing waits', async () => {
+  test('[O5, O9] a visitor is told whose it is and how much, with the way to sign in, and nobody reads that nothing waits', async () => {
     await leave('lena', 2);
     await leave('omar', 1);
     opened = await openApp({ as: 'visitor', screen: both, at: '/sync' });
-    await told();
+    const link = await told('lena', '2 changes on this device. Sign in to send them.');
+    expect(link.getAttribute('href')).toBe('/auth/signin');
+    await told('omar', '1 change on this device. Sign in to send it.');
     expect(screen.queryByText(/Nothing waits/)).toBeNull();
   });
 
   test('[O7, O9] so is another person, whose own work has all been sent', async () => {
     await leave('lena', 3);
     await open();
-    await told();
+    const link = await told('lena', '3 changes on this device. Sign in to send them.');
+    expect(link.getAttribute('href')).toBe('/auth/signin?add=true');
     expect(badge().getByText('All work sent')).toBeTruthy();
   });
 
   test('[O9] where nothing was left, nothing is said of it', async () => {
     await leave('lena', 0);
     opened = await openApp({ as: 'visitor', screen: both, at: '/sync' });
-    await screen.findByText('You have no work on this device yet.');
-    expect(screen.queryByText(/signed out/)).toBeNull();
+    await screen.findByText('Nothing was done here without signing in.');
+    expect(screen.queryByText(/Sign in to send/)).toBeNull();
   });
 });
 
