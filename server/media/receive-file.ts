@@ -84,7 +84,8 @@ export async function receiveFile(options: ReceiveOptions): Promise<ReceivedFile
       file.destroy();
       await once(file, 'close').catch(() => undefined);
     }
-    if (!kept || (error instanceof Refusal && error.code !== 'file_broken_off')) await rm(path, { force: true });
+    const isRefused = error instanceof Refusal && error.code !== 'file_broken_off';
+    if (!kept || isRefused || hasNoRoom(error)) await rm(path, { force: true });
     throw hasNoRoom(error) ? new Refusal('storage_full') : error;
   }
 }

@@ -285,11 +285,14 @@ function* eraseFromActs(
 function* eraseFromViews({ queries, tables: { savedViews } }: TxContext, traces: Traces): Steps<void> {
   const { id, name, search } = savedViews;
   // A single word as a name is too common to be theirs.
-  const words = [...traces.ids, ...traces.ownAddresses, ...traces.names.filter((one) => one.includes(' '))];
+  const names = traces.names.filter((one) => one.includes(' '));
   const rows = yield* run(queries.select({ id, name, search }).from(savedViews));
   const theirs = rows.filter((row) => {
     const text = [row.name, ...new URLSearchParams(row.search).values()].join('\n').toLowerCase();
-    return words.some((word) => text.includes(word));
+    const isNamed = names.some((one) =>
+      ` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(` ${one.replace(/[^\p{L}\p{N}]+/gu, ' ')} `),
+    );
+    return isNamed || holds(text, [...traces.ids, ...traces.ownAddresses]);
   });
   for (const row of theirs) yield* run(queries.delete(savedViews).where(eq(id, row.id)));
 }

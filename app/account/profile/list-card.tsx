@@ -26,7 +26,7 @@ export function ListCard<Item>({ title, noun, rows, pull, row, empty }: ListCard
     <TitledCard title={title}>
       {rows && rows.length > 0 ? (
         <>
-          <PullNote {...shared} outcome={outcome} shown={`Only the ${noun} on this device are listed.`} />
+          <PullNote {...shared} outcome={outcome} shown={`These are your ${noun} as of your last connection.`} />
           <ul className="flex flex-col gap-2">{rows.map(row)}</ul>
         </>
       ) : !rows || !outcome ? (
@@ -35,7 +35,7 @@ export function ListCard<Item>({ title, noun, rows, pull, row, empty }: ListCard
         <p className="text-ink-soft">{empty}</p>
       ) : (
         <PullErrorView {...shared} outcome={outcome} absent={`No ${noun} on this device`}>
-          They appear here when you're back online.
+          If you have some, they appear here when you're back online.
         </PullErrorView>
       )}
     </TitledCard>

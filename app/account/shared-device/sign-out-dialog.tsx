@@ -4,6 +4,7 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isSigningOut, useActiveUser, useEngine } from '../../device/active-user.tsx';
+import { useConnection } from '../../device/connection.ts';
 import { uploadBoard } from '../../device/upload-board.ts';
 import { saveWorkFile } from '../../device/work-file.ts';
 import { paths } from '../../paths.ts';
@@ -43,6 +44,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const engine = useEngine();
   const navigate = useNavigate();
   const toast = useToast();
+  const { isOffline } = useConnection();
   const [stage, setStage] = useState<SignOutStage>({ is: 'signing-out' });
 
   const finish = async (unsent: 'keep' | 'discard') => {
@@ -159,6 +161,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
         </Button>
         <p className="mb-2 text-ink-soft text-sm">
           Your work stays here until you sign in again. No one else can see it.
+          {isOffline && ' Signing in needs a connection, and you are offline now.'}
         </p>
         <Button variant="secondary" onClick={stay}>
           Cancel

@@ -128,7 +128,7 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
   return (
     <AccountPanel title={heading} intro={intro} below={<ModeLinks address={address} />}>
       {mode === 'signin' && chosen.hasEnded && (
-        <div role="status" className="rounded-md bg-sunken px-4 py-3">
+        <div role="alert" className="rounded-md bg-sunken px-4 py-3">
           <p className="font-semibold">{toasts.sessionExpired.title}</p>
           <p className="text-ink-soft">{toasts.sessionExpired.description}</p>
         </div>

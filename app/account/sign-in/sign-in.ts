@@ -68,9 +68,9 @@ export type UsableLink = MailedLink & { kind: 'link' | 'tokens' | 'code' };
 export const isUsable = (link: MailedLink): link is UsableLink =>
   link.kind === 'link' || link.kind === 'tokens' || link.kind === 'code';
 
-/** Whoever confirms a sign-up or resets a password has one. */
+/** Whoever resets a password has one; a person's first link may be that of an invitation, before they have any. */
 const WAYS: Record<(UsableLink & { kind: 'link' })['type'] | CodePurpose, Way> = {
-  signup: 'password',
+  signup: 'link',
   recovery: 'password',
   magiclink: 'link',
   invite: 'link',

@@ -43,12 +43,6 @@ uploads.subscribe(() => {
   else owner ??= readActiveUser(device).then((person) => person?.userId);
 });
 
-// What broke off with the connection continues with it.
-addEventListener('online', () => {
-  for (const { stage, lessonId } of uploads.all())
-    if (stage.is === 'failed' && !stage.refusesFile) uploads.tryAgain(lessonId);
-});
-
 export function percentSent({ stage, file }: Upload): number {
   if (stage.is === 'finishing') return 100;
   return stage.is === 'sending' ? percentDone(stage.sent, file.size) : 0;

@@ -223,7 +223,9 @@ function Hub({ home, outcome, again }: HubProps) {
   const [search, type] = useCourseSearch();
   const onDevice = useOnDevice(home);
   const percentOf = usePercent(home.courses);
-  const [next, ...others] = home.toContinue;
+  // Without a network, what was downloaded comes before what may need one.
+  const isHere = ({ course }: (typeof home.toContinue)[number]) => Number(isOffline && onDevice.isWhole(course.id));
+  const [next, ...others] = home.toContinue.toSorted((a, b) => isHere(b) - isHere(a));
   const news = useQuizNews(next?.lesson?.lesson.id);
   const due = home.toContinue.map(({ course }) => course).filter(({ dueOn }) => dueOn);
   const featured = featuredOf(home.courses);

@@ -21,7 +21,7 @@ import { findPerson } from '../../identity/profiles.ts';
 import { makeTicket, readTicket } from '../../media/ticket.ts';
 import { readOrganization, requireActive } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
-import { requireEditable } from '../editable.ts';
+import { type CourseRecord, requireEditable } from '../editable.ts';
 import { listCourseFiles, slugOf, zipFiles } from '../import/export-course.ts';
 import { listAdminCourses, listOrganizationCourses, readAdminCourse } from './admin-course.ts';
 import { changeCertificate } from './change-certificate.ts';
@@ -35,10 +35,12 @@ import { renewPeople } from './renew.ts';
 
 const exportOf = (courseId: number) => `export of course ${courseId}`;
 
-function noteExport(db: Db, caller: AuditActor, courseId: number): Promise<void> {
+function noteExport(db: Db, caller: AuditActor, courseId: number): Promise<CourseRecord> {
   return db.transact(function* (tx) {
-    const { organizationId } = yield* requireEditable(tx, caller.actor, courseId);
+    const course = yield* requireEditable(tx, caller.actor, courseId);
+    const { organizationId } = course;
     yield* audit(tx, caller, { action: 'course.exported', organizationId, subject: String(courseId) });
+    return course;
   });
 }
 
@@ -68,7 +70,9 @@ export const authoringRoutes = new Hono<Http>()
   .post('/admin/courses/:id/export', requireAdmin, async (c) => {
     const { media, now } = c.var.deps;
     const courseId = courseIn(c.req.param('id'));
-    await noteExport(c.var.deps.db, auditActorOf(c), courseId);
+    const { db } = c.var.deps;
+    // What cannot be exported is refused while the page is there to say so.
+    await listCourseFiles(db, await noteExport(db, auditActorOf(c), courseId));
     const token = makeTicket(media.ticketKey, { assetId: exportOf(courseId), userId: c.var.actor.id }, now());
     return c.json({ url: `/api/admin/courses/${courseId}/export?token=${token}` });
   })

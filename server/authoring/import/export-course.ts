@@ -116,12 +116,10 @@ export async function* zipFiles(
 }
 
 /** 'Walk the path!' as 'walk-the-path'. */
-export const slugOf = (title: string): string =>
-  title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 80) || 'untitled';
+export const slugOf = (title: string): string => {
+  const letters = [...title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')].slice(0, 80).join('');
+  return letters.replace(/^-+|-+$/g, '') || 'untitled';
+};
 
 const yamlOf = (fields: Record<string, unknown>) => {
   const filled = Object.entries(fields).filter(

@@ -35,6 +35,12 @@ const keptBytes = (path: string) =>
     () => 0,
   );
 
+/** The bytes that the rest can follow; a whole file that was never taken over, as its server died then, is sent again. */
+async function keptForMore(path: string, size: number): Promise<number> {
+  const bytes = await keptBytes(path);
+  return bytes < size ? bytes : 0;
+}
+
 /**
  * Step one of three: a signed address for one file of one lesson, the same one as before where a part of the file is here. Refuses
  * `lesson_not_found`, `file_type_refused`,
@@ -72,7 +78,7 @@ export async function startUpload(
   const row = { id, lessonId, storageKey, fileName, contentType, createdBy: caller.actor.id, createdAt: caller.now };
   if (begun) await db.update(videoUploads).set({ expiresAt }).where(eq(videoUploads.id, id));
   else await db.insert(videoUploads).values({ ...row, fingerprint: fingerprint ?? null, expiresAt });
-  const sentBytes = begun?.sizeBytes ?? (begun ? await keptBytes(keptPath(media.incoming, id)) : 0);
+  const sentBytes = begun ? (begun.sizeBytes ?? (await keptForMore(keptPath(media.incoming, id), size ?? 0))) : 0;
   const times = { expiresAt: expiresAt.toISOString(), sentBytes };
   return { uploadUrl, token, filePath: storageKey, fileName, lessonId, ...times };
 }
@@ -185,8 +191,9 @@ export async function receiveUpload(deps: UploadDeps, request: UploadBody): Prom
   };
   const received = receive();
   if (isKept) {
-    const ended = received.catch(() => undefined).finally(() => receiving.delete(upload.id));
-    receiving.set(upload.id, { stop: () => source?.destroy(), ended });
+    const own = { stop: () => source?.destroy(), ended: received.catch(() => undefined) };
+    receiving.set(upload.id, own);
+    void own.ended.then(() => receiving.get(upload.id) === own && receiving.delete(upload.id));
   }
   return received;
 }

@@ -109,6 +109,17 @@ onEveryEngine('the export of a course', (openDb) => {
     ]);
   });
 
+  test('of any title has a name that can be sent', async () => {
+    const { courseId, server, ask, origin } = await anAuthor(startServer);
+    const { courses } = server.db.tables;
+    await server.db
+      .update(courses)
+      .set({ title: `a${'\u{20000}'.repeat(60)}` })
+      .where(eq(courses.id, courseId));
+    const { body } = await ask('POST', `/api/admin/courses/${courseId}/export`);
+    expect((await fetch(`${origin}${body.url}`)).status).toBe(200);
+  });
+
   test('needs a fresh address, which ends with its holder’s right', async () => {
     const { courseId, ask, origin, server, author } = await anAuthor(startServer);
     const path = `/api/admin/courses/${courseId}/export`;

@@ -245,6 +245,27 @@ describe('where one left off', () => {
     expect(offered.queryByRole('link', { name: 'Continue' })).toBeNull();
   });
 
+  test('without a network a course that was downloaded comes before one that may need it', async () => {
+    const other = { ...course, id: 7, title: 'Downloaded', lessonCount: 1 };
+    const { engine } = await open({
+      content: [
+        { catalog: [course, other] },
+        { lessonsOf: { courseId: 4, lessons } },
+        { lessonsOf: { courseId: 7, lessons: [aLesson({ id: 701, courseId: 7, title: 'On a text' })] } },
+      ],
+    });
+    await device.keptLessons.put({
+      ...{ userId: engine.userId, courseId: 7, lessonId: 701, courseTitle: '', title: '', orderIndex: 1 },
+      ...{ files: [], isPaused: false, wantedAt: 1, checkedAt: 1, refusal: null },
+    });
+    await engine.record({ kind: 'unit', courseId: 7, lessonId: 701, status: 'in_progress' });
+    await engine.record({ ...unit, lessonId: 102, status: 'in_progress', positionSeconds: 9, watched: [[0, 9]] });
+    await engine.checkReachable();
+    await within(await block()).findByText('On a text');
+    await device.keptLessons.clear();
+    await within(await block()).findByText('The film');
+  });
+
   test("[O2] a colleague's copy of its video does not play for this person", async () => {
     const assetId = crypto.randomUUID();
     const video = aLesson({ id: 102, orderIndex: 1, videoUrl: `/media/${assetId}`, duration: 400 });

@@ -1,6 +1,6 @@
 // A file with a fingerprint continues where it broke off: after a cut, a kill, a reload, another day.
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -72,6 +72,18 @@ onEveryEngine('an upload that may be continued', (openDb) => {
     expect(stored(author, again).equals(VIDEO)).toBe(true);
     expect(author.files()).toEqual([again.filePath]);
     expect(await begin(author), 'the next one is another upload').toMatchObject({ sentBytes: 0 });
+  });
+
+  test('whose bytes are all here but were never taken over is sent again', async () => {
+    const author = await anAuthor(startServer);
+    const target = await begin(author);
+    (await sendSome(author, target, 100_000)).destroy();
+    const [kept] = author.files();
+    writeFileSync(join(mediaFolder(author.server.env.dataDir), kept ?? ''), VIDEO);
+    const again = await begin(author);
+    expect(again).toMatchObject({ filePath: target.filePath, sentBytes: 0 });
+    expect((await author.put({ ...again }, VIDEO)).status).toBe(200);
+    expect((await author.complete(again)).status).toBe(200);
   });
 
   test('takes the place of a connection that hangs, and of one that a killed server had', async () => {
