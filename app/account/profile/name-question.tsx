@@ -9,15 +9,15 @@ import { useLocation } from '../../ui/router.ts';
 import { OneFieldForm } from '../account-form.tsx';
 import { saveFullName } from './own-profile.ts';
 
-/** Asked once in a tab, whatever the answer; whoever goes on without is asked again in the next one. */
-const ASKED = 'groundwork.name-asked';
+/** Of a person: asked once in a tab, whatever the answer; whoever goes on without is asked again in the next one. */
+const askedOf = (userId: string) => `groundwork.name-asked ${userId}`;
 
 /**
  * Opens on a page of a course after the first completed lesson, when there is a connection to save the name. Never over the end
  * of a course, whose page has a line about the name.
  */
 export function NameQuestion() {
-  const { replica } = useEngine();
+  const { replica, userId } = useEngine();
   const { profile } = useActiveUser();
   const { isOffline } = useConnection();
   const { pathname } = useLocation();
@@ -25,12 +25,12 @@ export function NameQuestion() {
   const isDue = profile !== null && !hasRealName(profile) && /^\/course\/(?!\d+\/certificate)/.test(pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on arriving at a page, never in the middle of one
   useEffect(() => {
-    if (!isDue || isOffline || sessionStorage.getItem(ASKED)) return;
+    if (!isDue || isOffline || sessionStorage.getItem(askedOf(userId))) return;
     const completed = replica.units.filter(({ status }) => status === 'completed').count();
     completed.then(
       (count) => {
         if (count === 0) return;
-        sessionStorage.setItem(ASKED, 'asked');
+        sessionStorage.setItem(askedOf(userId), 'asked');
         setOpen(true);
       },
       () => undefined,

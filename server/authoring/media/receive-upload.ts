@@ -129,7 +129,7 @@ const receiving = new Map<string, { stop: () => void; ended: Promise<unknown> }>
 /** How much of an upload that may be continued is here. Refuses as `receiveUpload`. */
 export async function findOffset(deps: UploadDeps, request: UploadRequest): Promise<{ offset: number; size: number }> {
   const { upload, size = 0 } = await requireUpload(deps, request);
-  return { offset: upload.sizeBytes ?? (await keptBytes(keptPath(deps.media.incoming, upload.id))), size };
+  return { offset: upload.sizeBytes ?? (await keptForMore(keptPath(deps.media.incoming, upload.id), size)), size };
 }
 
 /**

@@ -82,6 +82,7 @@ onEveryEngine('an upload that may be continued', (openDb) => {
     writeFileSync(join(mediaFolder(author.server.env.dataDir), kept ?? ''), VIDEO);
     const again = await begin(author);
     expect(again).toMatchObject({ filePath: target.filePath, sentBytes: 0 });
+    expect((await call(author, again, { method: 'HEAD' })).headers.get('Upload-Offset')).toBe('0');
     expect((await author.put({ ...again }, VIDEO)).status).toBe(200);
     expect((await author.complete(again)).status).toBe(200);
   });
