@@ -25,18 +25,18 @@ export function divideNamed<T>(all: readonly T[]): { some: T[]; others: T[] } {
   return { some: all.slice(0, NAMED_FIRST), others: all.slice(NAMED_FIRST) };
 }
 
-/** What became of one who was named; without a reason it was done. A guest who was not invited is their line of the file. */
+/** What became of one who was named; without a reason it was done. A guest who was not invited is their address. */
 export type NamedOutcome = { reason: string | null } & (
   | { userId: string }
   | { invitationId: string }
-  | { guest: Named['invite-people'][number] }
+  | { guest: { email: string } }
 );
 
-/** Takes the next of those whom `leaveNamed` has left from what is left; `position` is that of the first of them. */
+/** Takes the next of those whom `leaveNamed` has left from what is left. */
 export function* takeNamed<K extends keyof Named>(
   { queries, tables: { bulkRows } }: TxContext,
   job: { id: string; kind: K },
-): Steps<{ some: Named[K]; position: number; cursor: string | null }> {
+): Steps<{ some: Named[K]; cursor: string | null }> {
   const { jobId, position, named, isChanged } = bulkRows;
   const isLeft = and(eq(jobId, job.id), isNotNull(named), isNull(isChanged));
   const rows = yield* run(
@@ -44,16 +44,21 @@ export function* takeNamed<K extends keyof Named>(
   );
   const [next, another] = rows;
   if (next) yield* run(queries.delete(bulkRows).where(and(eq(jobId, job.id), eq(position, next.position))));
-  return { some: (next?.named ?? []) as Named[K], position: next?.position ?? 0, cursor: another ? MORE : null };
+  return { some: (next?.named ?? []) as Named[K], cursor: another ? MORE : null };
 }
 
-/** Ends a slice of those who were named: keeps what became of each of them, for whoever follows the job (decision 272). */
+/**
+ * Ends a slice of those who were named: keeps what became of each of them, for whoever follows the job (decision 272), behind those who
+ * are done.
+ */
 export function* endSlice(
   tx: TxContext,
   jobId: string,
-  { outcomes, position, cursor }: { outcomes: NamedOutcome[]; position: number; cursor: string | null },
+  { outcomes, cursor }: { outcomes: NamedOutcome[]; cursor: string | null },
 ): Steps<Slice> {
-  yield* keepOutcomes(tx, { jobId, position }, outcomes);
+  const { id, handled } = tx.tables.bulkJobs;
+  const [job] = yield* run(tx.queries.select({ handled }).from(tx.tables.bulkJobs).where(eq(id, jobId)));
+  yield* keepOutcomes(tx, { jobId, position: (job?.handled ?? 0) + 1 }, outcomes);
   const changed = outcomes.filter(({ reason }) => reason === null).length;
   return { handled: outcomes.length, changed, cursor };
 }
@@ -65,7 +70,7 @@ function* keepOutcomes(
 ): Steps<void> {
   const rows = outcomes.map(({ reason, ...one }, n) => ({
     ...{ jobId, position: position + n, isChanged: reason === null, reason },
-    ...('guest' in one ? { named: [one.guest] } : one),
+    ...('guest' in one ? { named: [{ email: one.guest.email }] } : one),
   }));
   for (const part of inBatches(rows)) yield* run(tx.insert(tx.tables.bulkRows).values(part));
 }

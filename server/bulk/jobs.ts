@@ -171,7 +171,8 @@ function mayTellAll({ act }: JobRow, organizationId: string | null): boolean {
 function guestLike({ tables: { bulkRows } }: Db, search: string | undefined): SQL | undefined {
   const wanted = search?.trim().toLowerCase();
   if (!wanted) return undefined;
-  return sql`cast(${bulkRows.named} as text) like ${`%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+  // Behind the name of the only field: a row keeps the address alone.
+  return sql`cast(${bulkRows.named} as text) like ${`%"email"%"%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }
 
 /** What happened to whom, in the order of the job. The caller has checked access to the organization. */

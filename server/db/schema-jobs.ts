@@ -37,7 +37,7 @@ type OfPeople = { courseId?: undefined } & (
  * or with the organization where they were; or lines of a file, with the group that is meant, whatever it is called by then.
  */
 export interface Named {
-  'enroll-people': ([id: string] | [id: string, dueOn: string | null])[];
+  'enroll-people': (string | [id: string] | [id: string, dueOn: string | null])[];
   'move-people': [id: string, from: string | null][];
   'invite-people': (InvitationImport['rows'][number] & { groupId?: string })[];
 }

@@ -142,7 +142,7 @@ export function* inviteSlice(
   // A group that was deleted meanwhile is not made again.
   const made = yield* invite(tx, caller, { organization, guests: judged.filter(isRight), origin, fresh: new Map() });
   const outcomes = judged.map((row, n) =>
-    row.reason === null ? made.shift() : { guest: some[n] as Named['invite-people'][number], reason: row.reason },
+    row.reason === null ? made.shift() : { guest: { email: some[n]?.email ?? '' }, reason: row.reason },
   );
   return yield* endSlice(tx, jobId, { ...place, outcomes: outcomes.filter((one) => one !== undefined) });
 }

@@ -91,7 +91,9 @@ export function* enrollSlice(
       .from(courses)
       .where(and(eq(id, rest.courseId), isNull(deletedAt))),
   );
-  const { some, ...place } = yield* takeNamed(tx, { id: jobId, kind: rest.kind });
+  const { some: taken, ...place } = yield* takeNamed(tx, { id: jobId, kind: rest.kind });
+  // The release before wrote ids alone.
+  const some = taken.map((one) => (typeof one === 'string' ? ([one] as [id: string]) : one));
   const found = yield* findPeople(
     tx,
     some.map(([userId]) => userId),

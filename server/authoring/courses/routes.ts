@@ -35,14 +35,9 @@ import { renewPeople } from './renew.ts';
 
 const exportOf = (courseId: number) => `export of course ${courseId}`;
 
-function noteExport(db: Db, caller: AuditActor, courseId: number): Promise<CourseRecord> {
-  return db.transact(function* (tx) {
-    const course = yield* requireEditable(tx, caller.actor, courseId);
-    const { organizationId } = course;
-    yield* audit(tx, caller, { action: 'course.exported', organizationId, subject: String(courseId) });
-    return course;
-  });
-}
+const exportNote = ({ id, organizationId }: CourseRecord) => ({
+  ...{ action: 'course.exported' as const, organizationId, subject: String(id) },
+});
 
 const courseIn = (id: string | undefined) => validateId(id, 'course_not_found');
 
@@ -71,8 +66,10 @@ export const authoringRoutes = new Hono<Http>()
     const { media, now } = c.var.deps;
     const courseId = courseIn(c.req.param('id'));
     const { db } = c.var.deps;
+    const course = await db.transact((tx) => requireEditable(tx, c.var.actor, courseId));
     // What cannot be exported is refused while the page is there to say so.
-    await listCourseFiles(db, await noteExport(db, auditActorOf(c), courseId));
+    await listCourseFiles(db, course);
+    await db.transact((tx) => audit(tx, auditActorOf(c), exportNote(course)));
     const token = makeTicket(media.ticketKey, { assetId: exportOf(courseId), userId: c.var.actor.id }, now());
     return c.json({ url: `/api/admin/courses/${courseId}/export?token=${token}` });
   })

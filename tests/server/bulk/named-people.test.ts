@@ -91,6 +91,25 @@ onEveryEngine('acts on many who were named', (_, engine) => {
     ).toMatchObject([{ kind: 'enroll-people', state: 'done', handled: MANY }]);
   });
 
+  test('acts that waited when the release before was replaced are finished', async () => {
+    for (const act of ['enroll', 'move'] as const) {
+      const { enroll, move, theirs, finish, jobs, rows, enrolled, homes, db } = await started();
+      const before = await homes(theirs);
+      await (act === 'enroll' ? enroll() : move(theirs));
+      // It numbered the slices from 1, kept nothing of who was done, and of enrollments ids alone.
+      const { bulkRows } = db.tables;
+      const left = (await rows()).filter(({ named }) => named !== null).sort((a, b) => a.position - b.position);
+      await db.delete(bulkRows);
+      for (const [at, { jobId, named }] of left.entries()) {
+        const ids = act === 'enroll' ? (named ?? []).map((one) => (one as [string])[0]) : named;
+        await db.insert(bulkRows).values({ jobId, position: at + 1, named: ids as typeof named });
+      }
+      await finish();
+      expect(await jobs()).toMatchObject([{ state: 'done', handled: MANY, changed: MANY }]);
+      expect(act === 'enroll' ? (await enrolled()).length : (await homes(theirs)) - before).toBe(MANY);
+    }
+  });
+
   test('whoever has left meanwhile is not enrolled', async () => {
     const { enroll, finish, enrolled, last, send, people, ours, jobs, outcomes } = await started();
     await enroll();
@@ -195,6 +214,7 @@ onEveryEngine('acts on many who were named', (_, engine) => {
     await finish();
     expect((await db.select().from(invitations)).length).toBe(100);
     expect(await jobs()).toMatchObject([{ state: 'done', handled: MANY, changed: 100 }]);
+    expect((await outcomes(people.super, ours, '&search=mail')).rows, 'no word of the file').toEqual([]);
     const found = (await outcomes(people.super, ours, '&search=guest-259')).rows;
     const reason = 'Whoever started this may no longer invite people.';
     expect(found).toEqual([{ position: MANY, name: null, email: 'guest-259@demo.example', result: 'left', reason }]);
