@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { CourseGrant, OrganizationCourse } from '#sync/contract/organization.ts';
-import { call } from '../../api/client.ts';
+import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
@@ -53,13 +53,13 @@ function GrantedCourses({ organizationId, name }: { organizationId: string; name
   );
 }
 
-/** Grants a course to an organization, and lists the granted ones (M8). The oldest course is selected at first (decisions 11). */
+/** Grants a course to an organization, and lists the granted ones (M8). Course 1 is selected at first, where there is one (decisions 11). */
 export function GrantForm() {
   const toast = useToast();
   const [organization, setOrganization] = useState({ id: '', name: '' });
   const [chosen, setChosen] = useState<ChosenCourse>();
-  const oldest = useApiQuery(server.admin.courses, { query: { limit: '1', sort: 'created' } });
-  const course = chosen ?? oldest.data?.courses[0];
+  const first = useApiQuery(server.admin.courses[':id'], byId(1));
+  const course = chosen ?? first.data?.course;
   const { run, isRunning } = useApiMutation({
     send: (grant: CourseGrant) => call(server.enterprise.admin['grant-course-access'].$post({ json: grant })),
     successToast: ({ message }) => ({ title: 'Access Granted', description: message }),

@@ -183,13 +183,22 @@ export function Combobox(props: ComboboxProps) {
               ))}
             </div>
             <p role="status" className="mt-1 px-3 py-1 text-ink-soft text-sm empty:hidden">
-              {failure
-                ? `${failure.sentence} Press Enter to try again.`
-                : !isSettled
-                  ? options.length === 0 && 'Searching...'
-                  : options.length === 0
-                    ? none
-                    : hasMore && 'Type to find more.'}
+              {failure ? (
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  onClick={failure.retry}
+                  className="min-h-touch text-left font-semibold text-accent-text"
+                >
+                  {failure.sentence} Try again
+                </button>
+              ) : !isSettled ? (
+                options.length === 0 && 'Searching...'
+              ) : options.length === 0 ? (
+                none
+              ) : (
+                hasMore && 'Type to find more.'
+              )}
             </p>
           </Popper.Content>,
           document.body,

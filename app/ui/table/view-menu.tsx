@@ -86,7 +86,7 @@ export function ViewMenu<Row>({ label, columns, hidden, onToggle }: ViewMenuProp
           open
           onOpenChange={() => setName(undefined)}
           title="Save this view"
-          description="The search, filters, sorting and columns as they are now, for you on every device."
+          description="The search, filters and sorting as they are now, for you on every device."
         >
           <DialogForm
             cancel={() => setName(undefined)}

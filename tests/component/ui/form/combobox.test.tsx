@@ -102,7 +102,7 @@ test('it says that it searches, that nothing is found, and what failed, which En
   await screen.findByText('None found.');
   const retry = vi.fn();
   rerender(<Page fails retry={retry} />);
-  screen.getByText('Not fetched. Press Enter to try again.');
+  screen.getByRole('button', { name: 'Not fetched. Try again' });
   press('Enter');
   expect(retry).toHaveBeenCalledOnce();
 });
