@@ -262,7 +262,7 @@ test('[O7] signing out with unsent work asks; kept, it is hidden and sent at the
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await badgeSays(page, '1 change waiting');
   await leave();
-  await page.getByRole('button', { name: 'Sign out, keep my work here' }).click();
+  await page.getByRole('button', { name: 'Sign out, keep work' }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   expect(await storedSessions(page)).toEqual([]);

@@ -196,7 +196,7 @@ test('[Z8] [Y23] whoever signs out is asked about the text that was not saved, a
   await openText(page, text);
   await area(page).fill('Half a thought.');
   await expect(says(page, 'Not saved yet, kept on this device')).toBeVisible();
-  await signOut('Sign out, keep my work here');
+  await signOut('Sign out, keep work');
   expect(await keptTexts()).toBe(1);
 
   await signIn(page, SUPER_ADMIN);

@@ -157,7 +157,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="flex flex-col gap-2">
         <Button size="big" onClick={() => attempt(finish('keep'))}>
-          Sign out, keep my work here
+          Sign out, keep work
         </Button>
         <p className="mb-2 text-ink-soft text-sm">
           Your work stays here until you sign in again. No one else can see it.

@@ -28,7 +28,7 @@ export function SearchField({ label, value, onChange, onFocus, look }: SearchFie
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onFocus={onFocus}
-        className={`min-h-touch w-full rounded-md border pr-3 pl-10 placeholder:text-ink-soft outdoor:border-2 ${LOOKS[look]}`}
+        className={`min-h-touch w-full text-ellipsis rounded-md border pr-3 pl-10 placeholder:text-ink-soft outdoor:border-2 ${LOOKS[look]}`}
       />
     </div>
   );

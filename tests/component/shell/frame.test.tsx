@@ -214,7 +214,7 @@ describe('signing out', () => {
     await chooseSignOut();
     await screen.findByText("1 change hasn't been sent and exists only on this device.", {}, { timeout: 8000 });
     expect(opened.address()).toBe('/course/4');
-    fireEvent.click(screen.getByRole('button', { name: 'Sign out, keep my work here' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Sign out, keep work' }));
     await isSignedOut();
     await screen.findByText('1 change is kept on this device for your next sign-in here.');
     expect(await opened.engine.replica.outbox.count()).toBe(1);
@@ -224,7 +224,7 @@ describe('signing out', () => {
     await open();
     await writeDraft(opened.engine.replica, 102, { reflection: 'Half a thought' });
     await chooseSignOut();
-    fireEvent.click(await screen.findByRole('button', { name: 'Sign out, keep my work here' }, { timeout: 8000 }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign out, keep work' }, { timeout: 8000 }));
     await screen.findByText('1 change is kept on this device for your next sign-in here.');
     expect((await device.people.get(opened.engine.userId))?.pendingCount).toBe(1);
   });
@@ -233,7 +233,7 @@ describe('signing out', () => {
     await open();
     await completeLesson();
     await chooseSignOut();
-    await screen.findByRole('button', { name: 'Sign out, keep my work here' }, { timeout: 8000 });
+    await screen.findByRole('button', { name: 'Sign out, keep work' }, { timeout: 8000 });
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(opened.address()).toBe('/course/4');
