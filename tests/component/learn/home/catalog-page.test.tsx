@@ -158,7 +158,7 @@ describe('the signed-in home, without a network', () => {
   test('[H5] a list that could not be loaded is not called all courses: it says what is missing, until it comes', async () => {
     await open({ content: [{ course: aCourse({ id: 1, title: 'Property Inspection' }) }] });
     await screen.findByText(/Courses that were added since your last visit are missing\./);
-    expect(screen.getByText('1 course')).toBeTruthy();
+    expect(screen.getAllByText('1 course')[0]).toBeTruthy();
     await screen.findByRole('button', { name: 'On this device', pressed: true });
     opened.setNetwork(whole);
     await opened.engine.checkReachable();
@@ -171,7 +171,7 @@ describe('the signed-in home, without a network', () => {
     await open({ network: () => ({ status, body: { error: message, message, code: 'internal' } }) });
     const note = (await screen.findByText('Failed to fetch courses.')).closest('[role=status]');
     expect(note?.textContent).toContain(message);
-    expect(screen.getByText('4 courses')).toBeTruthy();
+    expect(screen.getAllByText('4 courses')[0]).toBeTruthy();
   });
 
   test('[O5] a sign-in that ran out is not called a missing network', async () => {
