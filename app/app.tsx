@@ -5,13 +5,13 @@ import { loadConfig } from './api/config.ts';
 import { toasts } from './api/messages.ts';
 import { useActiveUser } from './device/active-user.tsx';
 import { onSessionEnd } from './device/active-user-channel.ts';
-import { isAdminPath, isSignInPath } from './paths.ts';
+import { isAdminPath, isSignInPath, paths } from './paths.ts';
 import { AppRoutes, needsSignIn } from './routes.tsx';
 import { Frame, UserButton } from './shell/frame.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { lazyPart, Nothing } from './ui/lazy-part.ts';
 import { PictureHosts } from './ui/picture-hosts.ts';
-import { useLocation } from './ui/router.ts';
+import { useLocation, useNavigate } from './ui/router.ts';
 import { Spinner } from './ui/skeleton.tsx';
 import { useToast } from './ui/toast.tsx';
 
@@ -60,10 +60,23 @@ function useScreenLock() {
   return { isOpen, open };
 }
 
-/** Shows a toast, once in every tab, when the auth service has ended the session; the sign-in that a page leads to says so itself. */
-function useSessionEndToast(): void {
+/**
+ * When the auth service has ended the session, home leads to the sign-in, as the pages do that need one, and it says so. Any other
+ * page stays, and a toast says it there.
+ */
+function useSessionEnd(): void {
   const toast = useToast();
-  useEffect(() => onSessionEnd(() => !needsSignIn(location.pathname) && toast(toasts.sessionExpired)), [toast]);
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      onSessionEnd(() => {
+        const { pathname } = location;
+        if (pathname === paths.home())
+          void navigate(paths.auth({ mode: 'signin' }), { replace: true, state: { hasEnded: true } });
+        else if (!needsSignIn(pathname)) toast(toasts.sessionExpired);
+      }),
+    [toast, navigate],
+  );
 }
 
 /** The hosts of pictures from elsewhere. Nothing waits for them: until they are known, such a picture is a link. */
@@ -91,7 +104,7 @@ export function App() {
   const isSigningIn = isSignInPath(pathname);
   const loading = isSigningIn ? <AccountSkeleton /> : <Spinner />;
   const isSettled = useIsSettled();
-  useSessionEndToast();
+  useSessionEnd();
   return (
     <PictureHosts value={usePictureHosts(isSettled)}>
       <Frame

@@ -45,6 +45,8 @@ export interface LessonProgress {
   /** Records a report of the player. */
   report: (report: WatchReport) => Promise<boolean>;
   submitQuiz: (submission: QuizIntent) => Promise<boolean>;
+  /** Takes away the toast of the last result, which a new attempt makes stale. */
+  closeResult: () => void;
   /** Counts the Resets of a video: a new player must forget what the last one has played. */
   resets: number;
   /** What completed the lesson while this page is open; null for neither, and after a Reset or its Undo. */

@@ -1,22 +1,22 @@
 // Header, bottom bar and skip link around every page.
-import { ArrowLeft, ChevronDown, HardDrive, Menu as MenuIcon, Search, X } from 'lucide-react';
+import { ArrowLeft, ChevronDown, HardDrive, LockKeyhole, Menu as MenuIcon, Search, X } from 'lucide-react';
 import {
   type ComponentProps,
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
   Suspense,
-  useEffect,
   useRef,
   useState,
 } from 'react';
 import { initials } from '#sync/contract/profile.ts';
 import { useActiveUser, useEngineIfKnown } from '../device/active-user.tsx';
 import { useConnection, workLabel } from '../device/connection.ts';
+import { device } from '../device/device.ts';
 import { isInside, parentPath, paths, SEARCHED } from '../paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
-import { SearchField } from '../ui/form/search-field.tsx';
+import { SearchField, useTypedSearch } from '../ui/form/search-field.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Link, useLocation, useNavigate } from '../ui/router.ts';
 import { ErasedNotice } from './erased-notice.tsx';
@@ -26,18 +26,20 @@ import { OfflineStrip } from './offline-strip.tsx';
 import { PageBarSlot } from './page-bar.tsx';
 import { ThemeButton, ThemeSwitch } from './theme-switch.tsx';
 
-/** The header's search box: opens the catalog with that search (decisions 7). */
+/** The header's search box: opens the catalog with that search (decisions 7), and on the catalog searches while one types. */
 function HeaderSearch({ className }: { className: string }) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const searched = pathname === paths.home() ? (new URLSearchParams(search).get('search') ?? '') : '';
-  const [text, setText] = useState(searched);
-  useEffect(() => setText(searched), [searched]);
+  const isHome = pathname === paths.home();
+  const searched = isHome ? (new URLSearchParams(search).get('search') ?? '') : '';
+  const open = (typed: string, replace = false) =>
+    void navigate(paths.home({ search: typed.trim() }), { state: SEARCHED, replace });
+  const [text, setText] = useTypedSearch(searched, (typed) => isHome && open(typed, true));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // When coming from another page, the heading of the catalog takes the focus.
-    if (pathname !== paths.home() && document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    void navigate(paths.home({ search: text.trim() }), { state: SEARCHED });
+    if (!isHome && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    open(text);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it
@@ -74,6 +76,23 @@ function OwnLink() {
       <Avatar src={profile?.avatar_url} letters={initials(name)} />
       <span className="truncate font-medium text-sm max-md:sr-only">{name}</span>
     </Link>
+  );
+}
+
+/** On a phone or a tablet, for whoever shares it; a desktop has it in the menu. */
+function LockButton({ className }: { className: string }) {
+  const { userId, mayLock } = useActiveUser();
+  if (!mayLock) return null;
+  const lock = () => import('#sync/extras/idle-lock.ts').then(({ lockNow }) => lockNow(device, userId, Date.now()));
+  return (
+    <button
+      type="button"
+      aria-label="Lock"
+      onClick={() => void lock()}
+      className={`inline-flex size-12 shrink-0 items-center justify-center rounded-full hover:bg-sunken lg:hidden ${className}`}
+    >
+      <LockKeyhole aria-hidden className="size-6" />
+    </button>
   );
 }
 
@@ -193,6 +212,7 @@ function UserBar({ userMenu, isRoot, workplace }: FrameParts & { isRoot: boolean
       )}
       {/* Not in one box: it would shift when the search leaves it. */}
       <div className="ml-auto max-md:in-data-has-page-bar:hidden lg:hidden">{!workplace && <SearchLink />}</div>
+      <LockButton className={isRoot ? 'max-[22rem]:hidden' : 'max-md:hidden'} />
       <div className="max-md:in-data-has-page-bar:ml-auto lg:hidden">
         <OwnLink />
       </div>

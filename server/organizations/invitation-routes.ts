@@ -27,7 +27,7 @@ import {
   NOT_HERE,
   revokeInvitations,
 } from './invitations.ts';
-import { inviteMany } from './invite-many.ts';
+import { inviteAgain, inviteMany } from './invite-many.ts';
 import { readOrganization, requireActive } from './require-organization.ts';
 
 const OF_ONE = '/enterprise/admin/organizations/:id/invitations';
@@ -46,6 +46,11 @@ export const invitationAdminRoutes = new Hono<Http>()
   .post(OF_ONE, requireAdmin, validate(InvitationImport, { maxBytes: LIST_BYTES }), async (c) => {
     const wanted = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')) };
     return c.json(await inviteMany(c.var.deps, auditActorOf(c), wanted));
+  })
+  .post(`${OF_ONE}/:invitationId/mail`, requireAdmin, async (c) => {
+    const id = validateUuid(c.req.param('invitationId'), 'invitation_not_found');
+    await inviteAgain(c.var.deps, auditActorOf(c), { organizationId: organizationIn(c.req.param('id')), id });
+    return c.json({ message: 'The invitation was sent again.' });
   })
   .delete(`${OF_ONE}/:invitationId`, requireAdmin, async (c) => {
     const id = validateUuid(c.req.param('invitationId'), 'invitation_not_found');

@@ -4,7 +4,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { foldEmail, isEmail } from '#sync/contract/email.ts';
 import { GROUPS_LIMIT, GroupForm, groupKey } from '#sync/contract/group.ts';
 import { INVITATION_ROLES, type InvitationImport, type InvitationImportAnswer } from '#sync/contract/invitation.ts';
-import { REFUSALS } from '#sync/contract/refusal.ts';
+import { REFUSALS, Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { inBatches, isOneOf, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Named } from '../db/schema-jobs.ts';
@@ -15,7 +15,7 @@ import { divideNamed, endSlice, leaveNamed, type NamedOutcome, type Slice, takeN
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { insertGroup } from './groups.ts';
-import { coursesForOrganization, defaultExpiry, freshInvitation } from './invitations.ts';
+import { coursesForOrganization, defaultExpiry, freshInvitation, revokeInvitations } from './invitations.ts';
 import { type Organization, requireActive } from './require-organization.ts';
 
 /** Each of these may mail thousands of people. */
@@ -55,6 +55,40 @@ export async function inviteMany(
     newGroups: [...namedAnew(guests).values()],
     rows: validated.map(outcome),
   };
+}
+
+/**
+ * Mails the person of an invitation a new one in its place, with the same rights: a link cannot be mailed twice, because only its
+ * hash is stored. Refuses `rate_limited`, `organization_not_found`, `organization_inactive`, `invitation_not_found` for one that
+ * is for nobody or was used, and what can no longer be invited, as `inviteMany` says it.
+ */
+export async function inviteAgain(
+  deps: Deps,
+  caller: AuditActor,
+  at: { organizationId: string; id: string },
+): Promise<void> {
+  const { db, env, mailer } = deps;
+  await limitCalls(deps, MAILINGS, caller.actor.id);
+  await db.transact(function* (tx) {
+    const organization = yield* requireActive(tx, caller.actor, at.organizationId);
+    const { invitations } = tx.tables;
+    const isHere = and(eq(invitations.id, at.id), eq(invitations.organizationId, organization.id));
+    const [earlier] = yield* run(tx.select().from(invitations).where(isHere));
+    if (!earlier?.email || earlier.uses > 0) throw new Refusal('invitation_not_found');
+    yield* revokeInvitations(tx, caller, { organizationId: organization.id, ids: [earlier.id] });
+    const { email, role, courseId, groupId } = earlier;
+    const row = { email, role, ...(courseId && { courseId: String(courseId) }), ...(groupId && { groupId }) };
+    const [judged] = yield* validateInvitationRows(tx, {
+      rows: [row],
+      organizationId: organization.id,
+      now: caller.now,
+    });
+    if (judged && judged.reason !== null)
+      throw new Refusal('validation_failed', { field: judged.field }, judged.reason);
+    const guests = judged ? [judged] : [];
+    yield* invite(tx, caller, { organization, guests, origin: env.publicUrl, fresh: new Map() });
+  });
+  mailer.flush();
 }
 
 type Guest = Extract<ValidatedInvitation, { reason: null }>;

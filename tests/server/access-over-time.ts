@@ -68,6 +68,7 @@ const NEEDS_ACTIVE = new Set([
   'POST /api/admin/api-tokens',
   'POST /api/admin/webhooks',
   'POST /api/enterprise/admin/organizations/:id/invitations',
+  'POST /api/enterprise/admin/organizations/:id/invitations/:invitationId/mail',
   'POST /api/admin/courses',
   'POST /api/courses',
 ]);

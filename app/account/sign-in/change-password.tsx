@@ -16,20 +16,50 @@ import {
 import { changePassword, mailPasswordReset } from './sign-in.ts';
 
 export function ChangePassword() {
+  const { signsInByLink } = useActiveUser();
   const { isOffline } = useConnection();
   const [isOpen, setOpen] = useState(false);
+  const Asked = signsInByLink ? SetPasswordDialog : ChangePasswordDialog;
   return (
     <>
       <Button variant="secondary" disabled={isOffline} onClick={() => setOpen(true)}>
-        Change Password
+        {signsInByLink ? 'Set a Password' : 'Change Password'}
       </Button>
-      {isOpen && <ChangePasswordDialog onClose={() => setOpen(false)} />}
+      {signsInByLink && (
+        <p className="text-ink-soft text-sm">You sign in with a link or a code that we email to you.</p>
+      )}
+      {isOpen && <Asked onClose={() => setOpen(false)} />}
     </>
   );
 }
 
+/** For whoever signs in by email: mostly they have no password that could be asked for. */
+function SetPasswordDialog({ onClose }: { onClose: () => void }) {
+  const mailLink = useMailLink();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Set a password"
+      description="With a password you can also sign in without your email."
+    >
+      <AccountForm isReady send={mailLink} verb="Email me a link to set it" busyVerb="Sending...">
+        {null}
+      </AccountForm>
+    </Dialog>
+  );
+}
+
+function useMailLink() {
+  const { email } = useActiveUser();
+  return async () => {
+    await mailPasswordReset(email ?? '');
+    return 'Password reset email sent!';
+  };
+}
+
 function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
-  const { userId, email } = useActiveUser();
+  const { userId } = useActiveUser();
   const toast = useToast();
   const typed = useNewPassword();
   const [current, setCurrent] = useState('');
@@ -40,10 +70,7 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     toast({ title: 'Your password is changed', description: 'All your other devices are signed out.' });
     onClose();
   };
-  const mailLink = async () => {
-    await mailPasswordReset(email ?? '');
-    return 'Password reset email sent!';
-  };
+  const mailLink = useMailLink();
   return (
     <Dialog open onOpenChange={onClose} title="Change your password">
       <AccountForm

@@ -29,8 +29,10 @@ const status = (invitation: InvitationRow): InvitationStatus => statusOf(invitat
 const whoFor = ({ email }: InvitationRow) => email ?? 'Anyone with the link';
 const roleOf = ({ role }: InvitationRow) => (role === 'admin' ? 'Admin' : 'Member');
 
-/** The columns of an invitation; an active one can be revoked. */
-const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Column<InvitationRow>[] => [
+type Acts = { onRevoke: (row: InvitationRow) => void; onSendAgain: (row: InvitationRow) => void };
+
+/** The columns of an invitation; an active one can be revoked, and one that was emailed sent again until it is used. */
+const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<InvitationRow>[] => [
   {
     key: 'for',
     title: 'For',
@@ -89,20 +91,55 @@ const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Col
       <span className="whitespace-nowrap">{expiresAt ? day.format(new Date(expiresAt)) : 'Never'}</span>
     ),
   },
-  actsColumn(
-    (row) =>
-      status(row) === 'Active' && (
+  actsColumn((row) => (
+    <>
+      {row.email && isSendable(row) && (
+        <RowButton aria-label={`Send the invitation to ${row.email} again`} onClick={() => onSendAgain(row)}>
+          Send again
+        </RowButton>
+      )}
+      {status(row) === 'Active' && (
         <RowButton
           aria-label={`Revoke the invitation for ${row.email ?? `${row.maxUses} uses`}`}
           onClick={() => onRevoke(row)}
         >
           Revoke
         </RowButton>
-      ),
-  ),
+      )}
+    </>
+  )),
 ];
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+const isSendable = (row: InvitationRow) => ['Active', 'Expired'].includes(status(row));
+
+/** Mails a new link in place of the last one, which may have been lost. */
+function useSendAgain(organizationId: string) {
+  const confirm = useConfirm();
+  const { run } = useApiMutation({
+    send: ({ id: invitationId }: InvitationRow) =>
+      call(
+        server.enterprise.admin.organizations[':id'].invitations[':invitationId'].mail.$post({
+          param: { id: organizationId, invitationId },
+        }),
+      ),
+    successToast: (_, { email }) => ({
+      title: 'Invitation Sent',
+      description: `${email} will get an email with a link that works once.`,
+    }),
+    errorToast: { title: 'Invitation Failed', sentence: 'No one was invited.' },
+    invalidates: [pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId))],
+  });
+  return (row: InvitationRow) =>
+    void confirm({
+      title: `Send the invitation to ${row.email} again?`,
+      text: 'They get a new link. The link of the earlier email stops working.',
+      action: 'Send again',
+      running: 'Sending...',
+      run: () => run(row),
+    });
+}
 
 function useRevoke(organizationId: string) {
   const confirm = useConfirm();
@@ -178,7 +215,7 @@ function NewInvitation({ organization }: { organization: Organization }) {
 }
 
 function Invitations({ organization }: { organization: Organization }) {
-  const revoke = useRevoke(organization.id);
+  const acts = { onRevoke: useRevoke(organization.id), onSendAgain: useSendAgain(organization.id) };
   const [chosen, setChosen] = useState<ReadonlyMap<string, InvitationRow>>(new Map());
   const [matching, setMatching] = useState<Matching>();
   const job = useStartJob(organization.id);
@@ -214,7 +251,7 @@ function Invitations({ organization }: { organization: Organization }) {
         rowsIn="invitations"
         failed="Failed to fetch invitations"
         rowKey={({ id }) => id}
-        columns={invitationColumns(revoke)}
+        columns={invitationColumns(acts)}
         orders={['created', 'uses']}
         filters={filters}
         selection={{

@@ -29,7 +29,7 @@ function CourseSkeleton() {
         <Skeleton className="h-9 w-4/5" />
         <Skeleton className="h-5 w-3/5" />
       </div>
-      <Skeleton className="-order-1 -mx-4 -mt-4 aspect-[2.4] md:mx-0 md:mt-0 md:aspect-[3] lg:order-none lg:row-span-2 lg:aspect-[2]" />
+      <Skeleton className="-order-1 -mx-4 -mt-4 aspect-video md:mx-0 md:mt-0 md:max-lg:aspect-[3] lg:order-none lg:row-span-2" />
       <Skeleton className="h-24 lg:hidden" />
       <Skeleton className="h-96" />
     </div>

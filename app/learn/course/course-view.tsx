@@ -29,18 +29,14 @@ import { LessonRows } from './lesson-rows.tsx';
 /** The course's picture. Until the course is begun, it leads to the first lesson. */
 function CoursePicture({ course, startPath }: { course: Course; startPath: string | undefined }) {
   const picture = (
-    <CourseThumbnail
-      course={course}
-      first
-      className="aspect-[2.4]! md:aspect-[3]! lg:aspect-[2]! md:rounded-lg lg:rounded-b-none"
-    />
+    <CourseThumbnail course={course} first className="md:max-lg:aspect-[3]! md:rounded-lg lg:rounded-b-none" />
   );
   const place = 'relative -order-1 -mx-4 -mt-4 md:mx-0 md:mt-0 lg:block';
   if (!startPath) return <div className={place}>{picture}</div>;
   return (
     <Link to={startPath} className={place}>
       {picture}
-      <span className="absolute bottom-3 left-4 inline-flex min-h-touch items-center gap-2 rounded-md bg-surface px-4 font-semibold shadow-mid outdoor:border-2 outdoor:border-line-strong lg:inset-x-4 lg:bottom-4 lg:min-h-action lg:justify-center lg:bg-accent lg:text-accent-ink lg:text-lg lg:hover:bg-accent-strong">
+      <span className="absolute bottom-3 left-4 inline-flex min-h-touch items-center gap-2 rounded-md bg-surface px-4 font-semibold shadow-mid outdoor:border-2 outdoor:border-line-strong lg:bg-accent lg:text-accent-ink lg:hover:bg-accent-strong">
         <Play aria-hidden className="size-5 fill-current" />
         Start Learning
       </span>
@@ -247,7 +243,8 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
       {next && (
         <ActionBar className="md:-mx-4! md:bg-surface! md:px-4! lg:hidden">
           <ContinueButton next={next} failed={news.ofNext} answered={answered} to={lessonPath(next.lesson.id)}>
-            {isBegun ? 'Continue' : 'Start'}: lesson {next.lesson.orderIndex}, {lengthToGo(next)}
+            {isBegun ? 'Continue' : 'Start'}: lesson {next.lesson.orderIndex},{' '}
+            <span className="whitespace-nowrap">{lengthToGo(next)}</span>
           </ContinueButton>
         </ActionBar>
       )}

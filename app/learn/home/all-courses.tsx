@@ -144,6 +144,8 @@ export function AllCourses(props: AllCoursesProps) {
   const opens = ({ id }: Course) => (isOffline ? onDevice.opens(id) : onDevice.isWhole(id));
   const shown = isHereOnly ? found.filter(opens) : found;
   const away = isHereOnly && isOffline ? found.filter((course) => !opens(course)) : [];
+  // With a search, the lessons that match stay in sight below.
+  const isCompact = isHereOnly || search !== '';
   const noteOf = (course: Course) => courseNote(course, leftOf(course.id));
   const rowOf = (course: Course) => (
     <CourseRow course={course} percent={percentOf(course)} note={noteOf(course)} isHere={onDevice.isWhole(course.id)} />
@@ -174,14 +176,14 @@ export function AllCourses(props: AllCoursesProps) {
           }
         />
       )}
-      {isHereOnly && shown.length > 0 && (
+      {isCompact && shown.length > 0 && (
         <CourseRows>
           {shown.map((course) => (
             <li key={course.id}>{rowOf(course)}</li>
           ))}
         </CourseRows>
       )}
-      {!isHereOnly && shown.length > 0 && (
+      {!isCompact && shown.length > 0 && (
         <CourseGrid>
           {shown.map((course, index) => (
             <li key={course.id}>

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } fr
 import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
+import { useConnection } from '../../device/connection.ts';
 import { COMPLETED, type LessonFamily, lessonFamily, paths } from '../../paths.ts';
 import { PageBar } from '../../shell/page-bar.tsx';
 import { ActionBar } from '../../ui/action-bar.tsx';
@@ -148,6 +149,7 @@ function LessonHeading({ view }: { view: LessonState }) {
   const KindIcon = KIND_ICONS[kind];
   // Beside it, a video and a text have 'Completed', and a quiz has its result below.
   const isTagged = unit.status === 'completed' && kind === 'capstone';
+  const { isOffline } = useConnection();
   const isKept = useActiveUser().state === 'known' && kind === 'text' && !offersDownload(lesson);
   return (
     <header className="min-w-0">
@@ -170,7 +172,7 @@ function LessonHeading({ view }: { view: LessonState }) {
         )}
         {unit.status === 'in_progress' && <Badge tone="accent">In progress</Badge>}
         {isKept && <OnThisDevice />}
-        {waiting && (
+        {waiting && isOffline && (
           <Badge>
             <CloudUpload aria-hidden className="size-4" />
             Not sent yet

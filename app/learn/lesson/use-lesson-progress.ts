@@ -37,11 +37,11 @@ function resultToast(entry: Pick<Entry, 'kind' | 'state' | 'result' | 'lastError
 type WatchEntry = (seq: number, expected?: 'already_completed') => void;
 
 /**
- * Y7a: while the page is open, it watches the entries of its own taps and shows the server's results. Returns the function
- * that starts watching an entry, by its seq; an `expected` outcome shows no toast: another reflection of a completed lesson
- * is 'already_completed' and saved all the same.
+ * Y7a: while the page is open, it watches the entries of its own taps and shows the server's results. `watchEntry` starts
+ * watching an entry, by its seq; an `expected` outcome shows no toast: another reflection of a completed lesson is
+ * 'already_completed' and saved all the same. `closeResult` takes away the toast of the last result.
  */
-function useOwnEntries(): WatchEntry {
+function useOwnEntries(): { watchEntry: WatchEntry; closeResult: () => void } {
   const { replica } = useEngine();
   const toast = useToast();
   const [seqs, setSeqs] = useState<readonly number[]>([]);
@@ -67,10 +67,12 @@ function useOwnEntries(): WatchEntry {
     }
   }, [entries, toast]);
 
-  return useCallback((seq, expected) => {
+  const watchEntry = useCallback<WatchEntry>((seq, expected) => {
     if (expected) expectedOutcomes.current.set(seq, expected);
     setSeqs((known) => (known.includes(seq) ? known : [...known, seq]));
   }, []);
+  const closeResult = useCallback(() => closeLast.current(), []);
+  return { watchEntry, closeResult };
 }
 
 const LEFT_COMPLETED = { title: 'Lesson Completed!', description: 'Your progress has been saved.' };
@@ -93,7 +95,7 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
   const isVideo = lessonKind(shown.lesson) === 'video';
   const engine = useEngine();
   const toast = useToast();
-  const watchEntry = useOwnEntries();
+  const { watchEntry, closeResult } = useOwnEntries();
   const [resets, setResets] = useState(0);
   const [completedBy, setCompletedBy] = useState<LessonProgress['completedBy']>(null);
   const [saved, setSaved] = useState<{ unit: Unit; over?: LessonState }>();
@@ -155,9 +157,10 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
           { kind: 'quiz', courseId, lessonId, ...submission },
           { failure: { title: 'Error', description: texts.quizSubmitFailed, variant: 'destructive' } },
         ),
+      closeResult,
       resets,
       completedBy,
     }),
-    [record, change, complete, courseId, lessonId, isVideo, resets, completedBy, unit],
+    [record, change, complete, closeResult, courseId, lessonId, isVideo, resets, completedBy, unit],
   );
 }

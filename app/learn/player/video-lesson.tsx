@@ -1,7 +1,7 @@
 import { ChevronDown, CloudOff, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { sizeLabel } from '#sync/contract/media.ts';
-import type { Unit } from '#sync/contract/progress.ts';
+import { type Unit, WATCHED_ENOUGH_PERCENT, type WatchedRanges, watchedPercent } from '#sync/contract/progress.ts';
 import { deleteOpenedCopy } from '#sync/downloads/answer-media.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import { readSetting, writeSetting } from '#sync/store/device.ts';
@@ -151,6 +151,18 @@ function useResume(
   }, [video, position]);
 }
 
+/** True once the video has ended without having been watched. */
+function useSkipped(video: HTMLVideoElement | null, watched: WatchedRanges): boolean {
+  const [ended, setEnded] = useState<HTMLVideoElement>();
+  useEffect(() => {
+    if (!video) return;
+    const end = () => setEnded(video);
+    video.addEventListener('ended', end);
+    return () => video.removeEventListener('ended', end);
+  }, [video]);
+  return video !== null && ended === video && watchedPercent(watched, video.duration) < WATCHED_ENOUGH_PERCENT;
+}
+
 /** Where a search leads, for this visit and until a Reset; it leaves the address, because a reload begins where one stopped. */
 function useFoundOnce(resets: number) {
   const [first] = useState(useFoundSecond());
@@ -186,6 +198,7 @@ export function VideoLesson({ view, courseTitle, progress, heading, end, nextSte
   const { found, isFound } = useFoundOnce(progress.resets);
   useResume(video, { unit, durationSeconds: lesson.duration, found });
   useMediaSession(video, lesson.title, courseTitle);
+  const hasSkipped = useSkipped(video, watched);
 
   const tryAgain = useCallback(() => {
     if (!hasFailed) return;
@@ -240,7 +253,11 @@ export function VideoLesson({ view, courseTitle, progress, heading, end, nextSte
         {heading}
         <div className="flex flex-wrap items-center">
           <LessonActions unit={unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
-          {unit.status !== 'completed' && <p className="text-ink-soft text-sm">or watch it to the end</p>}
+          {unit.status !== 'completed' && (
+            <p role="status" className="text-ink-soft text-sm">
+              or {hasSkipped ? 'watch the parts that you skipped' : 'watch it to the end'}
+            </p>
+          )}
         </div>
       </div>
       {end}

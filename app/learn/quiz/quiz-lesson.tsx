@@ -152,6 +152,7 @@ function SignedInQuiz({ view, progress, nextAddress, end, download, lessons, giv
   };
 
   const retry = () => {
+    progress.closeResult();
     setQuery({}, { replace: true });
     draft.save({ answers: {}, spentMs: 0 });
   };

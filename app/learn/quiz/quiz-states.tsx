@@ -73,12 +73,9 @@ export function NoQuestions({ outcome, again, isEmpty, isChanged }: NoQuestionsP
         title={isChanged ? 'This quiz was changed while you were answering.' : 'This quiz is not on this device'}
         {...(again && { onRetry: again })}
       >
-        <p>{texts.quizLoadFailed}</p>
-        <p>
-          {isChanged
-            ? 'Your answers are saved. Connect to the internet to load the new questions.'
-            : 'Connect to the internet once to load its questions.'}
-        </p>
+        {isChanged
+          ? 'Your answers are saved. Connect to the internet to load the new questions.'
+          : 'Connect to the internet once to load its questions.'}
       </OfflineState>
     );
   }

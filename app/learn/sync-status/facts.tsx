@@ -84,7 +84,7 @@ export function WorkFact({ work, status }: { work: Connection['work']; status: S
           {work.kind === 'kept' && "You're not signed in. Your progress stays here."}
           {!isVisitors && status.oldestUnsentAt && `Oldest change: ${agoWords(status.oldestUnsentAt)}. `}
           {status.attention > 0 && work.kind !== 'attention' && `${attentionLabel(status.attention)}. `}
-          {!isVisitors && lastSentText(status.lastSyncAt)}
+          {!isVisitors && status.lastSyncAt && `Last sent: ${momentWords(status.lastSyncAt)}.`}
         </p>
         <OthersWork />
       </div>
@@ -113,6 +113,3 @@ function OthersWork() {
     </ul>
   );
 }
-
-const lastSentText = (at: string | null) =>
-  at ? `Last sent: ${momentWords(at)}.` : 'Nothing sent from this device yet.';

@@ -198,7 +198,7 @@ export function SyncStatusPage() {
             <EntryList
               title="Sent"
               entries={sent}
-              empty={KEPT_FOR}
+              empty="Nothing sent from this device yet."
               action={sent.length > 0 && <p className="text-ink-soft text-sm">{KEPT_FOR}</p>}
               row={(entry) => <EntryRow key={entry.seq} entry={entry} />}
             />

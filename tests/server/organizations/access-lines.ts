@@ -1,6 +1,7 @@
-// The lines of the access matrix for groups, for what is due, and for views.
+// The lines of the access matrix for groups, for what is due, for views, and for sending an invitation again.
 import { randomUUID } from 'node:crypto';
 import { newSerial } from '#server/certificates/issue.ts';
+import { createInvitation } from '#tests/fixtures/plant.ts';
 import { all, type Line, ofGroup, ofOrganization, signedInTo, superOnly, type World } from '../access-statuses.ts';
 
 const member = ({ plant, organization }: World) => plant.person({ organizationId: organization });
@@ -21,6 +22,15 @@ export const GROUP_LINES: Record<string, Line> = {
   'GET /api/saved-views': [signedInTo(200)],
   'PUT /api/saved-views': [signedInTo(200), () => ({ body: { list: 'Users', name: 'Late', search: '' } })],
   'DELETE /api/saved-views/:id': [signedInTo(200), () => ({ at: { id: randomUUID() } })],
+  'POST /api/enterprise/admin/organizations/:id/invitations/:invitationId/mail': [
+    ofOrganization(),
+    async ({ server: { db }, plant, organization: id }) => {
+      const email = `${randomUUID()}@test.example`;
+      const createdBy = await plant.person({ isSuperAdmin: true });
+      const made = await createInvitation(db, { organizationId: id, createdBy, email, maxUses: 1 });
+      return { at: { id, invitationId: made.id } };
+    },
+  ],
   'GET /api/enterprise/admin/organizations/:id/groups': [
     ofOrganization(),
     (world) => ({ at: { id: world.organization } }),

@@ -293,6 +293,32 @@ onEveryEngine('administrators and invitations', (openDb) => {
       expect((await many(rows)).invited).toBe(1);
     });
 
+    test('[M7] an invitation that was lost is mailed again: the new link works, the old one does not, and a used one is not sent', async () => {
+      const { plant, people, ours, many, mails, consume, listed, refused, send } = await started();
+      const courseId = await plant.course({ title: 'Scan & Inspect' });
+      await many([{ email: 'guest@test.example', courseId: String(courseId), group: 'Crew 1' }]);
+      const again = async () => {
+        const [{ id } = { id: '' }] = (await listed('?sort=-created')).invitations;
+        return { id, path: `${of(ours, id)}/mail` };
+      };
+      const first = await again();
+      expect((await send(people.admin, 'POST', first.path)).status).toBe(200);
+      const tokens = (await mails()).map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '');
+      expect(new Set(tokens).size).toBe(2);
+      const [newest, earlier] = (await listed('?sort=-created')).invitations;
+      expect(earlier?.id).toBe(first.id);
+      expect(earlier?.revokedAt).not.toBeNull();
+      expect(newest).toMatchObject({
+        email: 'guest@test.example',
+        course: { id: courseId },
+        group: { name: 'Crew 1' },
+      });
+      const guest = await plant.person({ email: 'guest@test.example', organizationId: null });
+      const used = await Promise.all(tokens.map(async (token) => consume(guest, token)));
+      expect(used.filter((outcome) => outcome === 200)).toHaveLength(1);
+      expect(await refused(people.admin, 'POST', (await again()).path), 'it was used').toBe('404 invitation_not_found');
+    });
+
     test('each gets a mail with a link that brings only that person in', async () => {
       const { plant, people, many, mails, consume, acts, db, ours } = await started();
       const courseId = await plant.course({ title: 'Scan & Inspect' });

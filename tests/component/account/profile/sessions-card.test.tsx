@@ -5,6 +5,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DashboardPage } from '#app/account/profile/dashboard-page.tsx';
 import { isSigningOut } from '#app/device/active-user.tsx';
+import { device } from '#app/device/device.ts';
 import { answer, aSession, LENA, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
@@ -108,6 +109,21 @@ describe('[A8] changing the password while signed in', () => {
     await within(dialog).findByText('The current password is wrong.');
     expect(bodies['PUT /auth/v1/user']).toMatchObject([{ password: 'better horse', current_password: 'wrong' }]);
     fireEvent.click(within(dialog).getByRole('button', { name: /Email me a link/ }));
+    await within(dialog).findByText('Password reset email sent!');
+    expect(bodies['POST /auth/v1/recover']).toMatchObject([{ email: LENA.email }]);
+  });
+
+  test('whoever signs in by email is told so, and is not asked for a password they never had', async () => {
+    await device.people.update(LENA.id, { signsInByLink: true });
+    const { bodies } = await open({
+      'GET /api/auth/sessions': () => answer(200, { sessions: [HERE] }),
+      'POST /auth/v1/recover': () => answer(200, {}),
+    });
+    await screen.findByText('You sign in with a link or a code that we email to you.');
+    fireEvent.click(screen.getByRole('button', { name: 'Set a Password' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Set a password' });
+    expect(within(dialog).queryByLabelText('Current Password')).toBeNull();
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Email me a link to set it' }));
     await within(dialog).findByText('Password reset email sent!');
     expect(bodies['POST /auth/v1/recover']).toMatchObject([{ email: LENA.email }]);
   });
