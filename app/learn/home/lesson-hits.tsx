@@ -102,7 +102,7 @@ export function LessonHitList({ search, asked, courses }: LessonHitListProps) {
   const hits = mergeHits(here.hits, outcome?.kind === 'fresh' ? outcome.lessons : []);
   const isSearching = here.isSearching || !outcome;
   return (
-    <section aria-labelledby="in-lessons" className="flex flex-col gap-4">
+    <section aria-labelledby="in-lessons" className="mt-2 flex flex-col gap-4">
       <div className="flex items-baseline justify-between gap-4">
         <h2 id="in-lessons" className="font-bold text-xl">
           In lessons
