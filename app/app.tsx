@@ -73,7 +73,8 @@ function useSessionEnd(): void {
         const { pathname } = location;
         if (pathname === paths.home())
           void navigate(paths.auth({ mode: 'signin' }), { replace: true, state: { hasEnded: true } });
-        else if (!needsSignIn(pathname)) toast(toasts.sessionExpired);
+        // A page that needs a sign-in may have led there already.
+        else if (!needsSignIn(pathname) && !isSignInPath(pathname)) toast(toasts.sessionExpired);
       }),
     [toast, navigate],
   );
