@@ -116,6 +116,6 @@ function pour({ source, maxBytes, tooLarge }: ReceiveOptions, file: WriteStream)
   });
 }
 
-function hasNoRoom(error: unknown): boolean {
+export function hasNoRoom(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

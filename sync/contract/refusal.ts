@@ -68,6 +68,7 @@ export const REFUSALS = {
   upload_already_used: [409, 'This upload address was already used. Please start again.'],
   upload_offset_wrong: [409, 'Another part of this file is here than its sender thought. Please send it again.'],
   export_too_large: [422, 'This course takes more than 4 GB, which one file cannot hold.'],
+  course_files_wrong: [422, 'The files of this course cannot be read.'],
   upload_expired: [410, 'The time for this upload is over. Please start again.'],
   invitation_expired: [410, 'This invitation has expired'],
   invitation_used_up: [410, 'This invitation has reached maximum uses'],

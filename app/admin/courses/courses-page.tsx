@@ -1,6 +1,6 @@
 // /admin/courses (M4): every course that the admin may edit, including drafts, and those that their people can take.
 
-import { Plus } from 'lucide-react';
+import { Plus, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { NewCourse } from '#sync/contract/course-draft.ts';
 import type { ListedCourse } from '#sync/contract/organization.ts';
@@ -36,6 +36,7 @@ import { adminTexts } from '../frame/messages.ts';
 import { ServerTable } from '../frame/server-table.tsx';
 import { CourseFields, ReachFields } from './course-fields.tsx';
 import { COURSE_FIELD_NAMES, dialogPayload, NEW_IN_DIALOG, reachErrors } from './course-form.ts';
+import { ImportCourseDialog } from './import-course-dialog.tsx';
 import { useCourseForm } from './use-course-form.ts';
 
 /** Creates a course from its main fields (M10); then its own page opens. */
@@ -91,11 +92,7 @@ function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void
 
 export const AdminCoursesPage = gated('any', function Courses(admin) {
   const [isMaking, setIsMaking] = useState(false);
-  const newCourse = (
-    <Button icon={Plus} onClick={() => setIsMaking(true)}>
-      New Course
-    </Button>
-  );
+  const [isImporting, setIsImporting] = useState(false);
   const { isSuperAdmin, organization } = admin;
   return (
     <AdminFrame
@@ -105,10 +102,20 @@ export const AdminCoursesPage = gated('any', function Courses(admin) {
           ? 'The courses of every organization.'
           : `The courses that people in ${organization?.name} can take. You can edit the organization's own.`
       }
-      actions={newCourse}
+      actions={
+        <>
+          <Button variant="secondary" icon={Upload} onClick={() => setIsImporting(true)}>
+            Import Course
+          </Button>
+          <Button icon={Plus} onClick={() => setIsMaking(true)}>
+            New Course
+          </Button>
+        </>
+      }
     >
       <BulkJobs organizationId={isSuperAdmin ? null : (organization?.id ?? null)} />
       <CourseTable isSuperAdmin={isSuperAdmin} newCourse={() => setIsMaking(true)} />
+      {isImporting && <ImportCourseDialog onClose={() => setIsImporting(false)} />}
       {isMaking && <NewCourseDialog admin={admin} onClose={() => setIsMaking(false)} />}
     </AdminFrame>
   );

@@ -67,6 +67,7 @@ const ACTS: Record<string, string> = {
   'course.created': 'Created a course',
   'course.changed': 'Changed a course',
   'course.exported': 'Exported a course',
+  'course.imported': 'Imported a course',
   'course.published': 'Published a course',
   'course.unpublished': 'Took a course back to draft',
   'course.archived': 'Archived a course',

@@ -4,29 +4,25 @@ import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { CertificateChange } from '#sync/contract/certificate.ts';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
-import {
-  type AdminCourse,
-  AdminCoursesQuery,
-  CourseGrant,
-  Enrollment,
-  OrganizationCoursesQuery,
-} from '#sync/contract/organization.ts';
+import { AdminCoursesQuery, CourseGrant, Enrollment, OrganizationCoursesQuery } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit, auditActorOf } from '../../audit/audit-log.ts';
-import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
 import { findPerson } from '../../identity/profiles.ts';
+import { fileBody } from '../../media/receive-file.ts';
 import { makeTicket, readTicket } from '../../media/ticket.ts';
-import { readOrganization, requireActive } from '../../organizations/require-organization.ts';
-import type { Person } from '../../permissions.ts';
+import { readOrganization } from '../../organizations/require-organization.ts';
 import { type CourseRecord, requireEditable } from '../editable.ts';
 import { listCourseFiles, slugOf, zipFiles } from '../import/export-course.ts';
+import { importCourse } from '../import/import-course.ts';
 import { listAdminCourses, listOrganizationCourses, readAdminCourse } from './admin-course.ts';
 import { changeCertificate } from './change-certificate.ts';
 import { changeCourse } from './change-course.ts';
 import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
+import { createCourse } from './create-course.ts';
 import { deleteCourse, readCourseUse } from './delete-course.ts';
 import { enrollPeople, unenrollPerson } from './enroll-people.ts';
 import { endAutoEnrollment, listAutoEnrollments } from './enrollment-rules.ts';
@@ -53,6 +49,10 @@ export const authoringRoutes = new Hono<Http>()
   })
   .post('/admin/courses', requireAdmin, validate(NewCourse), async (c) => {
     return c.json({ course: await createCourse(c.var.deps.db, auditActorOf(c), c.req.valid('json')) }, 201);
+  })
+  .post('/admin/courses/import', requireAdmin, async (c) => {
+    const id = await importCourse(c.var.deps, auditActorOf(c), fileBody(c));
+    return c.json({ course: await readAdminCourse(c.var.deps.db, id) }, 201);
   })
   .put('/admin/courses/:id', requireAdmin, validate(CourseChange), async (c) => {
     const change = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
@@ -155,41 +155,3 @@ export const authoringRoutes = new Hono<Http>()
   .post('/enterprise/admin/revoke-course-access', requireSuperAdmin, validate(CourseGrant), async (c) => {
     return c.json(await revokeCourse(c.var.deps, auditActorOf(c), c.req.valid('json')));
   });
-
-/**
- * Creates a course. That of an org admin belongs to their organization and is visible to its members, whatever visibility
- * is sent; naming another organization is `organization_not_found`.
- */
-async function createCourse(db: Db, caller: AuditActor, wanted: NewCourse): Promise<AdminCourse> {
-  const { courses } = db.tables;
-  const { duration, price, ...columns } = wanted;
-  const id = await db.transact(function* (tx) {
-    const home = yield* homeOf(tx, caller.actor, wanted);
-    const measures = { durationMinutes: duration ?? 0, priceCents: price ?? 0 };
-    const row = { ...columns, ...home, ...measures, createdBy: caller.actor.id, createdAt: caller.now };
-    const [made] = yield* run(tx.insert(courses).values(row).returning({ id: courses.id }));
-    if (!made) throw new Error('The course was not stored.');
-    const about = { organizationId: home.organizationId, subject: String(made.id) };
-    yield* audit(tx, caller, { ...about, action: 'course.created', details: { title: wanted.title } });
-    if (wanted.isPublished) yield* audit(tx, caller, { ...about, action: 'course.published' });
-    return made.id;
-  });
-  return readAdminCourse(db, id);
-}
-
-interface Home {
-  organizationId: string | null;
-  visibility: AdminCourse['visibility'];
-}
-
-function* homeOf(tx: TxContext, actor: Person, wanted: NewCourse): Steps<Home> {
-  const named = wanted.organizationId?.toLowerCase() ?? null;
-  if (actor.isSuperAdmin) {
-    if (named !== null) yield* requireActive(tx, actor, named);
-    return { organizationId: named, visibility: wanted.visibility ?? 'public' };
-  }
-  const own = actor.organizationId;
-  if (own === null) throw new Refusal('no_organization');
-  yield* requireActive(tx, actor, named ?? own);
-  return { organizationId: own, visibility: 'organization' };
-}

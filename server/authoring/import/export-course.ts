@@ -7,6 +7,7 @@ import type { Db } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { MediaStorage } from '../../deps.ts';
 import { typeOfAnswers } from './parse-questions.ts';
+import { ARCHIVE_LIMIT_BYTES } from './unpack.ts';
 
 type Course = Tables['courses']['$inferSelect'];
 type Lesson = Tables['lessons']['$inferSelect'];
@@ -16,9 +17,6 @@ type Question = Pick<
   'id' | 'lessonId' | 'questionText' | 'questionType' | 'points' | 'explanation'
 >;
 type Answer = Pick<Tables['quizAnswers']['$inferSelect'], 'questionId' | 'answerText' | 'isCorrect'>;
-
-/** The largest archive that the format of its entries can hold, with room for its list. */
-const MOST_BYTES = 4_000_000_000;
 
 type Entry = { name: string } & ({ text: string } | { asset: Asset });
 
@@ -53,7 +51,8 @@ export async function listCourseFiles(db: Db, course: Course): Promise<Entry[]> 
   const thumbnailId = /^\/media\/([0-9a-f-]{36})$/.exec(course.thumbnail ?? '')?.[1];
   const mediaIds = [...own.flatMap(({ assetId }) => assetId ?? []), ...(thumbnailId ? [thumbnailId] : [])];
   const media = await db.select().from(assets).where(inArray(assets.id, mediaIds));
-  if (media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > MOST_BYTES) throw new Refusal('export_too_large');
+  if (media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > ARCHIVE_LIMIT_BYTES)
+    throw new Refusal('export_too_large');
 
   const places = new Map<string, string>();
   const files: Entry[] = [];

@@ -7,7 +7,7 @@ import type { CourseContent, LessonContent } from './read-course.ts';
 interface Insertion {
   course: CourseContent;
   /** What the files do not say: whose the course is and whether it can be seen. */
-  facts: Pick<Tables['courses']['$inferInsert'], 'id' | 'organizationId' | 'isPublished'>;
+  facts: Pick<Tables['courses']['$inferInsert'], 'id' | 'organizationId' | 'isPublished' | 'visibility' | 'createdBy'>;
   /** The id of the asset that holds the file with this path; the videos' rows are there already. */
   assetIds: ReadonlyMap<string, string>;
   now: Date;

@@ -20,5 +20,5 @@ export class ContentError extends Error {
 
 function sentence({ file, line, field, message }: Problem): string {
   const place = line === undefined ? file : `${file}:${line}`;
-  return `${place}: ${field ? `\`${field}\`: ` : ''}${message}`;
+  return `${place && `${place}: `}${field ? `\`${field}\`: ` : ''}${message}`;
 }

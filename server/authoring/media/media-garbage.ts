@@ -65,7 +65,7 @@ async function deleteHalfReceived({ media }: MediaDeps): Promise<void> {
     const found = await stat(path).catch(() => undefined);
     // The kept part of an upload goes with its row; this is for those whose lesson was deleted.
     const keptMs = name.endsWith('.upload') ? (UPLOAD_KEPT_DAYS + 2) * DAY_MS : HOUR_MS;
-    if (found && Date.now() - found.mtimeMs > keptMs) await rm(path, { force: true });
+    if (found && Date.now() - found.mtimeMs > keptMs) await rm(path, { force: true, recursive: true });
   }
 }
 

@@ -1,0 +1,240 @@
+// A course comes back from the zip of its files as it was, and a bad zip is refused with the name of what is wrong in it.
+import { readdirSync } from 'node:fs';
+import { and, eq } from 'drizzle-orm';
+import { strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { SAMPLE_COURSES, seedSampleContent } from '#server/bootstrap-content.ts';
+import { anAuthor } from '#tests/fixtures/authors.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { startOn } from '#tests/fixtures/server.ts';
+import { signedIn } from '#tests/fixtures/signed-in.ts';
+import { aVideo } from '#tests/fixtures/videos.ts';
+
+const COURSE = `title: Ladders
+description: How to stand on them.
+category: safety
+visibility: public
+instructor: Ines Okafor
+minutes: 20
+`;
+const LESSON = `---
+title: Welcome
+minutes: 4
+---
+
+Look **up** first.
+`;
+const VIDEO_LESSON = `---
+title: Climb
+minutes: 1
+video: media/climb.mp4
+---
+`;
+const GOOD = { 'course.yaml': strToU8(COURSE), '01-welcome.md': strToU8(LESSON) };
+const WITH_VIDEO: Zippable = {
+  ...GOOD,
+  '02-climb.md': strToU8(VIDEO_LESSON),
+  'media/climb.mp4': [aVideo(), { level: 0 }],
+};
+const FOUND_BY = { list: 'PK\x01\x02', local: 'PK\x03\x04' };
+
+type Fields = { flags?: number; method?: number; packed?: number; size?: number };
+
+/** The archive, with these fields of one of its files written over in the list at its end. */
+function lying(files: Zippable, name: string, fields: Fields): Buffer {
+  const zip = Buffer.from(zipSync(files));
+  let at = zip.indexOf(FOUND_BY.list, 0, 'latin1');
+  while (zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28)) !== name)
+    at = zip.indexOf(FOUND_BY.list, at + 4, 'latin1');
+  if (fields.flags !== undefined) zip.writeUInt16LE(fields.flags, at + 8);
+  if (fields.method !== undefined) zip.writeUInt16LE(fields.method, at + 10);
+  if (fields.packed !== undefined) zip.writeUInt32LE(fields.packed, at + 20);
+  if (fields.size !== undefined) zip.writeUInt32LE(fields.size, at + 24);
+  return zip;
+}
+
+/** The archive with other bytes in place of these, everywhere. */
+function replaced(files: Zippable, before: string, after: string): Buffer {
+  return Buffer.from(Buffer.from(zipSync(files)).toString('latin1').replaceAll(before, after), 'latin1');
+}
+
+const HUGE = { packed: 3_000_000_000, size: 3_000_000_000 };
+const BAD: [what: string, zip: Uint8Array, told: string][] = [
+  ['no zip', strToU8('{"a":1}'), 'This is not a whole zip file. Please choose the zip file of a course.'],
+  ['nothing', new Uint8Array(0), 'This is not a whole zip file. Please choose the zip file of a course.'],
+  ['half a zip', zipSync(GOOD).slice(0, 200), 'This is not a whole zip file. Please choose the zip file of a course.'],
+  [
+    'a path out',
+    zipSync({ ...GOOD, '../evil.md': strToU8('x') }),
+    '../evil.md: This path leads out of the folder of the course.',
+  ],
+  [
+    'a path from the root',
+    zipSync({ ...GOOD, '/etc/evil': strToU8('x') }),
+    '/etc/evil: This path leads out of the folder of the course.',
+  ],
+  [
+    'a path of Windows',
+    zipSync({ ...GOOD, 'a\\..\\evil': strToU8('x') }),
+    'a\\..\\evil: This path leads out of the folder of the course.',
+  ],
+  [
+    'a bomb',
+    zipSync({ ...GOOD, '02-boom.md': new Uint8Array(8_000_000) }),
+    '02-boom.md: This file unpacks to more than a hundred times its size.',
+  ],
+  [
+    'a bomb that lies',
+    lying({ ...GOOD, '02-boom.md': new Uint8Array(8_000_000) }, '02-boom.md', { size: 10 }),
+    '02-boom.md: This file is damaged in the zip file.',
+  ],
+  [
+    'more than 4 GB',
+    lying({ ...WITH_VIDEO, 'more.mp4': aVideo() }, 'more.mp4', { packed: 4_100_000_000, size: 4_100_000_000 }),
+    'more.mp4: With this file the course takes more than 4 GB.',
+  ],
+  [
+    'a file of which the most is missing',
+    lying(WITH_VIDEO, 'media/climb.mp4', HUGE),
+    'media/climb.mp4: This file is damaged in the zip file.',
+  ],
+  ['an encrypted file', lying(GOOD, '01-welcome.md', { flags: 1 }), '01-welcome.md: This file is encrypted.'],
+  [
+    'another compression',
+    lying(GOOD, '01-welcome.md', { method: 14 }),
+    '01-welcome.md: This file is compressed in a way that is not read here. Choose Deflate.',
+  ],
+  [
+    'a flipped bit',
+    replaced(
+      { 'course.yaml': [strToU8(COURSE), { level: 0 }], '01-welcome.md': strToU8(LESSON) },
+      'Ladders',
+      'Ledders',
+    ),
+    'course.yaml: This file is damaged in the zip file.',
+  ],
+  [
+    'a name twice',
+    replaced({ ...GOOD, '02-welcome.md': strToU8(LESSON) }, '02-welcome', '01-welcome'),
+    '01-welcome.md: This name is in the zip file twice, or too long.',
+  ],
+  [
+    'a file that is a folder too',
+    zipSync({ ...GOOD, '01-welcome.md/x': strToU8('x') }),
+    '01-welcome.md/x: This name is in the zip file twice, or too long.',
+  ],
+  [
+    'a name too long',
+    zipSync({ ...GOOD, [`${'n'.repeat(300)}.md`]: strToU8('x') }),
+    `${'n'.repeat(300)}.md: This name is in the zip file twice, or too long.`,
+  ],
+  [
+    'too many files',
+    zipSync(Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`${at}.txt`, strToU8('')]))),
+    'This zip file has more than 2000 files.',
+  ],
+  ['no course', zipSync({ '01-welcome.md': strToU8(LESSON) }), 'course.yaml: This file is missing.'],
+  [
+    'a missing video',
+    zipSync({ ...GOOD, '02-climb.md': strToU8(VIDEO_LESSON) }),
+    '02-climb.md:4: `video`: There is no file media/climb.mp4.',
+  ],
+  [
+    'a video that is none',
+    zipSync({ ...WITH_VIDEO, 'media/climb.mp4': strToU8('words') }),
+    '02-climb.md:4: `video`: The file media/climb.mp4 is not a video that browsers show.',
+  ],
+  [
+    'a path out of a lesson',
+    zipSync({ ...GOOD, '02-climb.md': strToU8(VIDEO_LESSON.replace('media/climb.mp4', '../../../media-ticket.key')) }),
+    '02-climb.md:4: `video`: The path ../../../media-ticket.key leads out of the folder of the course.',
+  ],
+  [
+    'wrong fields',
+    zipSync({
+      'course.yaml': strToU8(COURSE.replace('title: Ladders\n', '')),
+      '01-a.md': strToU8(LESSON.replace('4', 'four')),
+    }),
+    'course.yaml:1: `title`: This field is missing.\n01-a.md:3: `minutes`: This must be a whole number.',
+  ],
+];
+
+onEveryEngine('the import of a course', (openDb) => {
+  const startServer = startOn(openDb);
+
+  test('makes of each exported sample course the same course again, as a draft', async () => {
+    const server = await startServer();
+    await seedSampleContent(server.db, server.deps.media);
+    const origin = await server.listen();
+    const { headers } = await signedIn(server, { isSuperAdmin: true });
+    const exported = async (id: number) => {
+      const asked = await fetch(`${origin}/api/admin/courses/${id}/export`, { method: 'POST', headers });
+      const { url } = (await asked.json()) as { url: string };
+      return new Uint8Array(await (await fetch(`${origin}${url}`)).arrayBuffer());
+    };
+    for (const [at, name] of SAMPLE_COURSES.entries()) {
+      const zip = await exported(at + 1);
+      const answer = await fetch(`${origin}/api/admin/courses/import`, { method: 'POST', headers, body: zip });
+      expect(answer.status, name).toBe(201);
+      const { course } = (await answer.json()) as { course: { id: number; isPublished: boolean } };
+      expect(course.isPublished).toBe(false);
+      expect(unzipSync(await exported(course.id)), name).toEqual(unzipSync(zip));
+    }
+    expect(readdirSync(server.deps.media.incoming), 'nothing is left behind').toEqual([]);
+  });
+
+  test('of an org admin belongs to their organization, from a folder of the archive that another program made', async () => {
+    const { server, origin, author, organization } = await anAuthor(startServer);
+    const files = Object.fromEntries(Object.entries(WITH_VIDEO).map(([name, file]) => [`ladders/${name}`, file]));
+    const zip = zipSync({
+      ...files,
+      '__MACOSX/ladders/._course.yaml': strToU8('x'),
+      'ladders/._01-x.md': strToU8('x'),
+    });
+    const { headers } = author;
+    const answer = await fetch(`${origin}/api/admin/courses/import`, { method: 'POST', headers, body: zip });
+    const { course } = (await answer.json()) as { course: { id: number } };
+    expect(course).toMatchObject({ title: 'Ladders', visibility: 'organization', organizationId: organization });
+    const { lessons, assets, auditLog } = server.db.tables;
+    const made = await server.db
+      .select()
+      .from(lessons)
+      .where(eq(lessons.courseId, course.id))
+      .orderBy(lessons.orderIndex);
+    expect(made).toMatchObject([{ title: 'Welcome', body: 'Look **up** first.' }, { title: 'Climb' }]);
+    const [video] = await server.db
+      .select()
+      .from(assets)
+      .where(eq(assets.id, made[1]?.assetId ?? ''));
+    expect(video).toMatchObject({ fileName: 'climb.mp4', contentType: 'video/mp4', sizeBytes: aVideo().length });
+    const told = and(eq(auditLog.action, 'course.imported'), eq(auditLog.subject, String(course.id)));
+    expect(await server.db.select().from(auditLog).where(told)).toMatchObject([{ organizationId: organization }]);
+  });
+
+  test('is refused with the name of what is wrong, and leaves nothing', async () => {
+    const { server, origin, author, files } = await anAuthor(startServer);
+    const { courses, assets } = server.db.tables;
+    const before = files();
+    for (const [what, zip, told] of BAD) {
+      const sent = { method: 'POST', headers: author.headers, body: zip as Uint8Array<ArrayBuffer> };
+      const answer = await fetch(`${origin}/api/admin/courses/import`, sent);
+      expect(await answer.json(), what).toMatchObject({ code: 'course_files_wrong', message: told });
+    }
+    expect(files()).toEqual(before);
+    expect(readdirSync(server.deps.media.incoming)).toEqual([]);
+    expect(await server.db.select().from(courses)).toHaveLength(1);
+    expect(await server.db.select().from(assets)).toEqual([]);
+  });
+
+  test('needs room for its media', async () => {
+    const { server, origin, author, files } = await anAuthor(startServer);
+    // What is sent fits, what it holds does not.
+    const zip = zipSync({ ...WITH_VIDEO, 'media/climb.mp4': aVideo(50_000) });
+    server.deps.media.limits.organizationBytes = 20_000;
+    const sent = { method: 'POST', headers: author.headers, body: zip };
+    const answer = await fetch(`${origin}/api/admin/courses/import`, sent);
+    expect(await answer.json()).toMatchObject({ code: 'media_quota_exceeded' });
+    expect(files()).toEqual([]);
+    expect(await server.db.select().from(server.db.tables.courses)).toHaveLength(1);
+  });
+});
