@@ -70,6 +70,7 @@ const NEEDS_ACTIVE = new Set([
   'POST /api/enterprise/admin/organizations/:id/invitations',
   'POST /api/enterprise/admin/organizations/:id/invitations/:invitationId/mail',
   'POST /api/admin/courses',
+  'POST /api/admin/courses/import',
   'POST /api/courses',
 ]);
 const IS_OF_COURSE = / \/api\/(admin\/(courses|lessons|modules|quiz|certificates)\/|videos\/)/;
