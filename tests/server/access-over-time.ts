@@ -77,7 +77,7 @@ const IS_OF_COURSE = / \/api\/(admin\/(courses|lessons|modules|quiz|certificates
 
 /** An archived course stays with its authors and with those who are enrolled; nobody else is enrolled any more. */
 const whenArchived = (route: string) => (ENROLLS.test(route) ? 422 : undefined);
-const ENROLLS = /^POST \/api\/admin\/courses\/:id\/(enrollments|enroll-everyone|renewals)$/;
+const ENROLLS = /^POST \/api\/admin\/courses\/:id\/(enrollments(\/import)?|enroll-everyone|renewals)$/;
 
 const STATES: Record<string, State> = {
   'joined as a member': { was: 'member', is: 'member', hasCourse: true, change: nothing },

@@ -1,5 +1,5 @@
 // Who takes the course and how far they are, those furthest behind first; people are enrolled and removed by hand (M14).
-import { UserPlus, Users } from 'lucide-react';
+import { FileUp, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { Due } from '#sync/contract/due.ts';
 import { type AdminCourse, BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
@@ -19,6 +19,7 @@ import { type Learner, LearnersTable, learnerName } from '../frame/learners-tabl
 import { adminFailures } from '../frame/messages.ts';
 import { OutcomeList } from '../frame/outcome-list.tsx';
 import { PeopleSearch, usePeopleSearch } from '../frame/people-search.tsx';
+import { EnrollByCsv } from './enroll-by-csv.tsx';
 import { AutoEnrollments, EnrollEveryoneDialog } from './enroll-everyone.tsx';
 
 /** Removes an enrollment by hand; the toast can undo it, as progress is kept. */
@@ -57,10 +58,14 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
   const [isEnrolling, setIsEnrolling] = useState(false);
   const { unenroll, isRunning } = useUnenroll(course.id);
   const [isForAll, setIsForAll] = useState(false);
+  const [isFromFile, setIsFromFile] = useState(false);
   const enrollPeople = !course.isArchived && (
     <span className="flex flex-wrap gap-2 max-md:*:grow">
       <Button icon={Users} variant="secondary" onClick={() => setIsForAll(true)}>
         Enroll everyone
+      </Button>
+      <Button icon={FileUp} variant="secondary" onClick={() => setIsFromFile(true)}>
+        Enroll by CSV
       </Button>
       <Button icon={UserPlus} onClick={() => setIsEnrolling(true)}>
         Enroll people
@@ -79,6 +84,7 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
         </RowButton>
       ),
   );
+  if (isFromFile) return <EnrollByCsv course={course} onClose={() => setIsFromFile(false)} />;
   return (
     <>
       <BulkJobs organizationId={admin.isSuperAdmin ? null : (admin.organization?.id ?? null)} />

@@ -152,7 +152,10 @@ export function* requireOpen(tx: TxContext, { actor }: AuditActor, courseId: num
 }
 
 /** The organizations from which the course was taken back, while their members' enrollments are still being ended. */
-function* findEndedGrants({ queries, tables: { endedGrants } }: TxContext, courseId: number): Steps<Set<string>> {
+export function* findEndedGrants(
+  { queries, tables: { endedGrants } }: TxContext,
+  courseId: number,
+): Steps<Set<string>> {
   const { organizationId } = endedGrants;
   const rows = yield* run(
     queries.select({ organizationId }).from(endedGrants).where(eq(endedGrants.courseId, courseId)),

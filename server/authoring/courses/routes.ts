@@ -4,12 +4,18 @@ import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { CertificateChange } from '#sync/contract/certificate.ts';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
-import { AdminCoursesQuery, CourseGrant, Enrollment, OrganizationCoursesQuery } from '#sync/contract/organization.ts';
+import {
+  AdminCoursesQuery,
+  CourseGrant,
+  Enrollment,
+  EnrollmentImport,
+  OrganizationCoursesQuery,
+} from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { audit, auditActorOf } from '../../audit/audit-log.ts';
 import type { Http } from '../../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
-import { validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
+import { LIST_BYTES, validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
 import { findPerson } from '../../identity/profiles.ts';
 import { fileBody } from '../../media/receive-file.ts';
 import { makeTicket, readTicket } from '../../media/ticket.ts';
@@ -26,6 +32,7 @@ import { deleteCourse, readCourseUse } from './delete-course.ts';
 import { enrollPeople, unenrollPerson } from './enroll-people.ts';
 import { endAutoEnrollment, listAutoEnrollments } from './enrollment-rules.ts';
 import { grantCourse, revokeCourse } from './grants.ts';
+import { importEnrollments } from './import-enrollments.ts';
 import { renewPeople } from './renew.ts';
 
 const exportOf = (courseId: number) => `export of course ${courseId}`;
@@ -102,6 +109,15 @@ export const authoringRoutes = new Hono<Http>()
     const request = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
     return c.json(await enrollPeople(c.var.deps, auditActorOf(c), request));
   })
+  .post(
+    '/admin/courses/:id/enrollments/import',
+    requireAdmin,
+    validate(EnrollmentImport, { maxBytes: LIST_BYTES }),
+    async (c) => {
+      const request = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
+      return c.json(await importEnrollments(c.var.deps, auditActorOf(c), request));
+    },
+  )
   .post('/admin/courses/:id/renewals', requireAdmin, validate(Enrollment), async (c) => {
     const request = { courseId: courseIn(c.req.param('id')), ...c.req.valid('json') };
     return c.json(await renewPeople(c.var.deps.db, auditActorOf(c), request));

@@ -16,6 +16,10 @@ export const VIDEO_LINES: Record<string, Line> = {
   'GET /api/admin/media-usage': [administer()],
   'POST /api/admin/create-storage-bucket': [superOnly()],
   'POST /api/admin/courses/import': [administer(422), () => ({ body: 'no zip file' })],
+  'POST /api/admin/courses/:id/enrollments/import': [
+    ofOrganization(),
+    ({ course: id }) => ({ at: { id }, body: { dryRun: true, rows: [{ email: 'nobody@test.example' }] } }),
+  ],
   'POST /api/admin/courses/:id/export': [ofOrganization(), ({ course: id }) => ({ at: { id } })],
   'GET /api/admin/courses/:id/export': [all(401), ({ course: id }) => ({ at: { id } })],
   'POST /api/admin/courses/:id/pictures': [ofOrganization(422), ({ course: id }) => ({ at: { id } })],

@@ -1,0 +1,124 @@
+// Enrolling people from a file: every row is judged by itself, in a dry run first; an exported list of learners changes nothing.
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { addDays, Day } from '#sync/contract/due.ts';
+import { foldEmail, isEmail } from '#sync/contract/email.ts';
+import {
+  DUE_DATES_LIMIT,
+  type EnrollmentImport,
+  type EnrollmentImportAnswer,
+  type ImportedEnrollment,
+} from '#sync/contract/organization.ts';
+import { REFUSALS } from '#sync/contract/refusal.ts';
+import type { AuditActor } from '../../audit/audit-log.ts';
+import { inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
+import type { ActDeps } from '../../deps.ts';
+import { enrollPeopleSteps, findEndedGrants, isTheirs, requireOpen } from './enroll-people.ts';
+
+/**
+ * Enrolls the people of a file, or gives them another due date; an empty date leaves theirs. All rows that are right are done in one
+ * unit, the others come with the field that is wrong. Refuses what `enrollPeople` refuses.
+ */
+export async function importEnrollments(
+  { db, runJobs }: ActDeps,
+  caller: AuditActor,
+  { courseId, dryRun, rows }: EnrollmentImport & { courseId: number },
+): Promise<EnrollmentImportAnswer> {
+  const judged = await db.transact(function* (tx) {
+    yield* requireOpen(tx, caller, courseId);
+    const all = yield* judgeRows(tx, caller, { courseId, rows });
+    if (dryRun) return all;
+    const wanted = all.filter(isWanted);
+    for (const due of new Set(wanted.map((row) => row.due))) {
+      const userIds = wanted.flatMap((row) => (row.due === due ? row.userId : []));
+      yield* enrollPeopleSteps(tx, caller, { courseId, userIds, ...(due && { dueOn: due }) });
+    }
+    return all;
+  });
+  if (!dryRun) runJobs();
+  const told = judged.map(({ userId: _, due: __, ...row }) => row);
+  const count = (act: ImportedEnrollment['act']) => told.filter((row) => row.act === act).length;
+  return {
+    dryRun,
+    changed: judged.filter(isWanted).length,
+    same: count('same'),
+    refused: count('refused'),
+    rows: told,
+  };
+}
+
+type Judged = ImportedEnrollment & { userId: string; due: string };
+
+const isWanted = ({ act }: Judged): boolean => act === 'enroll' || act === 'change';
+
+function* judgeRows(
+  tx: TxContext,
+  { actor, today }: AuditActor,
+  { courseId, rows }: { courseId: number; rows: EnrollmentImport['rows'] },
+): Steps<Judged[]> {
+  const people = yield* findByEmail(tx, [...new Set(rows.map(({ email }) => foldEmail(email)).filter(isEmail))]);
+  const taking = yield* findTaking(
+    tx,
+    courseId,
+    [...people.values()].map(({ id }) => id),
+  );
+  const ending = yield* findEndedGrants(tx, courseId);
+  const seen = new Set<string>();
+  const dates = new Set<string>();
+  return rows.map((row): Judged => {
+    const email = foldEmail(row.email);
+    const due = row.due?.trim() ?? '';
+    const person = people.get(email);
+    const of = { email, due, userId: person?.id ?? '', name: null, field: null, reason: null };
+    const refused = (field: 'email' | 'due', reason: string): Judged => ({ ...of, act: 'refused', field, reason });
+    if (!isEmail(email)) return refused('email', 'This is not an email address.');
+    if (seen.has(email)) return refused('email', 'This address is in the file twice.');
+    seen.add(email);
+    if (!person || !isTheirs(actor, person))
+      return refused(
+        'email',
+        actor.isSuperAdmin ? 'Nobody has this address.' : 'Nobody in your organization has this address.',
+      );
+    const named = { ...of, name: person.fullName };
+    const theirs = taking.get(person.id);
+    if (theirs !== undefined && (due === '' || due === theirs)) return { ...named, act: 'same' };
+    if (person.organizationId && ending.has(person.organizationId)) return refused('email', REFUSALS.grant_ending[1]);
+    if (due !== '' && !Day.safeParse(due).success) return refused('due', 'Write a day such as 2026-12-03.');
+    // Yesterday may still be today where the admin is.
+    if (due !== '' && due < addDays(today, -1)) return refused('due', REFUSALS.due_date_past[1]);
+    if (due !== '' && dates.add(due).size > DUE_DATES_LIMIT)
+      return refused('due', `A file may name at most ${DUE_DATES_LIMIT} different days.`);
+    return { ...named, act: theirs === undefined ? 'enroll' : 'change' };
+  });
+}
+
+function* findByEmail({ queries, tables: { profiles } }: TxContext, emails: string[]) {
+  const { id, email, fullName, organizationId, isOrgAdmin, erasedAt } = profiles;
+  const columns = { id, email, fullName, organizationId, isOrgAdmin };
+  const found = [];
+  for (const part of inBatches(emails))
+    found.push(
+      ...(yield* run(
+        queries
+          .select(columns)
+          .from(profiles)
+          .where(and(inArray(email, part), isNull(erasedAt))),
+      )),
+    );
+  return new Map(found.map((person) => [person.email, person]));
+}
+
+/** The due dates, '' for none, of those who take the course, whoever enrolled them. */
+function* findTaking({ queries, tables }: TxContext, courseId: number, userIds: string[]) {
+  const { userId, dueOn, courseId: of } = tables.courseProgress;
+  const found = [];
+  for (const part of inBatches(userIds))
+    found.push(
+      ...(yield* run(
+        queries
+          .select({ userId, dueOn })
+          .from(tables.courseProgress)
+          .where(and(eq(of, courseId), inArray(userId, part))),
+      )),
+    );
+  return new Map(found.map((row) => [row.userId, row.dueOn ?? '']));
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { readEnrollments } from '#app/admin/courses/read-enrollments.ts';
+import { BULK_LIMIT } from '#sync/contract/organization.ts';
+
+test('reads addresses with due dates, with a heading or without', () => {
+  const lines = [
+    { line: 2, email: 'ada@x.example', due: '2027-01-31' },
+    { line: 3, email: 'ben@x.example' },
+  ];
+  expect(readEnrollments('email,due\nada@x.example,2027-01-31\nben@x.example,')).toEqual({ lines });
+  expect(readEnrollments('Name;Email;Progress;Due;By\nAda;ada@x.example;40;2027-01-31;x\n;ben@x.example;0;;')).toEqual({
+    lines,
+  });
+  expect(readEnrollments('ada@x.example\t2027-01-31\nben@x.example\t2027-02-28')).toMatchObject({
+    lines: [{ line: 1, due: '2027-01-31' }, { line: 2 }],
+  });
+  expect(readEnrollments('email\nada@x.example')).toEqual({ lines: [{ line: 2, email: 'ada@x.example' }] });
+});
+
+test('says why a list cannot be used', () => {
+  expect(readEnrollments('email,due\n')).toEqual({ error: 'There are no rows in it.' });
+  expect(readEnrollments('"ada').error).toBe('Row 1: a quotation mark is not closed.');
+  const many = Array.from({ length: BULK_LIMIT + 1 }, (_, n) => `p${n}@x.example`).join('\n');
+  expect(readEnrollments(many).error).toContain('These are 5,001 rows.');
+});
