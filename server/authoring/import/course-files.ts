@@ -9,6 +9,8 @@ const WholeNumber = z.pipe(
   z.transform((text: string) => Number(text)),
 );
 
+const YesNo = z.optional(z.stringbool({ truthy: ['yes', 'true'], falsy: ['no', 'false'] }));
+
 const Price = z.pipe(
   z.string().check(z.regex(/^\d{1,7}(\.\d\d)?$/, 'The price must be a number such as 49 or 49.90.')),
   z.transform((text) => Math.round(Number(text) * 100)),
@@ -56,6 +58,8 @@ export const CourseFile = z.strictObject({
         title: NewModule.shape.title,
         description: NewModule.shape.description,
         lessons: LessonRange,
+        /** Its lessons are not shown to learners. */
+        hidden: YesNo,
       }),
     ),
   ),
@@ -72,7 +76,7 @@ export const LessonHead = z.strictObject({
   minutes: z.optional(z.pipe(WholeNumber, wholeNumber(MINUTES, 1, LONGEST_MINUTES))),
   points: z.optional(z.pipe(WholeNumber, z.nonoptional(NewLesson.shape.points))),
   /** Visitors may read it. */
-  preview: z.optional(z.stringbool({ truthy: ['yes', 'true'], falsy: ['no', 'false'] })),
+  preview: YesNo,
   /** An MP4, by its path from this folder; its captions lie beside it in a .vtt of the same name. */
   video: Path,
 });

@@ -144,6 +144,7 @@ function courseFile(course: Course, modules: Tables['courseModules']['$inferSele
       title: module.title,
       description: module.description,
       lessons: rangeOf(module.startLessonIndex, module.endLessonIndex),
+      ...(!module.isEnabled && { hidden: 'yes' }),
     })),
   });
 }

@@ -46,8 +46,9 @@ export function* insertCourse(source: TxContext, { course, facts, assetIds, now 
       .returning({ id: courses.id }),
   );
   if (!row) throw new Error('The database stored a course without returning its id.');
-  const moduleRows = modules.map(({ lessons: { from, to }, ...module }, at) => {
-    return { ...module, courseId: row.id, orderIndex: at + 1, startLessonIndex: from, endLessonIndex: to };
+  const moduleRows = modules.map(({ lessons: { from, to }, hidden = false, ...module }, at) => {
+    const place = { courseId: row.id, orderIndex: at + 1, startLessonIndex: from, endLessonIndex: to };
+    return { ...module, ...place, isEnabled: !hidden };
   });
   if (moduleRows.length > 0) yield* run(source.insert(courseModules).values(moduleRows));
   for (const lesson of lessons) yield* insertLesson(source, { lesson, courseId: row.id, assetIds, now });

@@ -165,6 +165,9 @@ onEveryEngine('the import of a course', (openDb) => {
   test('makes of each exported sample course the same course again, as a draft', async () => {
     const server = await startServer();
     await seedSampleContent(server.db, server.deps.media);
+    const { courseModules } = server.db.tables;
+    const hidden = (courseId: number) => and(eq(courseModules.courseId, courseId), eq(courseModules.isEnabled, false));
+    await server.db.update(courseModules).set({ isEnabled: false }).where(eq(courseModules.orderIndex, 1));
     const origin = await server.listen();
     const { headers } = await signedIn(server, { isSuperAdmin: true });
     const exported = async (id: number) => {
@@ -179,6 +182,7 @@ onEveryEngine('the import of a course', (openDb) => {
       const { course } = (await answer.json()) as { course: { id: number; isPublished: boolean } };
       expect(course.isPublished).toBe(false);
       expect(unzipSync(await exported(course.id)), name).toEqual(unzipSync(zip));
+      expect(await server.db.select().from(courseModules).where(hidden(course.id)), name).toHaveLength(1);
     }
     expect(readdirSync(server.deps.media.incoming), 'nothing is left behind').toEqual([]);
   });
