@@ -115,7 +115,11 @@ export function InvitationForm({ organizationId, onMade }: InvitationFormProps) 
     const answer = await mailing.run(row);
     const judged = answer?.rows[0];
     setRefusal(judged?.isInvited ? undefined : judged);
-    if (judged?.isInvited) setEmail('');
+    if (!judged?.isInvited) return;
+    setEmail('');
+    setWanted(undefined);
+    setGroupId('');
+    changeRole('member');
   };
   const errorOf = (field: string) =>
     (refusal?.field === field && refusal.reason) || fieldErrorOf(act.failure, field) || undefined;

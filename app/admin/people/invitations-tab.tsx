@@ -137,6 +137,7 @@ function useSendAgain(organizationId: string) {
       text: 'They get a new link. The link of the earlier email stops working.',
       action: 'Send again',
       running: 'Sending...',
+      variant: 'primary',
       run: () => run(row),
     });
 }
