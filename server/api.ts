@@ -26,6 +26,7 @@ import { twoStepRoutes } from './identity/two-step-routes.ts';
 import { learningRoutes } from './learning/routes.ts';
 import { devMailRoutes } from './mail/routes.ts';
 import { mediaRoutes, videoRoutes } from './media/routes.ts';
+import { oidcRoutes } from './oidc/routes.ts';
 import { accountRoutes } from './organizations/account-routes.ts';
 import { organizationAdminRoutes } from './organizations/admin-routes.ts';
 import { groupRoutes } from './organizations/group-routes.ts';
@@ -91,7 +92,7 @@ export function createApp(deps: Deps, pages?: StaticApp): Hono<Http> {
   app.route('/media', mediaRoutes);
   app.route('/media', arrivalRoutes);
   if (!deps.env.production && !deps.env.mail) app.route('/dev', devMailRoutes);
-  if (deps.identity.embedded) app.route('/auth/v1', identityRoutes);
+  if (deps.identity.embedded) app.route('/auth/v1', oidcRoutes).route('/auth/v1', identityRoutes);
   const notFound = notFoundHandler(app);
   app.notFound((c) => (pages && !isServerPath(c.req.path) ? pages(c) : notFound(c)));
   app.onError(errorResponse);

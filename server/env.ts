@@ -12,7 +12,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Where people's accounts live: in our own database, or in a hosted Supabase project. */
 export type IdentitySettings =
-  | { kind: 'embedded'; secretKey: string | undefined }
+  | { kind: 'embedded'; secretKey: string | undefined; oidc: OidcSettings | undefined }
   | {
       kind: 'hosted';
       url: string;
@@ -20,6 +20,21 @@ export type IdentitySettings =
       secretKey: string | undefined;
       jwtSecret: string | undefined;
     };
+
+/** The OpenID Connect provider that the embedded service signs people in by (decision 280). */
+export interface OidcSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Whether people without an account get one, also without an invitation. */
+  createsPeople: boolean;
+  /** Those of the addresses that may sign in for the first time; empty for any. */
+  domains: string[];
+  /** The claim that names the organization. */
+  organizationClaim: string | undefined;
+  /** Values of that claim for which an organization has another slug or name. */
+  organizations: Record<string, string>;
+}
 
 /** Everything an operator can set; the table in docs/operations.md says what each means. `publicUrl` has no trailing slash. */
 export interface Env {
@@ -31,6 +46,8 @@ export interface Env {
   dataDir: string;
   databaseUrl: string;
   identity: IdentitySettings;
+  /** The provider of the button 'Continue with {name}', by the id that the auth service's clients give it. */
+  provider: { id: string; name: string } | undefined;
   storage: 'disk' | 'supabase';
   /** What the media of one organization may take; undefined for no limit. */
   organizationMediaBytes: number | undefined;
@@ -121,25 +138,29 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-const Partners = z.record(z.string(), z.object({ name: z.string().check(z.minLength(1)), courseId: z.int() }));
-
-function parsePartners(text: string): z.infer<typeof Partners> | undefined {
-  try {
-    const parsed = Partners.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+/** A JSON object with values of one kind. */
+function jsonObject<T>(value: z.ZodMiniType<T>, sentence: string) {
+  const read = (text: string): Record<string, T> | undefined => {
+    try {
+      return z.record(z.string(), value).safeParse(JSON.parse(text)).data;
+    } catch {
+      return undefined;
+    }
+  };
+  return z.pipe(
+    checked(sentence, (text) => read(text) !== undefined),
+    z.transform((text: string) => read(text) ?? {}),
+  );
 }
 
+const filledText = z.string().check(z.minLength(1));
+
 const partners = z.pipe(
-  checked('must be a JSON object such as {"training.example":{"name":"Example","courseId":1}}', (text) =>
-    Boolean(parsePartners(text)),
+  jsonObject(
+    z.object({ name: filledText, courseId: z.int() }),
+    'must be a JSON object such as {"training.example":{"name":"Example","courseId":1}}',
   ),
-  z.transform((text: string) => {
-    const entries = Object.entries(parsePartners(text) ?? {});
-    return Object.fromEntries(entries.map(([host, partner]) => [host.toLowerCase(), partner]));
-  }),
+  z.transform((given) => Object.fromEntries(Object.entries(given).map(([host, one]) => [host.toLowerCase(), one]))),
 );
 
 const Variables = z.object({
@@ -184,6 +205,23 @@ const Variables = z.object({
   DATABASE_COPY_DAYS: z.optional(wholeNumber(1, 36_500)),
   TWO_STEP: z.optional(z.enum(['off', 'super_admins', 'admins'], 'must be off, super_admins or admins')),
   AUTOCONFIRM: z.optional(onOff),
+  OIDC_NAME: z.optional(checked('must have at most 40 characters', (text) => text.length <= 40)),
+  OIDC_ISSUER: z.optional(
+    checked('must be an https address (http only on this machine)', (text) => {
+      return URL.canParse(text) && /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/.test(text);
+    }),
+  ),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_CREATE_PEOPLE: z.optional(onOff),
+  OIDC_DOMAINS: z.optional(
+    listOf('must be a list of domains such as acme.example, separated by commas', (one) =>
+      /^[a-z\d-]+(\.[a-z\d-]+)+$/i.test(one),
+    ),
+  ),
+  OIDC_ORGANIZATION_CLAIM: z.optional(z.string()),
+  OIDC_ORGANIZATIONS: z.optional(jsonObject(filledText, 'must be a JSON object such as {"4711":"acme"}')),
+  OIDC_PROVIDER: z.optional(z.string()),
   BROWSER_REPORTS: z.optional(onOff),
   TABLET_REPORTS: z.optional(onOff),
   WEBHOOKS_PRIVATE: z.optional(onOff),
@@ -227,6 +265,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     dataDir,
     databaseUrl: set.DATABASE_URL ?? `file:${join(dataDir, 'groundwork.db')}`,
     identity,
+    provider: providerSetting(set, identity),
     storage: storageSetting(set, identity),
     organizationMediaBytes: set.ORGANIZATION_MEDIA_GB && Math.round(set.ORGANIZATION_MEDIA_GB * 1e9),
     mail: mailSettings(set),
@@ -293,7 +332,7 @@ function identitySettings(set: Variables): IdentitySettings {
   const publishableKey = set.SUPABASE_PUBLISHABLE_KEY ?? set.SUPABASE_ANON_KEY;
   if (set.SUPABASE_URL === undefined) {
     if (set.SUPABASE_JWT_SECRET) throw new StartupError('SUPABASE_JWT_SECRET is only for a hosted SUPABASE_URL.');
-    return { kind: 'embedded', secretKey: set.SUPABASE_SECRET_KEY };
+    return { kind: 'embedded', secretKey: set.SUPABASE_SECRET_KEY, oidc: oidcSettings(set) };
   }
   if (set.AUTOCONFIRM) throw new StartupError('AUTOCONFIRM is only for the embedded auth service.');
   if (!publishableKey) throw new StartupError('SUPABASE_PUBLISHABLE_KEY must be set when SUPABASE_URL is.');
@@ -304,6 +343,42 @@ function identitySettings(set: Variables): IdentitySettings {
     secretKey: set.SUPABASE_SECRET_KEY,
     jwtSecret: set.SUPABASE_JWT_SECRET,
   };
+}
+
+const oidcNames = (set: Variables) => Object.keys(set).filter((name) => name.startsWith('OIDC_'));
+
+function oidcSettings(set: Variables): OidcSettings | undefined {
+  if (set.OIDC_PROVIDER) throw new StartupError('OIDC_PROVIDER is only for a hosted SUPABASE_URL.');
+  if (!set.OIDC_ISSUER) {
+    const [alone] = oidcNames(set);
+    if (alone) throw new StartupError(`OIDC_ISSUER must be set when ${alone} is.`);
+    return undefined;
+  }
+  for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const)
+    if (!set[name]) throw new StartupError(`${name} must be set when OIDC_ISSUER is.`);
+  if (set.OIDC_ORGANIZATIONS && !set.OIDC_ORGANIZATION_CLAIM) {
+    throw new StartupError('OIDC_ORGANIZATION_CLAIM must be set when OIDC_ORGANIZATIONS is.');
+  }
+  // Whoever signed up with another person's address would share the account with them.
+  if (set.AUTOCONFIRM) throw new StartupError('OIDC_ISSUER cannot be set while AUTOCONFIRM is on.');
+  return {
+    issuer: set.OIDC_ISSUER,
+    clientId: set.OIDC_CLIENT_ID ?? '',
+    clientSecret: set.OIDC_CLIENT_SECRET ?? '',
+    createsPeople: set.OIDC_CREATE_PEOPLE ?? true,
+    domains: set.OIDC_DOMAINS?.map((one) => one.toLowerCase()) ?? [],
+    organizationClaim: set.OIDC_ORGANIZATION_CLAIM,
+    organizations: set.OIDC_ORGANIZATIONS ?? {},
+  };
+}
+
+function providerSetting(set: Variables, identity: IdentitySettings): Env['provider'] {
+  const { OIDC_NAME: name, OIDC_PROVIDER: id } = set;
+  if (identity.kind === 'embedded') return identity.oidc && name ? { id: 'custom:oidc', name } : undefined;
+  const foreign = oidcNames(set).find((one) => one !== 'OIDC_NAME' && one !== 'OIDC_PROVIDER');
+  if (foreign) throw new StartupError(`${foreign} is only for the embedded auth service: set it up at the project.`);
+  if (Boolean(id) !== Boolean(name)) throw new StartupError('OIDC_PROVIDER and OIDC_NAME must be set together.');
+  return id && name ? { id, name } : undefined;
 }
 
 function storageSetting(set: Variables, identity: IdentitySettings): Env['storage'] {

@@ -73,6 +73,20 @@ export function defineUpkeep(k: Kit) {
     (t) => [k.index('auth_factors_by_user').on(t.userId)],
   );
 
+  /** Who signs in by a provider (OpenID Connect), as that one knows them. */
+  const authIdentities = k.table(
+    'auth_identities',
+    {
+      issuer: k.text('issuer').notNull(),
+      /** Never given to another person there, other than an address. */
+      subject: k.text('subject').notNull(),
+      userId: k.requiredUuid('user_id').references(() => authUsers.id, WITH_IT),
+      createdAt: k.dateNow('created_at'),
+      lastUsedAt: k.date('last_used_at'),
+    },
+    (t) => [k.primaryKey({ columns: [t.issuer, t.subject] }), k.index('auth_identities_by_user').on(t.userId)],
+  );
+
   const oneTimeTokens = k.table(
     'one_time_tokens',
     {
@@ -90,6 +104,7 @@ export function defineUpkeep(k: Kit) {
             'email_change_new',
             'reauthentication',
             'pkce',
+            'oauth',
           ],
         })
         .notNull(),
@@ -177,7 +192,18 @@ export function defineUpkeep(k: Kit) {
   /** Facts about this data as a whole, such as its epoch (epoch.ts). */
   const meta = k.table('meta', { key: k.text('key').primaryKey(), value: k.text('value').notNull() });
 
-  return { authUsers, authSessions, authFactors, oneTimeTokens, mailOutbox, auditLog, rateLimits, erasures, meta };
+  return {
+    authUsers,
+    authSessions,
+    authFactors,
+    authIdentities,
+    oneTimeTokens,
+    mailOutbox,
+    auditLog,
+    rateLimits,
+    erasures,
+    meta,
+  };
 }
 
 const nothing = (): Metadata => ({});

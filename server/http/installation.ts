@@ -30,6 +30,7 @@ export const installationRoutes = new Hono<Http>()
       browserReports: env.browserReports,
       tabletReports: env.tabletReports,
       signUps: c.var.deps.identity.signUps(),
+      provider: env.provider,
     };
     c.header('Cache-Control', 'no-cache');
     c.header('Vary', 'Host');

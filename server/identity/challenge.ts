@@ -2,7 +2,7 @@
 // session. The code works once, within five minutes (RFC 7636).
 
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, inArray } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { AuthError, invalid } from './auth-error.ts';
@@ -41,17 +41,25 @@ export function challengeOf(body: ChallengeFields): Challenge | undefined {
 
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
+interface WantedCode {
+  userId: string;
+  challenge: Challenge;
+  now: Date;
+  /** 'oauth' after a sign-in by a provider. */
+  kind?: 'pkce' | 'oauth';
+}
+
 /** A code for the browser that holds the verifier of this challenge. */
 export function* issueCode(
   { queries, tables }: TxContext,
-  { userId, challenge, now }: { userId: string; challenge: Challenge; now: Date },
+  { userId, challenge, now, kind = 'pkce' }: WantedCode,
 ): Steps<string> {
   const code = randomUUID();
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   const values = {
     tokenHash: hashOfToken(code),
     userId,
-    kind: 'pkce' as const,
+    kind,
     expiresAt,
     createdAt: now,
     ...challenge,
@@ -64,11 +72,14 @@ export function* issueCode(
 export function exchangeCode(
   db: Db,
   wanted: { code: string; verifier: string },
-  proof: SignInProof,
+  proof: Omit<SignInProof, 'method'>,
 ): Promise<LiveSession> {
   return db.transact(function* (tx) {
     const { oneTimeTokens } = tx.tables;
-    const here = and(eq(oneTimeTokens.tokenHash, hashOfToken(wanted.code)), eq(oneTimeTokens.kind, 'pkce'));
+    const here = and(
+      eq(oneTimeTokens.tokenHash, hashOfToken(wanted.code)),
+      inArray(oneTimeTokens.kind, ['pkce', 'oauth']),
+    );
     const [known] = yield* run(tx.queries.select().from(oneTimeTokens).where(here));
     if (!known?.codeChallenge) {
       throw new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
@@ -86,7 +97,7 @@ export function exchangeCode(
         .returning({ userId: oneTimeTokens.userId }),
     );
     if (!spent) throw new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
-    return yield* beginSession(tx, spent.userId, proof);
+    return yield* beginSession(tx, spent.userId, { ...proof, method: known.kind === 'oauth' ? 'oauth' : 'otp' });
   });
 }
 

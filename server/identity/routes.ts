@@ -148,12 +148,14 @@ async function exchange(c: Context<Http>) {
 
 // The hosted service's calls for what an installation does not offer, refused in its words; and what it says of its tokens.
 
+const providersOf = (c: Context<Http>) => {
+  const { provider } = c.var.deps.env;
+  return provider && { [provider.id]: true };
+};
+
 const notFound = (code: string, message: string) => new AuthError(404, code, message);
 
 const unsupportedRoutes = new Hono<Http>()
-  .get('/authorize', () => {
-    throw invalid('Unsupported provider: provider is not enabled');
-  })
   .post('/sso', () => {
     throw notFound('saml_provider_disabled', 'SAML 2.0 is disabled');
   })
@@ -185,7 +187,7 @@ export const identityRoutes = new Hono<Http>()
   })
   .get('/settings', (c) =>
     c.json({
-      external: { anonymous_users: false, email: true, phone: false },
+      external: { anonymous_users: false, email: true, phone: false, ...providersOf(c) },
       disable_signup: false,
       mailer_autoconfirm: c.var.deps.env.autoconfirm,
       phone_autoconfirm: false,

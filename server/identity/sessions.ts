@@ -22,7 +22,7 @@ export interface LiveSession {
 
 /** A proof of identity, and the client that presented it. */
 export interface SignInProof {
-  method: 'password' | 'otp';
+  method: 'password' | 'otp' | 'oauth';
   ip: string;
   userAgent: string | undefined;
   at: Date;

@@ -24,6 +24,7 @@ export async function readHeldData(db: Db, userId: string): Promise<Record<strin
 
 async function readAccount({ select, tables }: Db, userId: string) {
   const { profiles, organizations, groups, groupMembers, authUsers, authSessions, authFactors, recoveryCodes } = tables;
+  const { authIdentities } = tables;
   const {
     erasedAt: _,
     nameKey: __,
@@ -65,6 +66,9 @@ async function readAccount({ select, tables }: Db, userId: string) {
       .where(eq(groupMembers.userId, userId)),
     account: await select(account).from(authUsers).where(eq(authUsers.id, userId)),
     authenticators: await select(authenticator).from(authFactors).where(eq(authFactors.userId, userId)),
+    sign_in_providers: await select(pick(authIdentities, 'issuer', 'subject', 'createdAt', 'lastUsedAt'))
+      .from(authIdentities)
+      .where(eq(authIdentities.userId, userId)),
     recovery_codes: await select(pick(recoveryCodes, 'createdAt', 'usedAt'))
       .from(recoveryCodes)
       .where(eq(recoveryCodes.userId, userId)),

@@ -47,6 +47,7 @@ function* merge(tx: TxContext, caller: AuditActor, { from, into }: Merge): Steps
   const effects = { ...NOTHING, ...ended, ...(yield* moveLearning(tx, caller, { gone, kept })) };
   yield* moveMemberships(tx, { from, into });
   yield* moveAuthorship(tx, { from, into });
+  yield* moveIdentities(tx, { from, into });
   effects.sessions = yield* closeAccount(tx, gone);
   const { profiles } = tx.tables;
   const none = { organizationId: null, isOrgAdmin: false, isSuperAdmin: false, avatarUrl: null, ...UNSORTED };
@@ -354,6 +355,11 @@ function* moveAuthorship(tx: TxContext, { from, into }: Merge): Steps<void> {
   yield* run(tx.update(savedViews).set({ userId: into }).where(eq(savedViews.userId, from)));
   yield* run(tx.update(courseGrants).set({ grantedBy: into }).where(eq(courseGrants.grantedBy, from)));
   yield* run(tx.update(courseProgress).set({ enrolledBy: into }).where(eq(courseProgress.enrolledBy, from)));
+}
+
+/** Who signed in by a provider as the one comes back as the other; else the address there would make a new account. */
+function* moveIdentities({ queries, tables: { authIdentities } }: TxContext, { from, into }: Merge): Steps<void> {
+  yield* run(queries.update(authIdentities).set({ userId: into }).where(eq(authIdentities.userId, from)));
 }
 
 /**

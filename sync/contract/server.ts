@@ -42,5 +42,7 @@ export const Config = z.object({
   tabletReports: z.optional(z.boolean()),
   /** Absent on a device that stored an older answer, and then open. */
   signUps: z.optional(SignUps),
+  /** A provider to sign in with: its id for the auth service, and its name on the button. */
+  provider: z.optional(z.object({ id: z.string(), name: z.string() })),
 });
 export type Config = z.infer<typeof Config>;

@@ -102,6 +102,44 @@ describe('the environment', () => {
     expect(set.identity).toMatchObject({ publishableKey: 'anon' });
   });
 
+  const OIDC = {
+    OIDC_NAME: 'Acme',
+    OIDC_ISSUER: 'https://login.acme.example',
+    OIDC_CLIENT_ID: 'id',
+    OIDC_CLIENT_SECRET: 'secret',
+  };
+
+  test('a provider signs people in beside the embedded service, or as a hosted project knows it', () => {
+    const oidc = {
+      ...{ issuer: 'https://login.acme.example', clientId: 'id', clientSecret: 'secret', createsPeople: true },
+      ...{ domains: [], organizationClaim: undefined, organizations: {} },
+    };
+    expect(readEnv(OIDC)).toMatchObject({ provider: { id: 'custom:oidc', name: 'Acme' }, identity: { oidc } });
+    const hosted = { SUPABASE_URL: 'https://p.example', SUPABASE_PUBLISHABLE_KEY: 'pk' };
+    const provider = { OIDC_PROVIDER: 'azure', OIDC_NAME: 'Acme' };
+    expect(readEnv({ ...hosted, ...provider }).provider).toEqual({ id: 'azure', name: 'Acme' });
+    expect(() => readEnv({ ...hosted, ...OIDC })).toThrow('OIDC_ISSUER is only for the embedded auth service');
+    expect(() => readEnv({ ...hosted, OIDC_NAME: 'Acme' })).toThrow(
+      'OIDC_PROVIDER and OIDC_NAME must be set together.',
+    );
+  });
+
+  test.each([
+    [{ OIDC_PROVIDER: 'azure' }, 'OIDC_PROVIDER is only for a hosted SUPABASE_URL.'],
+    [{ OIDC_ISSUER: '' }, 'OIDC_ISSUER must be set when OIDC_NAME is.'],
+    [{ OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID must be set when OIDC_ISSUER is.'],
+    [{ OIDC_CLIENT_SECRET: '' }, 'OIDC_CLIENT_SECRET must be set when OIDC_ISSUER is.'],
+    [{ OIDC_NAME: '' }, 'OIDC_NAME must be set when OIDC_ISSUER is.'],
+    [{ OIDC_NAME: 'x'.repeat(41) }, 'OIDC_NAME must have at most 40 characters.'],
+    [{ OIDC_ISSUER: 'http://login.acme.example' }, 'OIDC_ISSUER must be an https address (http only on this machine).'],
+    [{ OIDC_DOMAINS: 'maren@acme.example' }, 'OIDC_DOMAINS must be a list of domains such as acme.example'],
+    [{ OIDC_ORGANIZATIONS: '{"4711":5}' }, 'OIDC_ORGANIZATIONS must be a JSON object such as {"4711":"acme"}.'],
+    [{ OIDC_ORGANIZATIONS: '{}' }, 'OIDC_ORGANIZATION_CLAIM must be set when OIDC_ORGANIZATIONS is.'],
+    [{ AUTOCONFIRM: 'on' }, 'OIDC_ISSUER cannot be set while AUTOCONFIRM is on.'],
+  ])('a provider with %o stops the start with a sentence', (change, sentence) => {
+    expect(() => readEnv({ ...OIDC, ...change })).toThrow(sentence);
+  });
+
   test('partners are found by their host in lower case', () => {
     const partner = { name: 'Example', courseId: 3 };
     expect(readEnv({ PARTNERS: JSON.stringify({ 'Training.Example': partner }) }).partners).toEqual({

@@ -1,18 +1,19 @@
 // GET and POST /verify: a one-time link becomes a session.
 
-import { eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { auditLog, ownAct } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http, RateLimitRule } from '../../deps.ts';
-import { AuthError, asAuthError, invalid } from '../auth-error.ts';
-import { proofOf, redirectOf, signingOf, validateAuthBody } from '../auth-request.ts';
+import { AuthError, invalid } from '../auth-error.ts';
+import { proofOf, signingOf, validateAuthBody } from '../auth-request.ts';
 import { hashOfToken, issueCode } from '../challenge.ts';
 import { byNetwork, limit, limitWrongLinks } from '../limits.ts';
 import { beginSession, type LiveSession, type SignInProof, wireSession } from '../sessions.ts';
 import { isBanned, requireEmail, type UserRow, userById } from '../users.ts';
 import { confirmEmailChange } from './change-email.ts';
+import { confirmAddress } from './confirm-address.ts';
+import { landingOf, withFragment, withQuery, withRefusal, withSession } from './landing.ts';
 import { type LinkKind, type SpentLink, spendCode, spendLink, sweepLinks, verificationType } from './send-link.ts';
 
 const VERIFICATIONS = byNetwork('verify');
@@ -72,36 +73,12 @@ export const verifyRoutes = new Hono<Http>()
       if (verified.is === 'first of two')
         return c.redirect(withFragment(place, { message: FIRST_OF_TWO, sb: '' }), 303);
       const session = await wireSession(verified.live, signingOf(c));
-      const { access_token, expires_at, expires_in, refresh_token, token_type } = session;
-      const fields = { access_token, expires_at: `${expires_at}`, expires_in: `${expires_in}`, refresh_token };
-      return c.redirect(
-        withFragment(place, { ...fields, sb: '', token_type, type: verificationType(verified.kind) }),
-        303,
-      );
+      return c.redirect(withSession(place, session, { type: verificationType(verified.kind) }), 303);
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      // A person opened this in a browser: the page says in words what a client reads in JSON.
-      const { status, code, message } = asAuthError(error, c);
-      const fields = { error: OAUTH_ERRORS[status] ?? 'server_error', error_code: code, error_description: message };
       const isPkce = c.req.query('token')?.startsWith('pkce_') ?? false;
-      return c.redirect(withFragment(isPkce ? withQuery(place, fields) : place, { ...fields, sb: '' }), 303);
+      return c.redirect(withRefusal(c, place, { error, isPkce }), 303);
     }
   });
-
-/** RFC 6749, 4.1.2.1, by status. */
-const OAUTH_ERRORS: Record<number, string> = {
-  400: 'invalid_request',
-  403: 'access_denied',
-  429: 'temporarily_unavailable',
-  503: 'temporarily_unavailable',
-};
-
-/** Where a link leads; one that names no page of ours leads to the one that finishes a sign-in. */
-function landingOf(c: Context<Http>): string {
-  const { publicUrl } = c.var.deps.env;
-  const place = redirectOf(c);
-  return place === publicUrl || place === `${publicUrl}/` ? `${publicUrl}/auth/callback` : place;
-}
 
 function addressOf(body: z.infer<typeof Body>): string {
   const missing = invalid('Only an email address or phone number should be provided on verify');
@@ -118,16 +95,6 @@ async function verify(
   if (!kinds) throw invalid('Invalid email verification type');
   await sweepLinks(db, now());
   return limitWrongLinks(c, () => verifyLink(db, { ...wanted, kinds }, proofOf(c, 'otp')));
-}
-
-function withFragment(place: string, fields: Record<string, string>): string {
-  return `${place}#${new URLSearchParams(fields)}`;
-}
-
-function withQuery(place: string, fields: Record<string, string>): string {
-  const url = new URL(place);
-  for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
-  return url.href;
 }
 
 // The effect of a one-time link or its code: the address is confirmed and a session begins, in the one unit that uses it up.
@@ -178,23 +145,9 @@ function* takeEffect(tx: TxContext, { user, spent, proof }: Effect): Steps<'whol
   if (kind === 'email_change_current' || kind === 'email_change_new') {
     return yield* confirmEmailChange(tx, { user, kind, ip: proof.ip, now: proof.at });
   }
-  if (!user.emailConfirmedAt) yield* confirm(tx, { user, kind, proof });
+  if (!user.emailConfirmedAt) yield* confirmAddress(tx, { user, by: kind, proof });
   if (kind === 'recovery') {
     yield* run(auditLog(tx, ownAct('account.recovered', user.id, proof)));
   }
   return 'whole';
-}
-
-function* confirm(
-  tx: TxContext,
-  { user, kind, proof }: { user: UserRow; kind: LinkKind; proof: SignInProof },
-): Steps<void> {
-  const { authUsers, oneTimeTokens } = tx.tables;
-  // Whoever signed up with this address did not read its mail until now: unless this is the mail of that very sign-up, its
-  // password and metadata may come from a stranger who waited for the owner to confirm (pre-hijacking).
-  const isStrangers = kind !== 'signup' && user.passwordHash !== null;
-  const change = { emailConfirmedAt: proof.at, ...(isStrangers && { passwordHash: null, userMetadata: {} }) };
-  yield* run(tx.update(authUsers).set(change).where(eq(authUsers.id, user.id)));
-  yield* run(tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id)));
-  yield* run(auditLog(tx, { ...ownAct('account.confirmed', user.id, proof), details: { by: kind } }));
 }

@@ -127,6 +127,7 @@ async function fill(db: Db): Promise<void> {
     .values({ userId: user?.id ?? '', hmacKey: 'k', amr: [{ method: 'otp', timestamp: 1 }] });
   const factor = { friendlyName: 'Phone', isVerified: true, secret: 'JBSWY3DP', lastStep: 59_000_000 };
   await db.insert(t.authFactors).values({ userId: user?.id ?? '', ...factor });
+  await db.insert(t.authIdentities).values({ userId: user?.id ?? '', issuer: 'https://a.example', subject: 'a' });
   await db.insert(t.recoveryCodes).values({ userId, codeHash: 'h' });
   await db
     .insert(t.oneTimeTokens)

@@ -103,7 +103,7 @@ describe('the schema', () => {
   });
 
   test('[I1] of a profile points to no table of the embedded identity, which a hosted one leaves empty', () => {
-    const identity = ['auth_users', 'auth_sessions', 'auth_factors', 'one_time_tokens'];
+    const identity = ['auth_users', 'auth_sessions', 'auth_factors', 'auth_identities', 'one_time_tokens'];
     for (const key of TABLE_KEYS) {
       const { name, foreignKeys } = getTableConfig(onPostgres[key]);
       if (identity.includes(name)) continue;

@@ -14,6 +14,7 @@ export const IDENTITY_LINES: Record<string, Line> = {
   'POST /auth/v1/verify': [all(400)],
   'GET /auth/v1/verify': [all(303)],
   'GET /auth/v1/authorize': [all(400)],
+  'GET /auth/v1/callback': [all(303)],
   'POST /auth/v1/sso': [all(404)],
   'GET /auth/v1/reauthenticate': [signedInTo(200)],
   'GET /auth/v1/user': [signedInTo(200)],

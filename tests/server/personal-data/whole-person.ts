@@ -146,6 +146,8 @@ export async function aWholePerson(server: TestServer) {
   };
   await db.insert(t.oneTimeTokens).values({ ...token, expiresAt });
   await db.insert(t.authFactors).values({ userId: id, friendlyName: `Phone of ${NAME}`, secret: 'ABC' });
+  const lastUsedAt = new Date();
+  await db.insert(t.authIdentities).values({ userId: id, issuer: 'https://a.example', subject: EMAIL, lastUsedAt });
   await db.insert(t.recoveryCodes).values({ userId: id, codeHash: 'h' });
   const mail = {
     kind: 'recovery',

@@ -1,0 +1,104 @@
+// The conversation with the OpenID Connect provider, led by openid-client: where to send a browser, and who comes back.
+import * as client from 'openid-client';
+import type { OidcSettings } from '../env.ts';
+import { AuthError } from '../identity/auth-error.ts';
+
+const TIMEOUT_SECONDS = 10;
+
+/** Found once for each process, and sought again after a failure. */
+const found = new WeakMap<OidcSettings, Promise<client.Configuration>>();
+
+function configurationOf(settings: OidcSettings): Promise<client.Configuration> {
+  const known = found.get(settings);
+  if (known) return known;
+  const sought = discover(settings);
+  found.set(settings, sought);
+  sought.catch(() => found.delete(settings));
+  return sought;
+}
+
+function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<client.Configuration> {
+  const execute = [client.enableNonRepudiationChecks];
+  if (issuer.startsWith('http:')) execute.push(client.allowInsecureRequests);
+  const [basic, post] = [client.ClientSecretBasic(clientSecret), client.ClientSecretPost(clientSecret)];
+  const authenticate: client.ClientAuth = (server, ...request) => {
+    // What a provider has that names none (OpenID Connect Discovery, 3).
+    const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = server;
+    return (methods.includes('client_secret_basic') ? basic : post)(server, ...request);
+  };
+  return client.discovery(new URL(issuer), clientId, clientSecret, authenticate, { execute, timeout: TIMEOUT_SECONDS });
+}
+
+/** What the browser that was sent away has to bring back, and what the answer must fit. */
+export interface Sent {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** Where to send a browser. Refuses 503 `provider_unreachable`. */
+export async function signInAddress(
+  settings: OidcSettings,
+  { redirectUri, prompt }: { redirectUri: string; prompt: string | undefined },
+): Promise<{ address: URL; sent: Sent }> {
+  const configuration = await answered(configurationOf(settings));
+  const verifier = client.randomPKCECodeVerifier();
+  const sent = { state: client.randomState(), nonce: client.randomNonce(), verifier };
+  const address = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: 'openid email profile',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state: sent.state,
+    nonce: sent.nonce,
+    ...(prompt && { prompt }),
+  });
+  return { address, sent };
+}
+
+/** What the provider says of a person. `sub` is theirs for ever among those of `iss`. */
+export type ProviderClaims = { iss: string; sub: string } & Record<string, unknown>;
+
+/**
+ * Who comes back, by the address that they came back to. Refuses 403 `access_denied` for whom the provider sent back without a
+ * sign-in, 400 `bad_oauth_callback` for an answer that does not fit, and 503 `provider_unreachable`.
+ */
+export async function readAnswer(
+  settings: OidcSettings,
+  { address, sent }: { address: URL; sent: Sent },
+): Promise<ProviderClaims> {
+  const configuration = await answered(configurationOf(settings));
+  const checks = { expectedState: sent.state, expectedNonce: sent.nonce, pkceCodeVerifier: sent.verifier };
+  const tokens = await answered(client.authorizationCodeGrant(configuration, address, checks));
+  const claims = tokens.claims();
+  if (!claims) throw new AuthError(400, 'bad_oauth_callback', 'The answer of the provider has no ID token');
+  // Many providers give addresses and names there alone.
+  if (!configuration.serverMetadata().userinfo_endpoint) return claims;
+  const more = await answered(client.fetchUserInfo(configuration, tokens.access_token, claims.sub));
+  return { ...more, ...claims };
+}
+
+/** The library's failures as refusals; their `cause` is for the log. */
+async function answered<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied') {
+      throw new AuthError(403, 'access_denied', 'The sign-in was canceled at the provider');
+    }
+    const refusal = isUnreachable(error)
+      ? new AuthError(503, 'provider_unreachable', 'The provider cannot be reached')
+      : new AuthError(400, 'bad_oauth_callback', 'The answer of the provider cannot be used');
+    refusal.cause = error;
+    throw refusal;
+  }
+}
+
+/** No answer, none in time, or another one than the protocol knows. */
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof client.ResponseBodyError) return error.status >= 500;
+  const codes = ['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON'];
+  const code = 'code' in error ? String(error.code) : '';
+  return codes.includes(code) || (error instanceof TypeError && !code.startsWith('ERR_'));
+}

@@ -1,0 +1,142 @@
+// Whose account a sign-in by the provider opens: the one of the same person there, else the one of their confirmed address.
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
+import { foldEmail, isEmail } from '#sync/contract/email.ts';
+import { cleanName } from '#sync/contract/name.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { type AuditActor, audit, auditLog, ownAct } from '../audit/audit-log.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import type { OidcSettings } from '../env.ts';
+import { AuthError } from '../identity/auth-error.ts';
+import { confirmAddress } from '../identity/links/confirm-address.ts';
+import type { SignInProof } from '../identity/sessions.ts';
+import { isBanned, type UserRow, userByEmail } from '../identity/users.ts';
+import { enrollJoined } from '../organizations/enrollments.ts';
+import { openInvitation, requireInvited } from '../organizations/invitations.ts';
+import type { ProviderClaims } from './provider.ts';
+
+interface Arrival {
+  claims: ProviderClaims;
+  /** The invitation that they came to use. */
+  invitation: string | undefined;
+  proof: SignInProof;
+}
+
+/**
+ * The account of a person. Refuses with 403: `user_banned`, and at the first sign-in `provider_email_needs_verification`,
+ * `email_address_not_authorized`, and `signup_disabled` for whom no account may be made.
+ */
+export async function accountOf(db: Db, oidc: OidcSettings, arrival: Arrival): Promise<UserRow> {
+  const { claims, invitation, proof } = arrival;
+  const email = confirmedEmail(claims);
+  const mayCreate = oidc.createsPeople || (await isInvited(db, { invitation, email, now: proof.at }));
+  const user = await db.transact(function* (tx): Steps<UserRow> {
+    const known = yield* findLinked(tx, claims, proof.at);
+    return known ?? (yield* linkByEmail(tx, { claims, email, mayCreate, proof, domains: oidc.domains }));
+  });
+  if (isBanned(user, proof.at)) throw new AuthError(403, 'user_banned', 'User is banned');
+  return user;
+}
+
+/** The address that the provider itself has confirmed. Some write the word instead of the value. */
+function confirmedEmail({ email, email_verified: isVerified }: ProviderClaims): string | undefined {
+  if (typeof email !== 'string' || !isEmail(email) || email.length > 255) return undefined;
+  return isVerified === true || isVerified === 'true' ? foldEmail(email) : undefined;
+}
+
+interface Invited {
+  invitation: string | undefined;
+  email: string | undefined;
+  now: Date;
+}
+
+async function isInvited(db: Db, { invitation, email, now }: Invited): Promise<boolean> {
+  if (!invitation || !email) return false;
+  try {
+    requireInvited(await openInvitation(db, invitation, now), email);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+function* findLinked(tx: TxContext, { iss, sub }: ProviderClaims, now: Date): Steps<UserRow | undefined> {
+  const { authIdentities, authUsers } = tx.tables;
+  const here = and(eq(authIdentities.issuer, iss), eq(authIdentities.subject, sub));
+  const [linked] = yield* run(tx.update(authIdentities).set({ lastUsedAt: now }).where(here).returning());
+  if (!linked) return undefined;
+  const [user] = yield* run(tx.select().from(authUsers).where(eq(authUsers.id, linked.userId)));
+  return user;
+}
+
+interface Unlinked extends Omit<Arrival, 'invitation'> {
+  email: string | undefined;
+  mayCreate: boolean;
+  domains: readonly string[];
+}
+
+function* linkByEmail(tx: TxContext, { claims, email, mayCreate, domains, proof }: Unlinked): Steps<UserRow> {
+  if (!email) {
+    throw new AuthError(403, 'provider_email_needs_verification', 'The provider has not confirmed the email address');
+  }
+  if (domains.length > 0 && !domains.includes(email.split('@')[1] ?? '')) {
+    throw new AuthError(403, 'email_address_not_authorized', 'This email address may not sign in by the provider');
+  }
+  const { authIdentities, authUsers } = tx.tables;
+  const [known] = yield* run(userByEmail(tx, email));
+  if (known && !known.emailConfirmedAt) yield* confirmAddress(tx, { user: known, by: 'provider', proof });
+  if (!known) {
+    if (!mayCreate) throw new AuthError(403, 'signup_disabled', 'Signups not allowed for this instance');
+    yield* run(tx.insert(authUsers).values({ email, emailConfirmedAt: proof.at, userMetadata: nameIn(claims) }));
+  }
+  const [user] = yield* run(userByEmail(tx, email));
+  if (!user) throw new Error('An account was not made.');
+  const link = { issuer: claims.iss, subject: claims.sub, userId: user.id, createdAt: proof.at, lastUsedAt: proof.at };
+  yield* run(tx.insert(authIdentities).values(link));
+  if (!known) yield* run(auditLog(tx, ownAct('account.sign_up', user.id, proof)));
+  yield* run(auditLog(tx, { ...ownAct('account.provider_linked', user.id, proof), details: { issuer: claims.iss } }));
+  return user;
+}
+
+const nameIn = ({ name }: ProviderClaims) =>
+  typeof name === 'string' && cleanName(name) !== '' ? { full_name: cleanName(name).slice(0, 99) } : {};
+
+/**
+ * The organization that a claim names, by slug or name; undefined without such a claim. Of several values, such as groups, the
+ * first that is known counts. Refuses 403 `organization_unknown` when none is, or it is not active.
+ */
+export async function organizationIn(db: Db, oidc: OidcSettings, claims: ProviderClaims): Promise<string | undefined> {
+  const { organizationClaim, organizations: others } = oidc;
+  const given = organizationClaim === undefined ? [] : [claims[organizationClaim]].flat();
+  const values = given.flatMap((one) => (typeof one === 'string' && one !== '' ? one : []));
+  if (values.length === 0) return undefined;
+  const meant = values.map((one) => (Object.hasOwn(others, one) ? others[one] : undefined) ?? one);
+  const { id, name, slug, isActive, createdAt } = db.tables.organizations;
+  const isMeant = or(inArray(slug, meant), inArray(name, meant));
+  const rows = await db
+    .select({ id, name, slug })
+    .from(db.tables.organizations)
+    .where(and(isMeant, eq(isActive, true)))
+    .orderBy(asc(createdAt), asc(id));
+  const bySlug = meant.flatMap((one) => rows.find((row) => row.slug === one) ?? []);
+  const byName = meant.flatMap((one) => rows.find((row) => row.name === one) ?? []);
+  const [organization] = [...bySlug, ...byName];
+  if (organization) return organization.id;
+  const refusal = new AuthError(403, 'organization_unknown', 'The organization of this person is not known here');
+  refusal.cause = new Error(`${organizationClaim} is ${values.join(', ').slice(0, 200)}`);
+  throw refusal;
+}
+
+/** Brings a person without an organization into one. Members of another one stay there: an admin moves them. */
+export function joinOrganization(db: Db, caller: AuditActor, organizationId: string): Promise<void> {
+  return db.transact(function* (tx): Steps<void> {
+    const { profiles } = tx.tables;
+    const userId = caller.actor.id;
+    const isFree = and(eq(profiles.id, userId), isNull(profiles.organizationId));
+    const change = { organizationId, joinedAt: caller.now };
+    const joined = yield* run(tx.update(profiles).set(change).where(isFree).returning({ id: profiles.id }));
+    if (joined.length === 0) return;
+    yield* audit(tx, caller, { action: 'organization.person_joined', organizationId, subject: userId });
+    yield* enrollJoined(tx, caller, { organizationId, userIds: [userId] });
+  });
+}
