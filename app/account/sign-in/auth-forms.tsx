@@ -12,6 +12,7 @@ import { useLocation, useNavigate } from '../../ui/router.ts';
 import { AccountPanel, PanelLink } from '../account-panel.tsx';
 import { PeopleHere } from '../shared-device/people-here.tsx';
 import { InvitationBanner, useInvitationCheck } from './invitation-check.tsx';
+import { ProviderButton } from './provider-button.tsx';
 import { MagicLinkForm, PasswordSignInForm, ResetMailForm, SignUpForm } from './sign-in-forms.tsx';
 
 export type AuthMode = 'signup' | 'signin' | 'reset';
@@ -166,6 +167,7 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
             {isByLink ? <RectangleEllipsis aria-hidden className="size-5" /> : <Mail aria-hidden className="size-5" />}
             {isByLink ? 'Use a password' : 'Use a magic link'}
           </Button>
+          <ProviderButton {...context} />
         </>
       )}
     </AccountPanel>

@@ -29,6 +29,25 @@ const REFUSED: Record<string, string | undefined> = {
   email_exists: 'This email address belongs to another account by now. Your own address stays as it was.',
 };
 
+const NOT_COMPLETED =
+  "The sign-in couldn't be completed. Please try again. If this happens again, tell your administrator.";
+
+/** The same for a sign-in by a provider. */
+const NOT_SIGNED_IN: Record<string, string | undefined> = {
+  access_denied: 'The sign-in was canceled. Try again, or use another way to sign in.',
+  bad_oauth_state: 'This sign-in took too long, or was begun in another browser. Please try again.',
+  bad_oauth_callback: NOT_COMPLETED,
+  unexpected_failure: NOT_COMPLETED,
+  provider_unreachable: "The sign-in page can't be reached. Try again in a few minutes, or use another way to sign in.",
+  provider_email_needs_verification:
+    'Your account there has no confirmed email address. Confirm it there, or use another way to sign in.',
+  email_address_not_authorized:
+    "Your email address there isn't allowed here. Use another account, or another way to sign in.",
+  signup_disabled: "You don't have an account here yet. Ask your organization for an invitation.",
+  organization_unknown: "Your organization isn't set up here yet. Ask your administrator to add it.",
+  user_banned: 'This account is blocked. Ask your administrator.',
+};
+
 const SIGN_IN_TIMEOUT_MS = 3000;
 const READ_MS = 3000;
 
@@ -42,7 +61,7 @@ type CallbackStage =
   | { is: 'offer' }
   | { is: 'expired'; message: string }
   /** As 'expired', with words that take longer to read; the page stays. */
-  | { is: 'refused'; message: string }
+  | { is: 'refused'; message: string; title: string }
   | { is: 'first-of-two' }
   | { is: 'success'; message: string }
   | { is: 'no-profile'; message: string }
@@ -83,10 +102,10 @@ function useCallbackStages(openedLink: OpenedLink) {
   }, [invitation]);
 
   const refuse = (reason: string) => {
-    const message = REFUSED[reason];
+    const message = REFUSED[reason] ?? NOT_SIGNED_IN[reason];
     if (!message) return expire();
     if (invitation) storeInvitation(invitation);
-    setStage({ is: 'refused', message });
+    setStage({ is: 'refused', message, title: REFUSED[reason] ? LINK_EXPIRED : "You're not signed in" });
   };
 
   const settle = useCallback(async () => {
@@ -227,14 +246,20 @@ export function CallbackPage() {
   if (stages.stage.is === 'offer' && invitation)
     return <JoinOffer token={invitation} skipTo={pageToReturnTo({ from: next }) ?? paths.dashboard()} />;
   const hasOtherBrowser = link.kind === 'link' && link.type === 'magiclink' && isAskedElsewhere(link);
-  const isOver = stages.stage.is === 'expired' || stages.stage.is === 'refused';
   return (
-    <AccountPanel title={isOver ? 'Sign-in link expired' : 'Processing Authentication'}>
+    <AccountPanel title={titleOf(stages.stage)}>
       {stages.stage.is === 'waiting' && invitation && <InvitationToJoin invitation={invitation} />}
       {stages.stage.is === 'waiting' && hasOtherBrowser && <OtherBrowser />}
       <StageView {...stages} label={(link.kind === 'link' && BUTTON_LABELS[link.type]) || 'Sign in'} />
     </AccountPanel>
   );
+}
+
+const LINK_EXPIRED = 'Sign-in link expired';
+
+function titleOf(stage: CallbackStage): string {
+  if (stage.is === 'refused') return stage.title;
+  return stage.is === 'expired' ? LINK_EXPIRED : 'Processing Authentication';
 }
 
 /** Anyone can have a link emailed that joins their organization, so the page names the organization before the tap. */

@@ -20,6 +20,7 @@ import { CodeSignIn } from './code-form.tsx';
 import { type InvitationCheck, InvitationField, invitationStatus, useInvitationCheck } from './invitation-check.tsx';
 import { Joining, storeInvitation } from './joining.tsx';
 import { isLinkType } from './mailed-link.ts';
+import { ProviderButton } from './provider-button.tsx';
 import { followLink, useSignInElsewhere } from './sign-in.ts';
 
 type Sent = { message: string; email: string };
@@ -78,6 +79,7 @@ export function InvitePage() {
     );
   }
   const isTheirs = check.kind === 'valid' && state === 'known' && (!check.email || check.email === email.toLowerCase());
+  const target = { courseId: undefined, invitation: token, next: undefined };
   const join = isTheirs && <JoinAs name={name} isMain={check.email !== null} onJoin={() => setJoining({})} />;
   if (isByLink && check.kind === 'valid') {
     return (
@@ -97,6 +99,7 @@ export function InvitePage() {
           />
         )}
         {join}
+        <ProviderButton {...target} />
       </AccountPanel>
     );
   }
@@ -110,6 +113,7 @@ export function InvitePage() {
         <InvitationField typed={typed} onTyped={setTyped} check={check} />
       </EmailForm>
       {join}
+      {check.kind === 'valid' && <ProviderButton {...target} />}
     </AccountPanel>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { forgetPin, resetWrongTries } from '#sync/extras/pin.ts';
 import { noteLastUse, readSignedInUsers, saveDeviceUser } from '#sync/store/device.ts';
 import type { OpenAuthClient } from '../../api/auth-client.ts';
+import { call, publicServer } from '../../api/client.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { authClient, refreshProfile } from '../../api/session.ts';
 import { announceActiveUser, onActiveUserChange } from '../../device/active-user-channel.ts';
@@ -119,17 +120,37 @@ export const allowNewPassword = (userId: string) => sessionStorage.setItem(RECOV
 export const mayChooseNewPassword = (userId: string) => sessionStorage.getItem(RECOVERY_KEY) === userId;
 export const forgetRecovery = () => sessionStorage.removeItem(RECOVERY_KEY);
 
+/** What a sign-in comes back to. */
+export type SignInTarget = { courseId: number | undefined; invitation: string | undefined; next: string | undefined };
+
 /** Emails a link that signs in and, with an invitation, joins. */
-export async function mailMagicLink(
-  email: string,
-  context: { courseId: number | undefined; invitation: string | undefined; next: string | undefined },
-): Promise<void> {
+export async function mailMagicLink(email: string, context: SignInTarget): Promise<void> {
   const client = await authClient();
   const { error } = await client.signInWithOtp({
     email,
     options: { emailRedirectTo: location.origin + paths.authCallback(context) },
   });
   if (error) throw error;
+}
+
+/**
+ * Leaves for the page of a sign-in provider, which leads back to the callback page. Without an answer of the server the page
+ * stays, because the browser's own page about a missing network has no way back in an installed app.
+ */
+export async function leaveForProvider(id: string, context: SignInTarget): Promise<void> {
+  const client = await authClient();
+  const { data, error } = await client.signInWithOAuth({
+    provider: id as `custom:${string}`,
+    options: {
+      redirectTo: location.origin + paths.authCallback(context),
+      skipBrowserRedirect: true,
+      // On a shared tablet the provider may remember somebody else.
+      queryParams: { prompt: 'login' },
+    },
+  });
+  if (error) throw error;
+  await call(publicServer.config.$get());
+  location.assign(data.url);
 }
 
 export async function mailPasswordReset(email: string): Promise<void> {

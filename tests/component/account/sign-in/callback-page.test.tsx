@@ -47,6 +47,16 @@ afterEach(async () => {
   await opened.close();
 });
 
+test('a sign-in by a provider that was refused says why, and the invitation is kept', async () => {
+  network();
+  await open(
+    `/auth/callback?invitation=${TOKEN}&error=access_denied&error_code=organization_unknown#error_code=organization_unknown`,
+  );
+  await screen.findByText("Your organization isn't set up here yet. Ask your administrator to add it.");
+  expect((await screen.findByRole('heading')).textContent).toBe("You're not signed in");
+  expect(storedInvitation()).toBe(TOKEN);
+});
+
 describe('[A6] a mailed link', () => {
   test('waits for a tap, then signs in, and the link has left the address', async () => {
     const { bodies } = network();
