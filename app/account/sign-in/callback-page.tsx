@@ -105,7 +105,7 @@ function useCallbackStages(openedLink: OpenedLink) {
     const message = REFUSED[reason] ?? NOT_SIGNED_IN[reason];
     if (!message) return expire();
     if (invitation) storeInvitation(invitation);
-    setStage({ is: 'refused', message, title: REFUSED[reason] ? LINK_EXPIRED : "You're not signed in" });
+    setStage({ is: 'refused', message, title: REFUSED[reason] ? LINK_EXPIRED : "We couldn't sign you in" });
   };
 
   const settle = useCallback(async () => {

@@ -53,7 +53,7 @@ test('a sign-in by a provider that was refused says why, and the invitation is k
     `/auth/callback?invitation=${TOKEN}&error=access_denied&error_code=organization_unknown#error_code=organization_unknown`,
   );
   await screen.findByText("Your organization isn't set up here yet. Ask your administrator to add it.");
-  expect((await screen.findByRole('heading')).textContent).toBe("You're not signed in");
+  expect((await screen.findByRole('heading')).textContent).toBe("We couldn't sign you in");
   expect(storedInvitation()).toBe(TOKEN);
 });
 
