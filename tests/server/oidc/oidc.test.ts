@@ -89,6 +89,19 @@ onEveryEngine('sign-in by a provider', (openDb) => {
     expect(acts).toEqual([...signUp, signedInBy, signedInBy]);
   });
 
+  test('two first sign-ins in the same instant are one person', async () => {
+    const { signIn, accounts } = await started();
+    const both = await Promise.all([signIn(), signIn(), signIn()]);
+    const [account] = await accounts();
+    expect(both.map(({ user }) => user?.id)).toEqual([account?.id, account?.id, account?.id]);
+  });
+
+  test('a network that tries too often has to wait', async () => {
+    const { signIn } = await started({ RATE_LIMIT_FACTOR: '0.0012' });
+    const outcomes = [(await signIn()).refused, (await signIn()).refused];
+    expect(outcomes).toEqual([null, 'over_request_rate_limit']);
+  });
+
   test('signs out of this installation alone', async () => {
     const { signIn, server } = await started();
     const { auth, session } = await signIn();
