@@ -4,6 +4,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { AuthClient } from '@supabase/supabase-js';
 import type { CryptoKey, JSONWebKeySet } from 'jose';
 import type { SignUps } from '#sync/contract/server.ts';
+import type { ResumableTarget } from '#sync/contract/video.ts';
 import type { Db } from './db/client.ts';
 import type { Env, LogLevel } from './env.ts';
 import type { Actor } from './permissions.ts';
@@ -206,6 +207,8 @@ export interface SignedTarget {
   token: string;
   /** Never later than requested. */
   expiresAt: Date;
+  /** Where the storage itself takes files by tus. */
+  resumable?: ResumableTarget;
 }
 
 export interface TargetRequest {
@@ -214,6 +217,7 @@ export interface TargetRequest {
   expiresAt: Date;
   /** In bytes, when the sender announced it. */
   size: number | undefined;
+  contentType: string;
 }
 
 /**

@@ -21,7 +21,7 @@ const PACKAGES: Record<string, RegExp> = {
   'app/device/storage-health.ts': /^fake-indexeddb$/,
   'app/device/live-query.ts': /^dexie(-react-hooks)?$/,
   'app/api/client.ts': /^hono\/client$/,
-  'app/admin': /^(papaparse|qr)$/,
+  'app/admin': /^(papaparse|qr|tus-js-client)$/,
   'app/api/auth-client.ts': /^@supabase\/supabase-js$/,
   'app/service-worker/service-worker.ts': /^workbox-.*$/,
   'app/main.tsx': /^(react(\/.*)?|react-dom(\/.*)?|.*\.css)$/,

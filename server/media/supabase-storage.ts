@@ -90,14 +90,19 @@ async function makeBucket(project: Project): Promise<boolean> {
   }
 }
 
-function targetOf({ url }: Project, answer: unknown, { expiresAt }: TargetRequest): SignedTarget {
+function targetOf({ url }: Project, answer: unknown, { expiresAt, key, contentType }: TargetRequest): SignedTarget {
   const { url: signed } = answer as { url?: unknown };
   const uploadUrl = new URL(`${url}/storage/v1${typeof signed === 'string' ? signed : ''}`);
   const token = uploadUrl.searchParams.get('token');
   if (!token) throw new Refusal('unavailable', {}, 'The storage did not sign the upload.');
   // The project decides how long its tokens live: two hours when hosted, a minute by default when self-hosted.
   const end = endOf(token);
-  return { uploadUrl: uploadUrl.href, token, expiresAt: end && end < expiresAt ? end : expiresAt };
+  const resumable = {
+    endpoint: `${url}/storage/v1/upload/resumable/sign`,
+    headers: { 'x-signature': token },
+    metadata: { bucketName: BUCKET, objectName: key, contentType },
+  };
+  return { uploadUrl: uploadUrl.href, token, expiresAt: end && end < expiresAt ? end : expiresAt, resumable };
 }
 
 function endOf(token: string): Date | undefined {

@@ -48,7 +48,8 @@ export type NewUpload = z.infer<typeof NewUpload>;
 /**
  * Its response: send the file by PUT to `uploadUrl`, with its content type and `Authorization: Bearer {token}`, until
  * `expiresAt`. Where `sentBytes` of it are here already, send the rest by PATCH with that number as `Upload-Offset` (tus 1.0); where
- * all of it is, only complete the upload.
+ * all of it is, only complete the upload. With `resumable` the storage takes it in parts instead: it says how to begin a tus client
+ * there, which finds by itself what is there already.
  */
 export type UploadTarget = {
   uploadUrl: string;
@@ -58,6 +59,14 @@ export type UploadTarget = {
   lessonId: number;
   expiresAt: string;
   sentBytes: number;
+  resumable?: ResumableTarget;
+};
+
+/** What a tus client is told, as it stands. */
+export type ResumableTarget = {
+  endpoint: string;
+  headers: Record<string, string>;
+  metadata: Record<string, string>;
 };
 
 /**

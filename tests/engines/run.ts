@@ -57,7 +57,12 @@ async function within<T>(work: Promise<T>): Promise<T> {
 
 /** Runs one test on a server and a browser of its own; what went wrong, or undefined. */
 async function problemOf(run: (typeof tests)[number]['run'], start: () => Promise<Engine>): Promise<unknown> {
-  const { product, wire, close } = await openArrangement({ project: undefined, sampleData, database: undefined });
+  const { product, wire, close } = await openArrangement({
+    project: undefined,
+    sampleData,
+    database: undefined,
+    storage: 'disk',
+  });
   const engine = await start();
   try {
     await within(run({ tablet: tabletWith(engine, wire.url), product, wire }));

@@ -24,10 +24,12 @@ type Wishes = {
   sampleData: string;
   /** An empty PostgreSQL for the product; its SQLite file otherwise. */
   database: string | undefined;
+  /** Where a hosted arrangement keeps its media. */
+  storage: 'disk' | 'supabase';
 };
 
 /** Opens one arrangement, the same in all that a browser sees of it but the origin of the auth service. */
-export async function openArrangement({ project, sampleData, database }: Wishes): Promise<Arrangement> {
+export async function openArrangement({ project, sampleData, database, storage }: Wishes): Promise<Arrangement> {
   const closings: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closing of closings) await closing();
@@ -51,7 +53,7 @@ export async function openArrangement({ project, sampleData, database }: Wishes)
         SUPABASE_URL: project.url,
         SUPABASE_PUBLISHABLE_KEY: project.publishableKey,
         ...(project.jwtSecret && { SUPABASE_JWT_SECRET: project.jwtSecret }),
-        STORAGE: 'disk',
+        STORAGE: storage,
       }),
       ...(database && { DATABASE_URL: database }),
     });

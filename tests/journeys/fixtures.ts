@@ -27,6 +27,8 @@ export type Noise = {
 export type Options = {
   /** SQLite unless a test asks for PostgreSQL. */
   engine: 'sqlite' | 'postgres';
+  /** Where the media are in the hosted arrangement: on the product's disk unless a test asks for the project. */
+  storage: 'disk' | 'supabase';
 };
 
 export type WorkerOptions = {
@@ -62,6 +64,7 @@ export const test = base.extend<Fixtures, WorkerOptions & { sampleData: string; 
     { scope: 'worker' },
   ],
   engine: ['sqlite', { option: true }],
+  storage: ['disk', { option: true }],
   accounts: ['embedded', { option: true, scope: 'worker' }],
   project: [
     async ({ sampleData, accounts }, use) => {
@@ -71,10 +74,10 @@ export const test = base.extend<Fixtures, WorkerOptions & { sampleData: string; 
     },
     { scope: 'worker' },
   ],
-  arrangement: async ({ sampleData, engine, project }, use) => {
+  arrangement: async ({ sampleData, engine, storage, project }, use) => {
     const cluster = engine === 'postgres' ? await startCluster() : undefined;
     const database = cluster && `${cluster.url}/postgres`;
-    const arrangement = await openArrangement({ project, sampleData, database });
+    const arrangement = await openArrangement({ project, sampleData, database, storage });
     await use(arrangement);
     await arrangement.close();
     await cluster?.stop();

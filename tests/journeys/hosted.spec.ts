@@ -4,8 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { COURSE, someLessons } from './content.ts';
 import { unitsOf } from './database.ts';
 import { tamperWithSession } from './device-data.ts';
-import { expect, NETWORK_NOISE, test } from './fixtures.ts';
+import { makeFilmFiles } from './film-files.ts';
+import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import { badgeSays, completedInCourse, markComplete, offlineSays, openLesson, signIn } from './person.ts';
+import { SUPER_ADMIN } from './product.ts';
+import { button, chooseIn, openCourse, openPanel, passedOf, pendingOf, slotOf, slowTo, toast } from './video-panel.ts';
 
 test('[A15] with a hosted project a person signs in, works offline, comes back with all sent, and signs out', {
   tag: '@core',
@@ -67,4 +70,51 @@ test('[A15] the links that a hosted project mails without our templates lead in,
   await page.goto(link);
   await expect(page).toHaveURL(/\/course\/4$/);
   await expect(page.getByRole('banner').getByRole('button', { name: 'Nina New' })).toBeVisible();
+});
+
+test.describe('with the media at the project', () => {
+  test.use({ storage: 'supabase' });
+
+  test('[U8] an upload that was cut continues after a reload, without the parts that are there', async ({
+    page,
+    product,
+    wire,
+    authWire,
+    arrangement,
+    noise,
+  }) => {
+    noise.allow(NETWORK_NOISE, statusNoise(503));
+    const files = makeFilmFiles();
+    const { project } = arrangement;
+    wire.rewrite('/api/videos/signed-upload', (text) => text.replaceAll(project?.url ?? '', authWire.url));
+    const [lesson] = await pendingOf(product);
+    await signIn(page, SUPER_ADMIN);
+    await openCourse(page);
+    await openPanel(page, lesson);
+    const slot = slotOf(page, lesson);
+    const file = files.large('long.mp4', 20);
+    const parts = () => passedOf(authWire, 'PATCH', '/storage/v1/upload/resumable/sign/');
+    await chooseIn(page, lesson, file);
+    await button(page, lesson, 'Upload Video').click();
+    await slot.getByRole('button', { name: 'Create Storage Bucket' }).click();
+    await expect(toast(page, 'Storage ready')).toBeVisible();
+    await slowTo(page, 4_000_000);
+    await button(page, lesson, 'Try again').click();
+    await expect
+      .poll(() => authWire.passed.filter(({ method, status }) => method === 'PATCH' && status === 204).length)
+      .toBe(2);
+    authWire.cut();
+    await expect(slot.getByRole('alert')).toContainText('What was sent is kept for a day.', { timeout: 20_000 });
+    authWire.mend();
+    await slowTo(page, Number.POSITIVE_INFINITY);
+    await page.reload();
+    await openPanel(page, lesson);
+    const before = parts();
+    await chooseIn(page, lesson, file);
+    await button(page, lesson, 'Upload Video').click();
+    await expect(toast(page, 'Video Uploaded')).toBeVisible();
+    await expect(slot).toContainText('20.4 MB');
+    expect(parts() - before, 'of four parts').toBe(2);
+    files.remove();
+  });
 });

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { openHostedProxy, PUBLISHABLE_KEY, SECRET_KEY } from '../fixtures/hosted-proxy.ts';
 import { mailsTo } from '../fixtures/mailbox.ts';
 import { openMailpit } from '../fixtures/mailpit.ts';
+import { openStorageProject } from '../fixtures/storage-project.ts';
 import { LEARNER, newDataDir, ORG_ADMIN, removeDataDir, SUPER_ADMIN, startProduct } from './product.ts';
 
 export type Project = {
@@ -52,6 +53,9 @@ async function openStandIn(sampleData?: string) {
     closings.unshift(service.stop);
     const origin = `http://127.0.0.1:${service.port}`;
     gateway.passTo(origin);
+    const storage = await openStorageProject(SECRET_KEY);
+    closings.unshift(async () => storage.close());
+    gateway.passStorageTo(storage.url);
     const mailpit = await openMailpit((address) => mailsTo((path, init) => fetch(origin + path, init), address));
     closings.unshift(mailpit.close);
     const keys = { publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY, jwtSecret: undefined };

@@ -51,8 +51,13 @@ const sendToTarget = async (request: UploadRequest, way: Parameters<SendVideo>[1
   const target = await asked.catch((error) => {
     throw failureOf(error, NO_TARGET);
   });
-  const { sentBytes } = target;
+  const { sentBytes, resumable } = target;
   if (sentBytes === file.size) return target;
+  if (resumable) {
+    const { sendInParts } = await import('./send-in-parts.ts');
+    await sendInParts({ file, ...resumable, name: target.filePath, ...way });
+    return target;
+  }
   const isRest = sentBytes > 0;
   const { status, text } = await sendFile({
     method: isRest ? 'PATCH' : 'PUT',

@@ -60,7 +60,7 @@ export async function startUpload(
     yield* requireRoom(tx, media, { organizationId: course.organizationId, bytes: size ?? 1, lessonId });
   });
   const { videoUploads } = db.tables;
-  const fingerprint = env.storage === 'disk' && size ? wanted.fingerprint : undefined;
+  const fingerprint = size ? wanted.fingerprint : undefined;
   const [begun] = fingerprint
     ? await db
         .select()
@@ -72,16 +72,23 @@ export async function startUpload(
   const storageKey = begun?.storageKey ?? videoKey(lessonId, id, extension);
   const fileName = begun?.fileName ?? (shownName(filename) || `video.${extension}`);
   const until = new Date(caller.now.getTime() + (fingerprint ? KEPT_MS : UPLOAD_LIFE_MS));
-  const target = { uploadId: id, key: storageKey, expiresAt: until, size };
-  const { uploadUrl, token, expiresAt } = await media.storage.createUploadTarget(target);
   const contentType = promisedType(extension);
+  const target = { uploadId: id, key: storageKey, expiresAt: until, size, contentType };
+  const { uploadUrl, token, expiresAt, resumable } = await media.storage.createUploadTarget(target);
+  // A token of a hosted storage ends before what it has of the file.
+  const keptUntil = fingerprint ? until : expiresAt;
   const row = { id, lessonId, storageKey, fileName, contentType, createdBy: caller.actor.id, createdAt: caller.now };
-  if (begun) await db.update(videoUploads).set({ expiresAt }).where(eq(videoUploads.id, id));
-  else await db.insert(videoUploads).values({ ...row, fingerprint: fingerprint ?? null, expiresAt });
-  const sentBytes = begun ? (begun.sizeBytes ?? (await keptForMore(keptPath(media.incoming, id), size ?? 0))) : 0;
+  if (begun) await db.update(videoUploads).set({ expiresAt: keptUntil }).where(eq(videoUploads.id, id));
+  else await db.insert(videoUploads).values({ ...row, fingerprint: fingerprint ?? null, expiresAt: keptUntil });
+  const kept = () =>
+    env.storage === 'disk' ? keptForMore(keptPath(media.incoming, id), size ?? 0) : sizeIn(media, storageKey);
+  const sentBytes = begun ? (begun.sizeBytes ?? (await kept())) : 0;
   const times = { expiresAt: expiresAt.toISOString(), sentBytes };
-  return { uploadUrl, token, filePath: storageKey, fileName, lessonId, ...times };
+  return { uploadUrl, token, filePath: storageKey, fileName, lessonId, ...times, ...(resumable && { resumable }) };
 }
+
+/** A hosted storage has the whole file or none of it. */
+const sizeIn = async ({ storage }: Deps['media'], key: string) => (await storage.stat(key))?.size ?? 0;
 
 /** The caller's upload of the same file for the same lesson, which they have not completed. */
 function isBegun({ tables: { videoUploads } }: Db, { actor, now }: AuditActor, wanted: NewUpload) {

@@ -13,7 +13,7 @@ import { type Author, anAuthor } from '#tests/fixtures/authors.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
-import { aStorageProject, PROJECT_KEY, type StorageProject } from '#tests/fixtures/storage-project.ts';
+import { openStorageProject, PROJECT_KEY, type StorageProject } from '#tests/fixtures/storage-project.ts';
 import { aVideo, HEADS } from '#tests/fixtures/videos.ts';
 
 const aFolder = () => {
@@ -25,6 +25,12 @@ const aFile = (bytes: Uint8Array) => {
   const path = join(aFolder(), 'file.part');
   writeFileSync(path, bytes);
   return path;
+};
+
+const aStorageProject = async (): Promise<StorageProject> => {
+  const project = await openStorageProject();
+  onTestFinished(project.close);
+  return project;
 };
 
 const DRIVERS: Record<string, () => Promise<MediaStorage>> = {
@@ -70,7 +76,7 @@ describe.each(Object.entries(DRIVERS))('the storage driver %s', (name, open) => 
     const storage = await open();
     await storage.ensureBucket();
     const expiresAt = new Date(Date.now() + 3_600_000);
-    const wanted = { uploadId: 'a', key: 'videos/1/a.mp4', expiresAt, size: undefined };
+    const wanted = { uploadId: 'a', key: 'videos/1/a.mp4', expiresAt, size: undefined, contentType: 'video/mp4' };
     expect((await storage.createUploadTarget(wanted)).expiresAt).toEqual(expiresAt);
   });
 });
