@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { isRunningOut } from '#sync/contract/certificate.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import type { PersonCourse, PersonDetail, PersonLessons } from '#sync/contract/person.ts';
+import { WATCHED_ENOUGH_PERCENT } from '#sync/contract/progress.ts';
 import { server } from '../api/session.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { DueMark } from '../learn/due-mark.tsx';
@@ -207,7 +208,8 @@ const STATES = {
 };
 
 function LessonLine({ lesson, onAttempts }: { lesson: Lesson; onAttempts: () => void }) {
-  const { title, orderIndex, status, completedAt, updatedAt, attempts } = lesson;
+  const { title, orderIndex, status, completedAt, updatedAt, watchedPercent, attempts } = lesson;
+  const isSeen = watchedPercent === null || watchedPercent >= WATCHED_ENOUGH_PERCENT;
   const { icon: Icon, label, tone } = STATES[status];
   const at = completedAt ?? updatedAt;
   return (
@@ -219,6 +221,12 @@ function LessonLine({ lesson, onAttempts }: { lesson: Lesson; onAttempts: () => 
           <span className="sr-only">, {label}</span>
         </span>
       </span>
+      {status !== 'not_started' && !isSeen && (
+        <span className="text-ink-soft">
+          {status === 'completed' && 'Marked, '}
+          {watchedPercent}% watched
+        </span>
+      )}
       {attempts.length > 0 && (
         <Button variant="quiet" className="px-2! text-sm!" onClick={onAttempts} aria-label={`Attempts at ${title}`}>
           {counted(attempts.length, 'attempt')}, best {Math.max(...attempts.map(({ score }) => score))}%

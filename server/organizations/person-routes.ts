@@ -11,6 +11,7 @@ import {
   type PersonLessons,
   type StuckAt,
 } from '#sync/contract/person.ts';
+import { watchedPercent } from '#sync/contract/progress.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isKnown, isVisibleLesson } from '../catalog/facts.ts';
 import { listEnds } from '../certificates/ends.ts';
@@ -261,9 +262,10 @@ async function readLessons(
     .innerJoin(courseProgress, isEnrolled)
     .where(and(eq(courses.id, courseId), isKnown(tables, actor)));
   if (!course) throw new Refusal('course_not_found');
-  const { id, title, orderIndex } = lessons;
-  const { status, completedAt, updatedAt } = unitProgress;
-  const rows = await select({ id, title, orderIndex, status, completedAt, updatedAt })
+  const { id, title, orderIndex, assetId, durationSeconds } = lessons;
+  const { status, completedAt, updatedAt, watched } = unitProgress;
+  const columns = { id, title, orderIndex, assetId, durationSeconds, status, completedAt, updatedAt, watched };
+  const rows = await select(columns)
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
     .leftJoin(unitProgress, and(eq(unitProgress.lessonId, id), eq(unitProgress.userId, userId)))
@@ -277,11 +279,12 @@ async function readLessons(
     .orderBy(desc(quizAttempts.id))
     .limit(PERSON_ATTEMPTS_LIMIT);
   return {
-    lessons: rows.map((row) => ({
+    lessons: rows.map(({ assetId: video, durationSeconds: length, watched: ranges, ...row }) => ({
       ...row,
       status: row.status ?? 'not_started',
       completedAt: row.completedAt?.toISOString() ?? null,
       updatedAt: row.updatedAt?.toISOString() ?? null,
+      watchedPercent: video === null ? null : Math.round(watchedPercent(ranges ?? [], length)),
       attempts: attempts
         .filter((attempt) => attempt.lessonId === row.id)
         .map(({ lessonId: _, ...attempt }) => ({ ...attempt, submittedAt: attempt.submittedAt.toISOString() })),

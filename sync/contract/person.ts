@@ -60,6 +60,8 @@ export type PersonLessons = {
     status: LessonStatus;
     completedAt: string | null;
     updatedAt: string | null;
+    /** How much of its video was played, 0 to 100; null for a lesson without one. Whoever marks it complete may not have seen it. */
+    watchedPercent: number | null;
     /** The last ones first, at most PERSON_ATTEMPTS_LIMIT in a course. */
     attempts: { id: number; score: number; passed: boolean; submittedAt: string }[];
   }[];

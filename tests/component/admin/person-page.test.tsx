@@ -54,9 +54,9 @@ const VIKTOR: PersonDetail = {
     lastAttemptAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
   },
 };
-const LESSON = { orderIndex: 17, completedAt: null, updatedAt: null, attempts: [] };
+const LESSON = { orderIndex: 17, completedAt: null, updatedAt: null, watchedPercent: null, attempts: [] };
 const LESSONS = [
-  { ...LESSON, id: 17, title: 'Care for the Scanner', status: 'completed' },
+  { ...LESSON, id: 17, title: 'Care for the Scanner', status: 'completed', watchedPercent: 12 },
   {
     ...{ ...LESSON, id: 18, title: 'Quiz: Scan Quality', orderIndex: 18, status: 'in_progress' },
     attempts: [{ id: 9, score: 67, passed: false, submittedAt: '2026-11-20T08:00:00.000Z' }],
@@ -124,6 +124,7 @@ describe("a person's page", () => {
     expect(screen.getByText('4 attempts, best 67%. Last try 3 days ago.')).toBeTruthy();
     const lessons = within(await screen.findByRole('list', { name: 'Lessons of Field training' }));
     await lessons.findByText('17. Care for the Scanner');
+    expect(lessons.getByText('Marked, 12% watched')).toBeTruthy();
     expect(lessons.getAllByRole('listitem')[0]?.textContent).toContain('Completed');
     expect(lessons.getByRole('button', { name: 'Attempts at Quiz: Scan Quality' }).textContent).toBe(
       '1 attempt, best 67%',

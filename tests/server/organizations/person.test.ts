@@ -101,6 +101,26 @@ onEveryEngine('a person', (openDb) => {
     ]);
   });
 
+  test('says how much of a video was played, which whoever marks it complete may not have seen', async () => {
+    const { db, plant, people, userId, own, text, send } = await started();
+    const { lessons, unitProgress } = db.tables;
+    await db
+      .update(lessons)
+      .set({ assetId: await plant.asset(), durationSeconds: 100 })
+      .where(eq(lessons.id, text));
+    const percents = async () => {
+      const { body } = await send(people.admin, 'GET', `/api/admin/people/${userId}/courses/${own}`);
+      return (body as PersonLessons).lessons.map(({ watchedPercent }) => watchedPercent);
+    };
+    expect(await percents()).toEqual([0, null]);
+    const watched: [number, number][] = [
+      [0, 10],
+      [5, 12],
+    ];
+    await db.update(unitProgress).set({ watched }).where(eq(unitProgress.lessonId, text));
+    expect(await percents()).toEqual([12, null]);
+  });
+
   test('is not there for others, and neither is a course that the organization does not know', async () => {
     const { db, people, userId, foreign, own, refused } = await started();
     const at = `/api/admin/people/${userId}`;
