@@ -3,6 +3,7 @@ import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import { foldEmail } from '#sync/contract/email.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { auditLog } from './audit/audit-log.ts';
+import { rotateBadgeKey } from './badge-keys.ts';
 import { openMigrated } from './compose.ts';
 import type { Db } from './db/client.ts';
 import type { Accounts } from './deps.ts';
@@ -19,7 +20,8 @@ const USAGE = `Usage:
   npm run admin -- erase EMAIL             erases the person with this address and their account
   npm run admin -- move-accounts           creates the embedded accounts in the project of SUPABASE_URL;
                                            with --dry-run it only says how many
-  npm run admin -- rotate-signing-key      signs with a new key; restart the server afterwards`;
+  npm run admin -- rotate-signing-key      signs with a new key; restart the server afterwards
+  npm run admin -- rotate-badge-key        signs badges with a new key; those of the keys before stay valid`;
 
 /** The accounts of a hosted project; undefined for the embedded service, whose accounts are in the database. */
 export type Project = Pick<Accounts, 'admin'> | undefined;
@@ -108,6 +110,9 @@ async function moveToProject(db: Db, env: Env, isDryRun: boolean): Promise<strin
 export async function carryOut([verb, argument]: string[], env: Env): Promise<string> {
   if (verb === 'rotate-signing-key') {
     return `New tokens will be signed with key ${await rotateSigningKey(env.dataDir)} after a restart.`;
+  }
+  if (verb === 'rotate-badge-key') {
+    return `New badges are signed with key ${await rotateBadgeKey(env.dataDir)}. Badges that were signed before stay valid.`;
   }
   const isMove = verb === 'move-accounts' && (argument === undefined || argument === '--dry-run');
   const isAboutSomebody = (verb === 'grant-super' || verb === 'erase') && Boolean(argument);

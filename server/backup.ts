@@ -17,7 +17,7 @@ import { type Env, StartupError } from './env.ts';
 const MANIFEST = 'backup.json';
 const DATABASE = 'groundwork.db';
 /** What DATA_DIR holds besides the database, if it is there. */
-const KEYS = ['identity-keys.json', 'media-ticket.key'];
+const KEYS = ['identity-keys.json', 'media-ticket.key', 'badge-keys.json'];
 const MEDIA = 'media';
 
 const StoredFile = z.object({ path: z.string(), size: z.number(), sha256: z.string() });

@@ -21,11 +21,16 @@ import { announce } from '../webhook-events.ts';
 
 /** The certificate of a serial as a person typed it; `certificate_not_found` when there is none. */
 export async function findCertificate({ db, env, now }: Verifying, typed: string): Promise<VerifiedCertificate> {
+  const { courseId: _, ...certificate } = await findIssued(db, typed);
+  return { ...certificate, validity: validityOf(certificate, dayOf(now(), env.timeZone)) };
+}
+
+/** The same with its course, not judged by a calendar. */
+export async function findIssued(db: Db, typed: string): Promise<OwnCertificate> {
   const serial = readSerial(typed);
   const [row] = serial === undefined ? [] : await findBySerial(db, { serial });
   if (!row) throw new Refusal('certificate_not_found');
-  const certificate = toCertificate(row);
-  return { ...certificate, validity: validityOf(certificate, dayOf(now(), env.timeZone)) };
+  return { ...toCertificate(row), courseId: row.courseId };
 }
 
 type Verifying = Pick<Deps, 'db' | 'env' | 'now'>;

@@ -1,14 +1,16 @@
-// Certificates over HTTP: a person's own, and for anybody the one behind a serial, as JSON and as a PDF.
+// Certificates over HTTP: a person's own, and for anybody the one behind a serial, as JSON, as a PDF and as a signed badge.
 
 import { type Context, Hono } from 'hono';
 import { fitsPdf } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { readBadgeKeys } from '../badge-keys.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
 import { clientNetwork, requestOrigin } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { jsonWithEtag } from '../http/responses.ts';
-import { findCertificate, listOwnCertificates } from './issue.ts';
+import { badgeIssuer, badgeStatus, signBadge } from './badge.ts';
+import { findCertificate, findIssued, listOwnCertificates } from './issue.ts';
 
 /** Guessing finds no serial; a whole class behind one address may look at theirs. */
 const VERIFICATIONS: RateLimitRule = { name: 'certificate verifications', limit: 300, windowSeconds: 600 };
@@ -43,7 +45,36 @@ export const certificateRoutes = new Hono<Http>()
       'Content-Disposition': `attachment; filename="certificate-${certificate.serial}.pdf"`,
       'Cache-Control': `${scope}, max-age=${PDF_CACHED_SECONDS}`,
     });
+  })
+  .get('/certificates/:serial/badge', async (c) => {
+    const { deps } = c.var;
+    await limitCalls(deps, VERIFICATIONS, clientNetwork(c));
+    const certificate = await findIssued(deps.db, c.req.param('serial'));
+    const badge = await signBadge(deps.env.dataDir, certificate, printedOrigin(c).origin);
+    return c.body(badge, 200, {
+      'Content-Type': 'application/jwt',
+      'Content-Disposition': `attachment; filename="badge-${certificate.serial}.jwt"`,
+      'Cache-Control': 'no-store',
+    });
+  })
+  // What the badges name, for verifiers on any site: where one may be revoked, who issued it, and with which key.
+  .get('/certificates/:serial/badge/status', async (c) => {
+    await limitCalls(c.var.deps, VERIFICATIONS, clientNetwork(c));
+    const certificate = await findIssued(c.var.deps.db, c.req.param('serial'));
+    return forAnySite(c, badgeStatus(certificate, printedOrigin(c).origin), 'no-store');
+  })
+  .get('/badges/issuer', (c) => forAnySite(c, badgeIssuer(printedOrigin(c).origin)))
+  .get('/badges/keys', async (c) => forAnySite(c, { keys: await readBadgeKeys(c.var.deps.env.dataDir) }))
+  .get('/badges/keys/:kid', async (c) => {
+    const keys = await readBadgeKeys(c.var.deps.env.dataDir);
+    const key = keys.find(({ kid }) => kid === c.req.param('kid'));
+    if (!key) throw new Refusal('not_found');
+    return forAnySite(c, key);
   });
+
+function forAnySite(c: Context<Http>, body: object, cacheControl = 'public, max-age=600') {
+  return c.json(body, 200, { 'Access-Control-Allow-Origin': '*', 'Cache-Control': cacheControl });
+}
 
 /**
  * The origin printed on a certificate: PUBLIC_URL, or on an installation without one the host of this very request, which

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { Config } from '#sync/contract/server.ts';
+import { readBadgeKeys } from '../badge-keys.ts';
 import { DatabaseError, run } from '../db/client.ts';
 import type { Deps, Http } from '../deps.ts';
 import { requestHost } from './client-ip.ts';
@@ -17,8 +18,8 @@ const PING_TIMEOUT_MS = 2_000;
 
 export const installationRoutes = new Hono<Http>()
   /** GET /api/config: what the browser must know about this installation, so that one build serves any. */
-  .get('/config', (c) => {
-    const { env, version } = c.var.deps;
+  .get('/config', async (c) => {
+    const { env, log, version } = c.var.deps;
     const { identity } = env;
     const host = requestHost(c).replace(/:\d+$/, '');
     const answer: Config = {
@@ -31,6 +32,11 @@ export const installationRoutes = new Hono<Http>()
       tabletReports: env.tabletReports,
       signUps: c.var.deps.identity.signUps(),
       provider: env.provider,
+      // Without them only badges cannot be checked.
+      badgeKeys: await readBadgeKeys(env.dataDir).catch((error) => {
+        log.error('badge keys unreadable', errorFields(error));
+        return [];
+      }),
     };
     c.header('Cache-Control', 'no-cache');
     c.header('Vary', 'Host');

@@ -1,14 +1,13 @@
 // The keys that sign access tokens: made at the first start, stored beside the database, readable by the server's user alone.
 
 import { createHmac, randomUUID } from 'node:crypto';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLocalJWKSet, errors, exportJWK, generateKeyPair, importJWK, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
 import type { SigningKeys } from '../deps.ts';
 import { StartupError } from '../env.ts';
+import { readKeys, readOrCreateKeys, replaceKeys } from '../key-file.ts';
 
-const FILE = 'identity-keys.json';
 const PrivateKey = z.object({
   kid: z.string(),
   kty: z.literal('EC'),
@@ -20,27 +19,24 @@ const PrivateKey = z.object({
 type PrivateKey = z.infer<typeof PrivateKey>;
 const KeyFile = z.object({ keys: z.array(PrivateKey).check(z.minLength(1)) });
 
-/** Reads the keys of this installation, or creates them. Several processes may start at once: the first file wins. */
+const fileIn = (dataDir: string) => ({
+  path: join(dataDir, 'identity-keys.json'),
+  shape: KeyFile,
+  remedy: 'restore the file, or remove it to sign everyone out',
+});
+
+/** Reads the keys of this installation, or creates them. */
 export async function loadSigningKeys(dataDir: string): Promise<SigningKeys> {
-  const path = join(dataDir, FILE);
-  let keys = await readKeys(path);
-  if (!keys) {
-    const draft = await writePrivately(path, [await newKey()]);
-    await link(draft, path).catch((error) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-    await rm(draft);
-    keys = await readKeys(path);
-  }
-  if (!keys) throw new StartupError(`The file ${path} cannot be read back.`);
-  return signingKeysOf(keys, path);
+  const file = fileIn(dataDir);
+  const { keys } = await readOrCreateKeys(file, async () => ({ keys: [await newKey()] }));
+  return signingKeysOf(keys, file.path);
 }
 
 /** Takes up a key that was made since (`rotate-signing-key`). Without a file the known keys stay. */
 export async function rereadSigningKeys(dataDir: string, known: SigningKeys): Promise<void> {
-  const path = join(dataDir, FILE);
-  const keys = await readKeys(path);
-  if (keys && keys[0]?.kid !== known.kid) Object.assign(known, await signingKeysOf(keys, path));
+  const file = fileIn(dataDir);
+  const { keys } = (await readKeys(file)) ?? { keys: [] };
+  if (keys[0] && keys[0].kid !== known.kid) Object.assign(known, await signingKeysOf(keys, file.path));
 }
 
 /** The public key that a token names. Another process may have signed it with a key that this one has not read yet. */
@@ -67,32 +63,11 @@ async function signingKeysOf(keys: PrivateKey[], path: string): Promise<SigningK
 
 /** Signs with a new key from now on. Tokens of the previous key stay valid; the key before that is dropped. */
 export async function rotateSigningKey(dataDir: string): Promise<string> {
-  const path = join(dataDir, FILE);
-  const [previous] = (await readKeys(path)) ?? [];
+  const file = fileIn(dataDir);
+  const [previous] = (await readKeys(file))?.keys ?? [];
   const current = await newKey();
-  await rename(await writePrivately(path, previous ? [current, previous] : [current]), path);
+  await replaceKeys(file, { keys: previous ? [current, previous] : [current] });
   return current.kid;
-}
-
-async function readKeys(path: string): Promise<PrivateKey[] | undefined> {
-  const text = await readFile(path, 'utf8').catch((error) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw new StartupError(`The signing keys in ${path} cannot be read (${error.code}).`);
-  });
-  if (text === undefined) return undefined;
-  try {
-    return KeyFile.parse(JSON.parse(text)).keys;
-  } catch {
-    throw new StartupError(
-      `The signing keys in ${path} are damaged; restore the file, or remove it to sign everyone out.`,
-    );
-  }
-}
-
-async function writePrivately(path: string, keys: PrivateKey[]): Promise<string> {
-  const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  return draft;
 }
 
 async function newKey(): Promise<PrivateKey> {

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { BadgeKey } from './badge.ts';
+
 /**
  * All paths that the server answers; every other path is a page of the app. The service worker's navigation fallback
  * and the development server use this list.
@@ -44,5 +46,7 @@ export const Config = z.object({
   signUps: z.optional(SignUps),
   /** A provider to sign in with: its id for the auth service, and its name on the button. */
   provider: z.optional(z.object({ id: z.string(), name: z.string() })),
+  /** What badges are checked by, also offline. */
+  badgeKeys: z.optional(z.array(BadgeKey)),
 });
 export type Config = z.infer<typeof Config>;

@@ -21,6 +21,7 @@ import {
 import { INTEGRATION_LINES } from './api-tokens/access-lines.ts';
 import { VIDEO_LINES } from './authoring/media/access-lines.ts';
 import { QUIZ_LINES } from './authoring/quizzes/access-lines.ts';
+import { CERTIFICATE_LINES } from './certificates/access-lines.ts';
 import { IDENTITY_LINES } from './identity/access-lines.ts';
 import { DUE_LINES, GROUP_LINES, JOB_LINES } from './organizations/access-lines.ts';
 import { TABLET_LINES } from './tablets/access-lines.ts';
@@ -100,9 +101,6 @@ const MATRIX: Record<string, Line> = {
   'GET /api/lessons/:id/quiz': [signedInTo(200), ({ quiz: id }) => ({ at: { id } })],
   'POST /api/lessons/:id/quiz/submit': [signedInTo(400), ({ quiz: id }) => ({ at: { id } })],
   'GET /api/lessons/:id/quiz/attempts': [signedInTo(200), ({ quiz: id }) => ({ at: { id } })],
-  'GET /api/certificates': [signedInTo(200)],
-  'GET /api/certificates/:serial': [all(404), nobody],
-  'GET /api/certificates/:serial/pdf': [all(404), nobody],
   'POST /api/media/:assetId/token': [signedInTo(200), ({ video: assetId }) => ({ at: { assetId } })],
   'GET /api/media/:assetId/parts': [all(404), () => ({ at: { assetId: randomUUID() } })],
   'GET /api/media/:assetId/parts/:n': [all(404), () => ({ at: { assetId: randomUUID(), n: 0 } })],
@@ -232,6 +230,7 @@ const MATRIX: Record<string, Line> = {
   'GET /api/admin/quiz-analytics/organization': [ofOrganization(), asked],
   'GET /api/admin/activity': [ofOrganization(), asked],
   'GET /api/admin/attention': [ofOrganization(), asked],
+  ...CERTIFICATE_LINES,
   ...TABLET_LINES,
   ...INTEGRATION_LINES,
   'GET /api/analytics/overview': [administer()],

@@ -40,6 +40,8 @@ onEveryEngine('answers of the server', (openDb) => {
       }),
     );
     expect([...new Set(stored)].sort()).toEqual([
+      '/api/badges/issuer: public, max-age=600',
+      '/api/badges/keys: public, max-age=600',
       '/api/certificates: private, no-cache',
       '/api/config: no-cache',
       '/api/courses: private, no-cache',

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeBackup, restoreBackup } from '#server/backup.ts';
+import { readBadgeKeys } from '#server/badge-keys.ts';
 import { seedSampleContent } from '#server/bootstrap-content.ts';
 import { type Db, openDatabase } from '#server/db/client.ts';
 import { countTable } from '#server/db/copy.ts';
@@ -96,6 +97,7 @@ for (const engine of ENGINES) {
     })();
     await expect.poll(() => written).toBeGreaterThan(0);
     const before = written;
+    await readBadgeKeys(env.dataDir);
     const kept = join(folder(), 'kept');
     // A process of its own, as an operator's is.
     const told = await run(['backup', kept], env);
@@ -105,6 +107,7 @@ for (const engine of ENGINES) {
     expect(written).toBeGreaterThan(before);
     expect(readdirSync(kept).sort()).toEqual([
       'backup.json',
+      'badge-keys.json',
       'groundwork.db',
       'identity-keys.json',
       'media',
@@ -128,7 +131,7 @@ for (const engine of ENGINES) {
       for (const { storageKey, sizeBytes } of await found.select().from(assets)) {
         expect(statSync(join(dataDir, 'media', storageKey)).size).toBe(sizeBytes);
       }
-      for (const name of ['identity-keys.json', 'media-ticket.key']) {
+      for (const name of ['identity-keys.json', 'media-ticket.key', 'badge-keys.json']) {
         expect(readFileSync(join(dataDir, name))).toEqual(readFileSync(join(env.dataDir, name)));
       }
       const running = await serveInstallation(restored);

@@ -82,6 +82,7 @@ onEveryEngine('health and configuration', (openDb) => {
       partner: null,
       version: server.deps.version,
       signUps: 'open',
+      badgeKeys: [expect.objectContaining({ kty: 'RSA', alg: 'RS256' })],
     });
   });
 

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { type Certificate, readSerial } from './certificate.ts';
+import { addDays } from './due.ts';
+
+// Badges: certificates as Open Badges 3.0, signed as a JWT, so that anybody can check them without asking the server (decision 279).
+
+/** The public half of a key that signs badges, as a JWK. */
+export const BadgeKey = z.object({
+  kid: z.string(),
+  kty: z.literal('RSA'),
+  n: z.string(),
+  e: z.string(),
+  alg: z.literal('RS256'),
+  use: z.literal('sig'),
+});
+export type BadgeKey = z.infer<typeof BadgeKey>;
+
+/** What is read of a badge. */
+const Badge = z.object({
+  /** The address at which the certificate is verified. */
+  id: z.string(),
+  validFrom: z.iso.datetime(),
+  validUntil: z.optional(z.iso.datetime()),
+  credentialSubject: z.object({
+    identifier: z.tuple([z.object({ identityHash: z.string() })]),
+    achievement: z.object({ name: z.string() }),
+  }),
+});
+
+/** The badge in the text of a file or of a link; undefined when there is none. */
+export const findBadge = (text: string): string | undefined => /eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/.exec(text)?.[0];
+
+/** What the payload of a badge says, checked or not; undefined when it is not one of ours. */
+export function certificateIn(payload: unknown): Certificate | undefined {
+  const badge = Badge.safeParse(payload).data;
+  const serial = badge && readSerial(badge.id.slice(badge.id.lastIndexOf('/')));
+  if (!serial) return undefined;
+  const { validFrom, validUntil, credentialSubject } = badge;
+  return {
+    serial,
+    learnerName: credentialSubject.identifier[0].identityHash,
+    courseTitle: credentialSubject.achievement.name,
+    issuedAt: validFrom,
+    validUntil: validUntil ? lastDayOf(validUntil) : null,
+  };
+}
+
+/** The end of a certificate's last day, where that day ends last (UTC-12): nobody is told too early that it expired. */
+export const endOfDay = (day: string): string => `${addDays(day, 1)}T11:59:59Z`;
+const lastDayOf = (end: string) => addDays(end.slice(0, 10), -1);
