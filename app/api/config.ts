@@ -1,5 +1,6 @@
 // The configuration of this installation, from the server; stored on the device for offline starts. The first paint never waits
 // for it.
+import type { BadgeKey } from '#sync/contract/badge.ts';
 import { Config } from '#sync/contract/server.ts';
 import { LAST_CONFIG, readSetting, writeSetting } from '#sync/store/device.ts';
 import { device } from '../device/device.ts';
@@ -32,4 +33,13 @@ export async function loadConfig(): Promise<Config> {
   fetchOnce().catch(() => undefined);
   // It was parsed before it was stored.
   return stored as Config;
+}
+
+/**
+ * The key with this id that checks badges, from the device or else from the server, which may have a new one; undefined when
+ * neither knows it. Rejects when it is not on the device and the server cannot be asked.
+ */
+export async function badgeKey(kid: string): Promise<BadgeKey | undefined> {
+  const find = ({ badgeKeys }: Config) => badgeKeys?.find((key) => key.kid === kid);
+  return find(await loadConfig()) ?? find(await fetchConfig());
 }

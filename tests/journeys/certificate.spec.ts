@@ -122,6 +122,49 @@ test('[X3] whoever has the link or the serial verifies it, without an account', 
   await expect(field, 'and is empty for the next one').toHaveValue('');
 });
 
+test('[X3] its badge is checked by its signature, also without a connection', async ({
+  page,
+  product,
+  device,
+  noise,
+}) => {
+  noise.allow(NETWORK_NOISE);
+  const serial = await earn(page, product);
+  const arriving = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download badge' }).click();
+  const download = await arriving;
+  expect(download.suggestedFilename()).toBe(`badge-${serial}.jwt`);
+  const badge = readFileSync(await download.path(), 'utf8');
+
+  const { page: gate } = await device();
+  await gate.goto('/verify');
+  const choose = (text: string) =>
+    gate
+      .getByLabel('Badge file')
+      .setInputFiles({ name: 'badge.jwt', mimeType: 'application/jwt', buffer: Buffer.from(text) });
+  const main = gate.getByRole('main');
+  await choose('no badge');
+  await expect(gate.getByRole('alert')).toHaveText('badge.jwt is not a badge. Its name ends in .jwt.');
+  await gate.context().setOffline(true);
+  await choose(badge);
+  await expect(gate.getByRole('heading', { name: 'This certificate is genuine' })).toBeVisible();
+  for (const words of ['Lena Learner', TITLE, serial, "we can't tell whether the certificate was revoked"]) {
+    await expect(main).toContainText(words);
+  }
+  const [head, payload = '', signature] = badge.split('.');
+  const told = Buffer.from(payload, 'base64url').toString();
+  const forged = Buffer.from(told.replaceAll('Lena Learner', 'Mallory Holt')).toString('base64url');
+  await choose(`${head}.${forged}.${signature}`);
+  await expect(gate.getByRole('heading', { name: "The signature doesn't match" })).toBeVisible();
+  await expect(main).not.toContainText('Mallory');
+
+  await choose(badge);
+  await expect(gate.getByRole('heading', { name: 'This certificate is genuine' })).toBeVisible();
+  await gate.context().setOffline(false);
+  await expect(gate.getByRole('heading', { name: 'This certificate is valid' })).toBeVisible({ timeout: 45_000 });
+  await expect(main).toContainText('The signature of the badge matches.');
+});
+
 test('[X3] completed offline it says that it will be issued at the next sync, and appears by itself', {
   tag: '@core',
 }, async ({ page, product, wire, noise }) => {

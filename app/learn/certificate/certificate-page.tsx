@@ -64,9 +64,32 @@ function CertificateActions({ certificate }: { certificate: Certificate }) {
           print dialog can save it as a PDF.
         </p>
       )}
+      <BadgeLine serial={serial} />
     </div>
   );
 }
+
+/** For wallets, and for whoever has to check it without a connection. */
+function BadgeLine({ serial }: { serial: string }) {
+  const { isOffline } = useConnection();
+  const to = addressOf(publicServer.certificates[':serial'].badge, { param: { serial } });
+  return (
+    <p className="text-center text-(--night-soft)">
+      {isOffline ? (
+        'The badge needs a connection.'
+      ) : (
+        <>
+          <Link to={to} reloadDocument download className={LINK}>
+            Download badge
+          </Link>{' '}
+          (Open Badges 3.0)
+        </>
+      )}
+    </p>
+  );
+}
+
+const LINK = 'inline-flex min-h-touch items-center font-semibold text-(--night-ink) underline';
 
 /** For whoever was never asked for a name: the first one that is given is printed on the certificates there are. */
 function NameLine() {
@@ -75,10 +98,7 @@ function NameLine() {
   return (
     <p className="text-center text-(--night-soft) print:hidden">
       Not your full name?{' '}
-      <Link
-        to={paths.setupProfile({ edit: true })}
-        className="inline-flex min-h-touch items-center font-semibold text-(--night-ink) underline"
-      >
+      <Link to={paths.setupProfile({ edit: true })} className={LINK}>
         Change it
       </Link>
     </p>

@@ -1,6 +1,7 @@
-// Public: checks whether a certificate is genuine, by the link printed on it or by its serial number (X3).
+// Public: checks whether a certificate is genuine, by the link printed on it, by its serial number or by its badge (X3).
 import { BadgeCheck, Ban, CalendarClock, CalendarX } from 'lucide-react';
-import { type FormEvent, useCallback, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { findBadge } from '#sync/contract/badge.ts';
 import {
   certificateDate,
   ERASED_HOLDER,
@@ -9,61 +10,62 @@ import {
   type VerifiedCertificate,
 } from '#sync/contract/certificate.ts';
 import { addDays } from '#sync/contract/due.ts';
-import { ApiError, call, publicServer } from '../../api/client.ts';
+import { loadConfig } from '../../api/config.ts';
 import { usePullCall } from '../../device/use-pull.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
-import { useNavigate, useParams } from '../../ui/router.ts';
+import { useLocation, useNavigate, useParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/state-view.tsx';
+import { type Verification, verifyBadge, verifySerial } from './verify-certificate.ts';
 
-/** The server's answer about a serial number; `failed` carries the message to show. */
-type Verification =
-  | { kind: 'found'; certificate: VerifiedCertificate }
-  | { kind: 'unknown' }
-  | { kind: 'offline' }
-  | { kind: 'failed'; message: string };
-
-async function verify(typed: string): Promise<Verification> {
-  const serial = readSerial(typed);
-  if (serial === undefined) return { kind: 'unknown' };
-  try {
-    return { kind: 'found', certificate: await call(publicServer.certificates[':serial'].$get({ param: { serial } })) };
-  } catch (error) {
-    if (!(error instanceof ApiError)) return { kind: 'offline' };
-    if (error.code === 'certificate_not_found') return { kind: 'unknown' };
-    return { kind: 'failed', message: error.sentence ?? 'The server could not answer. Please try again.' };
-  }
-}
-
-const LONGEST_TYPED = 60;
+const LONGEST_SERIAL = 60;
+/** The longest text in which a badge is looked for. */
+const LONGEST_TYPED = 20_000;
 
 export function VerifyPage() {
   const { serial } = useParams();
+  // Behind the '#', so that a badge in a link is not sent to the server.
+  const badge = findBadge(useLocation().hash);
   usePageTitle('Verify a certificate');
+  // It brings the keys of badges, for when there is no connection.
+  useEffect(() => void loadConfig().catch(() => undefined), []);
   return (
     <div className="mx-auto flex w-full max-w-xl flex-col gap-5 px-4 py-6 md:py-10">
       <h1 className="font-bold text-2xl tracking-tight">Verify a certificate</h1>
-      {serial === undefined ? <SerialForm /> : <Verified key={serial} serial={serial} />}
+      {badge !== undefined && <VerifiedBadge key={badge} badge={badge} />}
+      {badge === undefined && serial !== undefined && <Verified key={serial} serial={serial} />}
+      {badge === undefined && serial === undefined && <VerifyForm />}
     </div>
   );
 }
 
 /** The verdict, and the form for another serial number; where there is none, it is filled with that number. */
 function Verified({ serial }: { serial: string }) {
-  const { outcome, again } = usePullCall(useCallback(() => verify(serial), [serial]));
+  const { outcome, again } = usePullCall(useCallback(() => verifySerial(serial), [serial]));
   return (
     <>
       <Verdict serial={serial} verification={outcome} again={again} />
-      <SerialForm isNext initial={outcome?.kind === 'found' ? '' : serial.slice(0, LONGEST_TYPED)} />
+      <VerifyForm isNext initial={outcome?.kind === 'found' ? '' : serial.slice(0, LONGEST_SERIAL)} />
     </>
   );
 }
 
-type VerdictProps = { serial: string; verification: Verification | undefined; again: () => void };
+function VerifiedBadge({ badge }: { badge: string }) {
+  const { outcome, again } = usePullCall(useCallback(() => verifyBadge(badge), [badge]));
+  return (
+    <>
+      <Verdict verification={outcome} again={again} />
+      <VerifyForm isNext />
+    </>
+  );
+}
+
+type VerdictProps = { serial?: string; verification: Verification | undefined; again: () => void };
 
 function Verdict({ serial, verification, again }: VerdictProps) {
   return (
@@ -75,13 +77,43 @@ function Verdict({ serial, verification, again }: VerdictProps) {
           <Skeleton className="h-40" />
         </div>
       )}
-      {verification?.kind === 'found' && <Found certificate={verification.certificate} />}
+      {verification?.kind === 'found' && (
+        <Found certificate={verification.certificate} title={VERDICTS[verification.certificate.validity].title}>
+          {verification.isSigned && 'The signature of the badge matches.'}
+        </Found>
+      )}
       {verification?.kind === 'unknown' && (
         <EmptyState title="No certificate has this serial number">
-          Check {serial.slice(0, 40)} for typos and try again.
+          {serial
+            ? `Check ${serial.slice(0, 40)} for typos and try again.`
+            : 'The signature of the badge matches, but this installation no longer has the certificate.'}
         </EmptyState>
       )}
-      {verification?.kind === 'offline' && (
+      {verification?.kind === 'offline' && verification.certificate && (
+        <Found
+          certificate={verification.certificate}
+          title={UNASKED[verification.certificate.validity] ?? VERDICTS[verification.certificate.validity].title}
+        >
+          The signature of the badge matches. You're offline, so we can't tell whether the certificate was revoked.
+          We'll check when you reconnect.
+        </Found>
+      )}
+      {verification?.kind === 'forged' && (
+        <ErrorState title="The signature doesn't match">
+          This badge was changed after it was signed, or it is a forgery.
+        </ErrorState>
+      )}
+      {verification?.kind === 'foreign' && (
+        <EmptyState title="This badge was not issued here">
+          It is signed with a key that this installation doesn't have. Whoever issued the badge can verify it.
+        </EmptyState>
+      )}
+      {verification?.kind === 'unreadable' && (
+        <EmptyState title="This is not a badge of a certificate">
+          Choose the file that was downloaded with the certificate, or enter its serial number.
+        </EmptyState>
+      )}
+      {verification?.kind === 'offline' && !verification.certificate && (
         <OfflineState title="Verifying needs a connection" onRetry={again}>
           You're offline. We'll check this certificate when you reconnect.
         </OfflineState>
@@ -106,8 +138,16 @@ const VERDICTS = {
   revoked: { icon: Ban, tone: 'bg-danger-soft text-danger-text', title: 'This certificate was revoked' },
 };
 
-function Found({ certificate }: { certificate: VerifiedCertificate }) {
-  const { icon: Icon, tone, title } = VERDICTS[certificate.validity];
+/** What a badge alone proves while nobody can be asked whether it was revoked. */
+const UNASKED: Partial<Record<Validity, string>> = {
+  valid: 'This certificate is genuine',
+  soon: 'This certificate is genuine and expires soon',
+};
+
+type FoundProps = { certificate: VerifiedCertificate; title: string; children: ReactNode };
+
+function Found({ certificate, title, children }: FoundProps) {
+  const { icon: Icon, tone } = VERDICTS[certificate.validity];
   const { validUntil, revokedAt } = certificate;
   const facts = [
     { label: 'Name', message: certificate.learnerName },
@@ -123,6 +163,7 @@ function Found({ certificate }: { certificate: VerifiedCertificate }) {
         <Icon aria-hidden className="size-7 shrink-0" />
         {title}
       </h2>
+      {children && <p className="text-ink-soft">{children}</p>}
       <dl className="flex flex-col gap-4">
         {facts.map(({ label, message }) => (
           <div key={label} className="min-w-0">
@@ -146,16 +187,30 @@ const endOf = (validity: Validity, validUntil: string) =>
     : { label: 'Valid until', message: certificateDate(validUntil) };
 
 /** `isNext`: shown below a verdict, for another certificate. */
-function SerialForm({ isNext = false, initial = '' }: { isNext?: boolean; initial?: string }) {
+function VerifyForm({ isNext = false, initial = '' }: { isNext?: boolean; initial?: string }) {
   const navigate = useNavigate();
   const [own, setTyped] = useState<string>();
   const typed = own ?? initial;
   const [error, setError] = useState<string>();
+  const [fileError, setFileError] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const serial = readSerial(typed);
+    const badge = findBadge(typed);
     if (serial) return navigate(paths.verifySerial(serial));
+    if (badge) return navigate(atBadge(badge));
     setError(typed.trim() ? 'A serial number looks like GW-1A2B-3C4D-5E6F.' : 'Enter the serial number.');
+  };
+  const readFile = async (file: File) => {
+    // A file that cannot be read holds no badge.
+    const badge = findBadge(
+      await file
+        .slice(0, LONGEST_TYPED)
+        .text()
+        .catch(() => ''),
+    );
+    if (badge) return navigate(atBadge(badge));
+    setFileError(`${file.name} is not a badge. Its name ends in .jwt.`);
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
@@ -182,6 +237,19 @@ function SerialForm({ isNext = false, initial = '' }: { isNext?: boolean; initia
       <Button type="submit" variant={isNext ? 'secondary' : 'primary'} size="big">
         Verify
       </Button>
+      <div className="flex flex-col gap-2">
+        <p className="text-ink-soft">A badge file can be checked without a connection.</p>
+        <FilePicker label="Badge file" accept="" onChoose={(file) => void readFile(file)}>
+          Choose a badge file
+        </FilePicker>
+        {fileError && (
+          <p role="alert" className="text-danger-text">
+            {fileError}
+          </p>
+        )}
+      </div>
     </form>
   );
 }
+
+const atBadge = (badge: string) => `${paths.verify()}#${badge}`;
