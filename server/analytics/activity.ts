@@ -1,7 +1,7 @@
 // What people have done lately, gathered into lines: 'Lena and 3 others completed Scan a room'.
 import { and, desc, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import { ACTIVITY_DAYS, type Activity, type ActivityLine } from '#sync/contract/analytics.ts';
-import type { Db } from '../db/client.ts';
+import { type Db, isOneOf } from '../db/client.ts';
 import { FEW_ROWS } from '../search-people.ts';
 import { daysBefore } from './attention.ts';
 import { type Scope, within } from './scope.ts';
@@ -25,7 +25,7 @@ export async function readActivity(
   const from = laterOf(daysBefore(now, ACTIVITY_DAYS), asked === undefined ? undefined : new Date(asked));
   const { userId, courseId, completedAt, lastActivityAt } = courseProgress;
   const few = await listFew(db, isCounted);
-  const active = db
+  const enrolled = await db
     .select({ userId, courseId, completedAt, at: lastActivityAt })
     .from(courseProgress)
     // In this order: from the latest activity on, or SQLite would read the enrollments of everybody.
@@ -33,7 +33,6 @@ export async function readActivity(
     .where(and(gte(lastActivityAt, from), few && inArray(userId, few), eq(profiles.id, userId), isCounted))
     .orderBy(desc(lastActivityAt))
     .limit(MOST_ROWS);
-  const enrolled = await active;
   const joined = await db
     .select({ userId: profiles.id, of: profiles.organizationId, at: profiles.createdAt })
     .from(profiles)
@@ -50,27 +49,36 @@ export async function readActivity(
   // Of a full list not everything is known before its last row.
   const ends = [enrolled, joined, arrived].map((list) => list[MOST_ROWS - 1]?.at);
   const since = ends.reduce<Date>(laterOf, from);
-  const course = active.as('active');
+  // By the people who were found, and not by a join with what found them: a database that takes these for many reads every figure.
+  const people = [...new Set(enrolled.map((row) => row.userId))];
+  const courses = new Set(enrolled.map((row) => `${row.userId} ${row.courseId}`));
+  const isActive = (row: { userId: string; courseId: number }) => courses.has(`${row.userId} ${row.courseId}`);
   const completed = await db
-    .select({ userId: unitProgress.userId, of: unitProgress.lessonId, at: unitProgress.completedAt })
-    .from(course)
-    .innerJoin(unitProgress, and(eq(unitProgress.userId, course.userId), eq(unitProgress.courseId, course.courseId)))
-    .where(gte(unitProgress.completedAt, since));
+    .select({
+      userId: unitProgress.userId,
+      courseId: unitProgress.courseId,
+      of: unitProgress.lessonId,
+      at: unitProgress.completedAt,
+    })
+    .from(unitProgress)
+    .where(and(isOneOf(unitProgress.userId, people), gte(unitProgress.completedAt, since)));
   const failed = await db
-    .select({ userId: quizFigures.userId, of: quizFigures.lessonId, at: quizFigures.lastAttemptAt })
-    .from(course)
-    .crossJoin(quizFigures)
-    .crossJoin(lessons)
+    .select({
+      userId: quizFigures.userId,
+      courseId: lessons.courseId,
+      of: quizFigures.lessonId,
+      at: quizFigures.lastAttemptAt,
+    })
+    .from(quizFigures)
+    .innerJoin(lessons, eq(lessons.id, quizFigures.lessonId))
     .leftJoin(
       unitProgress,
-      and(eq(unitProgress.userId, course.userId), eq(unitProgress.lessonId, quizFigures.lessonId)),
+      and(eq(unitProgress.userId, quizFigures.userId), eq(unitProgress.lessonId, quizFigures.lessonId)),
     )
     .where(
       and(
-        eq(quizFigures.userId, course.userId),
+        isOneOf(quizFigures.userId, people),
         gte(quizFigures.lastAttemptAt, since),
-        eq(lessons.id, quizFigures.lessonId),
-        eq(lessons.courseId, course.courseId),
         // Who passed in a round before may not have in this one.
         isNull(unitProgress.completedAt),
       ),
@@ -82,8 +90,8 @@ export async function readActivity(
       'course',
       enrolled.map((row) => ({ userId: row.userId, of: row.courseId, at: row.completedAt })),
     ),
-    ...eventsOf('lesson', completed),
-    ...eventsOf('failed', failed),
+    ...eventsOf('lesson', completed.filter(isActive)),
+    ...eventsOf('failed', failed.filter(isActive)),
   ];
   const lines = gather(events.filter(({ at }) => at >= since));
   const isAll = +since === +from && lines.length <= MOST_LINES;
