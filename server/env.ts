@@ -1,6 +1,7 @@
 // Reads the environment once, at start. An invalid value stops the start with one sentence that names the variable.
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { findMistyped } from './mistyped-settings.ts';
 
 /** A reason why the server cannot start that its operator can remove; the message is the sentence to print. */
 export class StartupError extends Error {
@@ -249,7 +250,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     const issue = parsed.error.issues[0];
     throw new StartupError(`${String(issue?.path[0])} ${issue?.message}.`);
   }
-  refuseMistyped(filled);
+  const mistyped = findMistyped(Object.keys(filled), ENVIRONMENT_VARIABLES);
+  if (mistyped) throw new StartupError(`${mistyped.given} is not a setting. Did you mean ${mistyped.meant}?`);
   const set = parsed.data;
   const production = set.NODE_ENV === 'production';
   // Links in mails would lead to the reader's own machine.
@@ -295,37 +297,6 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     timeZone: set.TIME_ZONE ?? 'UTC',
     logLevel: set.LOG_LEVEL ?? 'info',
   };
-}
-
-/** What other products call the same setting. */
-const OTHER_NAMES: Record<string, readonly string[]> = {
-  PUBLIC_URL: ['APP_URL', 'SITE_URL', 'PUBLIC_ORIGIN'],
-  DATABASE_URL: ['DB_URL', 'DATABASE_URI', 'DB_HOST', 'POSTGRES_HOST'],
-  DATA_DIR: ['DATA_PATH', 'DATA_FOLDER', 'DATA_DIRECTORY'],
-  SMTP_URL: ['SMTP_HOST', 'SMTP_SERVER', 'MAIL_HOST', 'MAIL_URL', 'EMAIL_HOST'],
-  MAIL_FROM: ['SMTP_FROM', 'EMAIL_FROM', 'FROM_EMAIL', 'MAIL_SENDER'],
-  TRUST_PROXY: ['TRUSTED_PROXY', 'TRUSTED_PROXIES', 'BEHIND_PROXY'],
-};
-
-/** A setting that is missing while a name almost like it, or another product's for it, is set: it would be ignored without a word. */
-function refuseMistyped(filled: Record<string, string | undefined>): void {
-  const others = Object.keys(filled).filter((name) => !ENVIRONMENT_VARIABLES.includes(name));
-  for (const setting of ENVIRONMENT_VARIABLES) {
-    if (filled[setting]) continue;
-    const foreign = OTHER_NAMES[setting]?.find((name) => others.includes(name));
-    // Short names like PORT resemble too much that is none of ours.
-    const mistyped = foreign ?? (setting.length > 6 ? others.find((name) => isSlipOf(name, setting)) : undefined);
-    if (mistyped) throw new StartupError(`${mistyped} is not a setting. Did you mean ${setting}?`);
-  }
-}
-
-/** True when the names differ only in case, in underscores, or by one letter added, left out, changed or swapped. */
-function isSlipOf(name: string, setting: string): boolean {
-  const [a = '', b = ''] = [name, setting].map((text) => text.toUpperCase().replaceAll('_', ''));
-  const at = [...a, ''].findIndex((letter, index) => letter !== b[index]);
-  const [x, y] = [a.slice(at), b.slice(at)];
-  const isSwapped = x[0] === y[1] && x[1] === y[0] && x.slice(2) === y.slice(2);
-  return a === b || x.slice(1) === y || x === y.slice(1) || x.slice(1) === y.slice(1) || isSwapped;
 }
 
 function identitySettings(set: Variables): IdentitySettings {
