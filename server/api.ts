@@ -39,6 +39,7 @@ import { personalDataRoutes } from './personal-data/routes.ts';
 import { publicApi } from './public-api/routes.ts';
 import { tabletRoutes } from './tablets/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
+import { xapiRoutes } from './xapi/routes.ts';
 
 /** The rooms below /api. A new room adds one line. */
 const rooms = new Hono<Http>()
@@ -58,6 +59,7 @@ const rooms = new Hono<Http>()
   .route('/', tabletRoutes)
   .route('/', apiTokenRoutes)
   .route('/', webhookRoutes)
+  .route('/', xapiRoutes)
   .route('/', authoringRoutes)
   .route('/', outlineRoutes)
   .route('/', auditRoutes)

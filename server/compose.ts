@@ -21,6 +21,7 @@ import { loadSigningKeys } from './identity/keys.ts';
 import { openMailer, openSmtp } from './mail/mailer.ts';
 import { openMedia } from './media/media.ts';
 import { indexPeople } from './search-people.ts';
+import { rememberStore } from './statement-events.ts';
 
 export interface Server {
   app: Hono<Http>;
@@ -59,6 +60,7 @@ export async function openMigrated(env: Env): Promise<Db> {
 /** The server as an app that answers requests; the caller listens. */
 export async function composeServer({ env, db, pages, now = () => new Date(), ...rest }: ServerParts): Promise<Server> {
   await makeDataDir(env.dataDir);
+  await rememberStore(db, env.xapi !== undefined);
   const log = rest.log ?? createLog({ level: env.logLevel, json: env.production });
   const keys = env.identity.kind === 'embedded' ? await loadSigningKeys(env.dataDir) : undefined;
   const identity = createIdentity({ env, db, now, log, keys });

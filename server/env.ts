@@ -37,6 +37,14 @@ export interface OidcSettings {
   organizations: Record<string, string>;
 }
 
+/** The learning record store that is told what people do (decision 281). */
+export interface RecordStore {
+  /** Without a slash at its end. */
+  endpoint: string;
+  key: string;
+  secret: string;
+}
+
 /** Everything an operator can set; the table in docs/operations.md says what each means. `publicUrl` has no trailing slash. */
 export interface Env {
   port: number;
@@ -76,6 +84,7 @@ export interface Env {
   drainSeconds: number;
   /** Whether webhooks may lead to plain http and into private networks. */
   webhooksPrivate: boolean;
+  xapi: RecordStore | undefined;
   metricsToken: string | undefined;
   trustProxy: number;
   rateLimitFactor: number;
@@ -226,6 +235,11 @@ const Variables = z.object({
   BROWSER_REPORTS: z.optional(onOff),
   TABLET_REPORTS: z.optional(onOff),
   WEBHOOKS_PRIVATE: z.optional(onOff),
+  XAPI_ENDPOINT: z.optional(
+    address(['http://', 'https://'], 'must be the http or https address of a learning record store'),
+  ),
+  XAPI_KEY: z.optional(z.string()),
+  XAPI_SECRET: z.optional(z.string()),
   METRICS_TOKEN: z.optional(checked('must have at least 16 characters', (text) => text.length >= 16)),
   DRAIN_SECONDS: z.optional(wholeNumber(0, 600)),
   TRUST_PROXY: z.optional(wholeNumber(0, 100)),
@@ -289,6 +303,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     browserReports: set.BROWSER_REPORTS ?? true,
     tabletReports: set.TABLET_REPORTS ?? true,
     webhooksPrivate: set.WEBHOOKS_PRIVATE ?? !production,
+    xapi: storeSetting(set),
     metricsToken: set.METRICS_TOKEN,
     drainSeconds: set.DRAIN_SECONDS ?? (production ? 5 : 0),
     trustProxy: set.TRUST_PROXY ?? 0,
@@ -358,6 +373,14 @@ function storageSetting(set: Variables, identity: IdentitySettings): Env['storag
     throw new StartupError('STORAGE can be supabase only with SUPABASE_URL and SUPABASE_SECRET_KEY set.');
   }
   return set.STORAGE ?? (canBeHosted ? 'supabase' : 'disk');
+}
+
+function storeSetting(set: Variables): RecordStore | undefined {
+  const { XAPI_ENDPOINT: endpoint, XAPI_KEY: key, XAPI_SECRET: secret } = set;
+  if (endpoint && key && secret) return { endpoint: endpoint.replace(/\/+$/, ''), key, secret };
+  if (endpoint || key || secret)
+    throw new StartupError('XAPI_ENDPOINT, XAPI_KEY and XAPI_SECRET must be set together.');
+  return undefined;
 }
 
 function mailSettings(set: Variables): Env['mail'] {

@@ -21,6 +21,7 @@ import { deleteEndedExports, makeExports } from './personal-data/exports.ts';
 import { deleteExpired } from './retention.ts';
 import { deleteOldMessages, deliverWebhooks, webhooksAtRest } from './webhooks/deliver.ts';
 import { announceOverdue } from './webhooks/overdue.ts';
+import { deleteOldStatements, deliverStatements, statementsAtRest } from './xapi/deliver.ts';
 
 /** How long a stop waits for requests in progress. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -28,7 +29,7 @@ const DAY_MS = 86_400_000;
 const REMINDERS_MS = 600_000;
 /** How soon what another process has left is taken up: a job, an export, a mail that was queued and not sent. */
 const LEFT_MS = 15_000;
-/** How soon an event is told to the webhooks. */
+/** How soon an event is told to the webhooks and the learning record store. */
 const WEBHOOKS_MS = 5_000;
 
 export interface Running {
@@ -80,7 +81,10 @@ export async function serveInstallation(env: Env): Promise<Running> {
       void sendAutoReminders(deps);
       void announceOverdue(deps);
     }, REMINDERS_MS).unref();
-    const telling = setInterval(() => void deliverWebhooks(deps), WEBHOOKS_MS).unref();
+    const telling = setInterval(() => {
+      void deliverWebhooks(deps);
+      void deliverStatements(deps);
+    }, WEBHOOKS_MS).unref();
     const working = setInterval(takeUp, LEFT_MS).unref();
     return {
       port,
@@ -128,6 +132,7 @@ function cleanDaily({ deps }: Server): NodeJS.Timeout {
     await deleteEndedExports(db, now()).catch(warn);
     await deleteOldJobs(db, now()).catch(warn);
     await deleteOldMessages(db, now()).catch(warn);
+    await deleteOldStatements(db, now()).catch(warn);
     await eraseHolders(db, now()).catch(warn);
     await collectMediaGarbage(deps).catch(warn);
     await deleteExpired(deps).catch(warn);
@@ -166,6 +171,7 @@ async function stop(http: HttpServer, { deps }: Server): Promise<void> {
   clearTimeout(timer);
   await stopJobs(deps.db);
   await webhooksAtRest(deps.db);
+  await statementsAtRest(deps.db);
   await deps.mailer.stop();
   await deps.db.close();
 }

@@ -3,23 +3,30 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { WebhookEvent } from '#sync/contract/webhook.ts';
 import { inBatches, run, type Steps, type TxContext } from './db/client.ts';
+import { record } from './statement-events.ts';
 
 /** What happened to one person. `key` tells it from every other event of the person, the course and the kind. */
 interface Happening {
   userId: string;
   key: string | number;
+  /** The round of the course, where it may be another one than the present. */
+  round?: number;
   data?: Record<string, unknown>;
 }
 
 interface Announced {
-  type: WebhookEvent;
+  /** What is overdue is found by its day (webhooks/overdue.ts). */
+  type: Exclude<WebhookEvent, 'course.overdue'>;
   courseId: number;
   at: Date;
+  /** When it was done on a device; otherwise at `at`. */
+  doneAt?: Date | undefined;
   people: readonly Happening[];
 }
 
-/** Writes a message for every webhook that wants to know; an event that was written before is not written again. */
-export function* announce(tx: TxContext, { type, courseId, at, people }: Announced): Steps<void> {
+/** Writes a message for every webhook that wants to know, and for the learning record store; an event that was written before is not written again. */
+export function* announce(tx: TxContext, { type, courseId, at, doneAt = at, people }: Announced): Steps<void> {
+  yield* record(tx, { type, courseId, doneAt, now: at, people: people.map(({ data: _, ...one }) => one) });
   const { webhooks, webhookMessages, organizations, profiles, courses } = tx.tables;
   for (const part of inBatches(people)) {
     const ids = part.map(({ userId }) => userId);

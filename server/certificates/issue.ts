@@ -152,7 +152,7 @@ export function* issueCertificate(tx: TxContext, { userId, courseId, at, ...only
       nameKeptUntil: null,
     }),
   );
-  if (issued) yield* announceCertificates(tx, courseId, [{ ...issued, userId, validUntil, issuedAt: at }]);
+  if (issued) yield* announceCertificates(tx, courseId, [{ ...issued, userId, validUntil, issuedAt: at, round }]);
 }
 
 interface Issued {
@@ -160,14 +160,15 @@ interface Issued {
   serial: string;
   validUntil: string | null;
   issuedAt: Date;
+  round: number;
 }
 
 /** Tells the webhooks of certificates of one course that were issued in this unit, one or more. */
 export function* announceCertificates(tx: TxContext, courseId: number, issued: readonly Issued[]): Steps<void> {
   const [first] = issued;
   if (!first) return;
-  const people = issued.map(({ userId, serial, validUntil, issuedAt }) => ({
-    ...{ userId, key: serial },
+  const people = issued.map(({ userId, serial, validUntil, issuedAt, round }) => ({
+    ...{ userId, key: serial, round },
     data: { serial, issuedAt: issuedAt.toISOString(), validUntil },
   }));
   yield* announce(tx, { type: 'course.certified', courseId, at: first.issuedAt, people });

@@ -1,5 +1,7 @@
 // How other systems reach this one.
+import { sql } from 'drizzle-orm';
 import type { ApiScope } from '#sync/contract/api-token.ts';
+import type { StatementData, StatementType } from '#sync/contract/statement.ts';
 import type { WebhookEvent } from '#sync/contract/webhook.ts';
 import { type Kit, WITH_IT } from './kit.ts';
 import type { defineLearning } from './schema-learning.ts';
@@ -84,5 +86,29 @@ export function defineIntegrations(k: Kit, { tables, columns }: ReturnType<typeo
     ],
   );
 
-  return { apiTokens, webhooks, webhookMessages };
+  /** What the learning record store is to be told, or was: written in the unit of work of what happened, and sent in the order of the ids. */
+  const xapiStatements = k.table(
+    'xapi_statements',
+    {
+      id: k.id('id'),
+      /** Made from what happened, so that it is written once, and known to the store when it is sent again. */
+      statementId: k.requiredUuid('statement_id').unique(),
+      userId: columns.userId(),
+      type: k.text('type').$type<StatementType>().notNull(),
+      data: k.json('data').$type<StatementData>().notNull(),
+      doneAt: k.date('done_at').notNull(),
+      createdAt: k.date('created_at').notNull(),
+      attempts: k.int('attempts').notNull().default(0),
+      /** Null once it is delivered or refused. That of the first one counts for all that wait. */
+      nextTryAt: k.date('next_try_at'),
+      deliveredAt: k.date('delivered_at'),
+      outcome: k.text('outcome'),
+    },
+    (t) => [
+      k.index('xapi_statements_waiting').on(t.id).where(sql`next_try_at is not null`),
+      k.index('xapi_statements_by_user').on(t.userId),
+    ],
+  );
+
+  return { apiTokens, webhooks, webhookMessages, xapiStatements };
 }

@@ -99,7 +99,10 @@ export function* storeUnit(learner: LearnerTx, lesson: LearnerLesson, unit: Unit
   const wasCompleted = lesson.unit.status === 'completed';
   const countsTheSame = lesson.isEnrolled && wasCompleted === (unit.status === 'completed');
   if (countsTheSame) yield* run(touchCourse(learner, { userId: person.id, courseId, lastActivityAt: now }));
-  else yield* recountCourse(learner, courseId);
+  else {
+    const completed = unit.status === 'completed' && !wasCompleted ? { ...lesson, rev: unit.rev } : undefined;
+    yield* recountCourse(learner, courseId, completed);
+  }
   return stored;
 }
 

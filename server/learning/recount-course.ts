@@ -7,6 +7,7 @@ import { issueCertificate } from '../certificates/issue.ts';
 import { number, run, type Steps, type TxContext } from '../db/client.ts';
 import { allBound, allExcluded, boundParam, excluded, locking, prepared } from '../db/prepared.ts';
 import type { Person } from '../permissions.ts';
+import { record } from '../statement-events.ts';
 import { announce } from '../webhook-events.ts';
 
 export interface LearnerTx extends TxContext {
@@ -18,31 +19,52 @@ export interface LearnerTx extends TxContext {
 
 /**
  * Recounts the person's course over its visible lessons, by the rule of the contract's `courseTotals`; enrolls the person
- * where they are not, and issues the certificate when every lesson is completed (decision 25).
+ * where they are not, and issues the certificate when every lesson is completed (decision 25). `completed` is the lesson that
+ * was completed just now, if that is why.
  */
-export function* recountCourse(learner: LearnerTx, courseId: number): Steps<void> {
+export function* recountCourse(learner: LearnerTx, courseId: number, completed?: CompletedLesson): Steps<void> {
   const userId = learner.person.id;
   const at = learner.now;
   yield* run(lockCourse(learner, { courseId }));
   const [count] = yield* run(countCourse(learner, { userId, courseId }));
-  const { lessons = 0, completed = 0, totalPoints = 0, pointsEarned = 0 } = count ?? {};
-  const percent = percentDone(completed, lessons);
+  const { lessons = 0, completed: done = 0, totalPoints = 0, pointsEarned = 0 } = count ?? {};
+  const percent = percentDone(done, lessons);
   const completedAt = percent === 100 ? at : null;
   const status = completedAt ? 'completed' : 'in_progress';
   const [saved] = yield* run(
     saveCourseProgress(learner, { userId, courseId, percent, totalPoints, pointsEarned, status, completedAt, at }),
   );
   const isNow = (time: Date | null | undefined) => time?.getTime() === at.getTime();
-  const event = { courseId, at };
+  const event = { courseId, at, doneAt: learner.workedAt };
   if (isNow(saved?.enrolledAt)) {
     const people = [{ userId, key: at.getTime(), data: { dueOn: null, isAssigned: false } }];
     yield* announce(learner, { type: 'course.enrolled', ...event, people });
   }
+  if (completed) yield* recordLesson(learner, courseId, completed);
   if (isNow(saved?.completedAt)) {
     const people = [{ userId, key: saved?.round ?? 1, data: { completedAt: at.toISOString() } }];
     yield* announce(learner, { type: 'course.completed', ...event, people });
   }
   if (completedAt) yield* issueCertificate(learner, { userId, courseId, at });
+}
+
+export interface CompletedLesson {
+  id: number;
+  title: string;
+  /** Of the unit, which is completed again after a Reset. */
+  rev: number;
+  round: number;
+}
+
+/** Tells the learning record store of a completed lesson. */
+export function* recordLesson(
+  { person, now, workedAt = now, ...tx }: LearnerTx,
+  courseId: number,
+  { id, title, rev, round }: CompletedLesson,
+): Steps<void> {
+  const data = { lessonId: id, lessonTitle: title };
+  const people = [{ userId: person.id, key: `${id}/${round}/${rev}`, round, data }];
+  yield* record(tx, { type: 'lesson.completed', courseId, doneAt: workedAt, now, people });
 }
 
 /**

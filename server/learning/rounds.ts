@@ -6,7 +6,7 @@ import { run, type Steps, type TxContext } from '../db/client.ts';
 import { allExcluded } from '../db/prepared.ts';
 import { type LearnerLesson, toUnit } from './learner-lesson.ts';
 import { type MergeOutcome, mergeUnit } from './merge-unit.ts';
-import type { LearnerTx } from './recount-course.ts';
+import { type LearnerTx, recordLesson } from './recount-course.ts';
 
 /** What decides about the round of a piece of work. `ended`: when each round before the present one ended, in order. */
 interface RoundFacts {
@@ -45,10 +45,12 @@ export function* roundOf(
 
 /** Merges a change into the unit of a past round, by the same rule. A Reset changes nothing there (Y31c). */
 export function* mergePast(
-  { queries, tables: { pastUnits }, person, now }: LearnerTx,
-  { id: lessonId, courseId }: LearnerLesson,
+  learner: LearnerTx,
+  { id: lessonId, courseId, title, counts }: LearnerLesson,
   { round, change }: { round: number; change: UnitChange },
 ): Steps<MergeOutcome> {
+  const { queries, tables, person, now } = learner;
+  const { pastUnits } = tables;
   if (change.status === 'not_started') return 'superseded';
   const ofRound = and(eq(pastUnits.userId, person.id), eq(pastUnits.lessonId, lessonId), eq(pastUnits.round, round));
   const [known] = yield* run(queries.select().from(pastUnits).where(ofRound));
@@ -64,6 +66,8 @@ export function* mergePast(
         .onConflictDoUpdate({ target: [pastUnits.userId, pastUnits.lessonId, pastUnits.round], set: work }),
     );
   }
+  const completesNow = row.status === 'completed' && known?.status !== 'completed';
+  if (completesNow && counts) yield* recordLesson(learner, courseId, { id: lessonId, title, rev: row.rev, round });
   return outcome;
 }
 

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { QuizSubmission } from '#sync/contract/quiz.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, pick, run, type Steps } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
+import { record } from '../statement-events.ts';
 import { applyOnce, type Sender } from './apply-once.ts';
 import { type Grade, gradeQuiz } from './grade.ts';
 import { type LearnerLesson, openLearnerLesson, storeUnit } from './learner-lesson.ts';
@@ -31,7 +33,9 @@ export function submitQuiz(
       const grade = gradeQuiz(questions, submission.answers);
       yield* saveVersion(learner, { lessonId, version, questions });
       const round = yield* roundOf(learner, lesson, submission.round);
-      yield* saveAttempt(learner, { lessonId, version, submission, grade, round, opId: sender.key });
+      const attempt = { lessonId, version, submission, grade, round, opId: sender.key };
+      const isNew = yield* saveAttempt(learner, attempt);
+      if (isNew && lesson.counts) yield* recordAttempt(learner, lesson, attempt);
       if (round < lesson.round) {
         const change = { lessonId, status: 'completed' } as const;
         if (grade.passed) yield* mergePast(learner, lesson, { round, change });
@@ -77,11 +81,23 @@ interface NewAttempt {
   opId: string | undefined;
 }
 
+/** Tells the learning record store of an attempt. */
+function* recordAttempt(
+  { person, now, workedAt = now, ...tx }: LearnerTx,
+  { courseId, title }: LearnerLesson,
+  { lessonId, grade, submission, round, opId }: NewAttempt,
+): Steps<void> {
+  const { durationMs } = submission;
+  const data = { lessonId, lessonTitle: title, ...pick(grade, 'score', 'passed'), durationMs };
+  const people = [{ userId: person.id, key: opId ?? randomUUID(), round, data }];
+  yield* record(tx, { type: 'quiz.attempted', courseId, doneAt: workedAt, now, people });
+}
+
 /**
  * Stores an attempt and adds it to the person's figures of this quiz, which is all that analytics read. An attempt that is
- * already stored, although its result was forgotten after so long (Y9), counts once.
+ * already stored, although its result was forgotten after so long (Y9), counts once: false.
  */
-export function* saveAttempt(learner: LearnerTx, attempt: NewAttempt): Steps<void> {
+export function* saveAttempt(learner: LearnerTx, attempt: NewAttempt): Steps<boolean> {
   const { queries, tables, person, now } = learner;
   const { lessonId, version, submission, grade, round = 1, opId } = attempt;
   const answers = Object.fromEntries(grade.review.map((one) => [String(one.questionId), one.chosenAnswerIds]));
@@ -103,7 +119,9 @@ export function* saveAttempt(learner: LearnerTx, attempt: NewAttempt): Steps<voi
       .onConflictDoNothing({ target: [quizAttempts.userId, quizAttempts.opId] })
       .returning({ id: quizAttempts.id }),
   );
-  if (fresh.length > 0) yield* addUp(learner, attempt);
+  const isNew = fresh.length > 0;
+  if (isNew) yield* addUp(learner, attempt);
+  return isNew;
 }
 
 function* addUp({ queries, tables: { quizFigures }, person, now }: LearnerTx, attempt: NewAttempt): Steps<void> {

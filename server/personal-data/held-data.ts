@@ -225,6 +225,9 @@ async function readWork({ select, tables }: Db, userId: string) {
       .innerJoin(webhooks, eq(webhooks.id, webhookMessages.webhookId))
       .innerJoin(organizations, eq(organizations.id, webhooks.organizationId))
       .where(eq(webhookMessages.userId, userId)),
+    sent_to_record_store: await select(pick(tables.xapiStatements, 'type', 'data', 'doneAt', 'deliveredAt'))
+      .from(tables.xapiStatements)
+      .where(eq(tables.xapiStatements.userId, userId)),
     jobs_about_them: await select({
       ...pick(bulkJobs, 'title', 'createdAt'),
       ...pick(bulkRows, 'isChanged', 'reason'),

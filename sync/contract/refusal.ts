@@ -44,6 +44,7 @@ export const REFUSALS = {
   invitation_not_found: [404, 'Invitation not found'],
   webhook_not_found: [404, 'This webhook is not here.'],
   webhook_message_not_found: [404, 'This message is not here. Messages are kept for 60 days.'],
+  statement_not_found: [404, 'This statement is not here. Statements are kept for 60 days.'],
   api_token_not_found: [404, 'This API token is not here.'],
   module_not_found: [404, 'Module not found'],
   question_not_found: [404, 'Question not found'],

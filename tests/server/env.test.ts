@@ -102,6 +102,16 @@ describe('the environment', () => {
     expect(set.identity).toMatchObject({ publishableKey: 'anon' });
   });
 
+  test('a learning record store has an address, a key and a secret', () => {
+    const store = { XAPI_ENDPOINT: 'https://lrs.example/xapi/', XAPI_KEY: 'key', XAPI_SECRET: 'secret' };
+    expect(readEnv(store).xapi).toEqual({ endpoint: 'https://lrs.example/xapi', key: 'key', secret: 'secret' });
+    for (const one of Object.keys(store))
+      expect(() => readEnv({ ...store, [one]: '' })).toThrow('XAPI_ENDPOINT, XAPI_KEY and XAPI_SECRET must be set');
+    expect(() => readEnv({ ...store, XAPI_ENDPOINT: 'lrs' })).toThrow(
+      'XAPI_ENDPOINT must be the http or https address',
+    );
+  });
+
   const OIDC = {
     OIDC_NAME: 'Acme',
     OIDC_ISSUER: 'https://login.acme.example',

@@ -116,6 +116,6 @@ function* reissue(tx: TxContext, held: Held, now: Date): Steps<{ newSerial: stri
     }),
   );
   if (userId && courseId !== null)
-    yield* announceCertificates(tx, courseId, [{ userId, serial, validUntil, issuedAt: now }]);
+    yield* announceCertificates(tx, courseId, [{ userId, serial, validUntil, issuedAt: now, round }]);
   return { newSerial: serial };
 }

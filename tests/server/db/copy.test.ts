@@ -62,6 +62,9 @@ async function fill(db: Db): Promise<void> {
   await db.insert(t.webhooks).values({ id: webhookId, organizationId, ...address, createdAt: later });
   const told = { webhookId, eventKey: 'one', type: 'course.completed', userId, data: { courseId: 4 } };
   await db.insert(t.webhookMessages).values({ ...told, createdAt: later, nextTryAt: later });
+  const statement = { statementId: randomUUID(), type: 'course.completed' as const, userId, doneAt: later };
+  const about = { courseId: 4, courseTitle: 'ö', round: 1 };
+  await db.insert(t.xapiStatements).values({ ...statement, data: about, createdAt: later, nextTryAt: later });
   await db.insert(t.savedViews).values({ userId, list: 'Users', name: 'Ö', search: '?search=ö', createdAt: later });
   await db.insert(t.bulkJobs).values({ ...job, ...counts, matching: { search: 'ö' } });
   await db

@@ -42,6 +42,7 @@ const IMPERSONAL = `
   api_tokens.id api_tokens.token_hash api_tokens.ending api_tokens.name api_tokens.organization_id api_tokens.scopes
   webhooks.id webhooks.organization_id webhooks.url webhooks.events webhooks.secret webhooks.old_secret
   webhook_messages.id webhook_messages.webhook_id webhook_messages.type webhook_messages.data webhook_messages.outcome
+  xapi_statements.statement_id xapi_statements.type xapi_statements.data
   mail_outbox.kind audit_log.organization_id audit_log.action erasures.person_hash meta.key meta.value
 `
   .trim()

@@ -123,6 +123,10 @@ export async function aWholePerson(server: TestServer) {
     .values({ id: webhookId, organizationId, ...address, createdBy: id, createdAt: new Date() });
   const told = { webhookId, eventKey: `course.completed/${id}/1/1`, type: 'course.completed', userId: id };
   await db.insert(t.webhookMessages).values({ ...told, data: { courseId: 1 }, createdAt: new Date() });
+  const statement = { statementId: randomUUID(), userId: id, type: 'course.completed' as const, doneAt: new Date() };
+  const course = { courseId: 1, courseTitle: 'Field work', round: 1 };
+  const refusal = `400 Bad Request: actor ${id}`;
+  await db.insert(t.xapiStatements).values({ ...statement, data: course, createdAt: new Date(), outcome: refusal });
   const job = { id: randomUUID(), organizationId, act: { kind: 'remind' as const }, title: 'Remind' };
   const counts = { total: 1, handled: 1, changed: 1, createdAt: new Date(), createdBy: id };
   await db.insert(t.bulkJobs).values({ ...job, ...counts, state: 'done' });

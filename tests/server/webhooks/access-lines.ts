@@ -1,6 +1,6 @@
-// The lines of the access matrix for webhooks.
+// The lines of the access matrix for webhooks and the learning record store.
 import { randomUUID } from 'node:crypto';
-import { type Line, ofOrganization, type World } from '../access-statuses.ts';
+import { type Line, ofOrganization, superOnly, type World } from '../access-statuses.ts';
 
 const WANTED = { url: 'https://hooks.invalid/groundwork', events: ['course.completed' as const] };
 const webhook = async ({ server: { db }, organization: organizationId }: World) => {
@@ -17,7 +17,17 @@ const message = async (world: World) => {
   return { id: webhookId, messageId: row.id };
 };
 
+const statement = async ({ server: { db }, plant }: World) => {
+  const id = randomUUID();
+  const row = { statementId: id, userId: await plant.person(), type: 'course.completed' as const, doneAt: new Date() };
+  const data = { courseId: 1, courseTitle: 'Field work', round: 1 };
+  await db.insert(db.tables.xapiStatements).values({ ...row, data, createdAt: new Date() });
+  return { id };
+};
+
 export const WEBHOOK_LINES: Record<string, Line> = {
+  'GET /api/admin/statements': [superOnly()],
+  'POST /api/admin/statements/:id/resend': [superOnly(), async (world) => ({ at: await statement(world) })],
   'GET /api/admin/webhooks': [ofOrganization(), ({ organization }) => ({ query: `?organizationId=${organization}` })],
   'POST /api/admin/webhooks': [
     ofOrganization(201),

@@ -1,0 +1,72 @@
+// What people do, written for a learning record store in the unit of work in which they do it (decision 281).
+import { createHash } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { StatementType } from '#sync/contract/statement.ts';
+import { type Db, inBatches, run, type Steps, type TxContext } from './db/client.ts';
+import { prepared } from './db/prepared.ts';
+
+/** What one person did. `key` tells it from everything else of this kind that they do in the course. */
+interface Deed {
+  userId: string;
+  key: string | number;
+  /** The present one when it is left out. */
+  round?: number | undefined;
+  data?: object;
+}
+
+interface Recorded {
+  type: StatementType;
+  courseId: number;
+  /** When it was done, on the device that it was done on. */
+  doneAt: Date;
+  now: Date;
+  people: readonly Deed[];
+}
+
+/** Its row in `meta` says that there is a store, also to other processes and to commands at the machine. */
+const STORE_KEY = 'record_store';
+
+/** Remembers whether there is a store to write statements for. */
+export async function rememberStore({ queries, tables: { meta } }: Db, isSet: boolean): Promise<void> {
+  if (isSet) await queries.insert(meta).values({ key: STORE_KEY, value: 'on' }).onConflictDoNothing();
+  else await queries.delete(meta).where(eq(meta.key, STORE_KEY));
+}
+
+const findStore = prepared()(({ queries, tables: { meta } }) =>
+  queries.select({ value: meta.value }).from(meta).where(eq(meta.key, STORE_KEY)),
+);
+
+/** Writes a statement for each of these people where there is a store; one that was written before is not written again. */
+export function* record(tx: TxContext, { type, courseId, doneAt, now, people }: Recorded): Steps<void> {
+  const [store] = yield* run(findStore(tx, {}));
+  if (!store) return;
+  const { xapiStatements, courseProgress, courses } = tx.tables;
+  const [course] = yield* run(tx.select({ title: courses.title }).from(courses).where(eq(courses.id, courseId)));
+  for (const part of inBatches(people)) {
+    const ids = part.map(({ userId }) => userId);
+    const enrolled = yield* run(
+      tx
+        .select({ userId: courseProgress.userId, round: courseProgress.round })
+        .from(courseProgress)
+        .where(and(eq(courseProgress.courseId, courseId), inArray(courseProgress.userId, ids))),
+    );
+    const rounds = new Map(enrolled.map(({ userId, round }) => [userId, round]));
+    const rows = part.map(({ userId, key, round = rounds.get(userId) ?? 1, data }) => ({
+      ...{ statementId: uuidOf(`${type}/${userId}/${courseId}/${key}`), userId, type, doneAt },
+      data: { courseId, courseTitle: course?.title ?? '', round, ...data },
+      ...{ createdAt: now, nextTryAt: now },
+    }));
+    yield* run(tx.insert(xapiStatements).values(rows).onConflictDoNothing());
+  }
+}
+
+/** The namespace of our ids; any fixed uuid would do. */
+const NAMESPACE = Buffer.from('5b1d0f6ac2f24c7e9a4e3d8b7710c2f1', 'hex');
+
+/** The uuid of a name, always the same: version 5 of RFC 9562. */
+export function uuidOf(name: string): string {
+  const bytes = createHash('sha1').update(NAMESPACE).update(name).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,19 @@
+// The learning record store of the installation, for super admins.
+import { Hono } from 'hono';
+import { AdminPage } from '#sync/contract/organization.ts';
+import type { Http } from '../deps.ts';
+import { requireSuperAdmin } from '../http/actor.ts';
+import { validateQuery, validateUuid } from '../http/validate.ts';
+import { deliverStatements } from './deliver.ts';
+import { listStatements, sendStatementAgain } from './statements.ts';
+
+export const xapiRoutes = new Hono<Http>()
+  .get('/admin/statements', requireSuperAdmin, validateQuery(AdminPage), async (c) =>
+    c.json(await listStatements(c.var.deps, c.req.valid('query'))),
+  )
+  .post('/admin/statements/:id/resend', requireSuperAdmin, async (c) => {
+    const { deps } = c.var;
+    await sendStatementAgain(deps.db, validateUuid(c.req.param('id'), 'statement_not_found'), deps.now());
+    void deliverStatements(deps);
+    return c.json({ message: 'The statement is on its way.' });
+  });

@@ -1,0 +1,65 @@
+// A statement as xAPI 1.0.3 has it. People are accounts of this installation: no name and no address leaves it.
+import type { StatementType } from '#sync/contract/statement.ts';
+import type { Tables } from '../db/schema.ts';
+import { uuidOf } from '../statement-events.ts';
+
+type Row = Tables['xapiStatements']['$inferSelect'];
+
+const ADL = 'http://adlnet.gov/expapi';
+const VERBS = {
+  registered: `${ADL}/verbs/registered`,
+  completed: `${ADL}/verbs/completed`,
+  passed: `${ADL}/verbs/passed`,
+  failed: `${ADL}/verbs/failed`,
+  earned: 'http://id.tincanapi.com/verb/earned',
+};
+const VERB_OF: Record<Exclude<StatementType, 'quiz.attempted'>, keyof typeof VERBS> = {
+  'course.enrolled': 'registered',
+  'lesson.completed': 'completed',
+  'course.completed': 'completed',
+  'course.certified': 'earned',
+};
+const ACTIVITY_TYPES = {
+  course: `${ADL}/activities/course`,
+  lesson: `${ADL}/activities/lesson`,
+  certificate: 'https://www.opigno.org/en/tincan_registry/activity_type/certificate',
+};
+
+const activity = (type: keyof typeof ACTIVITY_TYPES, id: string, title: string) => ({
+  objectType: 'Activity',
+  id,
+  // 'und': titles are in whatever language their author wrote.
+  definition: { type: ACTIVITY_TYPES[type], name: { und: title } },
+});
+
+/** The same row gives the same statement, so that a store knows one that it has. */
+export function statementOf({ statementId, userId, type, data, doneAt }: Row, publicUrl: string): object {
+  const { courseId, courseTitle, round, lessonId, lessonTitle = '', score, passed, durationMs } = data;
+  const address = `${publicUrl}/course/${courseId}`;
+  const course = activity('course', address, courseTitle);
+  const isCertificate = type === 'course.certified';
+  const lesson = lessonId !== undefined && activity('lesson', `${address}/lesson/${lessonId}`, lessonTitle);
+  const part = isCertificate ? activity('certificate', `${address}/certificate`, courseTitle) : lesson;
+  const verb = type === 'quiz.attempted' ? (passed ? 'passed' : 'failed') : VERB_OF[type];
+  const result =
+    score === undefined
+      ? verb === 'completed' && { completion: true }
+      : {
+          success: passed,
+          score: { scaled: score / 100, raw: score, min: 0, max: 100 },
+          ...(durationMs !== undefined && { duration: `PT${(durationMs / 1000).toFixed(2)}S` }),
+        };
+  return {
+    id: statementId,
+    actor: { objectType: 'Agent', account: { homePage: publicUrl, name: userId } },
+    verb: { id: VERBS[verb], display: { 'en-US': verb } },
+    object: part || course,
+    ...(result && { result }),
+    context: {
+      registration: uuidOf(`registration/${userId}/${courseId}/${round}`),
+      platform: 'Groundwork',
+      ...(part && { contextActivities: { parent: [course] } }),
+    },
+    timestamp: doneAt.toISOString(),
+  };
+}
