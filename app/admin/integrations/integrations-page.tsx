@@ -4,6 +4,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { type Admin, gated } from '../frame/admin-gate.tsx';
 import { ApiTokens } from './api-tokens.tsx';
+import { RecordStore } from './record-store.tsx';
 import { Webhooks } from './webhooks.tsx';
 
 export const IntegrationsPage = gated('any', (admin: Admin) => (
@@ -16,6 +17,7 @@ export const IntegrationsPage = gated('any', (admin: Admin) => (
       tabs={[
         { key: 'api-tokens', title: 'API tokens', content: <ApiTokens {...admin} /> },
         { key: 'webhooks', title: 'Webhooks', content: <Webhooks {...admin} /> },
+        ...(admin.isSuperAdmin ? [{ key: 'record-store', title: 'Record store', content: <RecordStore /> }] : []),
       ]}
     />
   </AdminFrame>
