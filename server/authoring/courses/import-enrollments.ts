@@ -76,7 +76,7 @@ function* judgeRows(
     if (!person || !isTheirs(actor, person))
       return refused(
         'email',
-        actor.isSuperAdmin ? 'Nobody has this address.' : 'Nobody in your organization has this address.',
+        actor.isSuperAdmin ? 'No one has this address.' : 'No one in your organization has this address.',
       );
     const named = { ...of, name: person.fullName };
     const theirs = taking.get(person.id);

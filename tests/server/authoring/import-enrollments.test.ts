@@ -65,7 +65,7 @@ onEveryEngine('enrolling from a file', (openDb) => {
       'enroll',
       'change',
       'refused: email: This address is in the file twice.',
-      'refused: email: Nobody in your organization has this address.',
+      'refused: email: No one in your organization has this address.',
       'refused: email: This is not an email address.',
       'refused: email: This is not an email address.',
     ];

@@ -26,7 +26,7 @@ const row = (email: string, act: string, reason: string | null = null) => ({
 
 test('[M14] a list is judged before anyone is enrolled, what is wrong first, and saved by one press', async () => {
   await seatLena();
-  const rows = [row('ada@x.example', 'enroll'), row('ben@x.example', 'refused', 'Nobody has this address.')];
+  const rows = [row('ada@x.example', 'enroll'), row('ben@x.example', 'refused', 'No one has this address.')];
   const sent: { dryRun: boolean; rows: unknown[] }[] = [];
   stubNetwork(() => answer(200, aSession()), {
     'POST /api/admin/courses/7/enrollments/import': ({ body }) => {
@@ -47,7 +47,7 @@ test('[M14] a list is judged before anyone is enrolled, what is wrong first, and
   fireEvent.change(screen.getByLabelText('CSV file'), { target: { files: [file] } });
   await screen.findByRole('heading', { name: '1 row to save, 1 with problems' });
   const [first] = within(screen.getByRole('table')).getAllByRole('row').slice(1);
-  expect(first?.textContent).toContain('Nobody has this address.');
+  expect(first?.textContent).toContain('No one has this address.');
   fireEvent.click(screen.getByRole('button', { name: 'Save 1 row' }));
   await screen.findByRole('heading', { name: '1 row saved, 1 with problems' });
   const list = [{ email: 'ada@x.example', due: '2027-01-31' }, { email: 'ben@x.example' }];
