@@ -20,28 +20,27 @@ export interface StatementData {
   durationMs?: number | undefined;
 }
 
-/** A statement that is refused stays so until it is sent again by hand; everything else waits for the store. */
-export type StatementState = 'waiting' | 'delivered' | 'refused';
-
+/** A statement that the store refused: it stays so until it is sent again by hand. */
 export type StatementRow = {
   /** As the store has it. */
   id: string;
-  type: string;
+  type: StatementType;
   /** The person's name or address. */
   about: string;
-  state: StatementState;
-  attempts: number;
   createdAt: string;
-  /** What the last attempt was answered, or what was in the way. */
+  /** What the store answered. */
   outcome: string | null;
 };
 
-/** Response of GET /api/admin/statements, newest first. */
+/** Response of GET /api/admin/statements: how the store takes statements, and those that it refused, newest first. */
 export type StatementsAnswer = {
   /** The address of the store; null without one. */
   store: string | null;
-  /** How many statements it does not have yet. */
+  /** How many statements it does not have yet, since when, and what was in the way. */
   waiting: number;
-  statements: StatementRow[];
+  waitingSince: string | null;
+  outcome: string | null;
+  lastDeliveredAt: string | null;
+  refused: StatementRow[];
   nextCursor: string | null;
 };

@@ -1,12 +1,11 @@
-// The learning record store of the installation, and what became of the statements for it; for super admins.
+// The learning record store of the installation, and the statements that it refused; for super admins.
 import { Database, RefreshCw } from 'lucide-react';
-import type { StatementRow } from '#sync/contract/statement.ts';
+import type { StatementRow, StatementsAnswer } from '#sync/contract/statement.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiPages } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { agoWords, counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -14,12 +13,6 @@ import { EmptyState } from '../../ui/state-view.tsx';
 
 const endpoint = server.admin.statements;
 const invalidates = [pathOf(endpoint)];
-
-const STATES: Record<StatementRow['state'], readonly [string, 'complete' | 'neutral' | 'danger']> = {
-  delivered: ['Delivered', 'complete'],
-  waiting: ['Waiting', 'neutral'],
-  refused: ['Refused', 'danger'],
-};
 
 export function RecordStore() {
   const { pages, error, refetch, more, isLoadingMore } = useApiPages(endpoint, { query: { limit: '20' } });
@@ -31,7 +24,7 @@ export function RecordStore() {
   });
   const look = useApiMutation({ send: async () => ({}), invalidates });
   const [first] = pages ?? [];
-  const statements = pages?.flatMap((page) => page.statements) ?? [];
+  const refused = pages?.flatMap((page) => page.refused) ?? [];
   return (
     <section aria-labelledby="record-store" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -43,12 +36,6 @@ export function RecordStore() {
             It receives an xAPI statement when someone enrolls, completes a lesson or course, takes a quiz or earns a
             certificate. Names and email addresses are not sent.
           </p>
-          {first?.store && (
-            <p className="mt-2">
-              <span className="break-all font-semibold">{first.store}</span>
-              {first.waiting > 0 && `, ${counted(first.waiting, 'statement')} waiting`}
-            </p>
-          )}
         </div>
         {first?.store && (
           <Button variant="secondary" icon={RefreshCw} onClick={() => void look.run()}>
@@ -56,9 +43,9 @@ export function RecordStore() {
           </Button>
         )}
       </div>
-      {error && <ApiErrorView title="Failed to fetch statements" error={error} refetch={refetch} />}
+      {error && <ApiErrorView title="Failed to fetch the record store" error={error} refetch={refetch} />}
       {!first && !error && (
-        <div role="status" aria-label="Loading statements">
+        <div role="status" aria-label="Loading the record store">
           <Skeleton className="h-40" />
         </div>
       )}
@@ -67,48 +54,54 @@ export function RecordStore() {
           Your server's operator connects one with the settings XAPI_ENDPOINT, XAPI_KEY and XAPI_SECRET.
         </EmptyState>
       )}
-      {first?.store && statements.length === 0 && (
-        <EmptyState icon={Database} title="No statements yet" level={3}>
-          They appear here as people learn.
-        </EmptyState>
+      {first?.store && (
+        <>
+          <p>
+            <span className="break-all font-semibold">{first.store}</span>
+            <br />
+            {stateWords(first)}
+          </p>
+          <h3 className="font-semibold text-lg">Refused statements</h3>
+          {refused.length === 0 && <p className="text-ink-soft">None. The store accepted everything it received.</p>}
+        </>
       )}
-      {statements.length > 0 && (
+      {refused.length > 0 && (
         <ul className="flex flex-col divide-y divide-line">
-          {statements.map((statement) => (
-            <Statement key={statement.id} statement={statement} onAgain={() => void again.run(statement.id)} />
+          {refused.map((statement) => (
+            <Refused key={statement.id} statement={statement} onAgain={() => void again.run(statement.id)} />
           ))}
         </ul>
       )}
       {more && (
         <Button variant="secondary" disabled={isLoadingMore} onClick={more} className="self-start">
-          {isLoadingMore ? 'Loading...' : 'Show older statements'}
+          {isLoadingMore ? 'Loading...' : 'Show older ones'}
         </Button>
       )}
     </section>
   );
 }
 
-function Statement({ statement, onAgain }: { statement: StatementRow; onAgain: () => void }) {
-  const { type, about, state, createdAt, outcome } = statement;
-  const [word, tone] = STATES[state];
+function stateWords({ waiting, waitingSince, outcome, lastDeliveredAt }: StatementsAnswer): string {
+  const last = lastDeliveredAt && `Last delivery ${agoWords(lastDeliveredAt)}.`;
+  if (!waitingSince) return last ?? 'Nothing sent yet.';
+  const words = `${counted(waiting, 'statement')} waiting, the oldest from ${agoWords(waitingSince)}.`;
+  return [words, outcome && `Last answer: ${outcome}.`, last].filter(Boolean).join(' ');
+}
+
+function Refused({ statement, onAgain }: { statement: StatementRow; onAgain: () => void }) {
+  const { type, about, createdAt, outcome } = statement;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <span className="flex min-w-0 flex-col gap-1">
-        <span className="flex flex-wrap items-center gap-2">
-          <span className="font-mono text-sm">{type}</span>
-          <Badge tone={tone}>{word}</Badge>
-        </span>
+        <span className="font-mono text-sm">{type}</span>
         <span>{about}</span>
         <span className="break-words text-ink-soft text-sm">
-          {agoWords(createdAt)}
-          {outcome && `, ${outcome}`}
+          {agoWords(createdAt)}, {outcome}
         </span>
       </span>
-      {state === 'refused' && (
-        <Button variant="secondary" aria-label={`Send ${type} again`} onClick={onAgain}>
-          Send again
-        </Button>
-      )}
+      <Button variant="secondary" aria-label={`Send ${type} again`} onClick={onAgain}>
+        Send again
+      </Button>
     </li>
   );
 }

@@ -168,8 +168,15 @@ onEveryEngine('a learning record store', (openDb) => {
       await deliver();
     }
     expect(store.held.size).toBe(0);
-    expect(await list()).toMatchObject({ waiting: 6 });
-    expect((await list()).statements.at(-1)).toMatchObject({ state: 'waiting', outcome: '503 Service Unavailable' });
+    const since = expect.stringMatching(/Z$/);
+    const state = {
+      waiting: 6,
+      waitingSince: since,
+      outcome: '503 Service Unavailable',
+      lastDeliveredAt: null,
+      refused: [],
+    };
+    expect(await list()).toMatchObject(state);
     store.behave('well');
     await deliver();
     expect(store.held.size).toBe(0);
@@ -213,16 +220,14 @@ onEveryEngine('a learning record store', (openDb) => {
     store.unwanted.add(bad);
     await deliver();
     expect(store.held.size).toBe(39);
-    const { waiting, statements } = await list();
-    expect([waiting, statements.filter(({ state }) => state === 'refused')]).toMatchObject([
-      0,
-      [{ id: bad, outcome: `400 Bad Request: {"error":"${bad} is not wanted"}` }],
-    ]);
+    const reason = `400 Bad Request: {"error":"${bad} is not wanted"}`;
+    expect(await list()).toMatchObject({ waiting: 0, waitingSince: null, refused: [{ id: bad, outcome: reason }] });
     store.unwanted.clear();
     const { headers } = await signedIn(server, { isSuperAdmin: true });
     expect((await server.send('POST', `${PATH}/${bad}/resend`, {}, headers)).status).toBe(200);
     await deliver();
     expect(store.held.has(bad)).toBe(true);
+    expect(await list()).toMatchObject({ refused: [], lastDeliveredAt: expect.stringMatching(/Z$/) });
     expect((await server.send('POST', `${PATH}/${randomUUID()}/resend`, {}, headers)).status).toBe(404);
   });
 
@@ -266,7 +271,7 @@ onEveryEngine('a learning record store', (openDb) => {
 
   test('that is not set is written for no more', async () => {
     const { server, crowd, rows, list } = await begin();
-    expect(await list()).toMatchObject({ store: server.env.xapi?.endpoint, statements: [] });
+    expect(await list()).toMatchObject({ store: server.env.xapi?.endpoint, lastDeliveredAt: null, refused: [] });
     await crowd(1);
     expect(await rows()).toHaveLength(1);
     const plain = await startServer();

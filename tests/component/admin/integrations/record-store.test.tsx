@@ -10,10 +10,13 @@ import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
 const PATH = '/api/admin/statements';
 const refused: StatementRow = {
-  ...{ id: 's', type: 'lesson.completed', about: 'Mia', state: 'refused', attempts: 1 },
+  ...{ id: 's', type: 'lesson.completed', about: 'Mia' },
   ...{ createdAt: '2026-11-01T00:00:00.000Z', outcome: '400 Bad Request: no such verb' },
 };
-const none: StatementsAnswer = { store: null, waiting: 0, statements: [], nextCursor: null };
+const none: StatementsAnswer = {
+  ...{ store: null, waiting: 0, waitingSince: null, outcome: null, lastDeliveredAt: null },
+  ...{ refused: [], nextCursor: null },
+};
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
 async function open(list: () => Response, { rights = { is_super_admin: true }, ...more }: Record<string, object> = {}) {
@@ -39,13 +42,20 @@ describe('the learning record store', () => {
     expect(screen.getByText(/XAPI_ENDPOINT/)).toBeTruthy();
   });
 
+  test('says that everything has arrived', async () => {
+    await open(() => answer(200, { ...none, store: 'https://lrs.example/xapi', lastDeliveredAt: refused.createdAt }));
+    await screen.findByText(/Last delivery/);
+    await screen.findByText(/The store accepted everything/);
+  });
+
   test('says what waits and why a statement was refused, and sends that again', async () => {
     const again = `POST ${PATH}/s/resend`;
-    const list = { ...none, store: 'https://lrs.example/xapi', waiting: 12, statements: [refused] };
+    const waits = { waiting: 12, waitingSince: new Date().toISOString(), outcome: '503 Service Unavailable' };
+    const list = { ...none, store: 'https://lrs.example/xapi', ...waits, refused: [refused] };
     const network = await open(() => answer(200, list), {
       [again]: () => answer(200, { message: 'The statement is on its way.' }),
     });
-    await screen.findByText(/12 statements waiting/);
+    await screen.findByText(/12 statements waiting.*Last answer: 503 Service Unavailable/);
     expect(screen.getByText(/400 Bad Request: no such verb/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Send lesson.completed again' }));
     await screen.findByText('The statement is on its way.');
@@ -54,7 +64,7 @@ describe('the learning record store', () => {
 
   test('that cannot be asked is told, with a way to try again', async () => {
     await open(() => answer(500, {}));
-    await screen.findByText('Failed to fetch statements');
+    await screen.findByText('Failed to fetch the record store');
   });
 
   test('is not shown to org admins', async () => {
