@@ -1,6 +1,7 @@
 // From the last lesson to a certificate that anybody can verify (X3, decisions 25).
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import decodeQR from 'qr/decode.js';
 import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';
 import { completeAllBut, renamePerson } from './database.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
@@ -12,6 +13,21 @@ const TITLE = 'Certified Field Inspector';
 const SERIAL = /GW(-[0-9A-HJKMNP-TV-Z]{4}){3}/;
 
 const sheet = (page: Page) => page.getByRole('article', { name: 'Certificate' });
+
+/** What a camera reads from a drawn QR code. */
+async function readCode(code: Locator): Promise<string> {
+  const [marks, box] = [await code.innerHTML(), await code.getAttribute('viewBox')];
+  const scale = 4;
+  const width = scale * Number(box?.split(' ')[2]);
+  const data = new Uint8ClampedArray(width * width * 3).fill(255);
+  for (const [, x, y] of marks.matchAll(/M(\d+) (\d+)h1/g)) {
+    for (let row = 0; row < scale; row += 1) {
+      const start = ((scale * Number(y) + row) * width + scale * Number(x)) * 3;
+      data.fill(0, start, start + scale * 3);
+    }
+  }
+  return decodeQR({ width, height: width, data });
+}
 
 /** The learner has one text left; answers it. */
 async function nearlyThere(product: Product) {
@@ -135,6 +151,9 @@ test('[X3] its badge is checked by its signature, also without a connection', as
   const download = await arriving;
   expect(download.suggestedFilename()).toBe(`badge-${serial}.jwt`);
   const badge = readFileSync(await download.path(), 'utf8');
+  await page.getByRole('button', { name: 'QR code' }).click();
+  const link = await readCode(page.getByRole('img', { name: 'QR code of the badge' }));
+  expect(new URL(link).pathname).toBe('/verify');
 
   const { page: gate } = await device();
   await gate.goto('/verify');
@@ -163,6 +182,11 @@ test('[X3] its badge is checked by its signature, also without a connection', as
   await gate.context().setOffline(false);
   await expect(gate.getByRole('heading', { name: 'This certificate is valid' })).toBeVisible({ timeout: 45_000 });
   await expect(main).toContainText('The signature of the badge matches.');
+
+  const { page: scanning } = await device();
+  await scanning.goto(link);
+  await expect(scanning.getByRole('heading', { name: 'This certificate is valid' })).toBeVisible();
+  await expect(scanning.getByRole('main')).toContainText('The signature of the badge matches.');
 });
 
 test('[X3] completed offline it says that it will be issued at the next sync, and appears by itself', {

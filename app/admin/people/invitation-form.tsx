@@ -1,6 +1,5 @@
 // Creates an invitation token, or emails an invitation to one person, for super admins (/admin/enterprise) and for org admins (their Invitations tab).
 
-import { QrCode } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   ADMIN_INVITATION_DAYS,
@@ -16,8 +15,8 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Field } from '../../ui/form/field.tsx';
+import { QrCodeButton } from '../../ui/qr-code.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { adminToasts } from '../frame/messages.ts';
 import { type ChosenCourse, CourseChoice } from '../frame/searched-choices.tsx';
@@ -217,41 +216,18 @@ function MadeInvitation({ token }: { token: string }) {
       </dl>
       <div className="flex flex-wrap gap-2">
         <CopyButton label="Copy Link" text={link} noun="Invitation link" variant="primary" />
-        <QrCodeButton link={link} />
-        <CopyButton label="Copy Token" text={token} noun="Invitation token" />
-      </div>
-    </Card>
-  );
-}
-
-/** Shows the link to a class, which points its phones and tablets at it. */
-function QrCodeButton({ link }: { link: string }) {
-  const [rows, setRows] = useState<boolean[][]>();
-  const show = async () => setRows((await import('qr')).default(link, 'raw', { border: 4 }));
-  return (
-    <>
-      <Button variant="secondary" icon={QrCode} onClick={() => void show()}>
-        QR Code
-      </Button>
-      {rows && (
-        <Dialog
-          open
-          onOpenChange={() => setRows(undefined)}
+        <QrCodeButton
+          variant="secondary"
+          read={() => link}
+          label="QR code of the invite link"
           title="Scan to join"
           description="Point a phone or a tablet at the code. Anyone who scans it can use this invitation."
         >
-          <svg
-            role="img"
-            aria-label="QR code of the invite link"
-            viewBox={`0 0 ${rows.length} ${rows.length}`}
-            shapeRendering="crispEdges"
-            className="mx-auto max-h-[60dvh] w-full rounded-md bg-(--paper) fill-(--paper-ink)"
-          >
-            <path d={rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')} />
-          </svg>
-        </Dialog>
-      )}
-    </>
+          QR Code
+        </QrCodeButton>
+        <CopyButton label="Copy Token" text={token} noun="Invitation token" />
+      </div>
+    </Card>
   );
 }
 

@@ -1,5 +1,5 @@
 // The certificate of a course as its owner sees it, to print, download or share; or what is still missing for it (X3).
-import { Copy, Download, Printer, Share2 } from 'lucide-react';
+import { BadgeCheck, Copy, Download, Printer, Share2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { type Certificate, fitsPdf } from '#sync/contract/certificate.ts';
 import { hasRealName } from '#sync/contract/profile.ts';
@@ -17,7 +17,9 @@ import { PullErrorView } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/copy-button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
+import { QrCodeButton } from '../../ui/qr-code.tsx';
 import { Link, useParams } from '../../ui/router.ts';
+import { badgeLink } from './badge-link.ts';
 import { CertificateSheet, PendingSheet, verifyAddress } from './certificate-sheet.tsx';
 import { CourseCompletion } from './course-completion.tsx';
 import { CertificateSkeleton, CourseNotComplete, SyncNow } from './no-certificate.tsx';
@@ -72,24 +74,34 @@ function CertificateActions({ certificate }: { certificate: Certificate }) {
 /** For wallets, and for whoever has to check it without a connection. */
 function BadgeLine({ serial }: { serial: string }) {
   const { isOffline } = useConnection();
-  const to = addressOf(publicServer.certificates[':serial'].badge, { param: { serial } });
+  if (isOffline) return <p className="text-sm">The badge needs a connection.</p>;
+  const { badge } = publicServer.certificates[':serial'];
+  const of = { param: { serial } };
+  const readLink = async () => {
+    const response = await badge.$get(of);
+    if (!response.ok) throw new Error(`The badge was answered by ${response.status}.`);
+    return badgeLink(await response.text());
+  };
   return (
-    <p className="text-center text-(--night-soft)">
-      {isOffline ? (
-        'The badge needs a connection.'
-      ) : (
-        <>
-          <Link to={to} reloadDocument download className={LINK}>
-            Download badge
-          </Link>{' '}
-          (Open Badges 3.0)
-        </>
-      )}
-    </p>
+    <div className="flex flex-wrap justify-center gap-x-2">
+      <Button variant="quiet" icon={BadgeCheck} className={QUIET} to={addressOf(badge, of)} reloadDocument download>
+        Download badge
+      </Button>
+      <QrCodeButton
+        variant="quiet"
+        className={QUIET}
+        read={readLink}
+        label="QR code of the badge"
+        title="Scan to verify"
+        description="Point the camera of another device at the code. Where Groundwork was opened before, it is checked without a connection, too."
+      >
+        QR code
+      </QrCodeButton>
+    </div>
   );
 }
 
-const LINK = 'inline-flex min-h-touch items-center font-semibold text-(--night-ink) underline';
+const QUIET = 'text-(--night-ink)! hover:bg-transparent! hover:underline';
 
 /** For whoever was never asked for a name: the first one that is given is printed on the certificates there are. */
 function NameLine() {
@@ -98,7 +110,10 @@ function NameLine() {
   return (
     <p className="text-center text-(--night-soft) print:hidden">
       Not your full name?{' '}
-      <Link to={paths.setupProfile({ edit: true })} className={LINK}>
+      <Link
+        to={paths.setupProfile({ edit: true })}
+        className="inline-flex min-h-touch items-center font-semibold text-(--night-ink) underline"
+      >
         Change it
       </Link>
     </p>

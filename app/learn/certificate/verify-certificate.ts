@@ -4,6 +4,7 @@ import { ERASED_HOLDER, readSerial, type VerifiedCertificate, validityOf } from 
 import { dayOf } from '#sync/contract/due.ts';
 import { ApiError, call, publicServer } from '../../api/client.ts';
 import { badgeKey } from '../../api/config.ts';
+import { bytesIn } from './badge-link.ts';
 
 export type Verification =
   /** `isSigned`: the signature of its badge matches, too. */
@@ -53,9 +54,6 @@ async function isSigned(text: string, signature: string, jwk: JsonWebKey): Promi
   const key = await crypto.subtle.importKey('jwk', jwk, RS256, false, ['verify']);
   return crypto.subtle.verify(RS256, key, bytesIn(signature), new TextEncoder().encode(text));
 }
-
-const bytesIn = (base64url: string) =>
-  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
 
 function jsonIn(base64url: string): unknown {
   try {

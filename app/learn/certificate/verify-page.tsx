@@ -1,7 +1,6 @@
 // Public: checks whether a certificate is genuine, by the link printed on it, by its serial number or by its badge (X3).
 import { BadgeCheck, Ban, CalendarClock, CalendarX } from 'lucide-react';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
-import { findBadge } from '#sync/contract/badge.ts';
 import {
   certificateDate,
   ERASED_HOLDER,
@@ -21,6 +20,7 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { useLocation, useNavigate, useParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/state-view.tsx';
+import { badgeIn } from './badge-link.ts';
 import { type Verification, verifyBadge, verifySerial } from './verify-certificate.ts';
 
 const LONGEST_SERIAL = 60;
@@ -30,7 +30,7 @@ const LONGEST_TYPED = 20_000;
 export function VerifyPage() {
   const { serial } = useParams();
   // Behind the '#', so that a badge in a link is not sent to the server.
-  const badge = findBadge(useLocation().hash);
+  const badge = badgeIn(useLocation().hash);
   usePageTitle('Verify a certificate');
   // It brings the keys of badges, for when there is no connection.
   useEffect(() => void loadConfig().catch(() => undefined), []);
@@ -196,14 +196,14 @@ function VerifyForm({ isNext = false, initial = '' }: { isNext?: boolean; initia
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const serial = readSerial(typed);
-    const badge = findBadge(typed);
+    const badge = badgeIn(typed);
     if (serial) return navigate(paths.verifySerial(serial));
     if (badge) return navigate(atBadge(badge));
     setError(typed.trim() ? 'A serial number looks like GW-1A2B-3C4D-5E6F.' : 'Enter the serial number.');
   };
   const readFile = async (file: File) => {
     // A file that cannot be read holds no badge.
-    const badge = findBadge(
+    const badge = badgeIn(
       await file
         .slice(0, LONGEST_TYPED)
         .text()

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { device } from '#app/device/device.ts';
+import { badgeIn, badgeLink } from '#app/learn/certificate/badge-link.ts';
 import { VerifyPage } from '#app/learn/certificate/verify-page.tsx';
 import { paths } from '#app/paths.ts';
 import { Route, Routes } from '#app/ui/router.ts';
@@ -143,5 +144,18 @@ test('[X3] a file and what a scanner typed are read, and what holds no badge is 
   await heading('This certificate has expired');
   fireEvent.change(screen.getByLabelText('Serial number'), { target: { value: 'eyJhbGc.eyJpZCI.c2ln' } });
   fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
+  await heading('This is not a badge of a certificate');
+});
+
+test('[X3] a scanned link is half as long as the badge, and is the badge; a damaged one is told', async () => {
+  const badge = await badgeOf();
+  const link = badgeLink(badge);
+  expect(link.length).toBeLessThan(0.62 * badge.length);
+  expect(badgeIn(link)).toBe(badge);
+  const { pathname, hash } = new URL(link);
+  await openAt(`${pathname}${hash}`);
+  await heading('This certificate is genuine');
+  await opened.close();
+  await openAt(`${pathname}${hash.slice(0, -40)}`);
   await heading('This is not a badge of a certificate');
 });

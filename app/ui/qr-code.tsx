@@ -1,0 +1,49 @@
+import { QrCode } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { useToast } from './toast.tsx';
+
+type QrCodeButtonProps = {
+  /** What the code says. */
+  read: () => string | Promise<string>;
+  /** The accessible name of the code. */
+  label: string;
+  title: string;
+  description: string;
+  children: ReactNode;
+} & Pick<ComponentProps<typeof Button>, 'variant' | 'className'>;
+
+/** Shows a link to whoever points a phone or a tablet at it. */
+export function QrCodeButton({ read, label, title, description, ...look }: QrCodeButtonProps) {
+  const toast = useToast();
+  const [rows, setRows] = useState<boolean[][]>();
+  const show = async () => {
+    try {
+      const { default: encode } = await import('qr');
+      // On a screen nothing is smudged: the coarsest code is the easiest to read.
+      setRows(encode(await read(), 'raw', { border: 4, ecc: 'low' }));
+    } catch {
+      const description = 'Check your connection and try again.';
+      toast({ title: 'The QR code could not be shown', description, variant: 'destructive' });
+    }
+  };
+  return (
+    <>
+      <Button icon={QrCode} onClick={() => void show()} {...look} />
+      {rows && (
+        <Dialog open onOpenChange={() => setRows(undefined)} title={title} description={description}>
+          <svg
+            role="img"
+            aria-label={label}
+            viewBox={`0 0 ${rows.length} ${rows.length}`}
+            shapeRendering="crispEdges"
+            className="mx-auto max-h-[60dvh] w-full rounded-md bg-(--paper) fill-(--paper-ink)"
+          >
+            <path d={rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')} />
+          </svg>
+        </Dialog>
+      )}
+    </>
+  );
+}
