@@ -84,7 +84,7 @@ export function RecordStore() {
 function stateWords({ waiting, waitingSince, outcome, lastDeliveredAt }: StatementsAnswer): string {
   const last = lastDeliveredAt && `Last delivery ${agoWords(lastDeliveredAt)}.`;
   if (!waitingSince) return last ?? 'Nothing sent yet.';
-  const words = `${counted(waiting, 'statement')} waiting, the oldest from ${agoWords(waitingSince)}.`;
+  const words = `${counted(waiting, 'statement')} waiting. Oldest: ${agoWords(waitingSince)}.`;
   return [words, outcome && `Last answer: ${outcome}.`, last].filter(Boolean).join(' ');
 }
 
