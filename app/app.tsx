@@ -1,10 +1,11 @@
-import { Fragment, Suspense, useCallback, useEffect, useState } from 'react';
+import { Fragment, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { isAdmin } from '#sync/contract/profile.ts';
 import { AccountSkeleton } from './account/account-skeleton.tsx';
 import { loadConfig } from './api/config.ts';
 import { toasts } from './api/messages.ts';
 import { useActiveUser } from './device/active-user.tsx';
 import { onSessionEnd } from './device/active-user-channel.ts';
+import { chosenUser } from './device/use-device-users.ts';
 import { isAdminPath, isSignInPath, paths } from './paths.ts';
 import { AppRoutes, needsSignIn } from './routes.tsx';
 import { Frame, UserButton } from './shell/frame.tsx';
@@ -66,17 +67,26 @@ function useScreenLock() {
  */
 function useSessionEnd(): void {
   const toast = useToast();
+  const user = useActiveUser();
   const navigate = useNavigate();
+  const newest = useRef({ navigate, user });
+  useEffect(() => {
+    // Whose session it was.
+    newest.current = { navigate, user: user.state === 'known' ? user : newest.current.user };
+  }, [navigate, user]);
   useEffect(
     () =>
       onSessionEnd(() => {
         const { pathname } = location;
         if (pathname === paths.home())
-          void navigate(paths.auth({ mode: 'signin' }), { replace: true, state: { hasEnded: true } });
+          void newest.current.navigate(paths.auth({ mode: 'signin' }), {
+            replace: true,
+            state: { ...chosenUser(newest.current.user), hasEnded: true },
+          });
         // A page that needs a sign-in may have led there already.
         else if (!needsSignIn(pathname) && !isSignInPath(pathname)) toast(toasts.sessionExpired);
       }),
-    [toast, navigate],
+    [toast],
   );
 }
 

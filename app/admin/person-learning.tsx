@@ -39,7 +39,9 @@ export function PersonLearning({ user, courses, certificates, stuckAt, groupId }
           >
             <Flag aria-hidden className="size-5 shrink-0 text-accent-text" />
             <p className="min-w-48 flex-1">
-              <strong className="block font-semibold">Stuck at {stuckAt.lessonTitle}</strong>
+              <strong className="block font-semibold">
+                {stuckAt.attempts > 1 ? 'Stuck at' : 'Not passed yet:'} {stuckAt.lessonTitle}
+              </strong>
               <span className="text-ink-soft text-sm">
                 {counted(stuckAt.attempts, 'attempt')}, best {stuckAt.bestScore}%. Last try{' '}
                 {agoWords(stuckAt.lastAttemptAt)}.
@@ -142,7 +144,9 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
           ) : course.dueOn ? (
             <DueMark course={{ dueOn: course.dueOn }} />
           ) : (
-            <span className="text-ink-soft">{course.isAssigned ? 'Enrolled by an admin' : 'Enrolled themselves'}</span>
+            <span className="text-ink-soft">
+              {course.isAssigned ? 'Enrolled by an admin' : 'Enrolled themselves or by invitation'}
+            </span>
           )}
         </span>
         <span className="w-28 text-ink-soft text-sm max-md:hidden">{lastActivityAt && agoWords(lastActivityAt)}</span>

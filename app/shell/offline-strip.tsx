@@ -23,6 +23,8 @@ export function OfflineStrip() {
         <p className={`${STRIP} bg-complete-soft text-complete-text`}>
           <Wifi aria-hidden className="size-5 shrink-0" />
           Back online
+          {work.kind === 'sent' && work.at && ' · All work sent'}
+          {(work.kind === 'syncing' || work.kind === 'waiting') && ` · Sending ${counted(work.count, 'change')}`}
         </p>
       )}
       {isOffline && (

@@ -34,6 +34,7 @@ export async function setPin(device: Device, userId: string, digits: string): Pr
   await device.people.update(userId, {
     pin: { length: digits.length, salt, rounds: ROUNDS, hash, wrongTries: 0, nextTryAt: 0 },
     hasForgottenPin: undefined,
+    isOfferedPin: undefined,
   });
 }
 
@@ -47,9 +48,15 @@ export async function forgetPin(device: Device, userId: string): Promise<void> {
   if (person?.pin) await device.people.update(userId, { pin: undefined, hasForgottenPin: true });
 }
 
-/** The person wants no new PIN for now. */
+/** Someone new on a device that others lock is asked for a PIN of their own: without one anybody opens their account. */
+export async function offerPin(device: Device, userId: string): Promise<void> {
+  const others = await device.people.filter((one) => one.userId !== userId && one.pin !== undefined).count();
+  if (others > 0) await device.people.update(userId, { isOfferedPin: true });
+}
+
+/** The person wants no PIN for now. */
 export async function keepWithoutPin(device: Device, userId: string): Promise<void> {
-  await device.people.update(userId, { hasForgottenPin: undefined });
+  await device.people.update(userId, { hasForgottenPin: undefined, isOfferedPin: undefined });
 }
 
 /** Resets the wrong tries of a person who has signed in another way. */

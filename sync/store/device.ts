@@ -24,6 +24,8 @@ export type DeviceUser = {
   pin?: Pin;
   /** They have signed in instead of entering their PIN, which is gone; until a new one was asked for. */
   hasForgottenPin?: boolean;
+  /** They came to a device on which others have a PIN; until one was asked for. */
+  isOfferedPin?: boolean;
   /** Their last sign-in here was by an emailed link or code: they may have no password. */
   signsInByLink?: boolean;
   /** Unix milliseconds: when they were last active here, before another one was. */

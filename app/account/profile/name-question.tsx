@@ -30,13 +30,15 @@ export function NameQuestion() {
     completed.then(
       (count) => {
         if (count === 0) return;
-        sessionStorage.setItem(askedOf(userId), 'asked');
         setOpen(true);
       },
       () => undefined,
     );
   }, [pathname, replica]);
-  const close = () => setOpen(false);
+  const close = () => {
+    sessionStorage.setItem(askedOf(userId), 'asked');
+    setOpen(false);
+  };
   return isOpen && isDue && <NameDialog onLater={close} onSaved={close} />;
 }
 

@@ -136,6 +136,7 @@ function UserTile({ user, isChosen, onChoose }: UserTileProps) {
           {!isSignedIn ? 'Signed out' : lastUsedAt ? lastUseWords(lastUsedAt) : 'Signed in'}
         </span>
       </span>
+      {isSignedIn && !pin && <span className="text-ink-soft text-sm">No PIN: opens for anyone</span>}
       {pendingCount > 0 && (
         <span className="mt-auto flex items-center gap-1.5 font-semibold text-sm">
           <CloudUpload aria-hidden className="size-4.5 shrink-0" />

@@ -10,13 +10,19 @@ type PeopleHereProps = {
   home: string;
   /** Called for whoever has to sign in. */
   onUser: (user: DeviceUserEntry) => void;
+  /** Called when a PIN is asked for, and when it is no longer. */
+  onPin?: (isAsked: boolean) => void;
 };
 
 /** The users of this device: those still signed in continue with one tap or a PIN, for the others the email is filled in. */
-export function PeopleHere({ title = 'On this device', home, onUser }: PeopleHereProps) {
+export function PeopleHere({ title = 'On this device', home, onUser, onPin }: PeopleHereProps) {
   const navigate = useNavigate();
   const users = useDeviceUsers();
-  const [pinUser, setPinUser] = useState<DeviceUserEntry>();
+  const [pinUser, setPin] = useState<DeviceUserEntry>();
+  const setPinUser = (user?: DeviceUserEntry) => {
+    setPin(user);
+    onPin?.(user !== undefined);
+  };
   if (users.length === 0) return null;
   const continueAs = async ({ userId }: DeviceUserEntry) => {
     await switchUser(userId);
@@ -28,7 +34,7 @@ export function PeopleHere({ title = 'On this device', home, onUser }: PeopleHer
     void continueAs(user);
   };
   const byPassword = (user: DeviceUserEntry) => {
-    setPinUser(undefined);
+    setPinUser();
     onUser(user);
   };
   return (
@@ -39,7 +45,7 @@ export function PeopleHere({ title = 'On this device', home, onUser }: PeopleHer
           user={pinUser}
           onRight={() => void continueAs(pinUser)}
           onPassword={() => byPassword(pinUser)}
-          onBack={() => setPinUser(undefined)}
+          onBack={() => setPinUser()}
         />
       ) : (
         <ul className="flex flex-col gap-2">

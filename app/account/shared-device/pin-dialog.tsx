@@ -6,6 +6,7 @@ import { announceActiveUser } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { isSignInPath } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useLocation } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -23,12 +24,14 @@ type PinDialogProps = {
   /** Of the PIN until now; undefined when it is not known. */
   length: number | undefined;
   description?: string;
+  /** A button that closes it beside the cross. */
+  later?: string;
   onDone: () => void;
   onClose: () => void;
 };
 
 /** Asks for one PIN after another, on the keys of the lock screen. */
-export function PinDialog({ userId, action, length, description, onDone, onClose }: PinDialogProps) {
+export function PinDialog({ userId, action, length, description, later, onDone, onClose }: PinDialogProps) {
   const [step, setStep] = useState<keyof typeof PIN_STEPS>(action === 'set' ? 'next' : 'old');
   const [next, setNext] = useState('');
   const { waitMs, isWrong, attempt } = usePinTry(userId);
@@ -62,6 +65,11 @@ export function PinDialog({ userId, action, length, description, onDone, onClose
         error={errors[step] || undefined}
         onEntered={enter}
       />
+      {later && (
+        <Button variant="quiet" onClick={onClose}>
+          {later}
+        </Button>
+      )}
       {action !== 'set' && (
         <p className="text-ink-soft text-sm">
           Forgot your PIN? Choose &quot;Add another person&quot; and sign in: that removes the PIN.
@@ -71,12 +79,13 @@ export function PinDialog({ userId, action, length, description, onDone, onClose
   );
 }
 
-/** Asks whoever signed in because they had forgotten their PIN for a new one, once the sign-in is over. */
+/** Asks whoever has forgotten their PIN, or is new where others have one, for a PIN, once the sign-in is over. */
 export function PinQuestion() {
   const { userId } = useActiveUser();
   const toast = useToast();
   const isSigningIn = isSignInPath(useLocation().pathname);
-  const isDue = useLiveQuery(async () => (await device.people.get(userId))?.hasForgottenPin, [userId]) === true;
+  const person = useLiveQuery(() => device.people.get(userId), [userId]);
+  const isDue = person?.hasForgottenPin || person?.isOfferedPin;
   const done = () => {
     announceActiveUser('profile');
     toast({ title: 'Your PIN is set' });
@@ -88,7 +97,12 @@ export function PinQuestion() {
         userId={userId}
         action="set"
         length={undefined}
-        description="Signing in removed the PIN you had. Set a new one, or close this to go without."
+        description={
+          person?.hasForgottenPin
+            ? 'Signing in removed the PIN you had.'
+            : 'Others on this device have a PIN. Without one, anyone who unlocks it can open your account.'
+        }
+        later="Not now"
         onDone={done}
         onClose={() => void keepWithoutPin(device, userId)}
       />

@@ -196,8 +196,11 @@ export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
           Back
         </Button>
       )}
+      <Button variant="quiet" onClick={onPassword}>
+        Forgot your PIN?
+      </Button>
       <p className="text-balance text-ink-soft text-sm">
-        Forgot your PIN? Signing in {user.signsInByLink ? 'by email' : 'with your password'} resets it.
+        Signing in {user.signsInByLink ? 'by email' : 'with your password'} resets it.
         {isOffline ? " That needs a connection, and you're offline." : ''}
       </p>
     </div>

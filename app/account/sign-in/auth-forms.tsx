@@ -106,6 +106,7 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
   const [email, setEmail] = useState(chosen.email);
   const [way, setWay] = useState<'password' | 'link'>(chosen.byLink ? 'link' : 'password');
   const [chosenTimes, setChosenTimes] = useState(0);
+  const [isAtPin, setAtPin] = useState(false);
   const { isOffline } = useConnection();
   const navigate = useNavigate();
   const check = useInvitationCheck(invitation ?? '');
@@ -136,40 +137,51 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
       )}
       {mode !== 'reset' && !isByLink && <InvitationBanner check={check} />}
       {mode === 'signup' && courseId !== undefined && <CourseBanner courseId={courseId} />}
-      {mode !== 'reset' && <PeopleHere home={from ?? paths.home()} onUser={choose} />}
-      {isOffline && (
-        <p role="status" className="flex items-center gap-3 rounded-md bg-sunken px-4 py-3">
-          <CloudOff aria-hidden className="size-5 shrink-0 text-ink-soft" />
-          You're offline. Signing in with a password or a link needs a connection.
-        </p>
-      )}
-      {isByLink && <MagicLinkForm key="link" {...fields} {...context} isKnown={isKnown} />}
-      {!isByLink && mode === 'signup' && <SignUpForm key="up" {...fields} {...context} />}
-      {!isByLink && mode === 'signin' && (
-        <PasswordSignInForm
-          key="in"
-          {...fields}
-          chosenTimes={chosenTimes}
-          forgotten={<PanelLink to={authAddress('reset', address)}>Forgot password?</PanelLink>}
-          onSignedIn={() => onSignedIn(usableInvitation)}
-        />
-      )}
-      {mode === 'reset' && <ResetMailForm key="reset" {...fields} />}
-      {mode !== 'reset' && (
-        <>
-          <p
-            aria-hidden
-            className="flex items-center gap-3 text-ink-soft text-sm before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line"
-          >
-            or
+      {mode !== 'reset' && <PeopleHere home={from ?? paths.home()} onUser={choose} onPin={setAtPin} />}
+      {/* The fields may hold the address of someone else. */}
+      <div className={isAtPin ? 'hidden' : 'contents'}>
+        {isOffline && (
+          <p role="status" className="flex items-center gap-3 rounded-md bg-sunken px-4 py-3">
+            <CloudOff aria-hidden className="size-5 shrink-0 text-ink-soft" />
+            You're offline. Signing in with a password or a link needs a connection.
           </p>
-          <Button variant="secondary" className="min-h-action!" onClick={() => setWay(isByLink ? 'password' : 'link')}>
-            {isByLink ? <RectangleEllipsis aria-hidden className="size-5" /> : <Mail aria-hidden className="size-5" />}
-            {isByLink ? 'Use a password' : 'Use a magic link'}
-          </Button>
-          <ProviderButton {...context} />
-        </>
-      )}
+        )}
+        {isByLink && <MagicLinkForm key="link" {...fields} {...context} isKnown={isKnown} />}
+        {!isByLink && mode === 'signup' && <SignUpForm key="up" {...fields} {...context} />}
+        {!isByLink && mode === 'signin' && (
+          <PasswordSignInForm
+            key="in"
+            {...fields}
+            chosenTimes={chosenTimes}
+            forgotten={<PanelLink to={authAddress('reset', address)}>Forgot password?</PanelLink>}
+            onSignedIn={() => onSignedIn(usableInvitation)}
+          />
+        )}
+        {mode === 'reset' && <ResetMailForm key="reset" {...fields} />}
+        {mode !== 'reset' && (
+          <>
+            <p
+              aria-hidden
+              className="flex items-center gap-3 text-ink-soft text-sm before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line"
+            >
+              or
+            </p>
+            <Button
+              variant="secondary"
+              className="min-h-action!"
+              onClick={() => setWay(isByLink ? 'password' : 'link')}
+            >
+              {isByLink ? (
+                <RectangleEllipsis aria-hidden className="size-5" />
+              ) : (
+                <Mail aria-hidden className="size-5" />
+              )}
+              {isByLink ? 'Use a password' : 'Use a magic link'}
+            </Button>
+            <ProviderButton {...context} />
+          </>
+        )}
+      </div>
     </AccountPanel>
   );
 }

@@ -23,10 +23,12 @@ export function ChangePassword() {
   return (
     <>
       <Button variant="secondary" disabled={isOffline} onClick={() => setOpen(true)}>
-        {signsInByLink ? 'Set a Password' : 'Change Password'}
+        {signsInByLink ? 'Set or Change Password' : 'Change Password'}
       </Button>
       {signsInByLink && (
-        <p className="text-ink-soft text-sm">You sign in with a link or a code that we email to you.</p>
+        <p className="text-ink-soft text-sm">
+          You signed in here by email. It works the same way next time: with a link or a code.
+        </p>
       )}
       {isOpen && <Asked onClose={() => setOpen(false)} />}
     </>

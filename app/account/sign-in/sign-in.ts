@@ -1,8 +1,8 @@
 // Every way to sign in: password, emailed link, and asking for those emails. The user who signs in becomes the active user.
 
 import { useEffect, useState } from 'react';
-import { forgetPin, resetWrongTries } from '#sync/extras/pin.ts';
-import { noteLastUse, readSignedInUsers, saveDeviceUser } from '#sync/store/device.ts';
+import { forgetPin, offerPin, resetWrongTries } from '#sync/extras/pin.ts';
+import { noteLastUse, readSession, readSignedInUsers, saveDeviceUser } from '#sync/store/device.ts';
 import type { OpenAuthClient } from '../../api/auth-client.ts';
 import { call, publicServer } from '../../api/client.ts';
 import { storedSession } from '../../api/refresh-session.ts';
@@ -39,6 +39,7 @@ async function activateUser(user: SignedInUser, knownUsers: string[], way: Way):
   await noteLastUse(device, Date.now());
   const name = metadataName(user) ?? email;
   await saveDeviceUser(device, { userId: user.id, name, email, ...(way && { signsInByLink: way === 'link' }) });
+  if (!knownUsers.includes(user.id)) await offerPin(device, user.id);
   await refreshProfile();
   announceActiveUser('signed-in');
 }
@@ -53,9 +54,13 @@ type SignIn = (client: OpenAuthClient) => Promise<SignInAnswer>;
 async function signInBy(way: Way, signIn: SignIn): Promise<string | undefined> {
   const client = await authClient();
   const knownUsers = await readSignedInUsers(device);
+  const held = new Map(await Promise.all(knownUsers.map(async (id) => [id, await readSession(device, id)] as const)));
   const { data, error } = await signIn(client);
   if (error) throw error;
   if (!data.user || !data.session) return undefined;
+  // The new session takes the place of the one they had here.
+  const earlier = held.get(data.user.id);
+  if (earlier) void client.admin.signOut(earlier.access_token, 'local').catch(() => undefined);
   await activateUser(data.user, knownUsers, way);
   return data.user.id;
 }

@@ -26,7 +26,7 @@ export function ChartFrame({ title, note, actions, table, children }: ChartFrame
   return (
     <Card role="region" aria-labelledby={id} className="flex min-w-0 break-inside-avoid flex-col gap-4 p-4 md:p-5">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 id={id} className="min-w-0 flex-1 font-semibold text-xl">
+        <h2 id={id} className="min-w-0 flex-1 basis-48 font-semibold text-xl">
           {title}
         </h2>
         <div className="-mr-2 flex print:hidden">

@@ -80,7 +80,7 @@ function OverviewCards({ query }: Of) {
         {
           name: 'Average Rating',
           about: 'The mean of all ratings, from 1 to 5 stars.',
-          value: data?.averageRating.toFixed(1),
+          value: data && (data.averageRating > 0 ? data.averageRating.toFixed(1) : '–'),
           note: note('averageRating', ''),
         },
       ]}

@@ -261,7 +261,7 @@ function LastActivity({ lastActivityAt, createdAt }: Pick<MemberRow, 'lastActivi
   return (
     <span>
       <span className="block leading-5">No learning yet</span>
-      <span className="block text-ink-soft text-sm md:whitespace-nowrap md:text-xs">
+      <span className="block text-ink-soft text-sm md:text-xs lg:whitespace-nowrap">
         Account made {agoWords(createdAt)}
       </span>
     </span>

@@ -18,7 +18,7 @@ import { Button } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/copy-button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { QrCodeButton } from '../../ui/qr-code.tsx';
-import { Link, useParams } from '../../ui/router.ts';
+import { useParams } from '../../ui/router.ts';
 import { badgeLink } from './badge-link.ts';
 import { CertificateSheet, PendingSheet, verifyAddress } from './certificate-sheet.tsx';
 import { CourseCompletion } from './course-completion.tsx';
@@ -108,15 +108,12 @@ function NameLine() {
   const { profile } = useActiveUser();
   if (!profile || hasRealName(profile)) return null;
   return (
-    <p className="text-center text-(--night-soft) print:hidden">
-      Not your full name?{' '}
-      <Link
-        to={paths.setupProfile({ edit: true })}
-        className="inline-flex min-h-touch items-center font-semibold text-(--night-ink) underline"
-      >
-        Change it
-      </Link>
-    </p>
+    <div className="flex flex-col gap-2 text-center print:hidden">
+      <p className="text-(--night-soft)">This is not a full name yet.</p>
+      <Button size="big" to={paths.setupProfile({ edit: true })}>
+        Write your name on it
+      </Button>
+    </div>
   );
 }
 
@@ -133,7 +130,7 @@ function PdfButton({ serial, isAlone }: { serial: string; isAlone: boolean }) {
         download
         aria-label="Download PDF"
       >
-        PDF
+        {isAlone ? 'Download PDF' : 'PDF'}
       </Button>
     );
   }
@@ -197,8 +194,8 @@ function CertificateById({ courseId }: { courseId: number }) {
         paper={<CertificateSheet certificate={read.certificate} />}
         actions={
           <>
-            <CertificateActions certificate={read.certificate} />
             <NameLine />
+            <CertificateActions certificate={read.certificate} />
           </>
         }
       />

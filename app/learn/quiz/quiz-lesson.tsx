@@ -206,7 +206,7 @@ function SignedInQuiz({ view, progress, nextAddress, end, download, lessons, giv
           {end}
         </QuizResults>
       )}
-      {stage.kind !== 'answering' && download}
+      {stage.kind === 'waiting' && download}
       <LessonActions unit={unit} onReset={progress.reset} />
       {hasFailed && (
         <ActionBar className="md:items-end">

@@ -81,7 +81,7 @@ export function QuestionScreen({ question, number, of, chosen, mark, onChoose, r
           question={question}
           chosen={chosen}
           onChoose={onChoose}
-          look="min-h-17 gap-4 rounded-lg border border-line-strong bg-surface px-4 py-3 text-lg outdoor:border-2 has-checked:border-accent has-checked:font-semibold has-checked:inset-ring-2 has-checked:inset-ring-accent *:[input]:size-7"
+          look="min-h-17 gap-4 rounded-lg border border-line-strong bg-surface px-4 py-3 text-lg outdoor:border-2 has-checked:border-accent has-checked:inset-ring-2 has-checked:inset-ring-accent *:[input]:size-7"
         />
       </div>
     </fieldset>

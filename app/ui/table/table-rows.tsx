@@ -148,8 +148,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
 /** Where a cell stands on a phone: the name on the first line with its button, what is brief on the second, the rest on lines below. */
 function placeOf<Row>({ isBrief, isActions }: Column<Row>, at: number, isOpen: boolean): string {
   if (at === 0) return 'max-md:min-w-0 max-md:grow max-md:basis-0 max-md:font-medium';
-  if (!isOpen)
-    return isBrief ? 'order-2 max-md:-mt-2 max-md:basis-full max-md:text-ink-soft max-md:text-sm' : 'max-md:hidden';
+  if (!isOpen) return isBrief ? 'order-2 max-md:basis-full max-md:text-ink-soft max-md:text-sm' : 'max-md:hidden';
   return `order-2 max-md:flex max-md:basis-full max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:py-1 ${isActions ? 'max-md:flex-wrap' : 'max-md:text-right'}`;
 }
 

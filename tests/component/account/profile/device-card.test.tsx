@@ -55,6 +55,14 @@ test('[O7, Y30] a PIN is set, changed and removed on keys of its own, without a 
   expect(await pinLength()).toBeUndefined();
 });
 
+test('[Y30] whoever is new where others have a PIN is asked for one, and may go without', async () => {
+  await device.people.update(LENA.id, { isOfferedPin: true });
+  await screen.findByText(/Others on this device have a PIN/);
+  await press('Not now');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect((await device.people.get(LENA.id))?.isOfferedPin).toBeUndefined();
+});
+
 test('[Y30] whoever signed in because of a forgotten PIN is asked for a new one, and may go without', async () => {
   await device.people.update(LENA.id, { hasForgottenPin: true });
   await screen.findByText(/Signing in removed the PIN you had/);

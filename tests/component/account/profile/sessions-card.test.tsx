@@ -119,8 +119,8 @@ describe('[A8] changing the password while signed in', () => {
       'GET /api/auth/sessions': () => answer(200, { sessions: [HERE] }),
       'POST /auth/v1/recover': () => answer(200, {}),
     });
-    await screen.findByText('You sign in with a link or a code that we email to you.');
-    fireEvent.click(screen.getByRole('button', { name: 'Set a Password' }));
+    await screen.findByText('You signed in here by email. It works the same way next time: with a link or a code.');
+    fireEvent.click(screen.getByRole('button', { name: 'Set or Change Password' }));
     const dialog = await screen.findByRole('dialog', { name: 'Set a password' });
     expect(within(dialog).queryByLabelText('Current Password')).toBeNull();
     fireEvent.click(within(dialog).getByRole('button', { name: 'Email me a link to set it' }));

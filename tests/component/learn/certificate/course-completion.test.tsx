@@ -53,7 +53,7 @@ test('[X3] whoever was never asked for a name finds the way to it below the pape
   opened = await openApp({ at: '/', content, profile: { ...LENA, has_real_name: false }, screen: null });
   await opened.engine.replica.certificates.put(certificate);
   opened.show(pages, '/course/4/certificate');
-  const link = await screen.findByRole('link', { name: 'Change it' });
+  const link = await screen.findByRole('link', { name: 'Write your name on it' });
   expect(link.getAttribute('href')).toBe('/setup-profile?edit=true');
 });
 

@@ -4,6 +4,7 @@ import {
   forgetPin,
   isPin,
   keepWithoutPin,
+  offerPin,
   readPinWait,
   removePin,
   resetWrongTries,
@@ -146,4 +147,21 @@ test('a PIN that was forgotten is gone, and a new one is asked for until there i
   await keepWithoutPin(device, MAREN.userId);
   await forgetPin(device, MAREN.userId);
   expect(await isAsked(), 'without a PIN none was forgotten').toBe(false);
+});
+
+test('whoever comes to a device on which others have a PIN is offered one, until there is one or none is wanted', async () => {
+  const ben = { userId: 'b1', name: 'Ben', email: 'ben@demo.example' };
+  await saveDeviceUser(device, ben);
+  const isOffered = async () => (await device.people.get(ben.userId))?.isOfferedPin === true;
+  await removePin(device, MAREN.userId);
+  await offerPin(device, ben.userId);
+  expect(await isOffered(), 'nobody has one').toBe(false);
+  await setPin(device, MAREN.userId, '2468');
+  await offerPin(device, ben.userId);
+  expect(await isOffered()).toBe(true);
+  await keepWithoutPin(device, ben.userId);
+  expect(await isOffered()).toBe(false);
+  await offerPin(device, ben.userId);
+  await setPin(device, ben.userId, '1357');
+  expect(await isOffered()).toBe(false);
 });
