@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { signIn } from './person.ts';
 import { ORG_ADMIN, PASSWORD } from './product.ts';
 import { reflowTroubles } from './structure.ts';
-import { enterPin, goOnAs, leaveAlone, lockOf, setPinOf } from './tablet-steps.ts';
+import { declinePin, enterPin, goOnAs, leaveAlone, lockOf, setPinOf } from './tablet-steps.ts';
 
 const LENA = 'Lena Learner';
 
@@ -39,6 +39,7 @@ for (const width of [390, 820, 1280]) {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await main.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page).toHaveURL(/\/$/);
+    await declinePin(page);
     await page.goto('/dashboard');
     await main.getByRole('button', { name: LENA }).click();
     await expect(page.getByRole('dialog', { name: `Continue as ${LENA}` })).toBeVisible();

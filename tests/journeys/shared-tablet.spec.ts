@@ -8,6 +8,7 @@ import { badgeSays, markComplete, openLesson, signIn } from './person.ts';
 import { LEARNER, PASSWORD, type Product } from './product.ts';
 import {
   addPerson,
+  declinePin,
   enterPin,
   goOnAs,
   leaveAlone,
@@ -204,6 +205,7 @@ test('[O7] [Y30] somebody new signs in at the lock, and the one before needs onl
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
+  await declinePin(page);
   await sitsHere(page, fullName);
   await leaveAlone(page);
   await goOnAs(page, LENA);

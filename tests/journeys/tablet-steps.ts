@@ -22,6 +22,10 @@ export async function addPerson(page: Page, from: string, email: string): Promis
   await page.addLocatorHandler(offer, () => offer.click(), { times: 1 });
 }
 
+/** Declines the PIN that whoever is new is offered where others have one. */
+export const declinePin = (page: Page) =>
+  page.getByRole('dialog', { name: 'Set a PIN' }).getByRole('button', { name: 'Not now' }).click();
+
 /** The name of whoever sits here is in sight. */
 export const sitsHere = (page: Page, name: string) =>
   expect(page.getByRole('banner').getByRole('button', { name, exact: true })).toBeVisible();
