@@ -66,13 +66,19 @@ async function migrateSqlite(connection: Connection, folder: string): Promise<Mi
     writeWorksFrom(connection, folder);
     return { applied: 0 };
   }
+  // Otherwise the migration would be blamed for it below, after it is done.
+  const [broken] = brokenReferences(connection);
+  if (broken) {
+    const fault = `A row of ${broken.table} (rowid ${broken.rowid}) names a row of ${broken.parent} that is not there.`;
+    throw new StartupError(`${fault} Nothing was migrated. Delete or mend that row, and start again.`);
+  }
   const copiedTo = await copyBefore(connection);
   // A migration that rebuilds a parent table would otherwise silently empty its children by their cascades; and the pragma
   // has no effect inside the migrator's own transaction.
   connection.pragma('foreign_keys = OFF');
   try {
     migrateSqliteFile(drizzleSqlite({ client: connection }), { migrationsFolder: folder });
-    const [lost] = connection.pragma('foreign_key_check') as { table: string; parent: string }[];
+    const [lost] = brokenReferences(connection);
     if (lost) {
       const remedy = copiedTo ? ` Go back to the copy made before: ${copiedTo}` : '';
       throw new StartupError(`The migration broke a reference from ${lost.table} to ${lost.parent}.${remedy}`);
@@ -84,6 +90,10 @@ async function migrateSqlite(connection: Connection, folder: string): Promise<Mi
   writeWorksFrom(connection, folder);
   return copiedTo ? { applied: pending, copiedTo } : { applied: pending };
 }
+
+type Broken = { table: string; rowid: number | null; parent: string };
+
+const brokenReferences = (connection: Connection) => connection.pragma('foreign_key_check') as Broken[];
 
 function writeWorksFrom(connection: Connection, folder: string): void {
   const isOld = () => isOutdated(folder, appliedOnSqlite(connection), WORKS_FROM.sqlite);

@@ -47,6 +47,12 @@ function tokenClaims(token: string): Record<string, unknown> | undefined {
   }
 }
 
+/** The `session_id` of a JWT; undefined when it has none. */
+export function tokenSession(token: string): string | undefined {
+  const id = tokenClaims(token)?.session_id;
+  return typeof id === 'string' ? id : undefined;
+}
+
 /** The `sub` of a JWT; undefined when it has none. */
 export function tokenSubject(token: string): string | undefined {
   const sub = tokenClaims(token)?.sub;

@@ -20,6 +20,7 @@ import {
 } from '../../device/draft-store.ts';
 import { pageSignals } from '../../device/page-signals.ts';
 import { forgetShownProgress } from '../../device/progress-record.ts';
+import { noteLeftSession } from '../sign-in/left-sessions.ts';
 
 const { clock } = webPorts({ session: sessionPort, signals: pageSignals });
 
@@ -30,7 +31,8 @@ const PAGES_CLOSE_MS = 250;
 /** Ends the session at the auth service, if it can be reached; the caller does not wait for it. */
 async function endOnServer(accessToken: string): Promise<void> {
   const client = await authClient();
-  await client.admin.signOut(accessToken, 'local');
+  const { error } = await client.admin.signOut(accessToken, 'local');
+  if (error) throw error;
 }
 
 /** How much work only this device has: unsent changes, drafts, and unsaved lesson texts. */
@@ -79,7 +81,10 @@ export async function signOut(
   forgetShownProgress();
   if (unsent === 'discard') forgetLessonTexts(userId);
   announceActiveUser('signed-out');
-  if (session) void endOnServer(session.access_token).catch(() => undefined);
+  if (session)
+    void endOnServer(session.access_token).catch(() =>
+      noteLeftSession(userId, session.access_token).catch(() => undefined),
+    );
   // Where there is no cache, there is nothing to remove.
   await removeAll(device, openMediaCache(), userId).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, PAGES_CLOSE_MS));

@@ -10,6 +10,7 @@ import { authClient, refreshProfile } from '../../api/session.ts';
 import { announceActiveUser, onActiveUserChange } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
 import { paths } from '../../paths.ts';
+import { endLeftSessions, noteLeftSession } from './left-sessions.ts';
 import { forgetAsking, type MailedLink } from './mailed-link.ts';
 
 export const RESET_LINK_INVALID = 'Invalid or expired password reset link. Please request a new one.';
@@ -60,8 +61,9 @@ async function signInBy(way: Way, signIn: SignIn): Promise<string | undefined> {
   if (!data.user || !data.session) return undefined;
   // The new session takes the place of the one they had here.
   const earlier = held.get(data.user.id);
-  if (earlier) void client.admin.signOut(earlier.access_token, 'local').catch(() => undefined);
+  if (earlier) await noteLeftSession(data.user.id, earlier.access_token).catch(() => undefined);
   await activateUser(data.user, knownUsers, way);
+  void endLeftSessions(data.user.id).catch(() => undefined);
   return data.user.id;
 }
 

@@ -153,13 +153,14 @@ export function EnrollDialog(props: MembersDialogProps) {
 type EnrollFormProps = Pick<MembersDialogProps, 'organization' | 'people' | 'matching'> & {
   theirs: ComponentProps<typeof CourseChoice>['of'];
   /** Selected at first; undefined when there is none. */
-  newest: ChosenCourse | undefined;
+  newest: (ChosenCourse & { isPublished: boolean }) | undefined;
   onTold: (outcome: BulkOutcome) => void;
   onStarted: () => void;
 };
 
 function EnrollForm({ organization, theirs, newest, people, matching, onTold, onStarted }: EnrollFormProps) {
-  const [course, setCourse] = useState(newest);
+  // A draft is for nobody yet: whoever means it chooses it.
+  const [course, setCourse] = useState<ChosenCourse | undefined>(newest?.isPublished ? newest : undefined);
   const due = useDueFields();
   const job = useStartJob(organization.id);
   const act = useApiMutation({
@@ -169,9 +170,10 @@ function EnrollForm({ organization, theirs, newest, people, matching, onTold, on
     fields: DUE_FIELD_NAMES,
     invalidates: [membersPath(organization.id), coursesPath(organization.id), PERSON_PAGES],
   });
-  if (!course) return <p>{organization.name} has no course of its own yet.</p>;
+  if (!newest) return <p>{organization.name} has no course of its own yet.</p>;
   const enroll = async (event: FormEvent) => {
     event.preventDefault();
+    if (!course) return;
     if (matching) {
       const wanted = { kind: 'enroll' as const, courseId: course.id, ...due.wanted };
       if (await job.run({ act: wanted, matching })) onStarted();
@@ -184,8 +186,11 @@ function EnrollForm({ organization, theirs, newest, people, matching, onTold, on
     <form noValidate onSubmit={enroll} className="flex flex-col gap-4">
       <CourseChoice value={course} of={theirs} onChange={setCourse} />
       <DueFields {...due} failure={act.failure ?? job.failure} />
+      {due.kind !== 'none' && (
+        <p className="text-ink-soft">Whoever is enrolled already gets this due date instead of theirs.</p>
+      )}
       <DialogActions>
-        <Button type="submit" size="big" className="grow" disabled={act.isRunning || job.isRunning}>
+        <Button type="submit" size="big" className="grow" disabled={!course || act.isRunning || job.isRunning}>
           {act.isRunning || job.isRunning
             ? 'Enrolling...'
             : `Enroll ${matching ? allWords(matching) : counted(people.length, 'person', 'people')}`}

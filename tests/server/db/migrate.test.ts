@@ -142,6 +142,20 @@ ALTER TABLE __new_meta_parent RENAME TO meta_parent;`;
     expect(new Database(copy, { readonly: true }).prepare('select count(*) from meta_parent').pluck().get()).toBe(1);
   });
 
+  test('[B6] a reference that was broken before is named, and nothing is migrated', async () => {
+    const db = await withParentAndChild();
+    const connection = sqliteConnection(db);
+    connection?.pragma('foreign_keys = OFF');
+    connection?.exec('insert into meta_child values (3, 9)');
+    connection?.pragma('foreign_keys = ON');
+    const folder = withOneMore('sqlite', 'alter table meta add column note text;');
+    const fault = 'A row of meta_child (rowid 3) names a row of meta_parent that is not there. Nothing was migrated.';
+    await expect(migrateDatabase(db, folder)).rejects.toThrow(fault);
+    await expect(migrateDatabase(db, folder), 'also at the next start').rejects.toThrow(fault);
+    connection?.exec('delete from meta_child where id = 3');
+    expect(await migrateDatabase(db, folder)).toMatchObject({ applied: 1 });
+  });
+
   test('[B6] with data copies it first; an empty one is not copied', async () => {
     const url = await newUrl();
     const db = await openDb({ url });

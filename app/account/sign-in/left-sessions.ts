@@ -1,0 +1,30 @@
+// Sessions that a person has left on this device without the server hearing of it: signed out offline, or signed in anew over the
+// last one. They are ended at the next sign-in of the same person; their tokens are gone from the device already.
+import { tokenSession } from '#sync/contract/session.ts';
+import { readSetting, writeSetting } from '#sync/store/device.ts';
+import { ApiError, byId, call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { device } from '../../device/device.ts';
+
+const LEFT = 'leftSessions';
+
+/** Ids by person. */
+const readLeft = async () => ((await readSetting(device, LEFT)) ?? {}) as Record<string, string[]>;
+
+export async function noteLeftSession(userId: string, accessToken: string): Promise<void> {
+  const id = tokenSession(accessToken);
+  if (!id) return;
+  const left = await readLeft();
+  await writeSetting(device, LEFT, { ...left, [userId]: [...new Set([...(left[userId] ?? []), id])] });
+}
+
+/** Ends those of this person, who is signed in again; one that is over already is forgotten. */
+export async function endLeftSessions(userId: string): Promise<void> {
+  for (const id of (await readLeft())[userId] ?? []) {
+    await call(server.auth.sessions[':id'].$delete(byId(id))).catch((error) => {
+      if (!(error instanceof ApiError)) throw error;
+    });
+    const { [userId]: ids = [], ...others } = await readLeft();
+    await writeSetting(device, LEFT, { ...others, [userId]: ids.filter((one) => one !== id) });
+  }
+}
