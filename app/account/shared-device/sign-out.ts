@@ -8,6 +8,7 @@ import { removePin } from '#sync/extras/pin.ts';
 import { countUnsent, deleteReplica, flushBeforeSignOut, keepOnlyWork } from '#sync/extras/unsent-work.ts';
 import { clearActiveUserWithoutSession, readSession } from '#sync/store/device.ts';
 import { webPorts } from '#sync/web-ports.ts';
+import { noteLeftSession } from '../../api/left-sessions.ts';
 import { authClient, sessionPort } from '../../api/session.ts';
 import { announceActiveUser, rememberActiveUser } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
@@ -20,7 +21,6 @@ import {
 } from '../../device/draft-store.ts';
 import { pageSignals } from '../../device/page-signals.ts';
 import { forgetShownProgress } from '../../device/progress-record.ts';
-import { noteLeftSession } from '../sign-in/left-sessions.ts';
 
 const { clock } = webPorts({ session: sessionPort, signals: pageSignals });
 

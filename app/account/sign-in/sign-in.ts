@@ -5,12 +5,12 @@ import { forgetPin, offerPin, resetWrongTries } from '#sync/extras/pin.ts';
 import { noteLastUse, readSession, readSignedInUsers, saveDeviceUser } from '#sync/store/device.ts';
 import type { OpenAuthClient } from '../../api/auth-client.ts';
 import { call, publicServer } from '../../api/client.ts';
+import { endLeftSessions, noteLeftSession } from '../../api/left-sessions.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { authClient, refreshProfile } from '../../api/session.ts';
 import { announceActiveUser, onActiveUserChange } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
 import { paths } from '../../paths.ts';
-import { endLeftSessions, noteLeftSession } from './left-sessions.ts';
 import { forgetAsking, type MailedLink } from './mailed-link.ts';
 
 export const RESET_LINK_INVALID = 'Invalid or expired password reset link. Please request a new one.';

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { endLeftSessions, noteLeftSession } from '#app/account/sign-in/left-sessions.ts';
+import { endLeftSessions, noteLeftSession } from '#app/api/left-sessions.ts';
 import { device } from '#app/device/device.ts';
 import { answer, aSession, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { seatLena } from '#tests/fixtures/own-device.tsx';

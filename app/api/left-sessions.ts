@@ -2,9 +2,9 @@
 // last one. They are ended at the next sign-in of the same person; their tokens are gone from the device already.
 import { tokenSession } from '#sync/contract/session.ts';
 import { readSetting, writeSetting } from '#sync/store/device.ts';
-import { ApiError, byId, call } from '../../api/client.ts';
-import { server } from '../../api/session.ts';
-import { device } from '../../device/device.ts';
+import { device } from '../device/device.ts';
+import { ApiError, byId, call } from './client.ts';
+import { server } from './session.ts';
 
 const LEFT = 'leftSessions';
 
