@@ -20,11 +20,15 @@ export function findMistyped(
     if (given.includes(meant)) continue;
     const foreign = OTHER_NAMES[meant]?.find((name) => others.includes(name));
     // Short names like PORT resemble too much that is none of ours.
-    const mistyped = foreign ?? (meant.length > 6 ? others.find((name) => isSlipOf(name, meant)) : undefined);
+    const isOwn = meant.length > 6 && (!COMMON.test(meant) || given.some((name) => COMMON.test(name)));
+    const mistyped = foreign ?? (isOwn ? others.find((name) => isSlipOf(name, meant)) : undefined);
     if (mistyped) return { given: mistyped, meant };
   }
   return undefined;
 }
+
+/** What follows the X are names of many other programs, such as API_KEY. */
+const COMMON = /^XAPI_/;
 
 /** True when the names differ only in case, in underscores, or by one letter added, left out, changed or swapped. */
 function isSlipOf(name: string, setting: string): boolean {

@@ -32,14 +32,18 @@ function HeaderSearch({ className }: { className: string }) {
   const { pathname, search } = useLocation();
   const isHome = pathname === paths.home();
   const searched = isHome ? (new URLSearchParams(search).get('search') ?? '') : '';
-  const open = (typed: string, replace = false) =>
-    void navigate(paths.home({ search: typed.trim() }), { state: SEARCHED, replace });
-  const [text, setText] = useTypedSearch(searched, (typed) => isHome && open(typed, true));
+  const [text, setText] = useTypedSearch(searched, (typed) => {
+    if (!isHome) return;
+    const query = new URLSearchParams(search);
+    query.set('search', typed.trim());
+    if (typed.trim() === '') query.delete('search');
+    void navigate(`${paths.home()}?${query}`, { replace: true });
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // When coming from another page, the heading of the catalog takes the focus.
     if (!isHome && document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    open(text);
+    void navigate(paths.home({ search: text.trim() }), { state: SEARCHED });
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it

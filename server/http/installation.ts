@@ -8,7 +8,7 @@ import type { Config } from '#sync/contract/server.ts';
 import { readBadgeKeys } from '../badge-keys.ts';
 import { DatabaseError, run } from '../db/client.ts';
 import type { Deps, Http } from '../deps.ts';
-import { requestHost } from './client-ip.ts';
+import { requestHost, requestOrigin } from './client-ip.ts';
 import { errorFields } from './responses.ts';
 
 /** Any non-empty key works for the embedded service (I10); this one is easy to recognise in a trace. */
@@ -31,7 +31,8 @@ export const installationRoutes = new Hono<Http>()
       browserReports: env.browserReports,
       tabletReports: env.tabletReports,
       signUps: c.var.deps.identity.signUps(),
-      provider: env.provider,
+      // The way there and back is that of PUBLIC_URL alone.
+      provider: requestOrigin(c) === new URL(env.publicUrl).origin ? env.provider : undefined,
       // Without them only badges cannot be checked.
       badgeKeys: await readBadgeKeys(env.dataDir).catch((error) => {
         log.error('badge keys unreadable', errorFields(error));

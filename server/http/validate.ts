@@ -128,7 +128,7 @@ export const LIST_BYTES = 4 * BODY_LIMIT_BYTES;
 
 /** Files, and lists of people. */
 const LARGE_BODIES =
-  /^\/(media\/|api\/upload-video$|api\/admin\/courses\/\d+\/pictures$|api\/admin\/courses\/import$|api\/enterprise\/admin\/organizations\/[^/]+\/invitations$|api\/v1\/people$)/;
+  /^\/(media\/|api\/upload-video$|api\/admin\/courses\/\d+\/pictures$|api\/admin\/courses\/import$|api\/admin\/courses\/\d+\/enrollments\/import$|api\/enterprise\/admin\/organizations\/[^/]+\/invitations$|api\/v1\/people$)/;
 
 /** Refuses a body whose announced length is too large, before a byte of it is read. */
 export const limitBody = createMiddleware<Http>(async (c, next) => {

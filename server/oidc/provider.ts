@@ -75,7 +75,9 @@ export async function readAnswer(
   // Many providers give addresses and names there alone.
   if (!configuration.serverMetadata().userinfo_endpoint) return claims;
   const more = await answered(client.fetchUserInfo(configuration, tokens.access_token, claims.sub));
-  return { ...more, ...claims };
+  // An address counts as confirmed by the answer that it stands in.
+  const { email: _, ...others } = claims;
+  return { ...more, ...('email_verified' in claims ? claims : others) } as ProviderClaims;
 }
 
 /** The library's failures as refusals; their `cause` is for the log. */

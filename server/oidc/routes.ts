@@ -77,7 +77,8 @@ async function welcome(
   const organizationId = await organizationIn(db, oidc, claims);
   const invitation = new URL(redirectTo).searchParams.get('invitation') ?? undefined;
   const user = await accountOf(db, oidc, { claims, invitation, proof });
-  if (!organizationId) return user;
+  // The invitation says where they belong; without it the claim does, at the next sign-in.
+  if (!organizationId || invitation) return user;
   await ensureProfile(db, { id: user.id, email: user.email, metadata: user.userMetadata });
   const actor = await findPerson(deps, user.id);
   const { ip, at: now } = proof;

@@ -108,7 +108,9 @@ const nameIn = ({ name }: ProviderClaims) =>
 export async function organizationIn(db: Db, oidc: OidcSettings, claims: ProviderClaims): Promise<string | undefined> {
   const { organizationClaim, organizations: others } = oidc;
   const given = organizationClaim === undefined ? [] : [claims[organizationClaim]].flat();
-  const values = given.flatMap((one) => (typeof one === 'string' && one !== '' ? one : []));
+  const values = given
+    .map((one) => (typeof one === 'number' ? String(one) : one))
+    .filter((one) => typeof one === 'string' && one !== '') as string[];
   if (values.length === 0) return undefined;
   const meant = values.map((one) => (Object.hasOwn(others, one) ? others[one] : undefined) ?? one);
   const { id, name, slug, isActive, createdAt } = db.tables.organizations;

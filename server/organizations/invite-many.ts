@@ -60,7 +60,7 @@ export async function inviteMany(
 /**
  * Mails the person of an invitation a new one in its place, with the same rights: a link cannot be mailed twice, because only its
  * hash is stored. Refuses `rate_limited`, `organization_not_found`, `organization_inactive`, `invitation_not_found` for one that
- * is for nobody or was used, and what can no longer be invited, as `inviteMany` says it.
+ * is for nobody, was used or was revoked, and what can no longer be invited, as `inviteMany` says it.
  */
 export async function inviteAgain(
   deps: Deps,
@@ -74,7 +74,7 @@ export async function inviteAgain(
     const { invitations } = tx.tables;
     const isHere = and(eq(invitations.id, at.id), eq(invitations.organizationId, organization.id));
     const [earlier] = yield* run(tx.select().from(invitations).where(isHere));
-    if (!earlier?.email || earlier.uses > 0) throw new Refusal('invitation_not_found');
+    if (!earlier?.email || earlier.uses > 0 || earlier.revokedAt) throw new Refusal('invitation_not_found');
     yield* revokeInvitations(tx, caller, { organizationId: organization.id, ids: [earlier.id] });
     const { email, role, courseId, groupId } = earlier;
     const row = { email, role, ...(courseId && { courseId: String(courseId) }), ...(groupId && { groupId }) };

@@ -262,13 +262,15 @@ async function readLessons(
     .innerJoin(courseProgress, isEnrolled)
     .where(and(eq(courses.id, courseId), isKnown(tables, actor)));
   if (!course) throw new Refusal('course_not_found');
-  const { id, title, orderIndex, assetId, durationSeconds } = lessons;
+  const { id, title, orderIndex, durationSeconds } = lessons;
   const { status, completedAt, updatedAt, watched } = unitProgress;
-  const columns = { id, title, orderIndex, assetId, durationSeconds, status, completedAt, updatedAt, watched };
-  const rows = await select(columns)
+  const columns = { id, title, orderIndex, durationSeconds, status, completedAt, updatedAt, watched };
+  const { assets } = tables;
+  const rows = await select({ ...columns, videoSince: assets.createdAt })
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
     .leftJoin(unitProgress, and(eq(unitProgress.lessonId, id), eq(unitProgress.userId, userId)))
+    .leftJoin(assets, eq(assets.id, lessons.assetId))
     .where(and(eq(courses.id, courseId), isVisibleLesson(tables)))
     .orderBy(orderIndex, id);
   const { score, passed, submittedAt, lessonId } = quizAttempts;
@@ -279,12 +281,16 @@ async function readLessons(
     .orderBy(desc(quizAttempts.id))
     .limit(PERSON_ATTEMPTS_LIMIT);
   return {
-    lessons: rows.map(({ assetId: video, durationSeconds: length, watched: ranges, ...row }) => ({
+    lessons: rows.map(({ videoSince, durationSeconds: length, watched: ranges, ...row }) => ({
       ...row,
       status: row.status ?? 'not_started',
       completedAt: row.completedAt?.toISOString() ?? null,
       updatedAt: row.updatedAt?.toISOString() ?? null,
-      watchedPercent: video === null ? null : Math.round(watchedPercent(ranges ?? [], length)),
+      // Whoever completed it before there was this video has not skipped it.
+      watchedPercent:
+        videoSince === null || (row.completedAt && row.completedAt < videoSince)
+          ? null
+          : Math.round(watchedPercent(ranges ?? [], length)),
       attempts: attempts
         .filter((attempt) => attempt.lessonId === row.id)
         .map(({ lessonId: _, ...attempt }) => ({ ...attempt, submittedAt: attempt.submittedAt.toISOString() })),

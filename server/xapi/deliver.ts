@@ -20,6 +20,8 @@ const OUTCOME_LIMIT = 200;
 const DAY_MS = 86_400_000;
 /** What is wrong with a statement, or with the size of a batch. Anything else is about the store or its settings, and waits. */
 const REFUSED = [400, 413, 422];
+/** Refused in a row before the store itself is doubted. */
+const MOST_REFUSED = 3;
 /** The store has a statement of this id, which is this one: its id is made from what happened. */
 const KNOWN = 409;
 
@@ -57,6 +59,7 @@ async function sendAll(deps: Delivering, store: RecordStore): Promise<void> {
   const { xapiStatements } = db.tables;
   const { id } = xapiStatements;
   let size = AT_ONCE;
+  let refused = 0;
   while (!lifecycle.isStopping) {
     const batch = await claim(deps, size);
     const [first] = batch;
@@ -65,7 +68,9 @@ async function sendAll(deps: Delivering, store: RecordStore): Promise<void> {
     const { status, outcome, retryAfterMs } = await post(store, statements);
     const isTaken = status >= 200 && status < 300;
     const isAtFault = status === KNOWN || REFUSED.includes(status);
-    if (!isTaken && !isAtFault) {
+    // One after the other refused: it is the store or its settings, and nothing that waits is lost to that.
+    const isOfAll = status !== KNOWN && batch.length === 1 && refused >= MOST_REFUSED;
+    if (!isTaken && (!isAtFault || isOfAll)) {
       const pause = Math.max(PAUSES_MS[Math.min(first.attempts, PAUSES_MS.length - 1)] ?? 0, retryAfterMs);
       const change = { outcome, nextTryAt: new Date(now().getTime() + pause) };
       await db.update(xapiStatements).set(change).where(eq(id, first.id));
@@ -84,6 +89,7 @@ async function sendAll(deps: Delivering, store: RecordStore): Promise<void> {
     const ids = batch.map((row) => row.id);
     const done = { outcome, nextTryAt: null, ...(isThere && { deliveredAt: now() }) };
     await db.update(xapiStatements).set(done).where(inArray(id, ids));
+    refused = isThere ? 0 : refused + 1;
     if (!isThere) log.warn('statement refused', { statement: first.statementId, outcome: String(status) });
     size = Math.min(AT_ONCE, size * 2);
   }

@@ -232,6 +232,8 @@ export const EnrollmentImport = z.object({
         email: z.string().check(z.maxLength(1000)),
         /** A day such as '2026-12-03'; empty for none, or for the one they have. */
         due: z.optional(z.string().check(z.maxLength(1000))),
+        /** The row of an exported list in which nobody had enrolled them: it asks for no enrollment. */
+        isOwn: z.optional(z.boolean()),
       }),
     )
     .check(z.minLength(1, 'The file has no rows.'), z.maxLength(BULK_LIMIT, `At most ${BULK_LIMIT} rows at a time.`)),

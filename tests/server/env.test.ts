@@ -71,7 +71,10 @@ describe('the environment', () => {
   });
 
   test('names of other programs are none of its business', () => {
-    const names = ['HOME', 'HOSTNAME', 'POST', 'LOGNAME', 'DATA_HOME', 'NODE_PATH', 'PUBLIC_URL_OF_ANOTHER', 'MAILTO'];
+    const names = [
+      ...['HOME', 'HOSTNAME', 'POST', 'LOGNAME', 'DATA_HOME', 'NODE_PATH', 'PUBLIC_URL_OF_ANOTHER', 'MAILTO'],
+      ...['API_KEY', 'API_SECRET', 'API_ENDPOINT'],
+    ];
     expect(readEnv(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual(readEnv({}));
     expect(readEnv({ DATABASE_URL: 'file:./a.db', DATABASE_URI: 'x' }).databaseUrl).toBe('file:./a.db');
   });

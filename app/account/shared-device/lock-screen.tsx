@@ -147,10 +147,16 @@ function UserTile({ user, isChosen, onChoose }: UserTileProps) {
   );
 }
 
+type UserTilesProps = {
+  /** Undefined until they are read. */
+  users: DeviceUserEntry[] | undefined;
+  chosen: string | undefined;
+  onChoose: (user: DeviceUserEntry) => void;
+};
+
 /** The users of this device as tiles, the last one first. A tap on another tile while a PIN is asked for changes the user. */
-function UserTiles({ chosen, onChoose }: { chosen: string | undefined; onChoose: (user: DeviceUserEntry) => void }) {
+function UserTiles({ users, chosen, onChoose }: UserTilesProps) {
   const { userId } = useActiveUser();
-  const users = useAllDeviceUsers();
   const touchedAt = useLiveQuery(() => readSetting(device, TOUCHED_AT), []);
   const list = useRef<HTMLUListElement>(null);
   const isRead = users !== undefined;
@@ -176,7 +182,11 @@ function UserTiles({ chosen, onChoose }: { chosen: string | undefined; onChoose:
 export function LockScreen() {
   const { name, profile } = useActiveUser();
   const { isOffline } = useConnection();
-  const [pinUser, setPinUser] = useState<DeviceUserEntry>();
+  const [chosen, setPinUser] = useState<DeviceUserEntry>();
+  const users = useAllDeviceUsers();
+  const [one, ...others] = users ?? [];
+  // Whoever has the device for themselves need not say who they are.
+  const pinUser = chosen ?? (others.length === 0 && one?.isSignedIn && one.pin ? one : undefined);
   const { continueAs, signIn, pending, keepUploading } = useUnlock();
   const choose = (user: DeviceUserEntry) => {
     setPinUser(undefined);
@@ -231,7 +241,7 @@ export function LockScreen() {
               </div>
             ) : (
               <>
-                <UserTiles chosen={pinUser?.userId} onChoose={choose} />
+                <UserTiles users={users} chosen={pinUser?.userId} onChoose={choose} />
                 <div className="-ml-4">
                   <Button icon={UserPlus} variant="quiet" onClick={() => signIn()}>
                     Add another person

@@ -38,7 +38,8 @@ export function ImportCourseDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      onOpenChange={close}
+      // Escape would end a transfer of hours.
+      onOpenChange={() => !isRunning && close()}
       title="Import Course"
       description="From a zip file that 'Export' on a course's page has made. It becomes a new draft that learners do not see."
     >

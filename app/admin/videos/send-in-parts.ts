@@ -7,43 +7,61 @@ import { UploadFailure } from './send-file.ts';
 const PART_BYTES = 6 * 1024 ** 2;
 /** A line that drops for a moment. */
 const RETRY_AFTER_MS = [0, 1000, 3000];
+/** A token is asked for anew so long before it ends; each part brings it along. */
+const MARGIN_MS = 30_000;
 
-type Parts = ResumableTarget & {
+export type Signed = ResumableTarget & { expiresAt: string };
+
+type Parts = {
   file: File;
   /** By which this browser finds the upload again. */
   name: string;
+  signed: Signed;
+  /** Signs anew; undefined when there is nothing to sign for any more. */
+  renew: () => Promise<Signed | undefined>;
   signal: AbortSignal;
+  /** Called with the bytes that the storage has. */
   onSent: (bytes: number) => void;
 };
 
 /** Resolves when the storage has the whole file. Throws UploadFailure, and the signal's reason after an abort. */
-export async function sendInParts({ file, endpoint, headers, metadata, name, signal, onSent }: Parts): Promise<void> {
+export async function sendInParts({ file, name, signed, renew, signal, onSent }: Parts): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let newest = signed;
   const upload = new Upload(file, {
-    endpoint,
-    headers,
-    metadata,
+    endpoint: signed.endpoint,
+    metadata: signed.metadata,
     chunkSize: PART_BYTES,
     retryDelays: RETRY_AFTER_MS,
     fingerprint: async () => `groundwork upload ${name}`,
     removeFingerprintOnSuccess: true,
+    onBeforeRequest: async (request) => {
+      if (Date.now() > Date.parse(newest.expiresAt) - MARGIN_MS) newest = (await renew()) ?? newest;
+      for (const [header, value] of Object.entries(newest.headers)) request.setHeader(header, value);
+    },
     onProgress: onSent,
     onSuccess: () => resolve(),
     onError: (error) => reject(failureOf(error)),
   });
-  const abort = () => void upload.abort().then(() => reject(signal.reason));
-  signal.addEventListener('abort', abort, { once: true });
+  signal.addEventListener('abort', () => void upload.abort().finally(() => reject(signal.reason)), { once: true });
   const [earlier] = await upload.findPreviousUploads();
-  if (signal.aborted) throw signal.reason;
-  if (earlier) upload.resumeFromPreviousUpload(earlier);
-  upload.start();
+  if (signal.aborted) reject(signal.reason);
+  else {
+    if (earlier) upload.resumeFromPreviousUpload(earlier);
+    upload.start();
+  }
   await promise;
 }
 
 const KEPT = 'What was sent is kept for a day. Try again, or choose the same file later, to continue.';
+const OF_THE_FILE = [413, 415];
 
 function failureOf(error: Error): UploadFailure {
   const status = error instanceof DetailedError ? error.originalResponse?.getStatus() : undefined;
   if (!status) return new UploadFailure('Network error during upload', { detail: KEPT });
-  return new UploadFailure(`Upload failed with status ${status}`, { refusesFile: status === 413 || status === 415 });
+  const refusesFile = OF_THE_FILE.includes(status);
+  return new UploadFailure(`Upload failed with status ${status}`, {
+    refusesFile,
+    detail: refusesFile ? undefined : KEPT,
+  });
 }

@@ -55,7 +55,15 @@ const sendToTarget = async (request: UploadRequest, way: Parameters<SendVideo>[1
   if (sentBytes === file.size) return target;
   if (resumable) {
     const { sendInParts } = await import('./send-in-parts.ts');
-    await sendInParts({ file, ...resumable, name: target.filePath, ...way });
+    const signedOf = ({ resumable: given, expiresAt }: UploadTarget) => given && { ...given, expiresAt };
+    const renew = async () => signedOf(await call(server.videos['signed-upload'].$post({ json: payload })));
+    await sendInParts({
+      file,
+      name: target.filePath,
+      signed: { ...resumable, expiresAt: target.expiresAt },
+      renew,
+      ...way,
+    });
     return target;
   }
   const isRest = sentBytes > 0;

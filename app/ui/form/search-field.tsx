@@ -42,7 +42,8 @@ export function useTypedSearch(search: string, onSearch: (search: string) => voi
   const handedOn = useRef(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    if (search === handedOn.current) return;
+    // The address holds it without the space that the next word follows.
+    if (search === handedOn.current.trim()) return;
     handedOn.current = search;
     setText(search);
   }, [search]);

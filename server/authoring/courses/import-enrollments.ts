@@ -12,6 +12,7 @@ import { REFUSALS } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { ActDeps } from '../../deps.ts';
+import type { CourseRecord } from '../editable.ts';
 import { enrollPeopleSteps, findEndedGrants, isTheirs, requireOpen } from './enroll-people.ts';
 
 /**
@@ -24,8 +25,8 @@ export async function importEnrollments(
   { courseId, dryRun, rows }: EnrollmentImport & { courseId: number },
 ): Promise<EnrollmentImportAnswer> {
   const judged = await db.transact(function* (tx) {
-    yield* requireOpen(tx, caller, courseId);
-    const all = yield* judgeRows(tx, caller, { courseId, rows });
+    const course = yield* requireOpen(tx, caller, courseId);
+    const all = yield* judgeRows(tx, caller, { course, rows });
     if (dryRun) return all;
     const wanted = all.filter(isWanted);
     for (const due of new Set(wanted.map((row) => row.due))) {
@@ -53,15 +54,15 @@ const isWanted = ({ act }: Judged): boolean => act === 'enroll' || act === 'chan
 function* judgeRows(
   tx: TxContext,
   { actor, today }: AuditActor,
-  { courseId, rows }: { courseId: number; rows: EnrollmentImport['rows'] },
+  { course, rows }: { course: CourseRecord; rows: EnrollmentImport['rows'] },
 ): Steps<Judged[]> {
   const people = yield* findByEmail(tx, [...new Set(rows.map(({ email }) => foldEmail(email)).filter(isEmail))]);
   const taking = yield* findTaking(
     tx,
-    courseId,
+    course.id,
     [...people.values()].map(({ id }) => id),
   );
-  const ending = yield* findEndedGrants(tx, courseId);
+  const ending = yield* findEndedGrants(tx, course.id);
   const seen = new Set<string>();
   const dates = new Set<string>();
   return rows.map((row): Judged => {
@@ -80,14 +81,17 @@ function* judgeRows(
       );
     const named = { ...of, name: person.fullName };
     const theirs = taking.get(person.id);
-    if (theirs !== undefined && (due === '' || due === theirs)) return { ...named, act: 'same' };
+    // Whoever was taken out of a private course has no way into it; an exported list says of them that it is as it is.
+    const isTaking = theirs && (theirs.isAssigned || course.visibility !== 'private' || row.isOwn);
+    if (isTaking && (due === '' || due === (theirs.dueOn ?? ''))) return { ...named, act: 'same' };
     if (person.organizationId && ending.has(person.organizationId)) return refused('email', REFUSALS.grant_ending[1]);
     if (due !== '' && !Day.safeParse(due).success) return refused('due', 'Write a day such as 2026-12-03.');
     // Yesterday may still be today where the admin is.
     if (due !== '' && due < addDays(today, -1)) return refused('due', REFUSALS.due_date_past[1]);
-    if (due !== '' && dates.add(due).size > DUE_DATES_LIMIT)
+    if (due !== '' && !dates.has(due) && dates.size >= DUE_DATES_LIMIT)
       return refused('due', `A file may name at most ${DUE_DATES_LIMIT} different days.`);
-    return { ...named, act: theirs === undefined ? 'enroll' : 'change' };
+    if (due !== '') dates.add(due);
+    return { ...named, act: isTaking ? 'change' : 'enroll' };
   });
 }
 
@@ -107,18 +111,18 @@ function* findByEmail({ queries, tables: { profiles } }: TxContext, emails: stri
   return new Map(found.map((person) => [person.email, person]));
 }
 
-/** The due dates, '' for none, of those who take the course, whoever enrolled them. */
+/** Those who take the course or have taken it, whoever enrolled them. */
 function* findTaking({ queries, tables }: TxContext, courseId: number, userIds: string[]) {
-  const { userId, dueOn, courseId: of } = tables.courseProgress;
+  const { userId, dueOn, isAssigned, courseId: of } = tables.courseProgress;
   const found = [];
   for (const part of inBatches(userIds))
     found.push(
       ...(yield* run(
         queries
-          .select({ userId, dueOn })
+          .select({ userId, dueOn, isAssigned })
           .from(tables.courseProgress)
           .where(and(eq(of, courseId), inArray(userId, part))),
       )),
     );
-  return new Map(found.map((row) => [row.userId, row.dueOn ?? '']));
+  return new Map(found.map((row) => [row.userId, row]));
 }

@@ -17,6 +17,11 @@ const MOST_SHRUNK = 100;
 /** Stored, and deflated. */
 const METHODS = [0, 8];
 
+/** A folder for each level would be made: a small archive could ask for millions. */
+const MOST_LEVELS = 6;
+const MOST_NAME_BYTES = 400;
+const BAD_NAME = 'This name is in the zip file twice, or too long.';
+
 const NOT_A_ZIP = 'This is not a whole zip file. Please choose the zip file of a course.';
 
 /** Writes the files of the archive below `folder`, which is empty. Throws `ContentError`, which names the file at fault. */
@@ -59,6 +64,7 @@ function faultOf(entry: Entry, total: number): string | undefined {
   const { compressionMethod: method, uncompressedSize: size, compressedSize: packed } = entry;
   if (/^[/\\]|^[a-z]:|\\|\0|(^|\/)\.\.(\/|$)/i.test(nameOf(entry)))
     return 'This path leads out of the folder of the course.';
+  if (entry.fileNameRaw.length > MOST_NAME_BYTES || nameOf(entry).split('/').length > MOST_LEVELS) return BAD_NAME;
   if (entry.isEncrypted()) return 'This file is encrypted.';
   if (!METHODS.includes(method)) return 'This file is compressed in a way that is not read here. Choose Deflate.';
   if (size > SMALL_BYTES && size > packed * MOST_SHRUNK)
@@ -67,7 +73,7 @@ function faultOf(entry: Entry, total: number): string | undefined {
   return undefined;
 }
 
-const BAD_NAME = new Set(['EEXIST', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']);
+const BAD_NAMES = new Set(['EEXIST', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']);
 
 async function writeEntry(zip: ZipFile, folder: string, entry: Entry): Promise<void> {
   const name = nameOf(entry);
@@ -86,7 +92,7 @@ async function writeEntry(zip: ZipFile, folder: string, entry: Entry): Promise<v
     await pipeline(bytes, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (BAD_NAME.has(code)) throw problem(name, 'This name is in the zip file twice, or too long.');
+    if (BAD_NAMES.has(code)) throw problem(name, BAD_NAME);
     throw code && !code.startsWith('Z_') ? error : problem(name, DAMAGED);
   }
   if (sum !== entry.crc32) throw problem(name, DAMAGED);

@@ -64,7 +64,9 @@ async function deleteHalfReceived({ media }: MediaDeps): Promise<void> {
     const path = join(media.incoming, name);
     const found = await stat(path).catch(() => undefined);
     // The kept part of an upload goes with its row; this is for those whose lesson was deleted.
-    const keptMs = name.endsWith('.upload') ? (UPLOAD_KEPT_DAYS + 2) * DAY_MS : HOUR_MS;
+    // What an imported course was unpacked into may be on its way to another storage for hours.
+    const otherMs = found?.isDirectory() ? DAY_MS : HOUR_MS;
+    const keptMs = name.endsWith('.upload') ? (UPLOAD_KEPT_DAYS + 2) * DAY_MS : otherMs;
     if (found && Date.now() - found.mtimeMs > keptMs) await rm(path, { force: true, recursive: true });
   }
 }

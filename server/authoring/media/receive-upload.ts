@@ -74,15 +74,19 @@ export async function startUpload(
   const until = new Date(caller.now.getTime() + (fingerprint ? KEPT_MS : UPLOAD_LIFE_MS));
   const contentType = promisedType(extension);
   const target = { uploadId: id, key: storageKey, expiresAt: until, size, contentType };
-  const { uploadUrl, token, expiresAt, resumable } = await media.storage.createUploadTarget(target);
+  const kept = () =>
+    env.storage === 'disk' ? keptForMore(keptPath(media.incoming, id), size ?? 0) : sizeIn(media, storageKey);
+  const sentBytes = begun ? (begun.sizeBytes ?? (await kept())) : 0;
+  // A hosted storage signs nothing for a file that it has.
+  const isWhole = env.storage !== 'disk' && size !== undefined && sentBytes === size;
+  const { uploadUrl, token, expiresAt, resumable } = isWhole
+    ? { uploadUrl: '', token: '', expiresAt: until, resumable: undefined }
+    : await media.storage.createUploadTarget(target);
   // A token of a hosted storage ends before what it has of the file.
   const keptUntil = fingerprint ? until : expiresAt;
   const row = { id, lessonId, storageKey, fileName, contentType, createdBy: caller.actor.id, createdAt: caller.now };
   if (begun) await db.update(videoUploads).set({ expiresAt: keptUntil }).where(eq(videoUploads.id, id));
   else await db.insert(videoUploads).values({ ...row, fingerprint: fingerprint ?? null, expiresAt: keptUntil });
-  const kept = () =>
-    env.storage === 'disk' ? keptForMore(keptPath(media.incoming, id), size ?? 0) : sizeIn(media, storageKey);
-  const sentBytes = begun ? (begun.sizeBytes ?? (await kept())) : 0;
   const times = { expiresAt: expiresAt.toISOString(), sentBytes };
   return { uploadUrl, token, filePath: storageKey, fileName, lessonId, ...times, ...(resumable && { resumable }) };
 }

@@ -102,6 +102,14 @@ describe('[H8] the header', () => {
     expect(opened.query()).toBe('?search=floor+plan');
   });
 
+  test('its search on the catalog runs while one types, and keeps the space before the next word', async () => {
+    await open({ at: '/?level=beginner' });
+    const box = screen.getByPlaceholderText<HTMLInputElement>('Search courses...');
+    fireEvent.change(box, { target: { value: 'scan ' } });
+    await waitFor(() => expect(opened.query()).toBe('?level=beginner&search=scan'));
+    expect(box.value).toBe('scan ');
+  });
+
   test('on a narrow screen a toggle opens the menu, and going somewhere closes it', async () => {
     await open({ as: 'visitor' });
     const toggle = screen.getByRole('button', { name: 'Open menu' });

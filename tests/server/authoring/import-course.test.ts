@@ -129,6 +129,11 @@ const BAD: [what: string, zip: Uint8Array, told: string][] = [
     `${'n'.repeat(300)}.md: This name is in the zip file twice, or too long.`,
   ],
   [
+    'folders without end',
+    zipSync({ ...GOOD, [`${'a/'.repeat(50)}x.md`]: strToU8('x') }),
+    `${'a/'.repeat(50)}x.md: This name is in the zip file twice, or too long.`,
+  ],
+  [
     'too many files',
     zipSync(Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`${at}.txt`, strToU8('')]))),
     'This zip file has more than 2000 files.',

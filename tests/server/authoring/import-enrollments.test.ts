@@ -34,10 +34,10 @@ onEveryEngine('enrolling from a file', (openDb) => {
     const exported = async () => {
       const { body } = await send(people.admin, 'GET', `/api/admin/courses/${courseId}/learners?limit=100`);
       const { learners } = body as CourseLearners;
-      const rows = learners.map(({ fullName, email, percentComplete, dueOn }) => [
-        ...[fullName || email, email, percentComplete, dueOn],
+      const rows = learners.map(({ fullName, email, percentComplete, dueOn, isAssigned }) => [
+        ...[fullName || email, email, percentComplete, dueOn, isAssigned ? 'An admin' : 'Themselves'],
       ]);
-      return csvOf(['Name', 'Email', 'Progress', 'Due'], rows);
+      return csvOf(['Name', 'Email', 'Progress', 'Due', 'By'], rows);
     };
     return { ...all, courseId, path, person, sent, told, dueDates, exported };
   }
@@ -106,6 +106,8 @@ onEveryEngine('enrolling from a file', (openDb) => {
     expect(rows).toHaveLength(4);
     expect(await sent(rows)).toMatchObject({ changed: 0, same: 4, refused: 0 });
     expect([await exported(), await dueDates()]).toEqual([text, before]);
+    // Whoever was taken out of a private course has no way into it, until a list asks for them.
+    expect(await sent([{ email: 'p1@test.example' }])).toMatchObject({ changed: 1 });
   });
 
   test('[M14] many people are enrolled by a job, and a file with too many days or rows is refused', async () => {
@@ -115,6 +117,7 @@ onEveryEngine('enrolling from a file', (openDb) => {
     const answer = await sent(rows, { dryRun: true });
     const reason = `A file may name at most ${DUE_DATES_LIMIT} different days.`;
     expect(answer.rows.filter((row) => row.reason === reason)).toHaveLength(answer.refused);
+    expect(answer.refused, 'only the rows of the day too many').toBe(Math.floor(130 / (DUE_DATES_LIMIT + 1)));
     expect(answer.changed + answer.refused).toBe(130);
     expect(await sent(many.map(({ email }) => ({ email, due: soon })))).toMatchObject({ changed: 130 });
     expect(await db.select().from(db.tables.bulkJobs)).toMatchObject([{ total: 130 }]);

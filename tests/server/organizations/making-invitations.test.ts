@@ -317,6 +317,7 @@ onEveryEngine('administrators and invitations', (openDb) => {
       const used = await Promise.all(tokens.map(async (token) => consume(guest, token)));
       expect(used.filter((outcome) => outcome === 200)).toHaveLength(1);
       expect(await refused(people.admin, 'POST', (await again()).path), 'it was used').toBe('404 invitation_not_found');
+      expect(await refused(people.admin, 'POST', first.path), 'it was revoked').toBe('404 invitation_not_found');
     });
 
     test('each gets a mail with a link that brings only that person in', async () => {

@@ -104,10 +104,11 @@ onEveryEngine('a person', (openDb) => {
   test('says how much of a video was played, which whoever marks it complete may not have seen', async () => {
     const { db, plant, people, userId, own, text, send } = await started();
     const { lessons, unitProgress } = db.tables;
-    await db
-      .update(lessons)
-      .set({ assetId: await plant.asset(), durationSeconds: 100 })
-      .where(eq(lessons.id, text));
+    const show = async (createdAt: Date) => {
+      const video = { assetId: await plant.asset({ createdAt }), durationSeconds: 100 };
+      await db.update(lessons).set(video).where(eq(lessons.id, text));
+    };
+    await show(NOVEMBER(1));
     const percents = async () => {
       const { body } = await send(people.admin, 'GET', `/api/admin/people/${userId}/courses/${own}`);
       return (body as PersonLessons).lessons.map(({ watchedPercent }) => watchedPercent);
@@ -119,6 +120,8 @@ onEveryEngine('a person', (openDb) => {
     ];
     await db.update(unitProgress).set({ watched }).where(eq(unitProgress.lessonId, text));
     expect(await percents()).toEqual([12, null]);
+    await show(NOVEMBER(20));
+    expect(await percents(), 'completed before there was this video').toEqual([null, null]);
   });
 
   test('is not there for others, and neither is a course that the organization does not know', async () => {

@@ -85,3 +85,11 @@ test('[Y26] a device that does not answer says so, and takes the PIN again', asy
   type('1111');
   await waitFor(() => expect(switchUser).toHaveBeenCalledWith('ana'));
 });
+
+test('[Y30] whoever has the device for themselves is asked for their PIN at once, with the keys ready', async () => {
+  await opened.close();
+  await device.people.delete('ben');
+  opened = await openApp({ screen: <LockScreen />, at: '/' });
+  const keys = await screen.findByRole('group', { name: 'PIN of Ana Abel' });
+  expect(document.activeElement).toBe(keys);
+});

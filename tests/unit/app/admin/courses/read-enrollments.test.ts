@@ -8,8 +8,10 @@ test('reads addresses with due dates, with a heading or without', () => {
     { line: 3, email: 'ben@x.example' },
   ];
   expect(readEnrollments('email,due\nada@x.example,2027-01-31\nben@x.example,')).toEqual({ lines });
-  expect(readEnrollments('Name;Email;Progress;Due;By\nAda;ada@x.example;40;2027-01-31;x\n;ben@x.example;0;;')).toEqual({
-    lines,
+  expect(
+    readEnrollments('Name;Email;Due;By\nAda;ada@x.example;2027-01-31;An admin\n;ben@x.example;;Themselves'),
+  ).toEqual({
+    lines: lines.map((one, at) => (at === 1 ? { ...one, isOwn: true } : one)),
   });
   expect(readEnrollments('ada@x.example\t2027-01-31\nben@x.example\t2027-02-28')).toMatchObject({
     lines: [{ line: 1, due: '2027-01-31' }, { line: 2 }],
