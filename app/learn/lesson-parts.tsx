@@ -123,7 +123,7 @@ export function LessonActions({ unit, onMarkComplete, onReset }: LessonActionsPr
         icon={EllipsisVertical}
         aria-label="More"
         aria-expanded={isOpen}
-        className="text-ink-soft"
+        className="-ml-3 text-ink-soft"
         onClick={() => setIsOpen(!isOpen)}
       />
       {isOpen && (

@@ -70,7 +70,7 @@ async function migrateSqlite(connection: Connection, folder: string): Promise<Mi
   const [broken] = brokenReferences(connection);
   if (broken) {
     const fault = `A row of ${broken.table} (rowid ${broken.rowid}) names a row of ${broken.parent} that is not there.`;
-    throw new StartupError(`${fault} Nothing was migrated. Delete or mend that row, and start again.`);
+    throw new StartupError(`${fault} Nothing was migrated. Delete or correct that row, and start again.`);
   }
   const copiedTo = await copyBefore(connection);
   // A migration that rebuilds a parent table would otherwise silently empty its children by their cascades; and the pragma
