@@ -105,8 +105,8 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
       log.warn('mail not sent', { mail: mail.id, kind: mail.kind, attempt: mail.attempts + 1, error: lastError });
       // No answer to the last line: the mail server most likely has it.
       const isRefused = !isHanded || (error instanceof Error && 'responseCode' in error);
-      const nextTryAt = BULK_KINDS.includes(mail.kind) ? after(BULK_PAUSE_MS * 2 ** mail.attempts) : null;
-      const outcome = isRefused ? { handedAt: null, nextTryAt } : { sentAt: now(), ...asSent };
+      const pause = BULK_KINDS.includes(mail.kind) ? BULK_PAUSE_MS * 2 ** mail.attempts : PAUSE_MS;
+      const outcome = isRefused ? { handedAt: null, nextTryAt: after(pause) } : { sentAt: now(), ...asSent };
       await db
         .update(mailOutbox)
         .set({ lastError, ...outcome })

@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
     await flush();
     expect(await row()).toMatchObject({ sentAt: null, handedAt: null, lastError: expect.stringContaining('451') });
     stand.lastAnswer = undefined;
-    await flush();
+    await flush(LATER_MS);
     const { id, createdAt } = (await row()) ?? {};
     expect(stand.received).toHaveLength(1);
     expect(stand.received[0]?.message).toContain(`Message-ID: <${id}.${createdAt?.getTime()}@localhost>`);

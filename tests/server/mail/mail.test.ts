@@ -97,7 +97,7 @@ onEveryEngine('the outbox', (openDb) => {
   });
 
   test('[I7] a response does not wait for the mail server, and a rejected mail is retried', async () => {
-    const { server, stand, ask, rows } = await withSmtp();
+    const { server, stand, ask, rows, pass } = await withSmtp();
     stand.refusing = true;
     expect((await ask()).status).toBe(200);
     await expect.poll(async () => (await rows())[0]?.lastError).toContain('451');
@@ -105,6 +105,11 @@ onEveryEngine('the outbox', (openDb) => {
     expect(await rows()).toMatchObject([{ sentAt: null, attempts: 1 }]);
     expect(server.logged.join('')).toContain('mail not sent');
     stand.refusing = false;
+    const other = await restarted(server, { SMTP_URL: stand.url, MAIL_FROM: 'a@b.example' });
+    other.flush();
+    await other.stop();
+    expect(await rows(), 'another process does not spend the tries of a mail').toMatchObject([{ attempts: 1 }]);
+    pass(20);
     server.deps.mailer.flush();
     await expect.poll(() => stand.received.length).toBe(1);
     await expect.poll(async () => (await rows())[0]).toMatchObject({ attempts: 2, lastError: null });
