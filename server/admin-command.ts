@@ -5,7 +5,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { auditLog } from './audit/audit-log.ts';
 import { rotateBadgeKey } from './badge-keys.ts';
 import { openMigrated } from './compose.ts';
-import type { Db } from './db/client.ts';
+import { type Db, requireDatabase } from './db/client.ts';
 import type { Accounts } from './deps.ts';
 import { type Env, readEnv, StartupError } from './env.ts';
 import { createLog } from './http/log.ts';
@@ -20,7 +20,7 @@ const USAGE = `Usage:
   npm run admin -- erase EMAIL             erases the person with this address and their account
   npm run admin -- move-accounts           creates the embedded accounts in the project of SUPABASE_URL;
                                            with --dry-run it only says how many
-  npm run admin -- rotate-signing-key      signs with a new key; restart the server afterwards
+  npm run admin -- rotate-signing-key      signs with a new key, which running servers take up within a minute
   npm run admin -- rotate-badge-key        signs badges with a new key; those of the keys before stay valid`;
 
 /** The accounts of a hosted project; undefined for the embedded service, whose accounts are in the database. */
@@ -109,7 +109,7 @@ async function moveToProject(db: Db, env: Env, isDryRun: boolean): Promise<strin
 /** Carries one command out; returns the sentences to print. Throws `StartupError` or `Refusal` with what to print otherwise. */
 export async function carryOut([verb, argument]: string[], env: Env): Promise<string> {
   if (verb === 'rotate-signing-key') {
-    return `New tokens will be signed with key ${await rotateSigningKey(env.dataDir)} after a restart.`;
+    return `Running servers sign with key ${await rotateSigningKey(env.dataDir)} within a minute.`;
   }
   if (verb === 'rotate-badge-key') {
     return `New badges are signed with key ${await rotateBadgeKey(env.dataDir)}. Badges that were signed before stay valid.`;
@@ -117,6 +117,7 @@ export async function carryOut([verb, argument]: string[], env: Env): Promise<st
   const isMove = verb === 'move-accounts' && (argument === undefined || argument === '--dry-run');
   const isAboutSomebody = (verb === 'grant-super' || verb === 'erase') && Boolean(argument);
   if (!isMove && !isAboutSomebody) throw new StartupError(USAGE);
+  requireDatabase(env.databaseUrl);
   const db = await openMigrated(env);
   try {
     if (isMove) return await moveToProject(db, env, argument !== undefined);

@@ -7,7 +7,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
-import { type Db, openDatabase } from './db/client.ts';
+import { type Db, openDatabase, requireDatabase, sqliteFile } from './db/client.ts';
 import { copyInstallation, writeSnapshot } from './db/copy.ts';
 import { rotateDataEpoch } from './db/epoch.ts';
 import { makeFolder } from './db/files.ts';
@@ -40,6 +40,7 @@ export type BackupReport = Manifest & { missing: string[] };
  * name when everything is in it and on the disk. Throws StartupError.
  */
 export async function makeBackup(env: Installation, folder: string, version: string): Promise<BackupReport> {
+  requireDatabase(env.databaseUrl);
   const target = resolve(folder);
   if (existsSync(target) && readdirSync(target).length > 0) throw new StartupError(`${target} is not empty.`);
   const part = `${target}.unfinished`;
@@ -84,7 +85,7 @@ async function snapshotOf({ databaseUrl }: Installation, file: string): Promise<
  */
 export async function restoreBackup(env: Installation, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
-  const file = /^file:(?:\/\/(?=\/))?(.+)/.exec(env.databaseUrl)?.[1];
+  const file = sqliteFile(env.databaseUrl);
   // SQLite would apply a log that was left behind to the database that is restored.
   const present = file && [file, `${file}-wal`, `${file}-shm`].find((path) => existsSync(path));
   if (present) throw new StartupError(`There is a database already: ${present}`);

@@ -91,7 +91,8 @@ export async function examine(variables) {
     found.push(checkDataDir(dataDir), await checkPort(port, host));
     if (settings.env.identity.kind === 'hosted') found.push(await checkProject(settings.env.identity));
   }
-  found.push(await checkBrowser());
+  // No tests run there.
+  if (!settings.env?.production) found.push(await checkBrowser());
   return found;
 }
 

@@ -1,4 +1,5 @@
 // Opens the database: one address, either engine, the same queries.
+import { existsSync } from 'node:fs';
 import { type Column, is, type SQL, sql } from 'drizzle-orm';
 import { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { StartupError } from '../env.ts';
@@ -14,10 +15,22 @@ export { type Db, type Queries, run, type Steps, type TxContext } from './unit-o
  * (migrate.ts). `poolSize` is for PostgreSQL alone. Throws StartupError for any other address.
  */
 export async function openDatabase(url: string, poolSize?: number): Promise<Db> {
-  const scheme = /^([a-z]+):/.exec(url)?.[1];
-  if (scheme === 'file') return openSqlite(url.slice('file:'.length).replace(/^\/\/(?=\/)/, ''));
-  if (scheme === 'postgres' || scheme === 'postgresql') return openPostgres(url, poolSize);
+  const file = sqliteFile(url);
+  if (file) return openSqlite(file);
+  if (/^postgres(ql)?:/.test(url)) return openPostgres(url, poolSize);
   throw new StartupError('A database address must begin with file: or postgres://.');
+}
+
+/** The path of the SQLite database at `url`, or ':memory:'; undefined for PostgreSQL. */
+export function sqliteFile(url: string): string | undefined {
+  return /^file:(?:\/\/(?=\/))?(.+)/.exec(url)?.[1];
+}
+
+/** Throws StartupError where opening `url` would only create an empty file: a command is meant for another place then. */
+export function requireDatabase(url: string): void {
+  const file = sqliteFile(url);
+  if (file && !existsSync(file))
+    throw new StartupError(`There is no database ${file}. Are DATABASE_URL and DATA_DIR set as for the server?`);
 }
 
 /** Well below what either database takes as parameters of one query. */

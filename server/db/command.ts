@@ -1,7 +1,7 @@
 // `npm run db -- copy FROM TO` moves an installation between databases; `npm run db -- rotate-epoch` follows a restore.
 
 import { readEnv, StartupError } from '../env.ts';
-import { type Db, openDatabase } from './client.ts';
+import { type Db, openDatabase, requireDatabase } from './client.ts';
 import { copyInstallation, type Report } from './copy.ts';
 import { rotateDataEpoch } from './epoch.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -12,6 +12,7 @@ const USAGE = `Usage:
 FROM and TO look like DATABASE_URL: file:/path/to/groundwork.db or postgres://user:password@host/database`;
 
 async function copy(fromUrl: string, toUrl: string): Promise<void> {
+  requireDatabase(fromUrl);
   const from = await openDatabase(fromUrl);
   const to = await openDatabase(toUrl);
   try {
@@ -34,7 +35,9 @@ function reportEvery(pause: number): Report {
 }
 
 async function rotateEpoch(): Promise<void> {
-  const db = await openDatabase(readEnv(process.env).databaseUrl);
+  const { databaseUrl } = readEnv(process.env);
+  requireDatabase(databaseUrl);
+  const db = await openDatabase(databaseUrl);
   try {
     await migrateDatabase(db);
     console.log(`The data epoch is now ${await rotateDataEpoch(db)}: devices will send again what the backup lacks.`);
@@ -55,7 +58,7 @@ try {
   else throw new StartupError(USAGE);
 } catch (error) {
   // An operator needs the sentence, not the stack; only a bug of ours shows it.
-  const expected = error instanceof StartupError || (error instanceof Error && error.name === 'DatabaseError');
-  console.error(expected ? (error as Error).message : error);
+  const isExpected = error instanceof StartupError || (error instanceof Error && 'code' in error);
+  console.error(isExpected ? error.message : error);
   process.exitCode = 1;
 }

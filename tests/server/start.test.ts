@@ -194,18 +194,19 @@ describe('[I9] the admin command', () => {
     await expect(carryOut([], readEnv({}))).rejects.toThrow('npm run admin -- grant-super EMAIL');
   });
 
-  test('names who is missing, as a failure', async () => {
+  test('says where it found no database, creates none, and fails', async () => {
+    const DATA_DIR = folder();
     const args = ['server/admin-command.ts', 'grant-super', 'nobody@test.example'];
-    expect(await run({ DATA_DIR: folder() }, args).ended).toEqual({
+    expect(await run({ DATA_DIR }, args).ended).toEqual({
       code: 1,
-      output: 'No one with the address nobody@test.example has an account here yet; sign up or sign in first.',
+      output: `There is no database ${join(DATA_DIR, 'groundwork.db')}. Are DATABASE_URL and DATA_DIR set as for the server?`,
     });
   });
 
   test('rotates the signing key', async () => {
     const env = readEnv({ DATA_DIR: folder() });
     expect(await carryOut(['rotate-signing-key'], env)).toMatch(
-      /^New tokens will be signed with key \S+ after a restart\.$/,
+      /^Running servers sign with key \S+ within a minute\.$/,
     );
   });
 });

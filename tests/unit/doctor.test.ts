@@ -55,6 +55,12 @@ test('a machine with everything is fine', async () => {
   expect(found.map(({ text }) => text.split(' ')[0])).toEqual(['Node', 'the', 'the', 'DATA_DIR', 'port', 'the']);
 });
 
+test('a machine for production needs no browser', async () => {
+  const settings = { NODE_ENV: 'production', PUBLIC_URL: 'https://learn.example' };
+  const found: { text: string }[] = await examine({ ...settings, DATA_DIR: folder(), PORT: '0' });
+  expect(found.map(({ text }) => text.split(' ')[0])).toEqual(['Node', 'the', 'the', 'DATA_DIR', 'port']);
+});
+
 test('a hosted project that does not confirm addresses, or does not answer, is reported', async () => {
   let settings: object = { disable_signup: false, mailer_autoconfirm: true };
   const http = createHttpServer((_, answer) => void answer.end(JSON.stringify(settings)));

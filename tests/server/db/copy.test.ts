@@ -1,7 +1,7 @@
 // Moving an installation whole (B9): every row, by count and checksum, in both directions, or nothing at all.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -232,6 +232,14 @@ describe('moving an installation', () => {
 
     const again = command('copy', fromUrl, toUrl);
     expect([again.status, again.stderr]).toEqual([1, 'The target is not empty: meta has 1 rows.\n']);
+    const missing = command('copy', `${fromUrl}.mistyped`, toUrl);
+    expect([missing.status, missing.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^There is no database .+\.mistyped\. /),
+    ]);
+    expect(existsSync(`${fromUrl.slice('file:'.length)}.mistyped`)).toBe(false);
+    const refused = command('copy', fromUrl, 'postgres://me:secret@127.0.0.1:1/none');
+    expect([refused.status, refused.stderr]).toEqual([1, 'connect ECONNREFUSED 127.0.0.1:1\n']);
     const wrong = command('copy', fromUrl);
     expect(wrong.status).toBe(1);
     expect(wrong.stderr).toContain('npm run db -- copy FROM TO');
