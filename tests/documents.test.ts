@@ -1,4 +1,5 @@
 // What the documents promise and a machine can check: settings, commands, files, links, decisions.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +41,14 @@ test('.env.example names the same variables, in their order, and sets none', () 
   const lines = read('.env.example').split('\n');
   expect(lines.flatMap((line) => /^# ?([A-Z_]+)=/.exec(line)?.[1] ?? [])).toEqual(ENVIRONMENT_VARIABLES);
   expect(lines.filter((line) => line && !line.startsWith('#'))).toEqual([]);
+});
+
+test('a shell reads each line of .env.example as it stands there', () => {
+  const lines = [...read('.env.example').matchAll(/^# ([A-Z_]+)=(.*)$/gm)];
+  const script = `set -a\n${lines.map(([, name, value]) => `${name}=${value}`).join('\n')}\nenv`;
+  const set = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\n');
+  const meant = lines.map(([, name, value = '']) => `${name}=${value.replace(/^'(.*)'$/, '$1')}`);
+  expect(meant.filter((line) => !set.includes(line))).toEqual([]);
 });
 
 test('CI runs the two commands of the README and nothing else', () => {
