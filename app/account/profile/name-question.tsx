@@ -9,7 +9,7 @@ import { useLocation } from '../../ui/router.ts';
 import { OneFieldForm } from '../account-form.tsx';
 import { saveFullName } from './own-profile.ts';
 
-/** Of a person: asked once in a tab, whatever the answer; whoever goes on without is asked again in the next one. */
+/** Of a person: asked until it is answered; whoever chose 'Later' is asked again in the next tab. */
 const askedOf = (userId: string) => `groundwork.name-asked ${userId}`;
 
 /**
@@ -28,10 +28,7 @@ export function NameQuestion() {
     if (!isDue || isOffline || sessionStorage.getItem(askedOf(userId))) return;
     const completed = replica.units.filter(({ status }) => status === 'completed').count();
     completed.then(
-      (count) => {
-        if (count === 0) return;
-        setOpen(true);
-      },
+      (count) => setOpen(count > 0),
       () => undefined,
     );
   }, [pathname, replica]);
