@@ -98,7 +98,7 @@ function entriesOf(
         text: `${certificatesEnded === 1 ? 'person has' : 'people have'} an expired certificate`,
       },
       {
-        ...{ count: notStarted, note, act: 'Choose whom to enroll', to: `${lists.people}standing=not-started` },
+        ...{ count: notStarted, note, act: 'See who', to: `${lists.people}standing=not-started` },
         text: notStarted === 1 ? "person hasn't started a course" : "people haven't started a course",
       },
       {
