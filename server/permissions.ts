@@ -59,6 +59,8 @@ export interface Things {
   /** Handing in work in a course that the viewer may no longer take: what they did before their right ended counts. */
   hand_in_work: { course: CourseFacts; endedAt: Date; workedAt: Date; now: Date };
   edit_course: CourseFacts;
+  /** Enrolling one's own people, with due dates, rules and renewals; super admins anybody. */
+  assign_course: CourseFacts;
   /** Users, invitations, quiz analytics and courses of one organization. */
   run_organization: { organizationId: string | null };
   /** The people of one group and their progress, for whoever leads it as well. */
@@ -87,6 +89,8 @@ const RULES: { [V in Verb]: (viewer: Viewer, thing: Things[V]) => boolean } = {
     workedAt <= endedAt &&
     now.getTime() - endedAt.getTime() <= HAND_IN_MS,
   edit_course: edits,
+  assign_course: (viewer, course) =>
+    edits(viewer, course) || (viewer?.isOrgAdmin === true && isOpenToMembers(viewer, course)),
   run_organization: (viewer, { organizationId }) => runs(viewer, organizationId),
   see_group: leads,
   remind_group: leads,
@@ -113,6 +117,11 @@ function reaches(viewer: Viewer, course: CourseFacts): boolean {
   if (course.granted) return true;
   if (course.visibility === 'private') return course.enrolledByAdmin;
   return course.organizationId !== null && course.organizationId === viewer.organizationId;
+}
+
+/** All people of the viewer's organization can take the course (decision 288). */
+function isOpenToMembers({ organizationId }: Person, course: CourseFacts): boolean {
+  return organizationId !== null && isOpen(course) && (course.visibility === 'public' || course.granted);
 }
 
 /** A preview of a published course is open to everyone who is signed in. */

@@ -156,17 +156,17 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
         <div className="bg-canvas">
           {error && !data && <ApiErrorView title="Failed to fetch the lessons" {...{ error, refetch }} />}
           {!data && !error && <Skeletons label="Loading the lessons" heights={['h-40']} />}
-          {course.canEdit && course.isAssigned && !completedAt && (
+          {course.canAssign && course.isAssigned && !completedAt && (
             <div className="flex justify-end border-line border-t px-5">
               <Button variant="quiet" onClick={() => setDating(true)}>
                 {course.dueOn ? 'Change due date' : 'Set due date'}
               </Button>
             </div>
           )}
-          {completedAt && (course.canEdit || course.certificateEnds) && (
+          {completedAt && (course.canAssign || course.certificateEnds) && (
             <div className="flex min-h-11 flex-wrap items-center border-line border-t px-5">
               {course.certificateEnds && <ValidityMark certificate={{ validUntil: course.certificateEnds }} />}
-              {course.canEdit && (
+              {course.canAssign && (
                 <Button variant="quiet" className="ml-auto" onClick={() => setRenewing(true)}>
                   Renew
                 </Button>

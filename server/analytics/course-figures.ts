@@ -5,7 +5,7 @@ import { type CourseAnalytics, TIMED_COMPLETIONS, type TimeToComplete } from '#s
 import { isVisibleLesson } from '../catalog/facts.ts';
 import { number, type TxContext } from '../db/client.ts';
 import { listQuizResults } from './quiz-figures.ts';
-import { isOf, type Scope } from './scope.ts';
+import { hasCompleted, isOf, type Scope } from './scope.ts';
 
 const ACTIVE_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -27,7 +27,7 @@ async function countEnrolled(db: TxContext, { courseId, now, ...scope }: CourseQ
   const [row] = await db
     .select({
       enrollments: number(sql`count(*)`),
-      completions: number(sql`count(${courseProgress.completedAt})`),
+      completions: number(sql`count(*) filter (where ${hasCompleted(db.tables)})`),
       percentSum: number(sql`coalesce(sum(${courseProgress.percent}), 0)`),
       activeLearners: number(sql`count(*) filter (where ${isActive})`),
     })
@@ -107,17 +107,26 @@ async function countDropOff(
 
 /** Null while no one has completed the course. */
 async function readTimeToComplete(db: TxContext, { courseId, ...scope }: CourseQuery): Promise<TimeToComplete | null> {
-  const { courseProgress } = db.tables;
-  const { enrolledAt, completedAt, userId } = courseProgress;
-  const rows = await db
-    .select({ enrolledAt, completedAt })
-    .from(courseProgress)
-    .where(and(eq(courseProgress.courseId, courseId), isNotNull(completedAt), isOf(db.tables, userId, scope)))
-    .orderBy(desc(completedAt), desc(userId))
-    .limit(TIMED_COMPLETIONS);
-  if (rows.length === 0) return null;
+  const { courseProgress, pastRounds } = db.tables;
+  const latestOf = (rounds: typeof courseProgress | typeof pastRounds) => {
+    const { enrolledAt, completedAt, userId } = rounds;
+    return db
+      .select({ enrolledAt, completedAt })
+      .from(rounds as typeof courseProgress)
+      .where(and(eq(rounds.courseId, courseId), isNotNull(completedAt), isOf(db.tables, userId, scope)))
+      .orderBy(desc(completedAt), desc(userId))
+      .limit(TIMED_COMPLETIONS);
+  };
   // Work that was sent late can be older than its enrollment.
-  const times = rows.map((row) => Math.max(0, (row.completedAt?.getTime() ?? 0) - row.enrolledAt.getTime()));
+  const times = [...(await latestOf(courseProgress)), ...(await latestOf(pastRounds))]
+    .map((row) => ({
+      at: Number(row.completedAt),
+      took: Math.max(0, Number(row.completedAt) - Number(row.enrolledAt)),
+    }))
+    .sort((a, b) => b.at - a.at)
+    .slice(0, TIMED_COMPLETIONS)
+    .map(({ took }) => took);
+  if (times.length === 0) return null;
   times.sort((a, b) => a - b);
   const [lowerQuartile, median, upperQuartile] = [0.25, 0.5, 0.75].map((share) => quantile(times, share)) as Three;
   return { people: times.length, lowerQuartile, median, upperQuartile };

@@ -4,7 +4,7 @@ import { and, count, countDistinct, desc, eq, gte, isNull, lt, lte, or, type SQL
 import type { AdminStats, AnalyticsOverview, TopCourses, TREND_RANGES } from '#sync/contract/analytics.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
 import { number, pick, type TxContext } from '../db/client.ts';
-import { isOf, type Scope } from './scope.ts';
+import { hasCompleted, isOf, type Scope } from './scope.ts';
 
 const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -62,14 +62,17 @@ async function countCourses(db: TxContext, { organizationId }: Scope, before: Da
 }
 
 async function countCompletions(db: TxContext, scope: Scope, before: Date) {
-  const { courseProgress } = db.tables;
-  const { enrolledAt, completedAt } = courseProgress;
+  const { courseProgress, pastRounds } = db.tables;
+  const { userId, courseId, round } = courseProgress;
+  const isBefore = (at: 'enrolledAt' | 'completedAt') =>
+    sql`(${lte(courseProgress[at], before)} or ${round} > 1 and exists (select 1 from ${pastRounds}
+      where ${pastRounds.userId} = ${userId} and ${pastRounds.courseId} = ${courseId} and ${lte(pastRounds[at], before)}))`;
   const [row] = await db
     .select({
       enrolled: number(sql`count(*)`),
-      completed: number(sql`count(${completedAt})`),
-      enrolledBefore: number(sql`count(*) filter (where ${lte(enrolledAt, before)})`),
-      completedBefore: number(sql`count(*) filter (where ${lte(completedAt, before)})`),
+      completed: number(sql`count(*) filter (where ${hasCompleted(db.tables)})`),
+      enrolledBefore: number(sql`count(*) filter (where ${isBefore('enrolledAt')})`),
+      completedBefore: number(sql`count(*) filter (where ${isBefore('completedAt')})`),
     })
     .from(courseProgress)
     .where(isOf(db.tables, courseProgress.userId, scope));
@@ -177,7 +180,7 @@ export async function listTopCourses(db: TxContext, scope: Scope): Promise<TopCo
       ...pick(courses, 'id', 'title', 'thumbnail', 'instructorName'),
       price: courses.priceCents,
       enrollments,
-      completions: number(sql`count(${courseProgress.completedAt})`),
+      completions: number(sql`count(*) filter (where ${hasCompleted(db.tables)})`),
       starsSum: stars('coalesce(sum(stars), 0)'),
       starsCount: stars('count(*)'),
     })
@@ -212,10 +215,11 @@ export function periodsOf(range: TrendRange, now: Date): Date[] {
 
 /** Enrollments and completions by day (30d), week (90d) or month (1y); periods without any are 0. */
 export async function readTrends(db: TxContext, scope: Scope, { range, now }: { range: TrendRange; now: Date }) {
-  const { courseProgress } = db.tables;
+  const { courseProgress, pastRounds } = db.tables;
   const periods = periodsOf(range, now);
   const first = periods[0] ?? now;
-  const countBy = async (at: typeof courseProgress.enrolledAt | typeof courseProgress.completedAt) => {
+  const countIn = async (rounds: typeof courseProgress | typeof pastRounds, by: 'enrolledAt' | 'completedAt') => {
+    const at = rounds[by];
     const counts: Record<string, SQL.Aliased<number> | SQL<number>> = {};
     for (const [n, from] of periods.slice(0, -1).entries()) {
       const inside = and(gte(at, from), lt(at, periods[n + 1] ?? now));
@@ -223,12 +227,16 @@ export async function readTrends(db: TxContext, scope: Scope, { range, now }: { 
     }
     const [row] = await db
       .select(counts)
-      .from(courseProgress)
-      .where(and(isOf(db.tables, courseProgress.userId, scope), gte(at, first)));
+      .from(rounds as typeof courseProgress)
+      .where(and(isOf(db.tables, rounds.userId, scope), gte(at, first)));
     return (n: number) => Number(row?.[`p${n}`] ?? 0);
   };
-  const enrollments = await countBy(courseProgress.enrolledAt);
-  const completions = await countBy(courseProgress.completedAt);
+  const countBy = async (by: 'enrolledAt' | 'completedAt') => {
+    const [present, past] = [await countIn(courseProgress, by), await countIn(pastRounds, by)];
+    return (n: number) => present(n) + past(n);
+  };
+  const enrollments = await countBy('enrolledAt');
+  const completions = await countBy('completedAt');
   const points = periods.slice(0, -1).map((from, n) => {
     return { from: from.toISOString(), enrollments: enrollments(n), completions: completions(n) };
   });

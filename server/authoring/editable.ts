@@ -12,15 +12,31 @@ export type CourseRecord = Tables['courses']['$inferSelect'];
  * The row of a course that this person may edit. Everything else is refused with `missing`: `course_not_found`, unless the
  * course was reached through something that belongs to it (decision 13).
  */
-export function* requireEditable(
+export function requireEditable(
   tx: TxContext,
   actor: Person,
   courseId: number,
   missing = new Refusal('course_not_found', { field: 'courseId' }),
 ): Steps<CourseRecord> {
+  return requireCourse(tx, actor, { courseId, verb: 'edit_course', missing });
+}
+
+/** The row of a course in which this person may enroll people; everything else is `course_not_found`. */
+export function requireAssignable(tx: TxContext, actor: Person, courseId: number): Steps<CourseRecord> {
+  const missing = new Refusal('course_not_found', { field: 'courseId' });
+  return requireCourse(tx, actor, { courseId, verb: 'assign_course', missing });
+}
+
+interface Asked {
+  courseId: number;
+  verb: 'edit_course' | 'assign_course';
+  missing: Refusal;
+}
+
+function* requireCourse(tx: TxContext, actor: Person, { courseId, verb, missing }: Asked): Steps<CourseRecord> {
   const { courses } = tx.tables;
   const [known] = yield* run(findCourseFacts(tx, { ...readerOf(actor), courseId }));
-  if (!known || !may(actor, 'edit_course', known.facts)) throw missing;
+  if (!known || !may(actor, verb, known.facts)) throw missing;
   const [row] = yield* run(tx.select().from(courses).where(eq(courses.id, courseId)));
   if (!row) throw missing;
   return row;

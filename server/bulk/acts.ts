@@ -6,7 +6,7 @@ import { type BulkOutcome, MembersQuery } from '#sync/contract/organization.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
 import { enrollPeopleSteps } from '../authoring/courses/enroll-people.ts';
 import { renewEndingSteps } from '../authoring/courses/renew.ts';
-import { requireEditable } from '../authoring/editable.ts';
+import { requireAssignable } from '../authoring/editable.ts';
 import type { Steps, TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { ageCursor, pageBy, toPage } from '../http/pages.ts';
@@ -65,7 +65,7 @@ export function* titleOf(
 ): Steps<string> {
   switch (act.kind) {
     case 'enroll':
-      return `Enroll in ${(yield* requireEditable(tx, actor, act.courseId)).title}`;
+      return `Enroll in ${(yield* requireAssignable(tx, actor, act.courseId)).title}`;
     case 'renew':
       return act.certificates === 'ended'
         ? 'Renew what has expired'

@@ -16,7 +16,10 @@ import { narrowPeople } from '../search-people.ts';
 export function* endAssignments(
   tx: TxContext,
   caller: AuditActor,
-  { userIds, ...of }: { userIds: readonly string[] } & ({ courseId: number } | { organizationId: string }),
+  {
+    userIds,
+    ...of
+  }: { userIds: readonly string[] } & ({ courseId: number; auditedIn?: string | null } | { organizationId: string }),
 ): Steps<number> {
   const { courseProgress, courses, courseGrants, endedGrants, endedAssignments } = tx.tables;
   const { userId, courseId, isAssigned, lastActivityAt, round } = courseProgress;
@@ -66,7 +69,7 @@ export function* endAssignments(
     yield* run(tx.update(courseProgress).set({ isAssigned: false, enrolledBy: null, dueOn: null }).where(here));
     const acts = found.map((row) => ({
       action: 'course.person_unenrolled',
-      organizationId: row.organizationId,
+      organizationId: 'auditedIn' in of ? of.auditedIn : row.organizationId,
       subject: row.userId,
       details: { courseId: row.courseId, ...('organizationId' in of && { because: 'left the organization' }) },
     }));

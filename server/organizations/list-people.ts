@@ -101,8 +101,8 @@ async function withProgress(db: Db, { organizationId, ends }: Place, people: Per
 
 const NOTHING = { averageCompletion: 0, completedCourses: 0, inProgressCourses: 0, notStartedCourses: 0 };
 
-// The progress of an organization's members over every course that each of them can take (decision 22): a fixed number
-// of queries for a whole page of people, however many they are.
+// The progress of an organization's members over the courses that each of them takes (decision 287): a fixed number of
+// queries for a whole page of people, however many they are.
 
 interface MemberStats {
   progressStats: MemberRow['progressStats'];
@@ -119,12 +119,11 @@ interface ProgressQuery {
 async function countProgress(tx: TxContext, { organizationId, ids }: ProgressQuery) {
   if (ids.length === 0) return new Map();
   const enrollments = await findEnrollments(tx, ids);
-  const assigned = enrollments.filter((row) => row.isAssigned).map((row) => row.courseId);
-  const courses = await findCourses(tx, organizationId, [...new Set(assigned)]);
+  const courses = await findCourses(tx, organizationId, [...new Set(enrollments.map((row) => row.courseId))]);
   const units = await countUnits(tx, ids);
-  const enrolled = new Map(enrollments.map((row) => [`${row.userId} ${row.courseId}`, row]));
+  const enrolled = Map.groupBy(enrollments, (row) => row.userId);
   const begun = new Map(units.map((row) => [`${row.userId} ${row.courseId}`, row]));
-  const figures = new Map(ids.map((id) => [id, figuresOf(id, { courses, enrolled, begun })]));
+  const figures = new Map(ids.map((id) => [id, figuresOf(enrolled.get(id) ?? [], { courses, begun })]));
   for (const { userId, dueOn, completedAt } of enrollments) {
     const one = figures.get(userId);
     if (one && dueOn && !completedAt && (one.dueOn === null || dueOn < one.dueOn)) one.dueOn = dueOn;
@@ -141,22 +140,21 @@ type Units = Awaited<ReturnType<typeof countUnits>>[number];
 
 interface Known {
   courses: Awaited<ReturnType<typeof findCourses>>;
-  enrolled: Map<string, Enrollment>;
   begun: Map<string, Units>;
 }
 
 /** A course assigned by an admin counts as begun with its first lesson, a chosen one with the choice. */
-function figuresOf(userId: string, { courses, enrolled, begun }: Known): MemberStats {
+function figuresOf(enrollments: readonly Enrollment[], { courses, begun }: Known): MemberStats {
   let [sum, all, completedCourses, inProgressCourses] = [0, 0, 0, 0];
-  for (const course of courses) {
-    const enrollment = enrolled.get(`${userId} ${course.id}`);
-    const units = begun.get(`${userId} ${course.id}`);
-    if (!course.isForAll && !enrollment?.isAssigned) continue;
+  for (const { userId, courseId, isAssigned, completedAt } of enrollments) {
+    const course = courses.get(courseId);
+    if (!course || (!course.isForAll && !isAssigned)) continue;
+    const units = begun.get(`${userId} ${courseId}`);
     all += 1;
     const percent = percentDone(units?.completed ?? 0, course.lessonCount);
     sum += percent;
-    if (enrollment?.completedAt || percent === 100) completedCourses += 1;
-    else if ((enrollment && !enrollment.isAssigned) || units?.started) inProgressCourses += 1;
+    if (completedAt || percent === 100) completedCourses += 1;
+    else if (!isAssigned || units?.started) inProgressCourses += 1;
   }
   const averageCompletion = all === 0 ? 0 : Math.floor(sum / all);
   const notStartedCourses = all - completedCourses - inProgressCourses;
@@ -167,8 +165,8 @@ function figuresOf(userId: string, { courses, enrolled, begun }: Known): MemberS
   };
 }
 
-/** The courses that all members can take, and the private ones among `assigned`, which some of them can. */
-function findCourses({ queries, tables }: TxContext, organizationId: string, assigned: number[]) {
+/** Those of these courses that members of the organization can take: all of them, or in a private course those who were enrolled. */
+async function findCourses({ queries, tables }: TxContext, organizationId: string, ids: number[]) {
   const { courses, organizations, courseGrants, lessons } = tables;
   const isGranted = sql`exists (select 1 from ${courseGrants} join ${organizations}
     on ${organizations.id} = ${courseGrants.organizationId} and ${organizations.isActive}
@@ -176,7 +174,7 @@ function findCourses({ queries, tables }: TxContext, organizationId: string, ass
     and ${courseGrants.organizationId} = ${sql.param(organizationId, courseGrants.organizationId)})`;
   const isOwn = and(eq(courses.visibility, 'organization'), eq(courses.organizationId, organizationId));
   const isForAll = or(eq(courses.visibility, 'public'), isOwn, isGranted);
-  return queries
+  const rows = await queries
     .select({
       id: courses.id,
       isForAll: boolean(sql`${isForAll}`),
@@ -187,11 +185,13 @@ function findCourses({ queries, tables }: TxContext, organizationId: string, ass
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
     .where(
       and(
+        inArray(courses.id, ids),
         eq(courses.isPublished, true),
         sql`coalesce(${organizations.isActive}, true)`,
-        or(isForAll, and(eq(courses.visibility, 'private'), inArray(courses.id, assigned))),
+        or(isForAll, eq(courses.visibility, 'private')),
       ),
     );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Those in published courses. */

@@ -53,7 +53,7 @@ export async function readPersonInGroup(deps: Deps, actor: Actor, at: InGroup): 
     ...detail,
     certificates: certificates.map((certificate) => ({ ...certificate, canChange: false, history: [] })),
     user: { ...user, has_two_step: null },
-    courses: courses.map((course) => ({ ...course, canEdit: false })),
+    courses: courses.map((course) => ({ ...course, canEdit: false, canAssign: false })),
   };
 }
 
@@ -147,6 +147,7 @@ async function listCourses(db: Db, actor: Actor, person: string): Promise<Person
     title: courses.title,
     ...{ isAssigned, enrolledAt, dueOn, completedAt, lastActivityAt, round },
     organizationId: courses.organizationId,
+    isTakable: boolean(sql`${courses.isPublished} and ${courses.archivedAt} is null`),
     lessons: number(sql`(select count(*) from ${lessons} where ${ofCourse})`),
     completedLessons: number(
       sql`(select count(*) from ${lessons} join ${unitProgress} on ${isDone} where ${ofCourse})`,
@@ -159,7 +160,7 @@ async function listCourses(db: Db, actor: Actor, person: string): Promise<Person
     .limit(PERSON_COURSES_LIMIT);
   const past = await listPastRounds(db, person);
   const ends = new Map((await listEnds(db, [person])).map((end) => [end.courseId, end.validUntil]));
-  return rows.map(({ organizationId, ...row }) => ({
+  return rows.map(({ organizationId, isTakable, ...row }) => ({
     ...row,
     pastRounds: past.get(row.id) ?? [],
     certificateEnds: ends.get(row.id) ?? null,
@@ -169,6 +170,8 @@ async function listCourses(db: Db, actor: Actor, person: string): Promise<Person
     completedAt: row.completedAt?.toISOString() ?? null,
     lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
     canEdit: edits(actor, organizationId),
+    // The admin knows the course because their people can take it.
+    canAssign: isTakable || edits(actor, organizationId),
   }));
 }
 

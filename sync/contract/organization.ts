@@ -123,7 +123,7 @@ export type UnconfirmedList = { people: { id: string; email: string; createdAt: 
 /** Without progress for so long a member counts as inactive. */
 export const INACTIVE_DAYS = 30;
 
-/** A member and their progress over every course they may take; `averageCompletion` is a whole percent. */
+/** A member and their progress over the courses that they take; `averageCompletion` is a whole percent, 0 where there is none. */
 export type MemberRow = {
   id: string;
   email: string;

@@ -40,6 +40,8 @@ export type PersonCourse = {
   certificateEnds: string | null;
   /** Whether the viewer may edit it, and so read its attempts. */
   canEdit: boolean;
+  /** Whether the viewer may give due dates and renew. */
+  canAssign: boolean;
 };
 
 export type StuckAt = {

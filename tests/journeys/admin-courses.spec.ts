@@ -96,6 +96,13 @@ test("[M4, M10] an org admin edits the own organization's courses alone, and a n
   const rows = page.getByRole('table', { name: 'Courses' }).getByRole('row');
   await expect(rows, 'a heading, their own, and those that their people can take').toHaveCount(5);
   await expect(rows.filter({ hasText: 'View only' })).toHaveCount(3);
+  await page.getByRole('button', { name: 'Enroll everyone in Operating the 3D Scanner' }).click();
+  const everyone = page.getByRole('dialog', { name: 'Enroll everyone in Demo Inspections' });
+  await everyone.getByRole('button', { name: 'Enroll everyone' }).click();
+  await expect(everyone).toBeHidden();
+  await page.getByRole('button', { name: 'Enroll everyone in Operating the 3D Scanner' }).click();
+  await expect(everyone).toContainText('Everyone who joins Demo Inspections is enrolled');
+  await everyone.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'New Course' }).click();
   const dialog = await fillNewCourse(page, 'Our ladder');
   await expect(dialog.getByLabel('Visibility')).toHaveCount(0);

@@ -16,6 +16,8 @@ test('[M14] a due date reaches the learner, also offline, and who is overdue is 
   await page.getByRole('button', { name: 'Actions for Lena Learner' }).click();
   await page.getByRole('menuitem', { name: 'Enroll in a course' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Course').fill('Growing');
+  await page.getByRole('option', { name: COURSE }).click();
   await dialog.getByLabel('Due', { exact: true }).selectOption('On a day');
   await dialog.getByLabel('Due date').fill('2020-01-01');
   await dialog.getByRole('button', { name: 'Enroll 1 person' }).click();

@@ -11,6 +11,7 @@ import {
   administer,
   all,
   type Call,
+  forOwnPeople,
   type Line,
   ofOrganization,
   PEOPLE,
@@ -210,7 +211,7 @@ const MATRIX: Record<string, Line> = {
   'PUT /api/admin/modules/:id': [ofOrganization(), aModule],
   'DELETE /api/admin/modules/:id': [ofOrganization(), aModule],
   'POST /api/admin/courses/:id/enrollments': [
-    ofOrganization(),
+    forOwnPeople,
     async (world) => ({ ...course(world), body: { userIds: [(await member(world)).userId] } }),
   ],
   'DELETE /api/admin/courses/:id/enrollments/:userId': [

@@ -14,6 +14,8 @@ export const all = (status: number): Statuses => [status, status, status, status
 export const signedInTo = (status: number): Statuses => [401, status, status, status, status];
 /** What belongs to one organization: its admins and super admins; for other admins it is not there (decision 13). */
 export const ofOrganization = (status = 200): Statuses => [401, 403, status, 404, status];
+/** Something in a course that is public: every org admin's, as far as their own people go (decision 288). */
+export const forOwnPeople: Statuses = [401, 403, 200, 200, 200];
 /** The people of one group: for whoever leads it as well. */
 export const ofGroup: Statuses = [401, 404, 200, 404, 200, 200];
 /** What an org admin has of their own, whoever else's they name. */

@@ -79,6 +79,22 @@ test('[M12] a course is edited by its organization’s admins and by super admin
   expect(edits({ ownerIsActive: false })).toEqual(['super admin']);
 });
 
+test('[M12] people are enrolled in a course by its editors, and by org admins whose people can take it', () => {
+  const assigns = (more: Partial<CourseFacts>) => whoMay((asking) => may(asking, 'assign_course', course(more)));
+  expect(assigns({ isPublished: false })).toEqual(['org admin', 'super admin']);
+  for (const owner of ['theirs', null]) {
+    expect(assigns({ organizationId: owner })).toEqual(['org admin', 'super admin']);
+    expect(assigns({ organizationId: owner, isPublished: false })).toEqual(['super admin']);
+    expect(assigns({ organizationId: owner, visibility: 'private' })).toEqual(['super admin']);
+    expect(assigns({ organizationId: owner, visibility: 'private', granted: true })).toEqual([
+      'org admin',
+      'super admin',
+    ]);
+    expect(assigns({ organizationId: owner, visibility: 'private', enrolledByAdmin: true })).toEqual(['super admin']);
+  }
+  expect(may(person({ isOrgAdmin: true, organizationId: null }), 'assign_course', course())).toBe(false);
+});
+
 test('[M12] the installation is run by super admins alone', () => {
   expect(whoMay((asking) => may(asking, 'run_installation', null))).toEqual(['super admin']);
 });

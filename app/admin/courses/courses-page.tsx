@@ -36,6 +36,7 @@ import { adminTexts } from '../frame/messages.ts';
 import { ServerTable } from '../frame/server-table.tsx';
 import { CourseFields, ReachFields } from './course-fields.tsx';
 import { COURSE_FIELD_NAMES, dialogPayload, NEW_IN_DIALOG, reachErrors } from './course-form.ts';
+import { EnrollEveryoneDialog } from './enroll-everyone.tsx';
 import { ImportCourseDialog } from './import-course-dialog.tsx';
 import { useCourseForm } from './use-course-form.ts';
 
@@ -93,6 +94,7 @@ function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void
 export const AdminCoursesPage = gated('any', function Courses(admin) {
   const [isMaking, setIsMaking] = useState(false);
   const [isImporting, setIsImporting] = useState(false);
+  const [enrolling, setEnrolling] = useState<ListedCourse>();
   const { isSuperAdmin, organization } = admin;
   return (
     <AdminFrame
@@ -100,7 +102,7 @@ export const AdminCoursesPage = gated('any', function Courses(admin) {
       description={
         isSuperAdmin
           ? 'The courses of every organization.'
-          : `The courses that people in ${organization?.name} can take. You can edit the organization's own.`
+          : `The courses that people in ${organization?.name} can take. You enroll people in all of them and edit the organization's own.`
       }
       actions={
         <>
@@ -114,14 +116,19 @@ export const AdminCoursesPage = gated('any', function Courses(admin) {
       }
     >
       <BulkJobs organizationId={isSuperAdmin ? null : (organization?.id ?? null)} />
-      <CourseTable isSuperAdmin={isSuperAdmin} newCourse={() => setIsMaking(true)} />
+      <CourseTable isSuperAdmin={isSuperAdmin} newCourse={() => setIsMaking(true)} enroll={setEnrolling} />
+      {enrolling && (
+        <EnrollEveryoneDialog admin={admin} course={enrolling} withRules onClose={() => setEnrolling(undefined)} />
+      )}
       {isImporting && <ImportCourseDialog onClose={() => setIsImporting(false)} />}
       {isMaking && <NewCourseDialog admin={admin} onClose={() => setIsMaking(false)} />}
     </AdminFrame>
   );
 });
 
-function CourseTable({ isSuperAdmin, newCourse }: { isSuperAdmin: boolean; newCourse: () => void }) {
+type CourseTableProps = { isSuperAdmin: boolean; newCourse: () => void; enroll: (course: ListedCourse) => void };
+
+function CourseTable({ isSuperAdmin, newCourse, enroll }: CourseTableProps) {
   const among = isSuperAdmin ? {} : { among: 'usable' as const };
   // The categories come with every first page, whatever is filtered.
   const { data } = useApiQuery(server.admin.courses, { query: { ...among, limit: '1' } });
@@ -135,7 +142,7 @@ function CourseTable({ isSuperAdmin, newCourse }: { isSuperAdmin: boolean; newCo
       rowsIn="courses"
       failed={adminTexts.failedCourses}
       rowKey={({ id }) => String(id)}
-      columns={courseColumns(isSuperAdmin)}
+      columns={courseColumns(isSuperAdmin, enroll)}
       orders={['title', 'created']}
       filters={courseFilters(data?.categories ?? (inAddress ? [inAddress] : []))}
       empty={
@@ -169,7 +176,7 @@ const ACCESS: Column<ListedCourse> = {
   ),
 };
 
-const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] => [
+const courseColumns = (isSuperAdmin: boolean, enroll: CourseTableProps['enroll']): readonly Column<ListedCourse>[] => [
   {
     key: 'title',
     title: 'Title',
@@ -198,15 +205,20 @@ const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] =
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
   // A super admin edits every course.
   ...(isSuperAdmin ? [] : [ACCESS]),
-  actsColumn(({ id, title, isEditable }) =>
-    isEditable ? (
-      <RowButton to={paths.adminCourse(id)} aria-label={`Manage ${title}`}>
+  actsColumn((course) =>
+    course.isEditable ? (
+      <RowButton to={paths.adminCourse(course.id)} aria-label={`Manage ${course.title}`}>
         Manage
       </RowButton>
     ) : (
-      <RowButton to={paths.course(id)} aria-label={`View ${title}`}>
-        View
-      </RowButton>
+      <>
+        <RowButton to={paths.course(course.id)} aria-label={`View ${course.title}`}>
+          View
+        </RowButton>
+        <RowButton onClick={() => enroll(course)} aria-label={`Enroll everyone in ${course.title}`}>
+          Enroll everyone
+        </RowButton>
+      </>
     ),
   ),
 ];

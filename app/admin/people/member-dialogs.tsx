@@ -113,7 +113,7 @@ export function EnrollDialog(props: MembersDialogProps) {
   const theirs = { organizationId: organization.id, among: 'enrollable' } as const;
   const asked = useApiQuery(server.enterprise.admin.organizations[':id'].courses, {
     ...byId(organization.id),
-    query: { among: theirs.among, limit: '1' },
+    query: { among: theirs.among, limit: '2' },
   });
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const who = matching ? allWords(matching) : counted(people.length, 'person', 'people');
@@ -136,7 +136,7 @@ export function EnrollDialog(props: MembersDialogProps) {
       ) : asked.data ? (
         <EnrollForm
           {...{ organization, theirs, people, matching }}
-          newest={asked.data.courses[0]}
+          courses={asked.data.courses}
           onTold={told}
           onStarted={() => {
             onDone();
@@ -152,15 +152,16 @@ export function EnrollDialog(props: MembersDialogProps) {
 
 type EnrollFormProps = Pick<MembersDialogProps, 'organization' | 'people' | 'matching'> & {
   theirs: ComponentProps<typeof CourseChoice>['of'];
-  /** Selected at first; undefined when there is none. */
-  newest: (ChosenCourse & { isPublished: boolean }) | undefined;
+  /** The first of them; one that stands alone is selected. */
+  courses: readonly (ChosenCourse & { isPublished: boolean })[];
   onTold: (outcome: BulkOutcome) => void;
   onStarted: () => void;
 };
 
-function EnrollForm({ organization, theirs, newest, people, matching, onTold, onStarted }: EnrollFormProps) {
+function EnrollForm({ organization, theirs, courses, people, matching, onTold, onStarted }: EnrollFormProps) {
+  const [first, ...others] = courses;
   // A draft is for nobody yet: whoever means it chooses it.
-  const [course, setCourse] = useState<ChosenCourse | undefined>(newest?.isPublished ? newest : undefined);
+  const [course, setCourse] = useState(others.length === 0 && first?.isPublished ? (first as ChosenCourse) : undefined);
   const due = useDueFields();
   const job = useStartJob(organization.id);
   const act = useApiMutation({
@@ -170,7 +171,7 @@ function EnrollForm({ organization, theirs, newest, people, matching, onTold, on
     fields: DUE_FIELD_NAMES,
     invalidates: [membersPath(organization.id), coursesPath(organization.id), PERSON_PAGES],
   });
-  if (!newest) return <p>{organization.name} has no course of its own yet.</p>;
+  if (!first) return <p>There is no course that people in {organization.name} can take.</p>;
   const enroll = async (event: FormEvent) => {
     event.preventDefault();
     if (!course) return;

@@ -279,7 +279,7 @@ export const learningColumns: readonly Column<MemberRow>[] = [
   {
     key: 'progress',
     title: 'Progress',
-    value: ({ progressStats }) => progressStats.averageCompletion,
+    value: (member) => (takesNothing(member) ? null : member.progressStats.averageCompletion),
     cell: (member) => <Progress member={member} />,
   },
   ...COURSE_COUNTS.map(
@@ -305,7 +305,10 @@ function CertificateEnd({ on, course }: NonNullable<MemberRow['certificateEnds']
   );
 }
 
+const takesNothing = ({ progressStats }: MemberRow) => COURSE_COUNTS.every(([, , count]) => progressStats[count] === 0);
+
 function Progress({ member }: { member: MemberRow }) {
+  if (takesNothing(member)) return <span className="text-ink-soft">No courses yet</span>;
   const { averageCompletion, completedCourses, inProgressCourses, notStartedCourses } = member.progressStats;
   return (
     <span className="flex min-w-36 flex-col gap-1">

@@ -72,8 +72,10 @@ export async function listOrganizationCourses(
   const isOwn = eq(courses.organizationId, organizationId);
   const grant = grantedTo(db, organizationId);
   const isKnown = isSuperAdmin ? or(isOwn, grant) : or(isOwn, and(grant, eq(courses.isPublished, true)));
-  // Only the owner of a course enrolls people by hand, not an organization that was granted it.
-  const isEnrollable = and(isNull(courses.archivedAt), isSuperAdmin ? isKnown : isOwn);
+  const isEnrollable = or(
+    and(isNull(courses.archivedAt), isSuperAdmin ? isKnown : isOwn),
+    takableBy(db, organizationId),
+  );
   const wanted = { takable: takableBy(db, organizationId), enrollable: isEnrollable };
   const isSeen = and(isSuperAdmin && !among ? undefined : isOpen(db), among ? wanted[among] : isKnown);
   const { ids, nextCursor } = await pageOf(db, isSeen, query);

@@ -14,7 +14,7 @@ import { changeDueDates, dueDateOf, findAssigned, saveEnrollments } from '../../
 import { requireGroup } from '../../organizations/groups.ts';
 import { requireActive } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
-import { type CourseRecord, requireEditable } from '../editable.ts';
+import { type CourseRecord, requireAssignable } from '../editable.ts';
 import { hasRule, saveRule } from './enrollment-rules.ts';
 
 /**
@@ -57,15 +57,15 @@ export function* enrollPeopleSteps(tx: TxContext, caller: AuditActor, request: E
   const { dueOn, fresh, changed, same } = plan;
   const people = [...fresh, ...changed];
   const { some, others } = divideNamed(people);
-  yield* enrollAudited(tx, caller, { course, plan, people: some });
-  const organizationId = actor.isSuperAdmin ? course.organizationId : actor.organizationId;
+  const organizationId = auditedIn(actor, course);
+  yield* enrollAudited(tx, caller, { courseId: course.id, organizationId, plan, people: some });
   const before = (yield* findRests(tx, { courseId: course.id, organizationId })).flatMap(({ rest }) =>
     rest.kind === 'enroll-people' ? [rest.dueOn ?? null] : [],
   );
   yield* leaveNamed<'enroll-people'>(tx, caller, {
     rest: {
       ...{ kind: 'enroll-people', courseId: course.id, at: caller.now.toISOString(), by: actor.id },
-      ...{ organizationId: actor.isSuperAdmin ? null : actor.organizationId, ...(dueOn !== undefined && { dueOn }) },
+      ...{ organizationId: actor.isSuperAdmin ? null : organizationId, ...(dueOn !== undefined && { dueOn }) },
       awaited: [...new Set(before)],
     },
     ...{ title: `Enroll in ${course.title}`, organizationId },
@@ -84,10 +84,10 @@ export function* enrollSlice(
   { rest, jobId }: { rest: Extract<Rest, { kind: 'enroll-people' }>; jobId: string },
 ): Steps<Slice> {
   const { courses } = tx.tables;
-  const { id, organizationId, deletedAt } = courses;
+  const { id, deletedAt } = courses;
   const [course] = yield* run(
     tx
-      .select({ id, organizationId })
+      .select({ id, organizationId: courses.organizationId })
       .from(courses)
       .where(and(eq(id, rest.courseId), isNull(deletedAt))),
   );
@@ -123,7 +123,9 @@ export function* enrollSlice(
   const [maker] = yield* run(
     tx.queries.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, caller.actor.id)),
   );
-  yield* enrollAudited(tx, caller, { course, plan: { ...plan, enrolledBy: maker?.id ?? null }, people: userIds });
+  const organizationId = rest.organizationId ?? course.organizationId;
+  const byMaker = { ...plan, enrolledBy: maker?.id ?? null };
+  yield* enrollAudited(tx, caller, { courseId: course.id, organizationId, plan: byMaker, people: userIds });
   return yield* endSlice(tx, jobId, { ...place, outcomes });
 }
 
@@ -145,8 +147,12 @@ function changedMeanwhile({ rest, was: [before], is: [now] }: Meanwhile): string
   return before === undefined ? 'Enrolled by someone else meanwhile.' : 'Their due date was changed meanwhile.';
 }
 
+/** The organization whose audit log has what this person does in the course: an org admin acts for their own people alone. */
+export const auditedIn = (actor: Person, course: Pick<CourseRecord, 'organizationId'>): string | null =>
+  actor.isSuperAdmin ? course.organizationId : actor.organizationId;
+
 export function* requireOpen(tx: TxContext, { actor }: AuditActor, courseId: number): Steps<CourseRecord> {
-  const course = yield* requireEditable(tx, actor, courseId);
+  const course = yield* requireAssignable(tx, actor, courseId);
   if (course.archivedAt) throw new Refusal('course_archived', { field: 'courseId' });
   return course;
 }
@@ -195,15 +201,17 @@ function* enroll(
   if (dueOn !== undefined) yield* changeDueDates(tx, { courseId, userIds: changed, dueOn });
 }
 
+interface EnrolledPeople {
+  courseId: number;
+  plan: EnrollmentPlan;
+  people: string[];
+}
+
 /** Does what is planned for these people, with an entry in the audit log for each. */
 function* enrollAudited(
   tx: TxContext,
   caller: AuditActor,
-  {
-    course,
-    plan,
-    people,
-  }: { course: Pick<CourseRecord, 'id' | 'organizationId'>; plan: EnrollmentPlan; people: string[] },
+  { courseId, organizationId, plan, people }: Pick<CourseRecord, 'organizationId'> & EnrolledPeople,
 ): Steps<void> {
   const { dueOn } = plan;
   const wanted = new Set(people);
@@ -213,9 +221,9 @@ function* enrollAudited(
   const acts = (action: string, those: string[], details: object) =>
     those.map((subject) => ({
       action,
-      organizationId: course.organizationId,
+      organizationId,
       subject,
-      details: { courseId: course.id, ...details },
+      details: { courseId, ...details },
     }));
   yield* audit(tx, caller, [
     ...acts('course.person_enrolled', fresh, dueOn ? { dueOn } : {}),
@@ -304,13 +312,18 @@ function* findMembers(
 }
 
 /**
- * Withdraws an enrollment by hand, whoever made it and wherever the person is now; progress in the course is kept.
- * Refuses `course_not_found` and `enrollment_not_found`.
+ * Withdraws an enrollment by hand, whoever made it; progress in the course is kept. Whoever may edit the course withdraws anybody's,
+ * wherever the person is now, another admin those of their own people. Refuses `course_not_found` and `enrollment_not_found`.
  */
 export function unenrollPerson(db: Db, caller: AuditActor, request: { courseId: number; userId: string }) {
   return db.transact(function* (tx) {
-    const { id: courseId, title } = yield* requireEditable(tx, caller.actor, request.courseId);
-    const ended = yield* endAssignments(tx, caller, { courseId, userIds: [request.userId] });
+    const { actor } = caller;
+    const { id: courseId, title, organizationId } = yield* requireAssignable(tx, actor, request.courseId);
+    const isOwn = actor.isSuperAdmin || organizationId === actor.organizationId;
+    const person = (yield* findPeople(tx, [request.userId])).get(request.userId);
+    if (!isOwn && !isTheirs(actor, person)) throw new Refusal('enrollment_not_found');
+    const place = { courseId, auditedIn: auditedIn(actor, { organizationId }) };
+    const ended = yield* endAssignments(tx, caller, { ...place, userIds: [request.userId] });
     if (ended === 0) throw new Refusal('enrollment_not_found');
     return { message: `The person is no longer enrolled in ${title}.` };
   });

@@ -7,7 +7,7 @@ import type { Tables } from '../../db/schema.ts';
 import { requireGroup } from '../../organizations/groups.ts';
 import { requireOrganization } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
-import { requireEditable } from '../editable.ts';
+import { requireAssignable } from '../editable.ts';
 
 type SavedRule = RulePlace & { due: { dueOn: string | null; dueInDays: number | null }; isNamed: boolean };
 
@@ -60,7 +60,7 @@ export function* hasRule({ queries, tables }: TxContext, place: RulePlace): Step
 export function listAutoEnrollments(db: Db, actor: Person, id: number): Promise<AutoEnrollment[]> {
   const { autoEnrollments, groupEnrollments, organizations, groups } = db.tables;
   return db.transact(function* (tx) {
-    const course = yield* requireEditable(tx, actor, id);
+    const course = yield* requireAssignable(tx, actor, id);
     const own = actor.isSuperAdmin ? undefined : eq(organizations.id, actor.organizationId ?? '');
     const organization = { id: organizations.id, name: organizations.name };
     const columns = ({ dueOn, dueInDays, createdAt }: typeof autoEnrollments | typeof groupEnrollments) => {
@@ -91,7 +91,7 @@ export function listAutoEnrollments(db: Db, actor: Person, id: number): Promise<
 /** Ends it for those who join from now on: whoever is enrolled stays. Without one nothing changes. */
 export function endAutoEnrollment(db: Db, caller: AuditActor, request: RulePlace) {
   return db.transact(function* (tx) {
-    const { id: courseId, title } = yield* requireEditable(tx, caller.actor, request.courseId);
+    const { id: courseId, title } = yield* requireAssignable(tx, caller.actor, request.courseId);
     const { id: organizationId, name } = yield* requireOrganization(tx, caller.actor, request.organizationId);
     const { groupId } = request;
     const group = groupId ? yield* requireGroup(tx, { organizationId, groupId }) : undefined;

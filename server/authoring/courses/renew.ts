@@ -14,7 +14,7 @@ import { dueDateOf } from '../../organizations/enrollments.ts';
 import { requireActive } from '../../organizations/require-organization.ts';
 import { announce } from '../../webhook-events.ts';
 import type { CourseRecord } from '../editable.ts';
-import { isTheirs, leftReason, requireOpen } from './enroll-people.ts';
+import { auditedIn, isTheirs, leftReason, requireOpen } from './enroll-people.ts';
 
 /**
  * Begins the next round for people who have completed the course, each in a unit of their own: their devices may be sending.
@@ -45,8 +45,8 @@ export async function renewPeople(
 }
 
 /**
- * Renews for these people of an organization the courses whose certificates have ended or will (decision 190), those that the
- * caller may edit. Run it with the ids as its keys. Refuses `organization_not_found`, `organization_inactive` and `due_date_past`.
+ * Renews for these people of an organization the courses whose certificates have ended or will (decision 190), those in which
+ * the caller may enroll people. Run it with the ids as its keys. Refuses `organization_not_found`, `organization_inactive` and `due_date_past`.
  */
 export function* renewEndingSteps(
   { env, ...tx }: TxContext & Pick<Deps, 'env'>,
@@ -76,7 +76,7 @@ export function* renewEndingSteps(
     for (const { userId, title } of holders) {
       const reason = course
         ? yield* renew(tx, caller, { course, userId, dueOn })
-        : `Only whoever runs “${title}” can renew it.`;
+        : `“${title}” can't be renewed any more.`;
       if (reason) reasons.set(userId, reason);
       else renewed.add(userId);
     }
@@ -105,7 +105,7 @@ interface Renewal {
 
 /** Returns why the person was left out; undefined when the round has begun. */
 function* renew(tx: TxContext, caller: AuditActor, { course, userId, dueOn }: Renewal): Steps<string | undefined> {
-  const { id: courseId, organizationId } = course;
+  const { id: courseId } = course;
   const { courseProgress } = tx.tables;
   const [enrolled] = yield* run(
     tx
@@ -121,7 +121,11 @@ function* renew(tx: TxContext, caller: AuditActor, { course, userId, dueOn }: Re
   const people = [{ userId, key: `round ${round + 1}`, data: { dueOn: end ?? null, isAssigned: true } }];
   yield* announce(tx, { type: 'course.enrolled', courseId, at: caller.now, people });
   const details = { courseId, round: round + 1, ...(end && { dueOn: end }) };
-  yield* audit(tx, caller, { action: 'course.person_renewed', organizationId, subject: userId, details });
+  yield* audit(tx, caller, {
+    ...{ action: 'course.person_renewed', organizationId: auditedIn(caller.actor, course) },
+    subject: userId,
+    details,
+  });
   return undefined;
 }
 

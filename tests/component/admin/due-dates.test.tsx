@@ -369,6 +369,7 @@ test('[M14] the due date of one person is changed and removed on their page', as
       lessons: 2,
       isAssigned: true,
       canEdit: true,
+      canAssign: true,
       round: 1,
       pastRounds: [],
       certificateEnds: null,

@@ -31,6 +31,7 @@ const VIKTOR: PersonDetail = {
         lessons: 2,
         isAssigned: true,
         canEdit: true,
+        canAssign: true,
         round: 1,
         pastRounds: [],
         certificateEnds: null,

@@ -32,7 +32,7 @@ onEveryEngine('figures from the raw rows', (openDb) => {
   async function planted() {
     const all = await openAdministration(openDb);
     const { db, plant, ours, theirs } = all;
-    const { courseProgress, unitProgress, courseRatings, quizAttempts } = db.tables;
+    const { courseProgress, unitProgress, courseRatings, quizAttempts, pastRounds } = db.tables;
     const random = randomBy(SEED);
     const now = Date.now();
     const ago = (days: number) => new Date(now - days * DAY - random.whole(DAY));
@@ -83,6 +83,14 @@ onEveryEngine('figures from the raw rows', (openDb) => {
           updatedAt: at,
         });
       }
+      if (completedAt && random.chance(0.4)) {
+        const over = { round: 1, percent: 100, pointsEarned: 8, totalPoints: 8, endedAt: ago(82) };
+        await db.insert(pastRounds).values({ userId, courseId, ...over, enrolledAt: ago(200), completedAt: ago(85) });
+        await db
+          .update(courseProgress)
+          .set({ round: 2, ...(random.chance(0.5) && { completedAt: null, percent: 50 }) })
+          .where(eq(courseProgress.userId, userId));
+      }
       if (completedAt)
         await db.insert(courseRatings).values({ userId, courseId, stars: 1 + random.whole(5), createdAt: ago(50) });
       for (const { id, orderIndex } of quizzes) {
@@ -108,6 +116,7 @@ onEveryEngine('figures from the raw rows', (openDb) => {
       crew: new Set((await db.select().from(db.tables.groupMembers)).map(({ userId }) => userId)),
       enrollments: await db.select().from(courseProgress),
       units: await db.select().from(unitProgress),
+      past: await db.select().from(pastRounds),
       attempts: (await db.select().from(quizAttempts)).sort((a, b) => +a.submittedAt - +b.submittedAt || a.id - b.id),
       ratings: await db.select().from(courseRatings),
     });
@@ -161,10 +170,15 @@ onEveryEngine('figures from the raw rows', (openDb) => {
       query,
       enrollments: isIn(rows.enrollments),
       units: isIn(rows.units),
+      past: isIn(rows.past),
       attempts: isIn(rows.attempts),
       ratings: isIn(rows.ratings),
     };
   }
+
+  /** Who has completed the course in one round or another. */
+  const doneIn = (rounds: readonly { userId: string; completedAt: Date | null }[]) =>
+    new Set(rounds.flatMap(({ userId, completedAt }) => (completedAt ? userId : [])));
 
   const quizOf = (attempts: Awaited<ReturnType<typeof scoped>>['attempts']) => {
     const timed = attempts.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
@@ -182,11 +196,11 @@ onEveryEngine('figures from the raw rows', (openDb) => {
   test('[U3, Z11] a course: enrollments, drop-off by lesson, time to complete, quizzes and their trend', async () => {
     const all = await planted();
     for (const scope of SCOPES) {
-      const { query, enrollments, units, attempts } = await scoped(all, scope);
+      const { query, enrollments, units, past, attempts } = await scoped(all, scope);
       const path = `/api/admin/courses/${all.courseId}/analytics${query}`;
       const { quizzes, lessons, ...told } = (await all.send(all.people.super, 'GET', path)).body as CourseAnalytics;
-      const done = enrollments.filter(({ completedAt }) => completedAt !== null);
-      const times = done
+      const times = [...enrollments, ...past]
+        .filter(({ completedAt }) => completedAt !== null)
         .map((row) => Math.max(0, Number(row.completedAt) - Number(row.enrolledAt)))
         .sort((a, b) => a - b);
       const at = (share: number) => {
@@ -194,14 +208,15 @@ onEveryEngine('figures from the raw rows', (openDb) => {
         const below = times[Math.floor(place)] ?? 0;
         return Math.round(below + ((times[Math.ceil(place)] ?? 0) - below) * (place % 1));
       };
+      const done = doneIn([...enrollments, ...past]);
       const begun = units.filter(({ status }) => status !== 'not_started');
       const completed = units.filter(({ status }) => status === 'completed');
       expect([scope, told]).toEqual([
         scope,
         {
           enrollments: enrollments.length,
-          completions: done.length,
-          completionRate: roundedPercent(done.length, enrollments.length),
+          completions: done.size,
+          completionRate: roundedPercent(done.size, enrollments.length),
           averagePercent: mean(enrollments.map(({ percent }) => percent)),
           activeLearners: enrollments.filter((row) => Number(row.lastActivityAt) >= Date.now() - 30 * DAY).length,
           began: new Set(begun.map(({ userId }) => userId)).size,
@@ -282,10 +297,11 @@ onEveryEngine('figures from the raw rows', (openDb) => {
   test('[N3] Learning Analytics: the cards, the categories and the courses', async () => {
     const all = await planted();
     for (const scope of SCOPES) {
-      const { query, enrollments, ratings } = await scoped(all, scope);
+      const { query, enrollments, past, ratings } = await scoped(all, scope);
       const read = async (path: string) =>
         (await all.send(all.people.super, 'GET', `/api/analytics/${path}${query}`)).body;
-      const done = enrollments.filter(({ completedAt }) => completedAt !== null);
+      const rounds = [...enrollments, ...past];
+      const done = doneIn(rounds);
       const stars = ratings.map((row) => row.stars);
       const { changes: _, ...cards } = await read('overview');
       expect([scope, cards]).toEqual([
@@ -293,7 +309,7 @@ onEveryEngine('figures from the raw rows', (openDb) => {
         {
           totalCourses: 1,
           activeLearners: enrollments.filter((row) => Number(row.lastActivityAt) >= Date.now() - 30 * DAY).length,
-          completionRate: roundedPercent(done.length, enrollments.length),
+          completionRate: roundedPercent(done.size, enrollments.length),
           averageRating: Math.round((10 * stars.reduce((sum, one) => sum + one, 0)) / stars.length) / 10,
         },
       ]);
@@ -301,14 +317,14 @@ onEveryEngine('figures from the raw rows', (openDb) => {
         { enrollments: enrollments.length, percentage: 100 },
       ]);
       expect((await read('top-courses')).courses).toMatchObject([
-        { enrollmentCount: enrollments.length, completionRate: roundedPercent(done.length, enrollments.length) },
+        { enrollmentCount: enrollments.length, completionRate: roundedPercent(done.size, enrollments.length) },
       ]);
       const { points } = await read('trends');
       const sum = (of: 'enrollments' | 'completions') =>
         points.reduce((all: number, point: Record<typeof of, number>) => all + point[of], 0);
       const from = new Date(points[0].from);
-      expect(sum('enrollments')).toBe(enrollments.filter(({ enrolledAt }) => enrolledAt >= from).length);
-      expect(sum('completions')).toBe(done.filter((row) => Number(row.completedAt) >= +from).length);
+      expect(sum('enrollments')).toBe(rounds.filter(({ enrolledAt }) => enrolledAt >= from).length);
+      expect(sum('completions')).toBe(rounds.filter((row) => Number(row.completedAt) >= +from).length);
     }
   });
 

@@ -110,8 +110,8 @@ onEveryEngine('access to courses', (openDb) => {
     const ids = async (who: string, query: string) => (await coursesOf(who, ours, query)).map(([id]) => id);
     expect(await ids(people.admin, '?among=takable&sort=title')).toEqual([lent, open, own]);
     expect(await ids(people.admin, '?among=takable&search=roofs&sort=title&limit=1')).toEqual([open]);
-    expect(await ids(people.admin, '?among=enrollable&sort=title')).toEqual([draft, own]);
-    expect(await ids(people.super, '?among=enrollable&sort=title')).toEqual([draft, lent, own]);
+    expect(await ids(people.admin, '?among=enrollable&sort=title')).toEqual([draft, lent, open, own]);
+    expect(await ids(people.super, '?among=enrollable&sort=title')).toEqual([draft, lent, open, own]);
   });
 
   test('[M14] a private course is open to people enrolled by hand, until the enrollment is withdrawn', async () => {
@@ -148,6 +148,42 @@ onEveryEngine('access to courses', (openDb) => {
     expect(await refused(people.admin, 'DELETE', `${path}/${people.learner}`)).toBe('200');
     expect(await sees(people.learner, courseId)).toBe(404);
     expect(await refused(people.admin, 'POST', path, { userIds: ['x'] })).toMatch('400 validation_failed userIds');
+  });
+
+  test('[M14] org admins enroll their own people in what these can take, whoever else runs it', async () => {
+    const { people, plant, ours, theirs, send, refused, acts } = await started();
+    const open = await plant.course({ visibility: 'public', title: 'Open to all' });
+    const lent = await plant.course({ organizationId: theirs, visibility: 'private' });
+    await plant.grant(lent, ours);
+    const draft = await plant.course({ visibility: 'public', isPublished: false });
+    const foreign = await plant.course({ organizationId: theirs, visibility: 'organization' });
+    const at = (id: number) => `/api/admin/courses/${id}/enrollments`;
+    const userIds = [people.member, people.otherMember];
+    for (const id of [open, lent])
+      expect((await send(people.admin, 'POST', at(id), { userIds, dueOn: '2099-01-01' })).body).toMatchObject({
+        changed: 1,
+        left: [{ userId: people.otherMember, reason: 'This person is not in your organization.' }],
+      });
+    for (const id of [draft, foreign])
+      expect(await refused(people.admin, 'POST', at(id), { userIds })).toBe('404 course_not_found courseId');
+    // In the audit log of those whose people they are.
+    expect((await acts())[0]).toMatchObject({ action: 'course.person_enrolled', organizationId: ours });
+    await send(people.super, 'POST', at(open), { userIds: [people.otherMember] });
+    expect(await refused(people.admin, 'DELETE', `${at(open)}/${people.otherMember}`)).toBe('404 enrollment_not_found');
+    expect(await refused(people.admin, 'DELETE', `${at(open)}/${people.member}`)).toBe('200');
+    expect((await acts())[0]).toMatchObject({ action: 'course.person_unenrolled', organizationId: ours });
+    const everyone = { organizationId: ours, andLater: true };
+    expect(await refused(people.admin, 'POST', `/api/admin/courses/${open}/enroll-everyone`, everyone)).toBe('200');
+    expect(await refused(people.otherAdmin, 'DELETE', `/api/admin/courses/${open}/auto-enrollments/${ours}`)).toBe(
+      '404 organization_not_found organizationId',
+    );
+    const { body } = await send(people.otherAdmin, 'GET', `/api/admin/courses/${open}/auto-enrollments`);
+    expect(body.autoEnrollments).toEqual([]);
+    // Nothing else about the course is theirs.
+    expect(await refused(people.admin, 'PUT', `/api/admin/courses/${open}`, { price: 100 })).toBe(
+      '404 course_not_found courseId',
+    );
+    expect(await refused(people.admin, 'GET', `/api/admin/courses/${open}/learners`)).toMatch('404 course_not_found');
   });
 
   test('[M14] an enrollment by hand and its withdrawal both keep existing progress', async () => {

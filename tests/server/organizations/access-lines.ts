@@ -2,7 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { newSerial } from '#server/certificates/issue.ts';
 import { createInvitation } from '#tests/fixtures/plant.ts';
-import { all, type Line, ofGroup, ofOrganization, signedInTo, superOnly, type World } from '../access-statuses.ts';
+import {
+  all,
+  forOwnPeople,
+  type Line,
+  ofGroup,
+  ofOrganization,
+  signedInTo,
+  superOnly,
+  type World,
+} from '../access-statuses.ts';
 
 const member = ({ plant, organization }: World) => plant.person({ organizationId: organization });
 const certificateOf = async ({ server: { db }, course: courseId }: World, userId: string) => {
@@ -89,14 +98,14 @@ export const DUE_LINES: Record<string, Line> = {
     }),
   ],
   'POST /api/admin/courses/:id/renewals': [
-    ofOrganization(),
+    forOwnPeople,
     async (world) => ({ at: { id: world.course }, body: { userIds: [await member(world)] } }),
   ],
   'POST /api/admin/courses/:id/enroll-everyone': [
     ofOrganization(),
     ({ course: id, organization: organizationId }) => ({ at: { id }, body: { organizationId, andLater: true } }),
   ],
-  'GET /api/admin/courses/:id/auto-enrollments': [ofOrganization(), ({ course: id }) => ({ at: { id } })],
+  'GET /api/admin/courses/:id/auto-enrollments': [forOwnPeople, ({ course: id }) => ({ at: { id } })],
   'DELETE /api/admin/courses/:id/auto-enrollments/:organizationId': [
     ofOrganization(),
     ({ course: id, organization: organizationId }) => ({ at: { id, organizationId } }),

@@ -286,10 +286,12 @@ onEveryEngine('due dates', (openDb) => {
 
   test('[M12] [M14] an org admin assigns what they may enroll in, to their own organization alone', async () => {
     const { plant, people, ours, theirs, at, refused, send } = await started();
-    const free = await plant.course();
+    const closed = await plant.course({ organizationId: theirs, visibility: 'organization' });
     const body = { organizationId: ours, andLater: true };
     const ask = (who: string, path: string, sent: object = body) => refused(who, 'POST', path, sent);
-    expect(await ask(people.admin, `/api/admin/courses/${free}/enroll-everyone`)).toBe('404 course_not_found courseId');
+    expect(await ask(people.admin, `/api/admin/courses/${closed}/enroll-everyone`)).toBe(
+      '404 course_not_found courseId',
+    );
     const other = { ...body, organizationId: theirs };
     expect(await ask(people.admin, at('enroll-everyone'), other)).toBe('404 organization_not_found organizationId');
     expect(await refused(people.admin, 'DELETE', at(`auto-enrollments/${theirs}`))).toBe(

@@ -52,7 +52,16 @@ onEveryEngine('a person', (openDb) => {
     });
     expect(seen.courses).toEqual([
       {
-        ...{ id: own, title: 'Ours', percent: 50, completedLessons: 1, lessons: 2, isAssigned: true, canEdit: true },
+        ...{
+          id: own,
+          title: 'Ours',
+          percent: 50,
+          completedLessons: 1,
+          lessons: 2,
+          isAssigned: true,
+          canEdit: true,
+          canAssign: true,
+        },
         enrolledAt: NOVEMBER(1).toISOString(),
         dueOn: null,
         certificateEnds: null,

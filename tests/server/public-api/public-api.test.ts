@@ -162,7 +162,7 @@ onEveryEngine('the public API', (openDb) => {
       expect([remove.status, remove.body.code]).toEqual([404, 'user_not_found']);
       const assigned = await ask(token, 'assign', { body: { courseId, userIds: [stranger] } });
       expect(assigned.body.left).toEqual([{ userId: stranger, reason: 'This person is not in your organization.' }]);
-      const elsewhere = await plant.course({ organizationId: theirs });
+      const elsewhere = await plant.course({ organizationId: theirs, visibility: 'organization' });
       const course = await ask(token, 'assign', { body: { courseId: elsewhere, userIds: [mia] } });
       expect([course.status, course.body.code]).toEqual([404, 'course_not_found']);
     });

@@ -79,7 +79,7 @@ describe('[M5] the groups of an organization', () => {
     ];
     const routes = { [`GET ${GROUPS}`]: () => answer(200, { groups: [{ ...NORTH, courses }] }) };
     await open('/admin/groups', routes);
-    expect((await screen.findByRole('link', { name: 'Attics' })).getAttribute('href')).toBe('/admin/courses/5');
+    expect((await screen.findByRole('link', { name: 'Attics' })).getAttribute('href')).toBe('/course/5');
     await opened.close();
     await seatLena();
     await open('/admin/people', routes);
@@ -284,7 +284,13 @@ describe('[M12] the lead of a group', () => {
     };
     const course = {
       ...{ id: 4, title: 'Field training', percent: 50, completedLessons: 1, lessons: 2, isAssigned: true },
-      ...{ enrolledAt: '2026-10-01T00:00:00.000Z', completedAt: null, lastActivityAt: null, canEdit: false },
+      ...{
+        enrolledAt: '2026-10-01T00:00:00.000Z',
+        completedAt: null,
+        lastActivityAt: null,
+        canEdit: false,
+        canAssign: false,
+      },
       ...{ dueOn: '2026-12-03', round: 1, pastRounds: [], certificateEnds: null },
     };
     const lesson = { id: 17, title: 'Care for the Scanner', orderIndex: 1, status: 'completed' };

@@ -1,6 +1,15 @@
 // The lines of the access matrix about videos, captions, pictures and the export of a course.
 import { randomUUID } from 'node:crypto';
-import { administer, all, type Call, type Line, ofOrganization, superOnly, type World } from '../../access-statuses.ts';
+import {
+  administer,
+  all,
+  type Call,
+  forOwnPeople,
+  type Line,
+  ofOrganization,
+  superOnly,
+  type World,
+} from '../../access-statuses.ts';
 
 export const VIDEO_LINES: Record<string, Line> = {
   'POST /api/videos/signed-upload': [
@@ -17,7 +26,7 @@ export const VIDEO_LINES: Record<string, Line> = {
   'POST /api/admin/create-storage-bucket': [superOnly()],
   'POST /api/admin/courses/import': [administer(422), () => ({ body: 'no zip file' })],
   'POST /api/admin/courses/:id/enrollments/import': [
-    ofOrganization(),
+    forOwnPeople,
     ({ course: id }) => ({ at: { id }, body: { dryRun: true, rows: [{ email: 'nobody@test.example' }] } }),
   ],
   'POST /api/admin/courses/:id/export': [ofOrganization(), ({ course: id }) => ({ at: { id } })],
