@@ -109,7 +109,9 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
   const [isDating, setDating] = useState(false);
   const [isRenewing, setRenewing] = useState(false);
   const { data, error, refetch } = useLessons(of, course.id, isOpen);
-  const { id, title, percent, completedLessons, lessons, completedAt, lastActivityAt } = course;
+  const { id, title, percent, completedLessons, lessons, completedAt, enrolledAt, lastActivityAt } = course;
+  // Of a later round the last activity may be older than the round.
+  const isBegun = lastActivityAt !== null && (course.round === 1 || lastActivityAt >= enrolledAt);
   return (
     <li className="border-line border-t">
       <button
@@ -127,7 +129,7 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
             {course.round > 1 && <span className="ml-2 font-normal text-ink-soft text-sm">Round {course.round}</span>}
           </span>
           <span className="block text-ink-soft text-sm">
-            {lastActivityAt ? `${completedLessons} of ${counted(lessons, 'lesson')}` : 'Not started'}
+            {isBegun ? `${completedLessons} of ${counted(lessons, 'lesson')}` : 'Not started'}
             <span className="md:hidden">{lastActivityAt && `, ${agoWords(lastActivityAt)}`}</span>
             {course.dueOn && (
               <span className="ml-3 md:hidden">

@@ -114,7 +114,7 @@ export function* startRound(tx: TxContext, { userId, courseId, at, enrollment }:
       .update(courseProgress)
       .set({
         ...{ round: round + 1, percent: 0, pointsEarned: 0, status: 'in_progress', completedAt: null },
-        ...{ enrolledAt: at, lastActivityAt: null, dueOn: null, remindedAt: null, ...enrollment },
+        ...{ enrolledAt: at, dueOn: null, remindedAt: null, ...enrollment },
       })
       .where(isEnrollment),
   );

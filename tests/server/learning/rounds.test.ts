@@ -80,6 +80,21 @@ onEveryEngine('[Y31] a renewed course', (openDb, engine) => {
     expect((await send(me, 'POST', `/api/courses/${courseId}/rating`, { stars: 5 })).status).toBe(200);
   });
 
+  test('leaves its person active, and among those who have begun and completed a course', async () => {
+    const { complete, renew, courseId, me, people, ours, send } = await started();
+    await complete();
+    const seen = async (standing = '') => {
+      const { body } = await send(people.admin, 'GET', `/api/enterprise/admin/organizations/${ours}/users${standing}`);
+      return body.users.find(({ id }: { id: string }) => id === me)?.lastActivityAt;
+    };
+    const before = await seen();
+    const completions = async () =>
+      (await send(people.admin, 'GET', `/api/admin/courses/${courseId}/analytics`)).body.completions;
+    await renew();
+    expect([await seen(), await seen('?standing=not-started'), await completions()]).toEqual([before, undefined, 1]);
+    expect(before).toEqual(expect.any(String));
+  });
+
   test('takes a completion of the round before for that round, however late and however often it arrives', async () => {
     const { complete, renew, set, progress, past, plant, courseId, lessons } = await started();
     await complete();
