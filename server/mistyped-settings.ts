@@ -30,9 +30,14 @@ export function findMistyped(
 /** What follows the X are names of many other programs, such as API_KEY. */
 const COMMON = /^XAPI_/;
 
-/** True when the names differ only in case, in underscores, or by one letter added, left out, changed or swapped. */
+/** True when the names differ only in case, in underscores, in how seconds are written, or by one letter added, left out, changed or swapped. */
 function isSlipOf(name: string, setting: string): boolean {
-  const [a = '', b = ''] = [name, setting].map((text) => text.toUpperCase().replaceAll('_', ''));
+  const [a = '', b = ''] = [name, setting].map((text) =>
+    text
+      .toUpperCase()
+      .replace(/_SECS?$/, '_SECONDS')
+      .replaceAll('_', ''),
+  );
   const at = [...a, ''].findIndex((letter, index) => letter !== b[index]);
   const [x, y] = [a.slice(at), b.slice(at)];
   const isSwapped = x[0] === y[1] && x[1] === y[0] && x.slice(2) === y.slice(2);

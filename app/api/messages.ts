@@ -48,7 +48,12 @@ export function isUnreachable(failure: unknown): boolean {
 
 /** The message for the error box: the server's own if there is one, else `fallback`. */
 export function failureMessage(failure: unknown, fallback = 'An error occurred'): string {
-  if (isUnreachable(failure)) return 'This needs a connection. Please check your network and try again.';
+  if (isUnreachable(failure)) {
+    // supabase-js keeps the status of a 502, 503 or 504 and loses what was said with it.
+    return statusOf(failure) > 0
+      ? 'The server cannot do this at the moment. Please try again in a few minutes.'
+      : 'This needs a connection. Please check your network and try again.';
+  }
   if (failure instanceof ApiError) return failure.sentence ?? fallback;
   return (failure instanceof Error && failure.message) || fallback;
 }
@@ -58,8 +63,11 @@ export function failureCode(failure: unknown): string {
   return failure instanceof Error && 'code' in failure ? String(failure.code ?? '') : '';
 }
 
+const statusOf = (failure: unknown): number =>
+  failure instanceof Error && 'status' in failure ? Number(failure.status) : 0;
+
 /** True when the auth service has refused for good; its rate limit is not final. */
 export function isRefusal(failure: unknown): boolean {
-  const status = failure instanceof Error && 'status' in failure ? Number(failure.status) : 0;
+  const status = statusOf(failure);
   return status >= 400 && status < 500 && status !== 429;
 }

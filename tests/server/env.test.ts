@@ -66,6 +66,7 @@ describe('the environment', () => {
     ['TRUSTED_PROXY', 'TRUST_PROXY'],
     ['SMTP_HOST', 'SMTP_URL'],
     ['DB_URL', 'DATABASE_URL'],
+    ['DRAIN_SECS', 'DRAIN_SECONDS'],
   ])('%s is not taken for a setting in silence', (mistyped, setting) => {
     expect(() => readEnv({ [mistyped]: 'x' })).toThrow(`${mistyped} is not a setting. Did you mean ${setting}?`);
   });

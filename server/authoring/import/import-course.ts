@@ -28,15 +28,17 @@ export async function importCourse(
   body: FileBody,
 ): Promise<number> {
   const { db, media } = deps;
-  await db.transact(function* (tx) {
-    const { organizationId } = yield* homeOf(tx, sender.actor, {});
-    yield* requireRoom(tx, media, { organizationId, bytes: body.contentLength ?? 1 });
-  });
+  const requireRoomFor = (bytes: number) =>
+    db.transact(function* (tx) {
+      const { organizationId } = yield* homeOf(tx, sender.actor, {});
+      yield* requireRoom(tx, media, { organizationId, bytes });
+    });
+  await requireRoomFor(body.contentLength ?? 1);
   const archive = await receiveArchive(deps, body);
   const folder = join(media.incoming, `${randomUUID()}.part`);
   try {
     await mkdir(folder);
-    const course = await readArchive(archive, folder);
+    const course = await readArchive(archive, folder, requireRoomFor);
     // The file may have been on its way for long.
     const actor = await findPerson(deps, sender.actor.id);
     if (!actor) throw new Refusal('access_denied');
@@ -55,10 +57,14 @@ async function receiveArchive({ media }: MediaDeps, { contentLength, open }: Fil
 }
 
 /** The course lies at the top of the archive, or in a folder of it. */
-async function readArchive(archive: string, folder: string): Promise<CourseContent> {
+async function readArchive(
+  archive: string,
+  folder: string,
+  requireRoomFor: (bytes: number) => Promise<void>,
+): Promise<CourseContent> {
   const within = await realpath(folder);
   try {
-    await unpack(archive, within);
+    await unpack(archive, within, requireRoomFor);
     const names = await readdir(within, { recursive: true });
     const [course = 'course.yaml'] = names.filter((name) => basename(name) === 'course.yaml').sort(byDepth);
     return await readCourse(dirname(join(within, course)), { within });

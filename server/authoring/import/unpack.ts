@@ -24,12 +24,21 @@ const BAD_NAME = 'This name is in the zip file twice, or too long.';
 
 const NOT_A_ZIP = 'This is not a whole zip file. Please choose the zip file of a course.';
 
-/** Writes the files of the archive below `folder`, which is empty. Throws `ContentError`, which names the file at fault. */
-export async function unpack(archive: string, folder: string): Promise<void> {
+/**
+ * Writes the files of the archive below `folder`, which is empty, once `requireRoom` has taken their size. Throws `ContentError`, which
+ * names the file at fault.
+ */
+export async function unpack(
+  archive: string,
+  folder: string,
+  requireRoom: (bytes: number) => Promise<void>,
+): Promise<void> {
   // The names are judged here.
   const zip = await openPromise(archive, { decodeStrings: false, autoClose: false }).catch(toldAs('', NOT_A_ZIP));
   try {
-    for (const entry of await readList(zip).catch(toldAs('', NOT_A_ZIP))) await writeEntry(zip, folder, entry);
+    const entries = await readList(zip).catch(toldAs('', NOT_A_ZIP));
+    await requireRoom(entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0));
+    for (const entry of entries) await writeEntry(zip, folder, entry);
   } finally {
     zip.close();
   }

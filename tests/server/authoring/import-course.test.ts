@@ -243,6 +243,8 @@ onEveryEngine('the import of a course', (openDb) => {
     const { server, origin, author, files } = await anAuthor(startServer);
     // What is sent fits, what it holds does not.
     const zip = zipSync({ ...WITH_VIDEO, 'media/climb.mp4': aVideo(50_000) });
+    // Damaged, which would be told if a byte of it were unpacked.
+    zip[zip.indexOf(0x78, 60)] = 0x79;
     server.deps.media.limits.organizationBytes = 20_000;
     const sent = { method: 'POST', headers: author.headers, body: zip };
     const answer = await fetch(`${origin}/api/admin/courses/import`, sent);
