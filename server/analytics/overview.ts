@@ -1,8 +1,9 @@
 // The four cards of /analytics, and how they changed against the 30 days before (decisions 5 and 22).
 
-import { and, count, countDistinct, desc, eq, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, countDistinct, desc, eq, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { AdminStats, AnalyticsOverview, TopCourses, TREND_RANGES } from '#sync/contract/analytics.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
+import { isListedFor } from '../catalog/facts.ts';
 import { number, pick, type TxContext } from '../db/client.ts';
 import { hasCompleted, isOf, type Scope } from './scope.ts';
 
@@ -39,11 +40,9 @@ const tenth = (value: number) => Math.round(10 * value) / 10;
 const average = (sum: number, count: number) => (count === 0 ? 0 : tenth(sum / count));
 const growth = (now: number, before: number) => (before === 0 ? null : Math.round((100 * (now - before)) / before));
 
-/** Published courses; an organization's are its own and those that it was granted. */
+/** As many as the list of courses has. */
 async function countCourses(db: TxContext, { organizationId }: Scope, before: Date) {
-  const { courses, courseGrants, organizations } = db.tables;
-  const isGranted = sql`exists (select 1 from ${courseGrants} where ${courseGrants.courseId} = ${courses.id}
-    and ${courseGrants.organizationId} = ${sql.param(organizationId, courseGrants.organizationId)})`;
+  const { courses, organizations } = db.tables;
   const [row] = await db
     .select({
       now: number(sql`count(*)`),
@@ -53,10 +52,7 @@ async function countCourses(db: TxContext, { organizationId }: Scope, before: Da
     // Joined for the names: in a query of one table drizzle writes `id`, which the subquery misreads.
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
     .where(
-      and(
-        eq(courses.isPublished, true),
-        organizationId === null ? undefined : or(eq(courses.organizationId, organizationId), isGranted),
-      ),
+      and(isNull(courses.deletedAt), organizationId === null ? undefined : isListedFor(db.tables, organizationId)),
     );
   return row ?? { now: 0, before: 0 };
 }
@@ -146,7 +142,7 @@ export async function countInstallation(db: TxContext): Promise<AdminStats> {
   return {
     organizations: await rowsOf(organizations),
     users: await rowsOf(profiles, isNull(profiles.erasedAt)),
-    courses: await rowsOf(courses),
+    courses: await rowsOf(courses, isNull(courses.deletedAt)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { boolean } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
@@ -57,13 +57,33 @@ export function lessonPoints({ lessons }: Tables): SQL {
 }
 
 /** The courses that an admin, or a lead, knows of; undefined for all of them. For a query that joins `courses` with another table. */
-export function isKnown({ courses, courseGrants }: Tables, { isSuperAdmin, organizationId }: Actor): SQL | undefined {
-  if (isSuperAdmin) return undefined;
-  const own = sql.param(organizationId, courses.organizationId);
-  return or(
-    eq(courses.visibility, 'public'),
-    sql`${courses.organizationId} = ${own}`,
-    sql`exists (select 1 from ${courseGrants}
-      where ${courseGrants.courseId} = ${courses.id} and ${courseGrants.organizationId} = ${own})`,
-  );
+export function isKnown(tables: Tables, { isSuperAdmin, organizationId }: Actor): SQL | undefined {
+  return isSuperAdmin ? undefined : isOpenTo(tables, organizationId);
+}
+
+function isOpenTo(tables: Tables, organizationId: string | null): SQL | undefined {
+  const { courses } = tables;
+  const isOwn = sql`${courses.organizationId} = ${sql.param(organizationId, courses.organizationId)}`;
+  return or(eq(courses.visibility, 'public'), isOwn, isGrantedTo(tables, organizationId));
+}
+
+/** The organization was granted the course. For a query that joins `courses` with another table, as are those below. */
+export function isGrantedTo({ courses, courseGrants }: Tables, organizationId: string | null): SQL {
+  return sql`exists (select 1 from ${courseGrants} where ${courseGrants.courseId} = ${courses.id}
+    and ${courseGrants.organizationId} = ${sql.param(organizationId, courseGrants.organizationId)})`;
+}
+
+/** The people of the organization can take the course. */
+export function isTakableBy(tables: Tables, organizationId: string): SQL | undefined {
+  const { isPublished, archivedAt } = tables.courses;
+  return and(eq(isPublished, true), isNull(archivedAt), isOpenTo(tables, organizationId));
+}
+
+/** The course belongs to no organization, or to one that is active: others are hidden (decision 16). */
+export const isOfActive = ({ organizations }: Tables): SQL => sql`coalesce(${organizations.isActive}, true)`;
+
+/** What an organization's admin finds among its courses: its own, drafts too, and what its people can take. */
+export function isListedFor(tables: Tables, organizationId: string): SQL | undefined {
+  const isOwn = eq(tables.courses.organizationId, organizationId);
+  return and(or(isOwn, isTakableBy(tables, organizationId)), isOfActive(tables));
 }

@@ -24,7 +24,7 @@ export const wholeNumber = (sentence: string, least: number, most: number) =>
 /** The most rows in one page of a list. */
 export const PAGE_ROWS_LIMIT = 500;
 
-/** A list counts no further than this: `total` is then one more, and null where even that would cost too much. */
+/** A list counts no further than this: `total` is then one more, and null where even that would cost too much. One that reads all its rows tells their number. */
 export const COUNT_LIMIT = 1000;
 
 /** The end of every page of a list. Only the first page has a `total`. */

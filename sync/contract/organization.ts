@@ -355,12 +355,15 @@ export const COURSE_STATES = ['published', 'draft', 'archived'] as const;
 
 /** Query of GET /api/admin/courses. */
 export const AdminCoursesQuery = z.extend(SearchedPage, {
-  sort: z._default(z.enum(['-created', 'created', 'title', '-title']), '-created'),
+  /** '-access': those that the caller can edit come first, the newest first. */
+  sort: z._default(z.enum(['-created', 'created', 'title', '-title', '-access']), '-created'),
   category: z.optional(z.string().check(z.maxLength(200))),
   visibility: z.optional(z.enum(VISIBILITIES)),
   status: z.optional(z.enum(COURSE_STATES)),
   /** With 'usable' an org admin also gets what the organization's people can take and others edit: public and granted courses. */
   among: z.optional(z.literal('usable')),
+  /** Those that the caller can edit, or the others. */
+  access: z.optional(z.enum(['edit', 'view'])),
 });
 export type AdminCoursesQuery = z.infer<typeof AdminCoursesQuery>;
 
@@ -370,7 +373,8 @@ export type AdminCoursesQuery = z.infer<typeof AdminCoursesQuery>;
  */
 export const OrganizationCoursesQuery = z.extend(SearchedPage, {
   among: z.optional(z.enum(['takable', 'enrollable'])),
-  sort: z._default(z.enum(['-created', 'title']), '-created'),
+  /** '-access': its own come first. */
+  sort: z._default(z.enum(['-created', 'title', '-access']), '-created'),
 });
 export type OrganizationCoursesQuery = z.infer<typeof OrganizationCoursesQuery>;
 

@@ -102,7 +102,7 @@ export const AdminCoursesPage = gated('any', function Courses(admin) {
       description={
         isSuperAdmin
           ? 'The courses of every organization.'
-          : `The courses that people in ${organization?.name} can take. You enroll people in all of them and edit the organization's own.`
+          : `The courses that people in ${organization?.name} can take. You enroll people in all of them and edit the organization's own, which come first.`
       }
       actions={
         <>
@@ -129,7 +129,7 @@ export const AdminCoursesPage = gated('any', function Courses(admin) {
 type CourseTableProps = { isSuperAdmin: boolean; newCourse: () => void; enroll: (course: ListedCourse) => void };
 
 function CourseTable({ isSuperAdmin, newCourse, enroll }: CourseTableProps) {
-  const among = isSuperAdmin ? {} : { among: 'usable' as const };
+  const among = isSuperAdmin ? {} : { among: 'usable' as const, sort: '-access' as const };
   // The categories come with every first page, whatever is filtered.
   const { data } = useApiQuery(server.admin.courses, { query: { ...among, limit: '1' } });
   const inAddress = useTableAddress().read('category');
@@ -144,7 +144,10 @@ function CourseTable({ isSuperAdmin, newCourse, enroll }: CourseTableProps) {
       rowKey={({ id }) => String(id)}
       columns={courseColumns(isSuperAdmin, enroll)}
       orders={['title', 'created']}
-      filters={courseFilters(data?.categories ?? (inAddress ? [inAddress] : []))}
+      filters={[
+        ...(isSuperAdmin ? [] : [BY_ACCESS]),
+        ...courseFilters(data?.categories ?? (inAddress ? [inAddress] : [])),
+      ]}
       empty={
         <EmptyState title="No courses yet" action={<Button onClick={newCourse}>New Course</Button>}>
           A course that is made here can be published and taken at once.
@@ -153,6 +156,14 @@ function CourseTable({ isSuperAdmin, newCourse, enroll }: CourseTableProps) {
     />
   );
 }
+
+const ACCESS_LABELS = { edit: 'Can edit', view: 'View only' } as const;
+
+const BY_ACCESS: TableFilter<ListedCourse> = {
+  key: 'access',
+  label: 'Access',
+  options: [['', 'All courses'], ...Object.entries(ACCESS_LABELS)],
+};
 
 const courseFilters = (categories: readonly string[]): readonly TableFilter<ListedCourse>[] => [
   {
@@ -164,7 +175,7 @@ const courseFilters = (categories: readonly string[]): readonly TableFilter<List
   { key: 'status', label: 'Status', options: [['', 'All statuses'], ...Object.entries(STATUS_LABELS)] },
 ];
 
-const accessOf = ({ isEditable }: ListedCourse) => (isEditable ? 'Can edit' : 'View only');
+const accessOf = ({ isEditable }: ListedCourse) => ACCESS_LABELS[isEditable ? 'edit' : 'view'];
 
 const ACCESS: Column<ListedCourse> = {
   ...{ key: 'access', title: 'Access', isBrief: true },

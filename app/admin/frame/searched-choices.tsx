@@ -99,7 +99,8 @@ export function CourseChoice({ value, of, none, onChange, label = 'Course', ...l
   const box = useCombobox();
   const query = { search: box.search, limit: MOST, sort: 'title' as const };
   const all = useApiQuery(server.admin.courses, { query }, box.isOpen && of === 'all');
-  const theirs = useOrganizationCourses(of, query, box.isOpen);
+  // Before anything is typed the organization's own come first, however many public ones there are.
+  const theirs = useOrganizationCourses(of, box.search ? query : { ...query, sort: '-access' }, box.isOpen);
   const found: ApiQuery<{ courses: readonly (ChosenCourse & { isPublished: boolean })[]; nextCursor: string | null }> =
     of === 'all' ? all : theirs;
   const options = found.data?.courses.map(

@@ -61,7 +61,7 @@ function OverviewCards({ query }: Of) {
       cards={[
         {
           name: 'Total Courses',
-          about: 'Published courses; of an organization, its own and those granted to it.',
+          about: 'Every course, drafts too; of an organization, its own and those its people can take.',
           value: data && formatCount(data.totalCourses),
           note: note('totalCourses', '%'),
         },

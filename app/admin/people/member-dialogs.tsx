@@ -185,7 +185,12 @@ function EnrollForm({ organization, theirs, courses, people, matching, onTold, o
   };
   return (
     <form noValidate onSubmit={enroll} className="flex flex-col gap-4">
-      <CourseChoice value={course} of={theirs} onChange={setCourse} />
+      <CourseChoice
+        value={course}
+        of={theirs}
+        onChange={setCourse}
+        hint={`Only courses that people in ${organization.name} can take.`}
+      />
       <DueFields {...due} failure={act.failure ?? job.failure} />
       {due.kind !== 'none' && (
         <p className="text-ink-soft">Whoever is enrolled already gets this due date instead of theirs.</p>

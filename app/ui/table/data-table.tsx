@@ -20,7 +20,7 @@ const ROWS_AT_ONCE = 50;
 
 /** Rows that the server searches, sorts and filters, page by page. */
 export type RemoteRows<Row> = {
-  /** How many there are, at most one more than COUNT_LIMIT; null when they were not counted. */
+  /** How many there are, one more than COUNT_LIMIT where it was not counted further; null when they were not counted. */
   total?: number | null | undefined;
   /** Fetches the next page; undefined at the end. */
   more: (() => void) | undefined;
@@ -152,7 +152,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function countWords(loaded: number, { total, more }: RemoteRows<unknown>, words: (count: number) => string): string {
-  if (total !== null && total !== undefined && total <= COUNT_LIMIT) return words(total);
+  if (total !== null && total !== undefined && total !== COUNT_LIMIT + 1) return words(total);
   if (!more) return words(loaded);
   return `More than ${words(total ? COUNT_LIMIT : loaded)}`;
 }

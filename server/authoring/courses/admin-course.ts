@@ -1,6 +1,6 @@
 // Courses as administrators see them: with drafts, owners and dates, and with the computed figures of the catalog.
-import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { COUNT_LIMIT, type PageEnd } from '#sync/contract/fields.ts';
+import { and, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import type { PageEnd } from '#sync/contract/fields.ts';
 import type {
   AdminCourse,
   AdminCourseList,
@@ -9,6 +9,7 @@ import type {
   OrganizationCoursesQuery,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { isGrantedTo, isListedFor, isOfActive, isTakableBy } from '../../catalog/facts.ts';
 import { readCourses } from '../../catalog/open-course.ts';
 import type { Db } from '../../db/client.ts';
 import { pageByText, textMatches } from '../../http/pages.ts';
@@ -25,36 +26,15 @@ export async function listAdminCourses(db: Db, actor: Person, query: AdminCourse
   const { courses } = db.tables;
   const own = actor.organizationId;
   if (!actor.isSuperAdmin && own === null) return { courses: [], categories: [], nextCursor: null };
-  const isOwn = eq(courses.organizationId, own ?? '');
-  // The courses of an organization that is switched off are hidden (decision 16).
-  const isSeen = actor.isSuperAdmin
-    ? undefined
-    : and(query.among === 'usable' ? or(isOwn, takableBy(db, own ?? '')) : isOwn, isOpen(db));
-  const { ids, ...end } = await pageOf(db, isSeen, query);
+  const mine = (organizationId: string) =>
+    query.among === 'usable'
+      ? isListedFor(db.tables, organizationId)
+      : and(eq(courses.organizationId, organizationId), isOfActive(db.tables));
+  const isEditable = (course: { organizationId: string | null }) => actor.isSuperAdmin || course.organizationId === own;
+  const { ids, ...end } = await pageOf(db, actor.isSuperAdmin ? undefined : mine(own ?? ''), query, isEditable);
   const found = await readAdminCourses(db, ids);
-  return {
-    courses: found.map((one) => ({ ...one, isEditable: actor.isSuperAdmin || one.organizationId === own })),
-    ...end,
-  };
+  return { courses: found.map((one) => ({ ...one, isEditable: isEditable(one) })), ...end };
 }
-
-const grantedTo = ({ tables: { courses, courseGrants } }: Db, organizationId: string) =>
-  sql`exists (select 1 from ${courseGrants} where ${courseGrants.courseId} = ${courses.id}
-    and ${courseGrants.organizationId} = ${sql.param(organizationId, courseGrants.organizationId)})`;
-
-/** The people of the organization can take the course. */
-function takableBy(db: Db, organizationId: string) {
-  const { courses } = db.tables;
-  const isOpenTo = or(
-    eq(courses.visibility, 'public'),
-    eq(courses.organizationId, organizationId),
-    grantedTo(db, organizationId),
-  );
-  return and(eq(courses.isPublished, true), isNull(courses.archivedAt), isOpenTo);
-}
-
-/** The course belongs to no organization, or to one that is active. */
-const isOpen = ({ tables: { organizations } }: Db) => sql`coalesce(${organizations.isActive}, true)`;
 
 /**
  * The courses of an organization, its own and those granted to it, or the others that the query asks for. Super admins also
@@ -70,15 +50,13 @@ export async function listOrganizationCourses(
   const { courses } = db.tables;
   const organizationId = organization.id;
   const isOwn = eq(courses.organizationId, organizationId);
-  const grant = grantedTo(db, organizationId);
+  const grant = isGrantedTo(db.tables, organizationId);
   const isKnown = isSuperAdmin ? or(isOwn, grant) : or(isOwn, and(grant, eq(courses.isPublished, true)));
-  const isEnrollable = or(
-    and(isNull(courses.archivedAt), isSuperAdmin ? isKnown : isOwn),
-    takableBy(db, organizationId),
-  );
-  const wanted = { takable: takableBy(db, organizationId), enrollable: isEnrollable };
-  const isSeen = and(isSuperAdmin && !among ? undefined : isOpen(db), among ? wanted[among] : isKnown);
-  const { ids, nextCursor } = await pageOf(db, isSeen, query);
+  const isTakable = isTakableBy(db.tables, organizationId);
+  const isEnrollable = or(and(isNull(courses.archivedAt), isSuperAdmin ? isKnown : isOwn), isTakable);
+  const wanted = { takable: isTakable, enrollable: isEnrollable };
+  const isSeen = and(isSuperAdmin && !among ? undefined : isOfActive(db.tables), among ? wanted[among] : isKnown);
+  const { ids, nextCursor } = await pageOf(db, isSeen, query, (course) => course.organizationId === organizationId);
   const found = await readAdminCourses(db, ids);
   const all = found.map((course) => ({ ...course, isGranted: course.organizationId !== organizationId }));
   return { courses: all, nextCursor };
@@ -92,11 +70,25 @@ export async function readAdminCourse(db: Db, id: number): Promise<AdminCourse> 
 }
 
 /** Reads a line of each course: an installation has a thousand of them, and the searched texts fold alike on both engines. */
-async function pageOf(db: Db, where: SQL | undefined, query: AdminCoursesQuery) {
+async function pageOf(
+  db: Db,
+  where: SQL | undefined,
+  query: AdminCoursesQuery,
+  isEditable = (_: { organizationId: string | null }) => true,
+) {
   const { courses, organizations } = db.tables;
-  const { id, title, category, instructorName: instructor, visibility, isPublished, archivedAt } = courses;
+  const {
+    id,
+    title,
+    category,
+    instructorName: instructor,
+    visibility,
+    isPublished,
+    archivedAt,
+    organizationId,
+  } = courses;
   const all = await db
-    .select({ id, title, category, instructor, visibility, isPublished, archivedAt })
+    .select({ id, title, category, instructor, visibility, isPublished, archivedAt, organizationId })
     .from(courses)
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
     .where(and(isNull(courses.deletedAt), where))
@@ -107,17 +99,20 @@ async function pageOf(db: Db, where: SQL | undefined, query: AdminCoursesQuery) 
       (search === '' || textMatches([row.title, row.category, row.instructor], search)) &&
       (query.category === undefined || row.category === query.category) &&
       (query.visibility === undefined || row.visibility === query.visibility) &&
-      (query.status === undefined || stateOf(row) === query.status),
+      (query.status === undefined || stateOf(row) === query.status) &&
+      (query.access === undefined || isEditable(row) === (query.access === 'edit')),
   );
-  const isByTitle = sort === 'title' || sort === '-title';
-  const order = { textOf: isByTitle ? titleOf : () => '', isAscending: !sort.startsWith('-') };
+  const keys = { title: titleOf, created: () => '', access: (row: Row) => (isEditable(row) ? '1' : '0') };
+  const textOf = keys[sort.replace('-', '') as keyof typeof keys];
+  const order = { textOf, isAscending: !sort.startsWith('-') };
   const { ids, nextCursor } = pageByText(found, order, { ...query, idKind: 'number' });
-  const total = Math.min(found.length, COUNT_LIMIT + 1);
-  const first = { total, categories: [...new Set(all.map((row) => row.category))].sort() };
+  // All of them were read: their number is known, also beyond COUNT_LIMIT.
+  const first = { total: found.length, categories: [...new Set(all.map((row) => row.category))].sort() };
   return { ids, nextCursor, ...(!cursor && first) };
 }
 
-const titleOf = ({ title }: { title: string }) => title;
+type Row = { title: string; organizationId: string | null };
+const titleOf = ({ title }: Row) => title;
 
 function stateOf({ isPublished, archivedAt }: { isPublished: boolean; archivedAt: Date | null }) {
   if (archivedAt) return 'archived';

@@ -83,6 +83,7 @@ describe('[M14] the dialog that enrolls people', () => {
   test('sends no due date, a day, or a number of days', async () => {
     const plain = await open(dialog);
     await screen.findByLabelText('Due');
+    expect(screen.getByText('Only courses that people in Demo Inspections can take.')).toBeTruthy();
     await press('Enroll 1 person');
     await waitFor(() => expect(plain.sent(ENROLL)).toEqual([{ userIds: ['p'] }]));
     await opened.close();

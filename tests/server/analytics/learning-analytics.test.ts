@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { periodsOf } from '#server/analytics/overview.ts';
 import type { Db } from '#server/db/client.ts';
@@ -78,11 +79,11 @@ onEveryEngine('learning analytics', (openDb) => {
     await rate(a, old, 3, ago(39));
     await rate(b, old, 5, ago(2));
     expect(await read(boss, '/analytics/overview')).toEqual({
-      totalCourses: 2,
+      totalCourses: 3,
       activeLearners: 3,
       completionRate: 33,
       averageRating: 4,
-      changes: { totalCourses: 100, activeLearners: 200, completionRate: -67, averageRating: 1 },
+      changes: { totalCourses: 200, activeLearners: 200, completionRate: -67, averageRating: 1 },
     });
     expect((await read(boss, '/analytics/categories')).categories).toEqual([
       { category: 'software', enrollments: 2, percentage: 67 },
@@ -101,6 +102,24 @@ onEveryEngine('learning analytics', (openDb) => {
       [old, 2, 50, 4, 2_000],
       [fresh, 1, 0, 0, 0],
     ]);
+  });
+
+  test('[M4, N3] as many courses as the list of courses has, drafts too, for an installation and an organization', async () => {
+    const { db, rooms, plant, own, other, boss, admin, read } = await started();
+    await plant.course({ isPublished: false });
+    await plant.course({ deletedAt: new Date() });
+    await plant.course({ organizationId: own, visibility: 'organization', isPublished: false });
+    await plant.course({ organizationId: other, visibility: 'organization' });
+    await plant.grant(await plant.course({ organizationId: other, visibility: 'private' }), own);
+    await plant.course({ archivedAt: new Date() });
+    await plant.course();
+    const listed = async (who: string, query: string) =>
+      (await rooms.ask(who, `/api/admin/courses?${query}`)).body.total;
+    const told = async (who: string) => (await read(who, '/analytics/overview')).totalCourses;
+    expect([await told(boss), await listed(boss, ''), (await read(boss, '/admin/stats')).courses]).toEqual([6, 6, 6]);
+    expect([await told(admin), await listed(admin, 'among=usable')]).toEqual([3, 3]);
+    await db.update(db.tables.organizations).set({ isActive: false }).where(eq(db.tables.organizations.id, other));
+    expect([await told(admin), await listed(admin, 'among=usable')]).toEqual([2, 2]);
   });
 
   test('[N3] a course is no top course from the moment that it is deleted', async () => {

@@ -112,6 +112,7 @@ onEveryEngine('access to courses', (openDb) => {
     expect(await ids(people.admin, '?among=takable&search=roofs&sort=title&limit=1')).toEqual([open]);
     expect(await ids(people.admin, '?among=enrollable&sort=title')).toEqual([draft, lent, open, own]);
     expect(await ids(people.super, '?among=enrollable&sort=title')).toEqual([draft, lent, open, own]);
+    expect(await ids(people.admin, '?among=enrollable&sort=-access')).toEqual([draft, own, open, lent]);
   });
 
   test('[M14] a private course is open to people enrolled by hand, until the enrollment is withdrawn', async () => {

@@ -92,6 +92,24 @@ onEveryEngine('authoring', (openDb) => {
       ['Public', false],
     ]);
     expect(await read('')).toEqual([['Own draft', true]]);
+    expect(await read('?among=usable&access=edit')).toEqual([['Own draft', true]]);
+    expect(await read('?among=usable&access=view&sort=title')).toEqual([
+      ['Granted', false],
+      ['Public', false],
+    ]);
+  });
+
+  test('what an org admin can edit comes first, however many others are newer', async () => {
+    const { people, ours, plant, listed } = await started();
+    for (const title of ['Own 1', 'Own 2']) await plant.course({ title, organizationId: ours });
+    for (let n = 1; n <= 3; n += 1) await plant.course({ title: `Public ${n}` });
+    const titles: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: CourseList = await listed(people.admin, `?among=usable&sort=-access&limit=2&cursor=${cursor}`);
+      titles.push(...page.courses.map(({ title }) => title));
+      cursor = page.nextCursor;
+    }
+    expect(titles).toEqual(['Own 2', 'Own 1', 'Public 3', 'Public 2', 'Public 1']);
   });
 
   test('[M4] the list is searched, filtered, sorted and read page by page by the server', async () => {

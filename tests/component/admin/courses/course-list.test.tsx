@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AdminCoursesPage } from '#app/admin/courses/courses-page.tsx';
+import { adminClient } from '#app/api/query-client.ts';
+import { answer, aSession, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+beforeEach(() => seatLena());
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  adminClient.clear();
+  await opened.close();
+});
+
+test("[M4] an org admin's own courses come first, and 'Can edit' leaves them alone", async () => {
+  const organization = { id: 'o', name: 'Demo Inspections' };
+  const asked: string[] = [];
+  stubNetwork(() => answer(200, aSession()), {
+    'GET /api/auth/profile': () => answer(200, { ...LENA, is_org_admin: true, organization_id: 'o', organization }),
+    'GET /api/saved-views': () => answer(200, { views: [] }),
+    'GET /api/admin/courses': ({ address }) => {
+      if (address.searchParams.get('limit') === '50') asked.push(address.search);
+      return answer(200, { courses: [], categories: [], nextCursor: null, total: 1204 });
+    },
+  });
+  opened = await openOnDevice({ at: '/admin/courses', path: '/admin/courses', screen: <AdminCoursesPage /> });
+  await screen.findByText('1,204 courses');
+  fireEvent.change(screen.getByLabelText('Access'), { target: { value: 'edit' } });
+  await waitFor(() => expect(opened.address()).toBe('/admin/courses?access=edit'));
+  await waitFor(() =>
+    expect(asked).toEqual(['?among=usable&sort=-access&limit=50', '?among=usable&sort=-access&access=edit&limit=50']),
+  );
+});
