@@ -20,7 +20,7 @@ export async function measure({ rounds }: Plan): Promise<Row[]> {
   const product = await startProduct(dataDir, { NODE_ENV: 'development' });
   const plainDir = newFolder();
   const plain = await startReference('plain-upload-server.ts', { DATA_DIR: plainDir });
-  const author = await signIn(product.port);
+  const author = await signInAuthor(product.port);
   const memory: number[] = [];
   try {
     const seconds = await interleave(rounds, {
@@ -28,13 +28,13 @@ export async function measure({ rounds }: Plan): Promise<Row[]> {
         const target = await author.start();
         const idle = product.memoryBytes();
         const stop = watchMemory(product);
-        const took = await send(product.port, target);
+        const took = await sendFilm(product.port, target);
         memory.push((stop() - idle) / MB);
         rmSync(join(dataDir, 'media', target.filePath));
         return took;
       },
       plain: async () => {
-        const took = await send(plain.port, { uploadUrl: '/', token: 'none' });
+        const took = await sendFilm(plain.port, { uploadUrl: '/', token: 'none' });
         rmSync(join(plainDir, 'film.mp4'));
         return took;
       },
@@ -63,7 +63,8 @@ interface Target {
   token: string;
 }
 
-async function signIn(port: number): Promise<{ start(): Promise<Target & { filePath: string }> }> {
+/** Signs in somebody who may upload. */
+export async function signInAuthor(port: number): Promise<{ start(): Promise<Target & { filePath: string }> }> {
   const origin = `http://127.0.0.1:${port}`;
   const post = async (path: string, body: object, headers = {}) => {
     const sent = { 'Content-Type': 'application/json', ...headers };
@@ -79,7 +80,7 @@ async function signIn(port: number): Promise<{ start(): Promise<Target & { fileP
 }
 
 /** Sends the film as fast as it is taken; answers the seconds until the answer. */
-async function send(port: number, { uploadUrl, token }: Target): Promise<number> {
+export async function sendFilm(port: number, { uploadUrl, token }: Target): Promise<number> {
   const started = performance.now();
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'video/mp4', 'Content-Length': FILM_BYTES };
   const sender = request({ port, host: '127.0.0.1', path: uploadUrl, method: 'PUT', headers });

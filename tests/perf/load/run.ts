@@ -2,7 +2,8 @@
 // 100,000 people who take 1,000 courses with 10,000,000 attempts, the same with a tenth of the attempts, and 1,000 people, on SQLite and on
 // PostgreSQL. Times every call of administration, and fails when row 12 or 15 of the budgets is missed, or when a call holds
 // the event loop. About 20 minutes and 15 GB of disk; --attempts, --people make it smaller.
-// --rounds N (at least 7), --engine sqlite|postgres; --only class,people,analytics,work or some of them; --write puts rows 12 and 15, as
+// --rounds N (at least 7), --engine sqlite|postgres; --only class,people,analytics,work,mixed or some of them; mixed only where it is
+// named, for --minutes N (30) on what `npm run build` made; --write puts rows 12 and 15, as
 // far as they were measured, into docs/performance.md.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,7 @@ import { CALLS, PEOPLE_CALLS, type Timed, timeCalls } from './calls.ts';
 import { signClassIn } from './class.ts';
 import { timeInserts } from './inserts.ts';
 import { newFolder, openInstallation } from './installation.ts';
+import { liveThrough } from './mixed.ts';
 import { fitting, type Plan, plant } from './plant.ts';
 import { timeWork } from './work.ts';
 
@@ -34,6 +36,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '7' },
     engine: { type: 'string' },
     only: { type: 'string' },
+    minutes: { type: 'string', default: '30' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -139,12 +142,19 @@ function print(title: string, rows: Timed[]): void {
   for (const { what, ms } of rows) if (ms > SLOW_MS) console.log(`slow: ${what}, ${ms.toFixed(0)} ms`);
 }
 
+/** What is measured on 100,000 people. */
+const NEED_MANY = ['analytics', 'people', 'work'];
 const started = Date.now();
 const wants = (part: string) => values.only === undefined || values.only.split(',').includes(part);
 const failures: string[] = wants('class') ? await signClassIn() : [];
 for (const [engine, withDatabases] of Object.entries(ENGINES)) {
   if (values.only === 'class' || (values.engine && values.engine !== engine)) continue;
   await withDatabases(async (newUrl) => {
+    if (values.only?.split(',').includes('mixed')) {
+      const missed = await liveThrough(engine, await newUrl('mixed'), Number(values.minutes));
+      failures.push(...missed.map((sentence) => `${engine}: ${sentence}`));
+    }
+    if (!NEED_MANY.some(wants)) return;
     const planted = async (name: string, plan: Plan) => {
       const url = await newUrl(name);
       await plant(url, plan);
