@@ -179,7 +179,7 @@ function Acts({ person: { user, courses }, admin, list }: ActsProps) {
     icon: ShieldOff,
     onSelect: () => setOpen('two-step'),
   });
-  add(isSuperAdmin, {
+  add(isSuperAdmin || organization !== null, {
     label: 'Audit log',
     note: 'of what they did',
     icon: ScrollText,

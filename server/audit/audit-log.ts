@@ -1,6 +1,8 @@
 // The audit log: sign-ins, roles and administrative acts, kept for whoever is accountable for them (Z7).
+import { eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { dayOf } from '#sync/contract/due.ts';
+import { isUuid } from '#sync/contract/fields.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { WithActor } from '../http/actor.ts';
 import { clientIp } from '../http/client-ip.ts';
@@ -11,6 +13,7 @@ export interface AuditEvent {
   action: string;
   at: Date;
   actorId?: string | null;
+  /** Whose admins read of it. When it is not named: that of the person it was done to, else of the person who did it. */
   organizationId?: string | null;
   /** The id of the thing that was acted on. */
   subject?: string;
@@ -20,7 +23,18 @@ export interface AuditEvent {
 
 /** The query that logs one act or several: await it, or run it as a step of the unit of work that does the act. */
 export function auditLog({ queries, tables }: TxContext, act: AuditEvent | AuditEvent[]) {
-  return queries.insert(tables.auditLog).values([act].flat());
+  const { id, organizationId: theirs, isSuperAdmin } = tables.profiles;
+  const organizationOf = ({ organizationId, subject, actorId }: AuditEvent) => {
+    if (organizationId !== undefined) return organizationId;
+    const people = [subject, actorId].filter((one): one is string => isUuid(one ?? ''));
+    // What super admins do elsewhere is not their own organization's.
+    const found = people.map(
+      (one) => sql`(select ${theirs} from ${tables.profiles} where ${eq(id, one)} and not ${isSuperAdmin})`,
+    );
+    return found.length > 0 ? sql<string | null>`coalesce(${sql.join([...found, sql`null`], sql`, `)})` : null;
+  };
+  const rows = [act].flat().map((one) => ({ ...one, organizationId: organizationOf(one) }));
+  return queries.insert(tables.auditLog).values(rows);
 }
 
 /** What a person does to their own account. */

@@ -1,40 +1,45 @@
-// The audit log, for super admins (Z7).
+// The audit log (Z7): of the whole installation for super admins, of their organization for its admins.
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { type AuditLog, AuditLogQuery } from '#sync/contract/analytics.ts';
 import { isUuid } from '#sync/contract/fields.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
 import { type BrowserReport, BrowserReports, type ReportsTaken } from '#sync/contract/report.ts';
 import { type Db, run } from '../db/client.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
-import { optionalActor, requireSuperAdmin } from '../http/actor.ts';
+import { optionalActor, requireAdmin } from '../http/actor.ts';
 import { clientIp, networkOf } from '../http/client-ip.ts';
 import { countUpTo, numberCursor, toPage } from '../http/pages.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateQuery } from '../http/validate.ts';
+import { type Actor, may } from '../permissions.ts';
 import { narrowPeople } from '../search-people.ts';
 import { auditLog } from './audit-log.ts';
 
 export const auditRoutes = new Hono<Http>().get(
   '/admin/audit-log',
-  requireSuperAdmin,
+  requireAdmin,
   validateQuery(AuditLogQuery),
   async (c) => {
-    return c.json(await readAuditLog(c.var.deps.db, c.req.valid('query')));
+    return c.json(await readAuditLog(c.var.deps.db, c.var.actor, c.req.valid('query')));
   },
 );
 
-/** One page of the audit log, with the present names of what its acts mention. */
-async function readAuditLog(db: Db, query: AuditLogQuery): Promise<AuditLog> {
+/** One page of the audit log, with the present names of what its acts mention. Refuses `organization_not_found`. */
+async function readAuditLog(db: Db, viewer: Actor, query: AuditLogQuery): Promise<AuditLog> {
+  const place = query.organizationId?.toLowerCase() ?? (viewer.isSuperAdmin ? undefined : viewer.organizationId);
+  if (place !== undefined && !may(viewer, 'run_organization', { organizationId: place }))
+    throw new Refusal('organization_not_found', { field: 'organizationId' });
   const { auditLog, profiles } = db.tables;
   const { id, organizationId, actorId } = auditLog;
   const narrowed = await narrowPeople(db, { search: query.search }, actorId);
-  const isHere = query.organizationId ? eq(organizationId, query.organizationId.toLowerCase()) : undefined;
+  const isHere = place ? eq(organizationId, place) : undefined;
   const isAscending = query.sort === 'time';
   const from = numberCursor(query.cursor);
   const after = from === undefined ? undefined : isAscending ? gt(id, from) : lt(id, from);
   const rows = await db
-    .select({ act: auditLog, actor: { name: profiles.fullName, email: profiles.email } })
+    .select({ act: auditLog, actor: { name: profiles.fullName, email: addressFor(db, viewer) } })
     .from(auditLog)
     .leftJoin(profiles, eq(profiles.id, actorId))
     .where(and(after, isHere, ofKind(db, query.action), byActor(db, query.actor), narrowed.matches))
@@ -43,6 +48,7 @@ async function readAuditLog(db: Db, query: AuditLogQuery): Promise<AuditLog> {
   const { page, nextCursor } = toPage(rows, query.limit, ({ act }) => String(act.id));
   const names = await nameThings(
     db,
+    viewer,
     page.map(({ act }) => act),
   );
   const acts = page.map(({ act: { at, actorId: by, ...act }, actor }) => ({
@@ -83,14 +89,22 @@ function byActor(db: Db, actor: string | undefined) {
   return eq(profiles.email, wanted);
 }
 
-/** The present names behind the keys in these acts. */
-async function nameThings(db: Db, acts: StoredAct[]): Promise<Map<string, string>> {
+/** The present address of a person. Admins of an organization see none of those who are not, or no longer, of it. */
+const addressFor = ({ tables: { profiles } }: Db, viewer: Actor) =>
+  viewer.isSuperAdmin
+    ? sql<string>`${profiles.email}`
+    : sql<
+        string | null
+      >`case when ${eq(profiles.organizationId, viewer.organizationId ?? '')} then ${profiles.email} end`;
+
+/** The present names behind the keys in these acts. Which other organization is meant is not told to admins of one. */
+async function nameThings(db: Db, viewer: Actor, acts: StoredAct[]): Promise<Map<string, string>> {
   const { profiles, organizations, courses } = db.tables;
   const keys = [...new Set(acts.flatMap(mentionedIn))];
   const ids = keys.filter(isUuid);
   const courseIds = keys.flatMap((key) => (isUuid(key) ? [] : [Number(key.replace('course/', ''))]));
   const people = await db
-    .select({ id: profiles.id, name: profiles.fullName, email: profiles.email })
+    .select({ id: profiles.id, name: profiles.fullName, email: addressFor(db, viewer) })
     .from(profiles)
     .where(inArray(profiles.id, ids));
   const places = await db
@@ -102,8 +116,11 @@ async function nameThings(db: Db, acts: StoredAct[]): Promise<Map<string, string
     .from(courses)
     .where(inArray(courses.id, courseIds));
   return new Map([
-    ...people.map(({ id, name, email }) => [id, name ?? email] as const),
-    ...places.map(({ id, name }) => [id, name] as const),
+    ...people.map(({ id, name, email }) => [id, name ?? email ?? 'Someone outside the organization'] as const),
+    ...places.map(
+      ({ id, name }) =>
+        [id, may(viewer, 'run_organization', { organizationId: id }) ? name : 'Another organization'] as const,
+    ),
     ...titles.map(({ id, title }) => [`course/${id}`, title] as const),
   ]);
 }

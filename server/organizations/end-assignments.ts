@@ -19,7 +19,7 @@ export function* endAssignments(
   {
     userIds,
     ...of
-  }: { userIds: readonly string[] } & ({ courseId: number; auditedIn?: string | null } | { organizationId: string }),
+  }: { userIds: readonly string[] } & ({ courseId: number; auditedIn: string | null } | { organizationId: string }),
 ): Steps<number> {
   const { courseProgress, courses, courseGrants, endedGrants, endedAssignments } = tx.tables;
   const { userId, courseId, isAssigned, lastActivityAt, round } = courseProgress;
@@ -50,13 +50,7 @@ export function* endAssignments(
             ),
           );
     const here = and(inArray(userId, part), eq(isAssigned, true), inCourse);
-    const found = yield* run(
-      tx
-        .select({ userId, courseId, organizationId: courses.organizationId })
-        .from(courseProgress)
-        .innerJoin(courses, eq(courses.id, courseId))
-        .where(here),
-    );
+    const found = yield* run(tx.select({ userId, courseId }).from(courseProgress).where(here));
     if (found.length === 0) continue;
     for (const some of inBatches(found)) {
       const rows = some.map((row) => ({ userId: row.userId, courseId: row.courseId, endedAt: caller.now }));
@@ -69,7 +63,7 @@ export function* endAssignments(
     yield* run(tx.update(courseProgress).set({ isAssigned: false, enrolledBy: null, dueOn: null }).where(here));
     const acts = found.map((row) => ({
       action: 'course.person_unenrolled',
-      organizationId: 'auditedIn' in of ? of.auditedIn : row.organizationId,
+      organizationId: 'organizationId' in of ? of.organizationId : of.auditedIn,
       subject: row.userId,
       details: { courseId: row.courseId, ...('organizationId' in of && { because: 'left the organization' }) },
     }));

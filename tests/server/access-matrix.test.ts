@@ -114,7 +114,7 @@ const MATRIX: Record<string, Line> = {
   'GET /api/admin/users': [superOnly()],
   'GET /api/admin/unconfirmed': [superOnly()],
   'POST /api/admin/unconfirmed/:id/resend': [superOnly(404), nobody],
-  'GET /api/admin/audit-log': [superOnly()],
+  'GET /api/admin/audit-log': [ofOrganization(), asked],
   'GET /api/admin/bulk-jobs': [superOnly()],
   'GET /api/admin/bulk-jobs/:jobId/rows': [superOnly(404)],
   'POST /api/admin/bulk-jobs/:jobId/cancel': [superOnly(404)],

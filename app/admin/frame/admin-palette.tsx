@@ -236,7 +236,7 @@ function useHits(search: string, profile: Profile) {
         note: name ? email : undefined,
       })),
     },
-    { title: 'Actions', hits: first ? actsOn(first, isSuper) : [] },
+    { title: 'Actions', hits: first ? actsOn(first) : [] },
     {
       title: 'Groups',
       hits: isSuper
@@ -280,7 +280,7 @@ function useHits(search: string, profile: Profile) {
 type Found = { id: string; email: string; full_name: string | null; dueOn?: string | null };
 
 /** What an admin most often does with the first person found. */
-const actsOn = ({ id, email, full_name: name, dueOn }: Found, isSuper: boolean): Hit[] => [
+const actsOn = ({ id, email, full_name: name, dueOn }: Found): Hit[] => [
   ...(dueOn
     ? [
         {
@@ -293,18 +293,10 @@ const actsOn = ({ id, email, full_name: name, dueOn }: Found, isSuper: boolean):
     ...{ to: paths.adminPerson(id, { act: 'enroll' }), label: `Enroll ${name || email}`, icon: GraduationCap },
     note: 'Choose a course',
   },
-  ...(isSuper
-    ? [
-        {
-          ...{
-            to: `${paths.adminAuditLog()}?search=${encodeURIComponent(email)}`,
-            label: 'Audit log',
-            icon: ScrollText,
-          },
-          note: `Events of ${name || email}`,
-        },
-      ]
-    : []),
+  {
+    ...{ to: `${paths.adminAuditLog()}?search=${encodeURIComponent(email)}`, label: 'Audit log', icon: ScrollText },
+    note: `Events of ${name || email}`,
+  },
 ];
 
 function pagesOf(profile: Profile): Hit[] {

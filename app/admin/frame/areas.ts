@@ -29,7 +29,7 @@ const AREAS: readonly Area[] = [
   { label: 'Videos', icon: Clapperboard, to: paths.adminVideos() },
   { label: 'Tablets', icon: TabletSmartphone, to: paths.adminTablets() },
   { label: 'Integrations', icon: Plug, to: paths.adminIntegrations() },
-  { label: 'Audit log', icon: ScrollText, to: paths.adminAuditLog(), isForSupers: true },
+  { label: 'Audit log', icon: ScrollText, to: paths.adminAuditLog() },
 ];
 
 /** A super admin's lists are those of the whole installation, at the addresses that the specification names. */

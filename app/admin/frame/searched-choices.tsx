@@ -63,7 +63,7 @@ export function OrganizationChoice(props: OrganizationChoiceProps) {
   );
 }
 
-export const organizationFilter = {
+const organizationFilter = {
   key: 'organizationId',
   label: 'Organization',
   options: [],

@@ -1,4 +1,4 @@
-// /admin/audit-log (Z7): sign-ins and administrative acts, newest first, for super admins.
+// /admin/audit-log (Z7): sign-ins and administrative acts, newest first: of everyone for super admins, of their organization for its admins.
 
 import { server } from '../../api/session.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
@@ -6,7 +6,7 @@ import type { Column } from '../../ui/table/table-view.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { PersonLink } from '../frame/person-link.tsx';
-import { organizationFilter } from '../frame/searched-choices.tsx';
+import { organizationFilters } from '../frame/searched-choices.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { type AuditEvent, actionLabel, actorLabel, detailsLabel, targetLabel } from './audit-messages.ts';
 
@@ -18,9 +18,12 @@ const KINDS = [
   ['access', 'Refused access'],
   ['browser', 'Problems in browsers'],
   ['organization', 'Organizations'],
+  ['group', 'Groups'],
   ['invitation', 'Invitations'],
   ['tablet', 'Tablets'],
   ['course', 'Courses'],
+  ['lesson', 'Lessons'],
+  ['certificate', 'Certificates'],
 ] as const;
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
@@ -60,17 +63,11 @@ const auditColumns: readonly Column<AuditEvent>[] = [
   { key: 'ip', title: 'IP address', value: ({ ip }) => ip },
 ];
 
-export const AuditLogPage = gated('super', () => (
+export const AuditLogPage = gated('any', ({ isSuperAdmin, organization }) => (
   <AdminFrame
     title="Audit Log"
-    description="Who did what, and when. Search finds events by the name or email of who did them."
+    description={`Who did what${isSuperAdmin ? '' : ` in ${organization?.name}`}, and when. Search finds events by the name or email of who did them.`}
   >
-    <Acts />
-  </AdminFrame>
-));
-
-function Acts() {
-  return (
     <ServerTable
       label="Audit log"
       noun="event"
@@ -82,8 +79,8 @@ function Acts() {
       rowKey={({ id }) => String(id)}
       columns={auditColumns}
       orders={['time']}
-      filters={[{ key: 'action', label: 'Event type', options: KINDS }, organizationFilter]}
+      filters={[{ key: 'action', label: 'Event type', options: KINDS }, ...organizationFilters(isSuperAdmin)]}
       empty={<EmptyState title="No events yet" />}
     />
-  );
-}
+  </AdminFrame>
+));

@@ -78,7 +78,7 @@ export function* endGivenPage(
   const { page, nextCursor } = yield* pageOfEnrolled(tx, courseId, cursor);
   const theirs = page.filter((row) => row.isAssigned && row.organizationId === organizationId);
   const userIds = theirs.map(({ userId }) => userId);
-  const changed = yield* endAssignments(tx, caller, { courseId, userIds });
+  const changed = yield* endAssignments(tx, caller, { courseId, userIds, auditedIn: organizationId });
   return { handled: page.length, changed, cursor: nextCursor };
 }
 
@@ -102,7 +102,7 @@ export function* openAgain(
     tx.select({ userId }).from(courseProgress).innerJoin(profiles, eq(profiles.id, userId)).where(isLeft),
   );
   const userIds = left.map((row) => row.userId);
-  const ended = yield* endAssignments(tx, caller, { courseId, userIds });
+  const ended = yield* endAssignments(tx, caller, { courseId, userIds, auditedIn: organizationId });
   const here = and(eq(endedGrants.courseId, courseId), eq(endedGrants.organizationId, organizationId));
   yield* run(tx.delete(endedGrants).where(here));
   return ended;

@@ -90,6 +90,7 @@ describe('the search over administration', () => {
       'Videos',
       'Tablets',
       'Integrations',
+      'Audit log',
       'Quiz analytics',
       'New course',
       'Groups',
@@ -124,6 +125,7 @@ describe('the search over administration', () => {
       expect(hits()).toEqual([
         'VPViktor Petrenkovp@demo.example',
         'Enroll Viktor PetrenkoChoose a course',
+        'Audit logEvents of Viktor Petrenko',
         'Crew Vienna1 person',
         'Victorian houses',
         'Videos',
@@ -160,7 +162,7 @@ describe('the search over administration', () => {
     await waitFor(() => expect(chosen()).toContain('Viktor'));
     press('ArrowUp');
     expect(chosen()).toContain('The vise');
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown']) press(key);
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown']) press(key);
     expect(chosen()).toBe('Victorian houses');
     press('Enter');
     await waitFor(() => expect(opened.address()).toBe('/admin/courses/7'));

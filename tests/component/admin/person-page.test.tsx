@@ -143,7 +143,12 @@ describe("a person's page", () => {
 
   test('has the acts of an org admin; a super admin may do more, and nobody removes themselves', async () => {
     await open();
-    expect(await menu()).toEqual(['Make admin', 'Mergewith another account of theirs', 'Removefrom the organization']);
+    expect(await menu()).toEqual([
+      'Make admin',
+      'Mergewith another account of theirs',
+      'Audit logof what they did',
+      'Removefrom the organization',
+    ]);
     await opened.close();
     await seatLena();
     await open({ is_super_admin: true });
@@ -160,7 +165,7 @@ describe("a person's page", () => {
     const own = { ...VIKTOR, user: { ...VIKTOR.user, id: LENA.id } };
     await open(OF_DEMO, { [PERSON]: () => answer(200, own) });
     await screen.findByRole('button', { name: 'Enroll' });
-    expect(await menu()).toEqual(['Mergewith another account of theirs']);
+    expect(await menu()).toEqual(['Mergewith another account of theirs', 'Audit logof what they did']);
   });
 
   test('begins with enrolling where a link asks for it, and not again after that', async () => {

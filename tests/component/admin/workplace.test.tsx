@@ -51,6 +51,7 @@ describe("[M1] the administrator's workplace", () => {
       ['Videos', '/admin/videos'],
       ['Tablets', '/admin/tablets'],
       ['Integrations', '/admin/integrations'],
+      ['Audit log', '/admin/audit-log'],
       ['Go to Learn', '/'],
       ['Sync', '/sync'],
     ]);

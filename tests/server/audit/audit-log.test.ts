@@ -1,5 +1,8 @@
-// GET /api/admin/audit-log: every administrative act and sign-in, for super admins.
+// GET /api/admin/audit-log: every administrative act and sign-in, for super admins; what concerns their organization, for its admins.
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { auditLog } from '#server/audit/audit-log.ts';
 import type { AuditLog } from '#sync/contract/analytics.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
@@ -85,9 +88,72 @@ onEveryEngine('the audit log', (openDb) => {
     ]);
   });
 
-  test('[M12] is for super admins alone', async () => {
-    const { people, refused } = await started();
-    expect(await refused(people.admin, 'GET', LOG)).toBe('403 access_denied');
+  test('[Z7] tells the admins of an organization what was done in it, whoever did it, and nothing of others', async () => {
+    const { people, ours, theirs, send, change } = await started();
+    const readAs = async (id: string, query = '') => (await send(id, 'GET', `${LOG}${query}`)).body as AuditLog;
+    const acts = async (id: string, query = '') => (await readAs(id, query)).acts.map(({ action }) => action);
+    expect(await acts(people.admin)).toEqual(['invitation.created', 'organization.renamed']);
+    expect((await readAs(people.admin)).total).toBe(2);
+    expect(await acts(people.admin, `?organizationId=${ours.toUpperCase()}`)).toHaveLength(2);
+    expect(await acts(people.admin, `?actor=${people.super}`)).toEqual(['organization.renamed']);
+    expect(await acts(people.admin, '?search=sue')).toEqual(['organization.renamed']);
+    expect(await acts(people.otherAdmin)).toEqual(['organization.switched_off']);
+    const { acts: seen } = await readAs(people.admin);
+    expect(seen.map(({ actor }) => actor)).toMatchObject([
+      { name: 'Ada Admin', email: `${people.admin}@demo.example` },
+      { name: 'Sue Super', email: null },
+    ]);
+    await change(theirs, { isActive: true });
+    await send(people.super, 'POST', '/api/admin/assign-user-to-organization', {
+      userId: people.member,
+      organizationId: theirs,
+    });
+    const move = (await readAs(people.otherAdmin)).acts.find(({ subject }) => subject === people.member);
+    expect(move?.names).toEqual({
+      [people.member]: 'Maren Member',
+      [ours]: 'Another organization',
+      [theirs]: 'Other Surveyors',
+    });
+  });
+
+  test('[Z7] of a person belongs to the organization that they are in at that moment', async () => {
+    const { db, people, ours, theirs, acts } = await started();
+    const signIn = (actorId: string) =>
+      auditLog(db, { action: 'account.sign_in', actorId, subject: randomUUID(), at: new Date() });
+    const { profiles } = db.tables;
+    const move = (organizationId: string | null) =>
+      db.update(profiles).set({ organizationId }).where(eq(profiles.id, people.member));
+    await move(null);
+    await signIn(people.member);
+    await move(ours);
+    await signIn(people.member);
+    await auditLog(db, {
+      action: 'account.two_step_removed',
+      actorId: people.super,
+      subject: people.member,
+      at: new Date(),
+    });
+    await move(theirs);
+    await signIn(people.member);
+    await db.update(profiles).set({ organizationId: theirs }).where(eq(profiles.id, people.super));
+    await signIn(people.super);
+    await auditLog(db, { action: 'account.sign_in_failed', at: new Date() });
+    const newest = (await acts()).slice(0, -3);
+    expect(newest.map(({ action, organizationId }) => [action, organizationId])).toEqual([
+      ['account.sign_in_failed', null],
+      ['account.sign_in', null],
+      ['account.sign_in', theirs],
+      ['account.two_step_removed', ours],
+      ['account.sign_in', ours],
+      ['account.sign_in', null],
+    ]);
+  });
+
+  test('[M12] is for admins alone', async () => {
+    const { people, ours, refused } = await started();
+    expect(await refused(people.otherAdmin, 'GET', `${LOG}?organizationId=${ours}`)).toBe(
+      '404 organization_not_found organizationId',
+    );
     expect(await refused(people.learner, 'GET', LOG)).toBe('403 access_denied');
     expect(await refused(null, 'GET', LOG)).toBe('401 not_authenticated');
     expect(await refused(people.super, 'GET', `${LOG}?cursor=x`)).toBe('400 validation_failed cursor');
