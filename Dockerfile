@@ -11,6 +11,7 @@ RUN npm run build
 FROM node:24-slim
 WORKDIR /groundwork
 ENV NODE_ENV=production DATA_DIR=/data
+RUN apt-get update && apt-get install --yes --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 RUN mkdir /data && chown node:node /data

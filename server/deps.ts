@@ -233,6 +233,8 @@ export interface MediaStorage {
   stat(key: string): Promise<{ size: number } | undefined>;
   /** The bytes from `start` to `end`, both included, as a stream that closes its file when cancelled. */
   read(key: string, start: number, end: number): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
+  /** Where a file lies on this machine; undefined when it lies elsewhere. */
+  localPath(key: string): string | undefined;
   /** Deletes a file; a missing one is no failure. */
   remove(key: string): Promise<void>;
   /** The SHA-256 in hex, computed off the request path; null where reading the file back would cost too much. */
@@ -241,9 +243,32 @@ export interface MediaStorage {
   ensureBucket(): Promise<string>;
 }
 
+/** What a video file holds. */
+export interface VideoFacts {
+  /** As ffmpeg calls it: h264, hevc, prores, ... */
+  codec: string;
+  pixelFormat: string;
+  /** As they are shown: a phone that was held upright has a small width. */
+  width: number;
+  height: number;
+  /** Null without a sound track. */
+  audio: string | null;
+  seconds: number | undefined;
+}
+
+/** Makes videos for phones and tablets. Every verb rejects when `signal` is aborted or the work takes too long. */
+export interface Converter {
+  /** Undefined when the file is no video that can be read. */
+  probe(path: string, signal: AbortSignal): Promise<VideoFacts | undefined>;
+  /** Writes an MP4 for phones: H.264 and AAC, at most 480 lines, without the place where it was taken. */
+  convert(from: string, to: string, work: { facts: VideoFacts; signal: AbortSignal }): Promise<void>;
+}
+
 /** An installation's media: their storage, and the key that signs tickets for them. */
 export interface Media {
   storage: MediaStorage;
+  /** Undefined where ffmpeg is not installed. */
+  converter: Converter | undefined;
   ticketKey: Uint8Array;
   /** A folder for incomplete files, on the same disk as complete ones. */
   incoming: string;

@@ -60,6 +60,8 @@ export interface Env {
   storage: 'disk' | 'supabase';
   /** What the media of one organization may take; undefined for no limit. */
   organizationMediaBytes: number | undefined;
+  /** The path of ffmpeg, or 'off'; undefined to look for it on the PATH. */
+  ffmpeg: string | undefined;
   mail: { smtpUrl: string; from: string } | undefined;
   production: boolean;
   /** Browsers use https for every host below ours too. */
@@ -193,6 +195,7 @@ const Variables = z.object({
   SUPABASE_JWT_SECRET: z.optional(checked('must have at least 32 characters', (text) => text.length >= 32)),
   STORAGE: z.optional(z.enum(['disk', 'supabase'], 'must be disk or supabase')),
   ORGANIZATION_MEDIA_GB: z.optional(aboveZero),
+  FFMPEG: z.optional(z.string()),
   SMTP_URL: z.optional(address(['smtp://', 'smtps://'], 'must begin with smtp:// or smtps://')),
   MAIL_FROM: z.optional(checked('must be an email address', (text) => /^[^@]+@[^@]+$/.test(text))),
   NODE_ENV: z.optional(z.enum(['production', 'development', 'test'], 'must be production, development or test')),
@@ -284,6 +287,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     provider: providerSetting(set, identity),
     storage: storageSetting(set, identity),
     organizationMediaBytes: set.ORGANIZATION_MEDIA_GB && Math.round(set.ORGANIZATION_MEDIA_GB * 1e9),
+    ffmpeg: set.FFMPEG,
     mail: mailSettings(set),
     production,
     hstsSubdomains: set.HSTS_SUBDOMAINS ?? false,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
+import { makeRenditions, stopRenditions } from './authoring/media/make-renditions.ts';
 import { collectMediaGarbage } from './authoring/media/media-garbage.ts';
 import { bootstrapContent } from './bootstrap-content.ts';
 import { deleteOldJobs } from './bulk/jobs.ts';
@@ -27,7 +28,7 @@ import { deleteOldStatements, deliverStatements, statementsAtRest } from './xapi
 const STOP_TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
 const REMINDERS_MS = 600_000;
-/** How soon what another process has left is taken up: a job, an export, a mail that was queued and not sent. */
+/** How soon what another process has left is taken up: a job, an export, a video, a mail that was queued and not sent. */
 const LEFT_MS = 15_000;
 /** How soon an event is told to the webhooks and the learning record store. */
 const WEBHOOKS_MS = 5_000;
@@ -72,6 +73,7 @@ export async function serveInstallation(env: Env): Promise<Running> {
       if (env.mail) deps.mailer.flush();
       void makeExports(deps);
       void runJobs(deps);
+      void makeRenditions(deps);
     };
     deps.mailer.flush();
     takeUp();
@@ -169,6 +171,7 @@ async function stop(http: HttpServer, { deps }: Server): Promise<void> {
   await closed;
   clearInterval(closing);
   clearTimeout(timer);
+  await stopRenditions(deps.db);
   await stopJobs(deps.db);
   await webhooksAtRest(deps.db);
   await statementsAtRest(deps.db);

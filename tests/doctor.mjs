@@ -67,6 +67,18 @@ export async function checkProject(identity) {
   return fine(`the project ${identity.url} answers${closed}`);
 }
 
+/** Without ffmpeg the product works, and videos stay as their authors send them. */
+async function checkFfmpeg(path) {
+  const { openConverter } = await import('../server/media/ffmpeg.ts');
+  if (path === 'off') return fine('FFMPEG is off: videos stay as they are sent');
+  try {
+    if (await openConverter(path)) return fine('ffmpeg makes smaller versions of videos for phones');
+    return fine('ffmpeg is not installed: videos stay as they are sent, without smaller versions for phones');
+  } catch (error) {
+    return wrong(error.message);
+  }
+}
+
 async function checkBrowser() {
   try {
     const { findChromium } = await import('./journeys/browser.mjs');
@@ -87,8 +99,8 @@ export async function examine(variables) {
   const settings = await checkSettings(variables);
   found.push(settings);
   if (settings.env) {
-    const { dataDir, port, host } = settings.env;
-    found.push(checkDataDir(dataDir), await checkPort(port, host));
+    const { dataDir, port, host, ffmpeg } = settings.env;
+    found.push(checkDataDir(dataDir), await checkPort(port, host), await checkFfmpeg(ffmpeg));
     if (settings.env.identity.kind === 'hosted') found.push(await checkProject(settings.env.identity));
   }
   // No tests run there.

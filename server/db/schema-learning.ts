@@ -165,12 +165,25 @@ export function defineLearning(k: Kit) {
       captionsRev: k.int('captions_rev').notNull().default(0),
       /** Whether the sending browser could play it; null when it was not tried (V3). */
       isPlayable: k.bool('is_playable'),
+      /** What the video is compressed by, as ffmpeg calls it; null until it was looked at. */
+      codec: k.text('codec'),
+      /** Of a smaller version for phones. Null for images, such versions, and what was here before there were any. */
+      rendition: k.text('rendition', { enum: ['waiting', 'made', 'unneeded', 'failed'] }),
+      renditionTries: k.int('rendition_tries').notNull().default(0),
+      /** Not before; null for as soon as possible. */
+      renditionTryAt: k.date('rendition_try_at'),
+      /** What this video was made of. No foreign key: installations are copied in the order of the ids. */
+      originalId: k.uuid('original_id'),
       /** The course it belongs to: access to thumbnails and images in lesson texts follows the course. */
       courseId: k.int('course_id').references(() => courses.id, { onDelete: 'set null' }),
       createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
       createdAt: k.dateNow('created_at'),
     },
-    (t) => [k.index('assets_by_course').on(t.courseId), k.index('assets_by_author').on(t.createdBy)],
+    (t) => [
+      k.index('assets_by_course').on(t.courseId),
+      k.index('assets_by_author').on(t.createdBy),
+      k.index('assets_by_original').on(t.originalId),
+    ],
   );
 
   // No unique index over orderIndex: a reorder passes through equal values, and PostgreSQL would check row by row.

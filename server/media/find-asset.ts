@@ -1,4 +1,4 @@
-import { and, eq, isNull, like, sql } from 'drizzle-orm';
+import { and, eq, isNull, like, or, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from '../catalog/facts.ts';
 import { mediaAddress } from '../catalog/lessons.ts';
@@ -18,8 +18,8 @@ async function findAsset(db: Db, assetId: string): Promise<Asset> {
 }
 
 /**
- * An asset that this viewer may have: they may see or edit one of its lessons, may see the course it belongs to, or it is
- * an image in a preview. Refuses `media_not_found`.
+ * An asset that this viewer may have: they may see or edit one of its lessons, also one that shows what was made of it meanwhile, may
+ * see the course it belongs to, or it is an image in a preview. Refuses `media_not_found`.
  */
 export async function openAsset(db: Db, viewer: Viewer, assetId: string): Promise<Asset> {
   const asset = await findAsset(db, assetId);
@@ -37,7 +37,10 @@ async function showsInLesson(db: Db, viewer: Viewer, assetId: string): Promise<b
 }
 
 const findShowing = prepared<Reader & { assetId: string }>()(({ queries, tables }) => {
-  const { lessons, courses, organizations } = tables;
+  const { assets, lessons, courses, organizations } = tables;
+  const assetId = sql.placeholder('assetId');
+  // Players and downloads that began with the original end with it.
+  const isMadeOfIt = sql`${lessons.assetId} in (select made.id from ${assets} made where made.original_id = ${assetId})`;
   return queries
     .select({
       isPreview: lessons.isPreview,
@@ -47,7 +50,7 @@ const findShowing = prepared<Reader & { assetId: string }>()(({ queries, tables 
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
-    .where(and(eq(lessons.assetId, sql.placeholder('assetId')), isNull(lessons.retiredAt)));
+    .where(and(or(eq(lessons.assetId, assetId), isMadeOfIt), isNull(lessons.retiredAt)));
 });
 
 async function belongsToCourse(db: Db, viewer: Viewer, { courseId }: Asset): Promise<boolean> {

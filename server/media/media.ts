@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import type { Media, MediaStorage } from '../deps.ts';
 import type { Env } from '../env.ts';
+import { openConverter } from './ffmpeg.ts';
 import { supabaseStorage } from './supabase-storage.ts';
 import { makeUploadToken } from './ticket.ts';
 
@@ -15,7 +16,8 @@ const KEY_BYTES = 32;
 /** A live connection sends something within two minutes, however slow it is. */
 const STALL_MS = 120_000;
 
-type MediaSettings = Pick<Env, 'dataDir'> & Partial<Pick<Env, 'storage' | 'identity' | 'organizationMediaBytes'>>;
+type MediaSettings = Pick<Env, 'dataDir'> &
+  Partial<Pick<Env, 'storage' | 'identity' | 'organizationMediaBytes' | 'ffmpeg'>>;
 
 /** Opens the media below DATA_DIR; the key is made at the first start, readable by the server's user alone. */
 export async function openMedia(env: MediaSettings): Promise<Media> {
@@ -32,7 +34,9 @@ export async function openMedia(env: MediaSettings): Promise<Media> {
   if (ticketKey.length !== KEY_BYTES)
     throw new Error(`The key in ${file} is damaged; remove the file to make a new one.`);
   const limits = { maxBytes: VIDEO_LIMIT_BYTES, stallMs: STALL_MS, organizationBytes };
-  return { storage: driverOf(env, { folder, ticketKey }), ticketKey, incoming, limits, hashing: Promise.resolve() };
+  const storage = driverOf(env, { folder, ticketKey });
+  const converter = await openConverter(env.ffmpeg);
+  return { storage, converter, ticketKey, incoming, limits, hashing: Promise.resolve() };
 }
 
 function driverOf({ storage, identity }: MediaSettings, disk: DiskSettings): MediaStorage {
@@ -69,6 +73,7 @@ export function diskStorage({ folder, ticketKey }: DiskSettings): MediaStorage {
     async read(key, start, end) {
       return Readable.toWeb(createReadStream(pathOf(key), { start, end })) as ReadableStream<Uint8Array<ArrayBuffer>>;
     },
+    localPath: pathOf,
     remove: async (key) => rm(pathOf(key), { force: true }),
     sha256: async (key) => hashFile(pathOf(key)),
     async ensureBucket() {

@@ -59,6 +59,7 @@ export function supabaseStorage(project: Project): MediaStorage {
       }
       return response.body;
     },
+    localPath: () => undefined,
     async remove(key) {
       sizes.delete(key);
       const body = { prefixes: [key] };

@@ -57,6 +57,7 @@ export async function startProduct(
       DEMO_PASSWORD: PASSWORD,
       RATE_LIMIT_FACTOR: '1000',
       LOG_LEVEL: 'warn',
+      FFMPEG: 'off',
       ...variables,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -43,6 +43,13 @@ test('a port in use is reported', async () => {
   });
 });
 
+test('an ffmpeg that was named and cannot be run is reported', async () => {
+  expect(await examine({ FFMPEG: '/nowhere/ffmpeg', PORT: '0' })).toContainEqual({
+    isFine: false,
+    text: expect.stringContaining('FFMPEG /nowhere/ffmpeg cannot be run'),
+  });
+});
+
 test("a setting that makes no sense is reported in the server's own sentence", async () => {
   expect(await examine({ PORT: 'many' })).toContainEqual({
     isFine: false,
@@ -51,14 +58,15 @@ test("a setting that makes no sense is reported in the server's own sentence", a
 });
 
 test('a machine with everything is fine', async () => {
-  const found: { text: string }[] = await examine({ DATA_DIR: folder(), PORT: '0' });
-  expect(found.map(({ text }) => text.split(' ')[0])).toEqual(['Node', 'the', 'the', 'DATA_DIR', 'port', 'the']);
+  const found: { text: string }[] = await examine({ DATA_DIR: folder(), PORT: '0', FFMPEG: 'off' });
+  const words = ['Node', 'the', 'the', 'DATA_DIR', 'port', 'FFMPEG', 'the'];
+  expect(found.map(({ text }) => text.split(' ')[0])).toEqual(words);
 });
 
 test('a machine for production needs no browser', async () => {
-  const settings = { NODE_ENV: 'production', PUBLIC_URL: 'https://learn.example' };
+  const settings = { NODE_ENV: 'production', PUBLIC_URL: 'https://learn.example', FFMPEG: 'off' };
   const found: { text: string }[] = await examine({ ...settings, DATA_DIR: folder(), PORT: '0' });
-  expect(found.map(({ text }) => text.split(' ')[0])).toEqual(['Node', 'the', 'the', 'DATA_DIR', 'port']);
+  expect(found.map(({ text }) => text.split(' ')[0])).toEqual(['Node', 'the', 'the', 'DATA_DIR', 'port', 'FFMPEG']);
 });
 
 test('a hosted project that does not confirm addresses, or does not answer, is reported', async () => {

@@ -51,7 +51,11 @@ export async function listCourseFiles(db: Db, course: Course): Promise<Entry[]> 
   const thumbnailId = /^\/media\/([0-9a-f-]{36})$/.exec(course.thumbnail ?? '')?.[1];
   const mediaIds = [...own.flatMap(({ assetId }) => assetId ?? []), ...(thumbnailId ? [thumbnailId] : [])];
   const media = await db.select().from(assets).where(inArray(assets.id, mediaIds));
-  if (media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > ARCHIVE_LIMIT_BYTES)
+  // What an author sent is exported, with the captions that are shown now.
+  const originalIds = media.flatMap(({ originalId }) => originalId ?? []);
+  const originals = await db.select().from(assets).where(inArray(assets.id, originalIds));
+  const sentFor = (asset: Asset) => originals.find(({ id }) => id === asset.originalId) ?? asset;
+  if (media.map(sentFor).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > ARCHIVE_LIMIT_BYTES)
     throw new Refusal('export_too_large');
 
   const places = new Map<string, string>();
@@ -61,9 +65,10 @@ export async function listCourseFiles(db: Db, course: Course): Promise<Entry[]> 
     if (!asset) return undefined;
     const known = places.get(asset.id);
     if (known) return known;
-    const name = `${stem}.${/\.([a-z0-9]+)$/i.exec(asset.storageKey)?.[1] ?? 'mp4'}`;
+    const sent = sentFor(asset);
+    const name = `${stem}.${/\.([a-z0-9]+)$/i.exec(sent.storageKey)?.[1] ?? 'mp4'}`;
     places.set(asset.id, name);
-    files.push({ name, asset });
+    files.push({ name, asset: sent });
     if (asset.captions) files.push({ name: `${stem}.vtt`, text: asset.captions });
     return name;
   };

@@ -130,6 +130,7 @@ async function storeFile({ media }: MediaDeps, caller: AuditActor, file: MediaFi
     etag: id,
     durationSeconds,
     captions,
+    rendition: contentType.startsWith('video/') ? ('waiting' as const) : null,
     ...made,
   };
 }

@@ -49,6 +49,7 @@ export async function attachVideo(deps: MediaDeps, caller: AuditActor, attachmen
       etag: randomUUID(),
       durationSeconds: seconds ?? null,
       isPlayable: found.isPlayable ?? null,
+      rendition: 'waiting' as const,
     };
     const [asset] = yield* run(
       tx

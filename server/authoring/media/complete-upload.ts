@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { UploadCompletion } from '#sync/contract/video.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
@@ -74,11 +74,12 @@ async function storedSize(storage: MediaStorage, { storageKey }: Upload): Promis
 /** The result of an upload that was completed before; `upload_already_used` when its video has been replaced since. */
 async function completedVideo(db: Db, { storageKey, lessonId }: Upload) {
   const { assets, lessons } = db.tables;
+  const isMadeOfIt = sql`${assets.originalId} = (select sent.id from ${assets} sent where sent.storage_key = ${storageKey})`;
   const [saved] = await db
     .select({ id: assets.id, videoBytes: assets.sizeBytes, duration: lessons.durationSeconds })
     .from(assets)
     .innerJoin(lessons, eq(lessons.assetId, assets.id))
-    .where(and(eq(assets.storageKey, storageKey), eq(lessons.id, lessonId)));
+    .where(and(or(eq(assets.storageKey, storageKey), isMadeOfIt), eq(lessons.id, lessonId)));
   if (!saved) throw new Refusal('upload_already_used');
   const { id, videoBytes, duration } = saved;
   return { message: VIDEO_UPLOADED, lessonId, videoUrl: mediaAddress(id), videoBytes, duration };

@@ -21,15 +21,17 @@ export function* detachVideo({ queries, tables }: TxContext, lessonId: number): 
 }
 
 /**
- * Deletes those of these assets that no lesson, course or text uses any more, with their files. A failure is logged, and
+ * Deletes those of these assets that no lesson, course or text uses any more, with their files and the originals that they were made
+ * of. A failure is logged, and
  * the daily cleaning tries again.
  */
-export async function deleteVideos({ db, media, log }: MediaDeps, ids: readonly (string | null)[]) {
+export async function deleteVideos(deps: MediaDeps, ids: readonly (string | null)[]): Promise<void> {
+  const { db, media, log } = deps;
   const candidates = ids.filter((id) => id !== null);
   if (candidates.length === 0) return;
   const { assets } = db.tables;
   const unused = await db
-    .select({ id: assets.id, storageKey: assets.storageKey })
+    .select({ id: assets.id, storageKey: assets.storageKey, originalId: assets.originalId })
     .from(assets)
     .where(and(inArray(assets.id, candidates), isUnused(db)));
   for (const { id, storageKey } of unused) {
@@ -41,6 +43,10 @@ export async function deleteVideos({ db, media, log }: MediaDeps, ids: readonly 
       log.warn('video not deleted', { assetId: id, ...(error instanceof Error && errorFields(error)) });
     }
   }
+  await deleteVideos(
+    deps,
+    unused.map(({ originalId }) => originalId),
+  );
 }
 
 /** True for an asset that nothing uses. It stays unused: no call attaches an old asset to a lesson. */
@@ -48,6 +54,7 @@ export function isUnused({ tables: { assets, lessons, courses } }: TxContext) {
   const address = sql`'%/media/' || ${assets.id} || '%'`;
   return and(
     isNull(assets.courseId),
+    sql`not exists (select 1 from ${assets} made where made.original_id = ${assets.id})`,
     sql`not exists (select 1 from ${lessons} where ${lessons.assetId} = ${assets.id} and ${lessons.retiredAt} is null)`,
     sql`not exists (select 1 from ${courses} where ${courses.thumbnail} like ${address} or ${courses.instructorAvatar} like ${address})`,
     sql`not exists (select 1 from ${lessons} where ${lessons.body} like ${address} and ${lessons.retiredAt} is null)`,

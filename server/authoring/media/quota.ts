@@ -1,5 +1,5 @@
 // How much room an organization's media take, and whether another file fits (ORGANIZATION_MEDIA_GB).
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { sizeLabel } from '#sync/contract/media.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { MediaUsage } from '#sync/contract/video.ts';
@@ -55,7 +55,7 @@ type Sizes = Map<string, Map<string, number>>;
 const sumOf = (sizes: Map<string, number> | undefined) =>
   [...(sizes?.values() ?? [])].reduce((sum, one) => sum + one, 0);
 
-/** The size of each file by organization: pictures, videos of lessons, and videos that arrived and belong to no lesson yet. */
+/** The size of each file by organization: pictures, videos of lessons with the originals that they were made of, and videos that arrived and belong to no lesson yet. */
 function* readSizes(tx: TxContext, only: string | undefined, exceptLesson?: number): Steps<Sizes> {
   const { assets, courses, lessons, videoUploads } = tx.tables;
   const isMeant = only === undefined ? isNotNull(courses.organizationId) : eq(courses.organizationId, only);
@@ -64,11 +64,12 @@ function* readSizes(tx: TxContext, only: string | undefined, exceptLesson?: numb
   const pictures = yield* run(
     tx.select(file).from(assets).innerJoin(courses, eq(courses.id, assets.courseId)).where(isMeant),
   );
+  const original = sql`(select shown.original_id from ${assets} shown where shown.id = ${lessons.assetId})`;
   const videos = yield* run(
     tx
       .select({ ...file, lessonId: lessons.id })
       .from(lessons)
-      .innerJoin(assets, eq(assets.id, lessons.assetId))
+      .innerJoin(assets, sql`${assets.id} in (${lessons.assetId}, ${original})`)
       .innerJoin(courses, eq(courses.id, lessons.courseId))
       .where(and(isMeant, isNull(lessons.retiredAt))),
   );

@@ -1,0 +1,230 @@
+// Makes of each video that arrives a smaller one that phones and tablets play, where ffmpeg is installed: one at a time in an
+// installation, whichever of its processes does it (decision 275).
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
+import { and, asc, desc, eq, isNull, like, lte, or } from 'drizzle-orm';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import type { Tables } from '../../db/schema.ts';
+import type { Converter, Deps, VideoFacts } from '../../deps.ts';
+import { errorFields } from '../../http/responses.ts';
+import { RENDITION_LINES } from '../../media/ffmpeg.ts';
+import { hashLater } from './detach-video.ts';
+
+/** After a process was killed, another one begins anew when its lease has ended. */
+const LEASE_MS = 120_000;
+const RENEWAL_MS = 30_000;
+const TRIES = 3;
+/** After a first failure, such as a full disk; twice as long after the second. */
+const PAUSE_MS = 600_000;
+/** A version that saves less than a tenth is not worth the room that both take. */
+const SMALLER = 0.9;
+
+type Making = Pick<Deps, 'db' | 'media' | 'log' | 'now'>;
+type Asset = Tables['assets']['$inferSelect'];
+
+interface Worker {
+  id: string;
+  stop: AbortController;
+  running: Promise<void> | undefined;
+}
+
+const workers = new WeakMap<Db, Worker>();
+
+function workerOf(db: Db): Worker {
+  const worker = workers.get(db) ?? { id: randomUUID(), stop: new AbortController(), running: undefined };
+  workers.set(db, worker);
+  return worker;
+}
+
+/** Works on all videos that wait, unless another process does. Never rejects: a failure is logged, and tried again later. */
+export function makeRenditions(deps: Making): Promise<void> {
+  const { converter } = deps.media;
+  if (!converter) return Promise.resolve();
+  const worker = workerOf(deps.db);
+  worker.running ??= work(deps, converter, worker).finally(() => {
+    worker.running = undefined;
+  });
+  return worker.running;
+}
+
+/** Ends the work on a video at once; another process or the next start begins it again. */
+export async function stopRenditions(db: Db): Promise<void> {
+  const worker = workerOf(db);
+  worker.stop.abort();
+  await worker.running;
+}
+
+async function work(deps: Making, converter: Converter, worker: Worker): Promise<void> {
+  const { db, log } = deps;
+  const { signal } = worker.stop;
+  try {
+    while (!signal.aborted) {
+      // Most looks find nothing, and write nothing.
+      const isDue = (await nextVideo(deps)) && (await takeLease(deps, worker));
+      const asset = isDue && (await nextVideo(deps));
+      if (!asset) return;
+      const lost = new AbortController();
+      const renew = () => takeLease(deps, worker).then((isOurs) => isOurs || lost.abort());
+      const renewal = setInterval(() => void renew().catch(() => undefined), RENEWAL_MS);
+      await tryOne(deps, converter, asset, AbortSignal.any([signal, lost.signal])).finally(() =>
+        clearInterval(renewal),
+      );
+    }
+  } catch (error) {
+    if (error instanceof Error) log.error('renditions not made', errorFields(error));
+  } finally {
+    await giveLeaseBack(db, worker).catch(() => undefined);
+  }
+}
+
+/** The newest first: its author is waiting for it. */
+async function nextVideo({ db, now }: Making): Promise<Asset | undefined> {
+  const { assets } = db.tables;
+  const isDue = or(isNull(assets.renditionTryAt), lte(assets.renditionTryAt, now()));
+  const [asset] = await db
+    .select()
+    .from(assets)
+    .where(and(eq(assets.rendition, 'waiting'), isDue))
+    .orderBy(asc(assets.renditionTries), desc(assets.createdAt), asc(assets.id))
+    .limit(1);
+  return asset;
+}
+
+const LEASE = 'renditions';
+
+/** True when this process may work for the next two minutes: one row for the whole installation. */
+function takeLease({ db, now }: Making, { id }: Worker): Promise<boolean> {
+  return db.transact(function* ({ queries, tables: { meta } }) {
+    const [held] = yield* run(queries.select().from(meta).where(eq(meta.key, LEASE)));
+    const [until = '', holder] = held?.value.split(' ') ?? [];
+    if (held && holder !== id && until > now().toISOString()) return false;
+    const value = `${new Date(now().getTime() + LEASE_MS).toISOString()} ${id}`;
+    const row = { key: LEASE, value };
+    yield* run(queries.insert(meta).values(row).onConflictDoUpdate({ target: meta.key, set: { value } }));
+    return true;
+  });
+}
+
+async function giveLeaseBack(db: Db, { id }: Worker): Promise<void> {
+  const { meta } = db.tables;
+  await db.delete(meta).where(and(eq(meta.key, LEASE), like(meta.value, `% ${id}`)));
+}
+
+async function tryOne(deps: Making, converter: Converter, asset: Asset, signal: AbortSignal): Promise<void> {
+  const { db, log, now } = deps;
+  const { id: assetId, renditionTries } = asset;
+  const { assets } = db.tables;
+  const set = (change: Partial<Asset>) => db.update(assets).set(change).where(eq(assets.id, assetId));
+  const tries = renditionTries + 1;
+  // Before the work: a video that kills the process is not begun for ever.
+  await set({ renditionTries: tries });
+  try {
+    const { rendition, facts, reason } = await makeOne(deps, converter, asset, signal);
+    if (rendition !== 'made') await settle(deps, asset, { rendition, facts });
+    log.info('video looked at', { assetId, rendition, codec: facts?.codec, ...(reason && { reason }) });
+  } catch (error) {
+    if (signal.aborted) return void (await set({ renditionTries }));
+    if (error instanceof Error) log.warn('rendition not made', { assetId, tries, ...errorFields(error) });
+    const isOver = tries >= TRIES;
+    const tryAt = new Date(now().getTime() + tries * PAUSE_MS);
+    await set(isOver ? { rendition: 'failed' } : { renditionTryAt: tryAt });
+  }
+}
+
+type Outcome = { rendition: 'made' | 'unneeded' | 'failed'; facts?: VideoFacts; reason?: string };
+
+async function makeOne(deps: Making, converter: Converter, asset: Asset, signal: AbortSignal): Promise<Outcome> {
+  const { media } = deps;
+  const folder = join(media.incoming, `${randomUUID()}.part`);
+  await mkdir(folder);
+  try {
+    const source = media.storage.localPath(asset.storageKey) ?? (await fetchFile(deps, asset, join(folder, 'sent')));
+    const facts = await converter.probe(source, signal);
+    if (!facts) return { rendition: 'failed', reason: 'not readable' };
+    const isFine = playsOnTablets(facts) && asset.contentType === 'video/mp4';
+    if (isFine && Math.min(facts.width, facts.height) <= RENDITION_LINES) return { rendition: 'unneeded', facts };
+    const path = join(folder, 'made');
+    await converter.convert(source, path, { facts, signal });
+    const { size: sizeBytes } = await stat(path);
+    if (isFine && sizeBytes > asset.sizeBytes * SMALLER) return { rendition: 'unneeded', facts };
+    const made = await converter.probe(path, signal);
+    // A file that breaks off in its middle is converted up to there, without an error.
+    if (!made || !isAsLong(made, facts)) return { rendition: 'failed', facts, reason: 'shorter than the original' };
+    return (await store(deps, asset, { facts, made, path, sizeBytes }))
+      ? { rendition: 'made', facts }
+      : { rendition: 'failed', facts, reason: 'deleted meanwhile' };
+  } finally {
+    await rm(folder, { force: true, recursive: true });
+  }
+}
+
+const playsOnTablets = ({ codec, pixelFormat, audio }: VideoFacts) =>
+  codec === 'h264' && /^yuvj?420p$/.test(pixelFormat) && (audio === null || audio === 'aac' || audio === 'mp3');
+
+const isAsLong = (made: VideoFacts, facts: VideoFacts) =>
+  facts.seconds === undefined || (made.seconds ?? 0) > facts.seconds * 0.98 - 1;
+
+async function fetchFile({ media }: Making, { storageKey, sizeBytes }: Asset, path: string): Promise<string> {
+  const bytes = await media.storage.read(storageKey, 0, sizeBytes - 1);
+  await pipeline(Readable.fromWeb(bytes as NodeStream), createWriteStream(path, { mode: 0o600 }));
+  return path;
+}
+
+/** Writes down what was found of a video, for whose lessons nothing else changes but a length that nobody knew. */
+const settle = ({ db }: Making, asset: Asset, found: Pick<Outcome, 'facts'> & { rendition: Asset['rendition'] }) =>
+  db.transact((tx) => writeFacts(tx, asset, found));
+
+function* writeFacts(
+  { queries, tables: { assets, lessons } }: TxContext,
+  { id, durationSeconds }: Asset,
+  { rendition, facts }: Pick<Outcome, 'facts'> & { rendition: Asset['rendition'] },
+): Steps<void> {
+  const seconds = durationSeconds ?? facts?.seconds ?? null;
+  const change = { rendition, codec: facts?.codec ?? null, durationSeconds: seconds };
+  yield* run(queries.update(assets).set(change).where(eq(assets.id, id)));
+  if (seconds === null || durationSeconds !== null) return;
+  const length = { durationSeconds: Math.ceil(seconds) };
+  yield* run(queries.update(lessons).set(length).where(eq(lessons.assetId, id)));
+}
+
+interface Made {
+  facts: VideoFacts;
+  made: VideoFacts;
+  path: string;
+  sizeBytes: number;
+}
+
+/** Stores what was made and lets the lessons show it; false when the video was deleted meanwhile. */
+async function store(deps: Making, sent: Asset, { facts, made, path, sizeBytes }: Made): Promise<boolean> {
+  const { db, media, now } = deps;
+  const { storage } = media;
+  const contentType = 'video/mp4';
+  // One key for each original: a process that was killed behind this line leaves a file that the next one replaces.
+  const storageKey = `renditions/${sent.id}.mp4`;
+  await storage.remove(storageKey);
+  await storage.put(storageKey, { path, contentType });
+  const madeId = await db.transact(function* (tx) {
+    const { assets, lessons } = tx.tables;
+    const [original] = yield* run(tx.select().from(assets).where(eq(assets.id, sent.id)));
+    if (!original) return undefined;
+    yield* writeFacts(tx, original, { rendition: 'made', facts });
+    const { id, captions, captionsRev } = original;
+    const row = {
+      ...{ storageKey, contentType, sizeBytes, captions, captionsRev, etag: randomUUID() },
+      fileName: `${original.fileName.replace(/\.[^.]*$/, '')}.mp4`,
+      ...{ originalId: id, codec: made.codec, isPlayable: true, createdAt: now() },
+      durationSeconds: original.durationSeconds ?? made.seconds ?? null,
+    };
+    const [stored] = yield* run(tx.insert(assets).values(row).returning({ id: assets.id }));
+    yield* run(tx.update(lessons).set({ assetId: stored?.id }).where(eq(lessons.assetId, id)));
+    return stored?.id;
+  });
+  if (madeId) hashLater(deps, madeId, storageKey);
+  else await storage.remove(storageKey);
+  return madeId !== undefined;
+}

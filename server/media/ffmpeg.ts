@@ -1,0 +1,150 @@
+// ffmpeg and ffprobe, where they are installed: what a video holds, and a version of it that phones and tablets play.
+import { spawn } from 'node:child_process';
+import { availableParallelism, constants, setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as z from 'zod/mini';
+import type { Converter, VideoFacts } from '../deps.ts';
+import { StartupError } from '../env.ts';
+
+const MINUTE_MS = 60_000;
+const PROBE_MS = MINUTE_MS;
+/** A file that does not tell its length may take as long as this many seconds of video. */
+const LONGEST_SECONDS = 7200;
+const STDERR_KEPT = 2000;
+
+/** The most lines of a version for phones; of an upright video the most columns. */
+export const RENDITION_LINES = 480;
+
+/**
+ * The installed ffmpeg; undefined when it is `off`, or when none was named and none is on the PATH. Throws StartupError when the
+ * one that was named cannot be run.
+ */
+export async function openConverter(named: string | undefined): Promise<Converter | undefined> {
+  if (named === 'off') return undefined;
+  const ffmpeg = named ?? 'ffmpeg';
+  const ffprobe = named?.includes('/') ? join(dirname(named), 'ffprobe') : 'ffprobe';
+  try {
+    for (const command of [ffmpeg, ffprobe]) await run(command, ['-version'], { timeoutMs: MINUTE_MS });
+  } catch (error) {
+    if (named)
+      throw new StartupError(`FFMPEG ${named} cannot be run: ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
+  return {
+    async probe(path, signal) {
+      const entries =
+        'stream=codec_type,codec_name,pix_fmt,width,height:stream_disposition=attached_pic:stream_side_data=rotation:format=duration';
+      const args = ['-v', 'error', '-show_entries', entries, '-of', 'json', ...SAFE_INPUT, path];
+      const said = await run(ffprobe, args, { signal, timeoutMs: PROBE_MS }).catch((error) => {
+        // It ran, and could not read the file.
+        if (error instanceof CommandFailed) return undefined;
+        throw error;
+      });
+      return said === undefined ? undefined : factsOf(said);
+    },
+    async convert(from, to, { facts, signal }) {
+      const timeoutMs = 10 * MINUTE_MS + 10_000 * (facts.seconds ?? LONGEST_SECONDS);
+      await run(ffmpeg, conversion(from, to, timeoutMs), { signal, timeoutMs });
+    },
+  };
+}
+
+/**
+ * The only kinds of files that are read, and from the disk alone: a list of addresses in a file that somebody calls a video would make
+ * ffmpeg fetch them.
+ */
+const SAFE_INPUT = [
+  ...['-protocol_whitelist', 'file'],
+  ...['-format_whitelist', 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,ogg,mpegts,mpeg,asf,flv'],
+];
+
+/** Half of the processors, because people wait for the server's answers and nobody for this. */
+const threads = () => String(Math.max(1, Math.floor(availableParallelism() / 2)));
+
+function conversion(from: string, to: string, timeoutMs: number): string[] {
+  const short = (side: string) => `trunc(min(${RENDITION_LINES},${side})/2)*2`;
+  const scale = `scale='if(gte(iw,ih),-2,${short('iw')})':'if(gte(iw,ih),${short('ih')},-2)'`;
+  return [
+    ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-threads', threads()],
+    // Of processor time: it ends the work also when this process was killed.
+    ...['-timelimit', String(Math.ceil((2 * timeoutMs) / 1000))],
+    ...[...SAFE_INPUT, '-i', from],
+    ...['-map', '0:V:0', '-map', '0:a:0?', '-map_metadata', '-1', '-map_chapters', '-1'],
+    ...['-vf', `yadif=deint=interlaced,${scale}`, '-c:v', 'libx264', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
+    ...['-preset', 'medium', '-crf', '23', '-maxrate', '1500k', '-bufsize', '3000k', '-threads', threads()],
+    ...['-c:a', 'aac', '-b:a', '96k', '-ac', '2', '-movflags', '+faststart', '-f', 'mp4', to],
+  ];
+}
+
+const Probed = z.object({
+  streams: z.array(
+    z.object({
+      codec_type: z.optional(z.string()),
+      codec_name: z.optional(z.string()),
+      pix_fmt: z.optional(z.string()),
+      width: z.optional(z.number()),
+      height: z.optional(z.number()),
+      disposition: z.optional(z.object({ attached_pic: z.optional(z.number()) })),
+      side_data_list: z.optional(z.array(z.object({ rotation: z.optional(z.number()) }))),
+    }),
+  ),
+  format: z.object({ duration: z.optional(z.string()) }),
+});
+
+/** Undefined when there is no picture that moves in it. */
+function factsOf(said: string): VideoFacts | undefined {
+  const { streams, format } = Probed.parse(JSON.parse(said));
+  const video = streams.find((one) => one.codec_type === 'video' && !one.disposition?.attached_pic);
+  if (!video?.codec_name || !video.width || !video.height) return undefined;
+  const rotation = video.side_data_list?.find((one) => one.rotation !== undefined)?.rotation ?? 0;
+  const isTurned = Math.abs(rotation) % 180 === 90;
+  const seconds = Number(format.duration);
+  return {
+    codec: video.codec_name,
+    pixelFormat: video.pix_fmt ?? '',
+    width: isTurned ? video.height : video.width,
+    height: isTurned ? video.width : video.height,
+    audio: streams.find((one) => one.codec_type === 'audio')?.codec_name ?? null,
+    seconds: seconds > 0 ? seconds : undefined,
+  };
+}
+
+class CommandFailed extends Error {
+  override name = 'CommandFailed';
+}
+
+/** Runs a command to its end; returns what it printed. It gets none of the server's settings, which hold secrets. */
+function run(
+  command: string,
+  args: string[],
+  { signal, timeoutMs }: { signal?: AbortSignal; timeoutMs: number },
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const child = spawn(command, args, {
+      env: { PATH: process.env.PATH ?? '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      killSignal: 'SIGKILL',
+      timeout: timeoutMs,
+      ...(signal && { signal }),
+    });
+    // Answers come first.
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    let printed = '';
+    let said = '';
+    let failure: Error | undefined;
+    child.stdout.on('data', (text) => (printed += text));
+    child.stderr.on('data', (text) => (said = (said + text).slice(-STDERR_KEPT)));
+    child.once('error', (error) => {
+      failure = error;
+      if (child.pid === undefined) reject(error);
+    });
+    child.once('close', (code, killedBy) => {
+      if (failure) reject(failure);
+      else if (killedBy) reject(new Error(`${command} was ended by ${killedBy}`));
+      else if (code !== 0)
+        reject(new CommandFailed(`${command} ended with ${code}: ${said.trim().split('\n').at(-1)}`));
+      else resolve(printed);
+    });
+  });
+}
