@@ -11,7 +11,7 @@ const WORD_LENGTH = 64;
 const MOST_WORDS = 10;
 const INDEXED_AT_ONCE = 200;
 /** So many are looked at one by one, rather than walking along everybody. */
-const FEW = 2000;
+export const FEW = 2000;
 /** The rows that a list of ids is read with: one more shows that they are not few. */
 export const FEW_ROWS = FEW + 1;
 

@@ -102,7 +102,7 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
           ),
         }}
         matching={{ query: matching, onChange: setMatching }}
-        orders={['name', '-activity']}
+        orders={['name', 'progress', 'due', '-activity']}
         filters={[
           { key: 'standing', label: 'Show', options: STANDING_FILTERS },
           { key: 'certificates', label: 'Certificates', options: CERTIFICATE_FILTERS },

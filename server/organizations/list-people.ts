@@ -1,15 +1,15 @@
-import { and, eq, inArray, max, or, type SQL, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { dayOf } from '#sync/contract/due.ts';
-import { type PageEnd, percentDone } from '#sync/contract/fields.ts';
+import type { PageEnd } from '#sync/contract/fields.ts';
 import type { MemberRow, MembersQuery, PeopleQuery, UserRow } from '#sync/contract/organization.ts';
-import { isVisibleLesson } from '../catalog/facts.ts';
 import { isEnding, listEnds } from '../certificates/ends.ts';
-import { boolean, type Db, number, type TxContext } from '../db/client.ts';
+import type { Db } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { type Among, type Having, pageOfPeople } from '../search-people.ts';
 import { findGroupsOf } from './groups.ts';
+import { countProgress, NO_COURSES } from './member-progress.ts';
 import { isInState, isOfStanding } from './overdue.ts';
-import { pageByActivity } from './people-by-activity.ts';
+import { pageByLearning } from './people-by-learning.ts';
 
 /** Everybody with a profile. */
 export async function listPeople(
@@ -44,8 +44,9 @@ export async function listMembers(
 }
 
 function pageOfMembers(db: Db, { sort, ...query }: MembersQuery, among: Among & { organizationId: string }) {
-  if (sort === '-activity') return pageByActivity(db, query, among);
-  return pageOfPeople(db, { ...query, sort }, among);
+  if (sort === 'name' || sort === '-name' || sort === 'created' || sort === '-created')
+    return pageOfPeople(db, { ...query, sort }, among);
+  return pageByLearning(db, { ...query, sort }, among);
 }
 
 /** The ids alone, for an act on all who match. */
@@ -71,7 +72,7 @@ function narrowedBy({ db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>, { standi
   return { having, ends, who: isIdle ? isOfStanding(db.tables, standing, now()) : undefined };
 }
 
-type Person = Awaited<ReturnType<typeof pageByActivity>>['page'][number];
+type Person = Awaited<ReturnType<typeof pageByLearning>>['page'][number];
 
 interface Place {
   organizationId: string;
@@ -84,7 +85,7 @@ async function withProgress(db: Db, { organizationId, ends }: Place, people: Per
   const stats = await countProgress(db, { organizationId, ids });
   const groups = await findGroupsOf(db, organizationId, ids);
   return people.map(({ id, email, fullName, isOrgAdmin, createdAt }) => {
-    const { lastActivityAt, dueOn = null, progressStats = NOTHING } = stats.get(id) ?? {};
+    const { lastActivityAt, dueOn = null, progressStats = NO_COURSES } = stats.get(id) ?? {};
     const [first] = ending.get(id) ?? [];
     return {
       ...{ id, email, isOrgAdmin, dueOn, progressStats },
@@ -97,140 +98,4 @@ async function withProgress(db: Db, { organizationId, ends }: Place, people: Per
       lastActivityAt: lastActivityAt?.toISOString() ?? null,
     };
   });
-}
-
-const NOTHING = { averageCompletion: 0, completedCourses: 0, inProgressCourses: 0, notStartedCourses: 0 };
-
-// The progress of an organization's members over the courses that each of them takes (decision 287): a fixed number of
-// queries for a whole page of people, however many they are.
-
-interface MemberStats {
-  progressStats: MemberRow['progressStats'];
-  dueOn: string | null;
-  lastActivityAt: Date | null;
-}
-
-interface ProgressQuery {
-  organizationId: string;
-  /** The people of the page. */
-  ids: string[];
-}
-
-async function countProgress(tx: TxContext, { organizationId, ids }: ProgressQuery) {
-  if (ids.length === 0) return new Map();
-  const enrollments = await findEnrollments(tx, ids);
-  const courses = await findCourses(tx, organizationId, [...new Set(enrollments.map((row) => row.courseId))]);
-  const units = await countUnits(tx, ids);
-  const enrolled = Map.groupBy(enrollments, (row) => row.userId);
-  const begun = new Map(units.map((row) => [`${row.userId} ${row.courseId}`, row]));
-  const figures = new Map(ids.map((id) => [id, figuresOf(enrolled.get(id) ?? [], { courses, begun })]));
-  for (const { userId, dueOn, completedAt } of enrollments) {
-    const one = figures.get(userId);
-    if (one && dueOn && !completedAt && (one.dueOn === null || dueOn < one.dueOn)) one.dueOn = dueOn;
-  }
-  for (const { userId, lastAt } of await findLastActivity(tx, ids)) {
-    const one = figures.get(userId);
-    if (one) one.lastActivityAt = lastAt;
-  }
-  return figures;
-}
-
-type Enrollment = Awaited<ReturnType<typeof findEnrollments>>[number];
-type Units = Awaited<ReturnType<typeof countUnits>>[number];
-
-interface Known {
-  courses: Awaited<ReturnType<typeof findCourses>>;
-  begun: Map<string, Units>;
-}
-
-/** A course assigned by an admin counts as begun with its first lesson, a chosen one with the choice. */
-function figuresOf(enrollments: readonly Enrollment[], { courses, begun }: Known): MemberStats {
-  let [sum, all, completedCourses, inProgressCourses] = [0, 0, 0, 0];
-  for (const { userId, courseId, isAssigned, completedAt } of enrollments) {
-    const course = courses.get(courseId);
-    if (!course || (!course.isForAll && !isAssigned)) continue;
-    const units = begun.get(`${userId} ${courseId}`);
-    all += 1;
-    const percent = percentDone(units?.completed ?? 0, course.lessonCount);
-    sum += percent;
-    if (completedAt || percent === 100) completedCourses += 1;
-    else if (!isAssigned || units?.started) inProgressCourses += 1;
-  }
-  const averageCompletion = all === 0 ? 0 : Math.floor(sum / all);
-  const notStartedCourses = all - completedCourses - inProgressCourses;
-  return {
-    progressStats: { averageCompletion, completedCourses, inProgressCourses, notStartedCourses },
-    dueOn: null,
-    lastActivityAt: null,
-  };
-}
-
-/** Those of these courses that members of the organization can take: all of them, or in a private course those who were enrolled. */
-async function findCourses({ queries, tables }: TxContext, organizationId: string, ids: number[]) {
-  const { courses, organizations, courseGrants, lessons } = tables;
-  const isGranted = sql`exists (select 1 from ${courseGrants} join ${organizations}
-    on ${organizations.id} = ${courseGrants.organizationId} and ${organizations.isActive}
-    where ${courseGrants.courseId} = ${courses.id}
-    and ${courseGrants.organizationId} = ${sql.param(organizationId, courseGrants.organizationId)})`;
-  const isOwn = and(eq(courses.visibility, 'organization'), eq(courses.organizationId, organizationId));
-  const isForAll = or(eq(courses.visibility, 'public'), isOwn, isGranted);
-  const rows = await queries
-    .select({
-      id: courses.id,
-      isForAll: boolean(sql`${isForAll}`),
-      lessonCount: number(sql`(select count(*) from ${lessons}
-        where ${lessons.courseId} = ${courses.id} and ${isVisibleLesson(tables)})`),
-    })
-    .from(courses)
-    .leftJoin(organizations, eq(organizations.id, courses.organizationId))
-    .where(
-      and(
-        inArray(courses.id, ids),
-        eq(courses.isPublished, true),
-        sql`coalesce(${organizations.isActive}, true)`,
-        or(isForAll, eq(courses.visibility, 'private')),
-      ),
-    );
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Those in published courses. */
-function findEnrollments({ queries, tables: { courseProgress, courses } }: TxContext, ids: string[]) {
-  const { userId, courseId, isAssigned, dueOn, completedAt } = courseProgress;
-  return (
-    queries
-      .select({ userId, courseId, isAssigned, dueOn, completedAt })
-      .from(courseProgress)
-      // In this order: SQLite would look for each of these people in every course.
-      .crossJoin(courses)
-      .where(and(inArray(userId, ids), eq(courses.id, courseId), eq(courses.isPublished, true)))
-  );
-}
-
-/** In any course: what the list is sorted by. */
-function findLastActivity({ queries, tables: { courseProgress } }: TxContext, ids: string[]) {
-  const { userId, lastActivityAt } = courseProgress;
-  return queries
-    .select({ userId, lastAt: max(lastActivityAt) })
-    .from(courseProgress)
-    .where(inArray(userId, ids))
-    .groupBy(userId);
-}
-
-/** Counted at the moment of reading, as in the catalog, so that a lesson added later lowers the percent. */
-function countUnits({ queries, tables }: TxContext, ids: string[]) {
-  const { unitProgress, lessons, courses } = tables;
-  const isDone = sql`${unitProgress.status} = 'completed' and ${isVisibleLesson(tables)}`;
-  return queries
-    .select({
-      userId: unitProgress.userId,
-      courseId: lessons.courseId,
-      completed: number(sql`count(*) filter (where ${isDone})`),
-      started: number(sql`count(*) filter (where ${unitProgress.status} <> 'not_started')`),
-    })
-    .from(unitProgress)
-    .innerJoin(lessons, eq(lessons.id, unitProgress.lessonId))
-    .innerJoin(courses, eq(courses.id, lessons.courseId))
-    .where(inArray(unitProgress.userId, ids))
-    .groupBy(unitProgress.userId, lessons.courseId);
 }

@@ -168,8 +168,11 @@ export const MembersQuery = z.extend(PeopleQuery, {
   standing: z.optional(z.enum(['not-started', 'overdue', 'behind', 'inactive'])),
   certificates: z.optional(z.enum(CERTIFICATES_ENDING)),
   group: z.optional(z.uuid()),
-  /** By activity only the latest first, whoever has none behind them (decision 273). */
-  sort: z._default(z.enum([...PEOPLE_ORDERS, '-activity']), '-created'),
+  /**
+   * By activity only the latest first (decision 273), by progress only where at most 2,000 people match (decision 253). Whoever has no
+   * activity, due date or course comes last.
+   */
+  sort: z._default(z.enum([...PEOPLE_ORDERS, '-activity', 'due', '-due', 'progress', '-progress']), '-created'),
 });
 export type MembersQuery = z.infer<typeof MembersQuery>;
 

@@ -130,7 +130,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
           acts: <BulkActs {...{ people, group, matching, ends }} onAct={setDoing} />,
         }}
         matching={{ query: matching, onChange: setMatching }}
-        orders={['name', '-activity']}
+        orders={['name', 'progress', 'due', '-activity']}
         filters={[
           { key: 'standing', label: 'Show', options: STANDING_FILTERS },
           { key: 'certificates', label: 'Certificates', options: CERTIFICATE_FILTERS },

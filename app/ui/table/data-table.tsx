@@ -14,7 +14,7 @@ import { FilterChoices, FilterSheet } from './table-filters.tsx';
 import { type Selection, TableRows, type TableRowsProps } from './table-rows.tsx';
 import { type Column, filterRows, searchRows, sortRows, type TableFilter, waysToSort } from './table-view.ts';
 import { useTableAddress } from './use-table-address.ts';
-import { useHiddenColumns, ViewMenu } from './view-menu.tsx';
+import { ColumnMenu, useHiddenColumns, ViewMenu } from './view-menu.tsx';
 
 const ROWS_AT_ONCE = 50;
 
@@ -104,8 +104,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {more && <p className="hidden text-sm print:block">The first {shown.length.toLocaleString('en')} of them.</p>}
         <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow md:ml-auto print:hidden">
           {actions}
+          <ViewMenu {...{ label, address, hidden }} filters={filters.map(({ key }) => key)} />
           <ExportButton {...{ label, columns }} all={remote?.all ?? (async () => found)} isEmpty={found.length === 0} />
-          <ViewMenu {...{ label, columns, hidden }} onToggle={toggle} />
+          <ColumnMenu {...{ label, columns, hidden }} onToggle={toggle} />
         </div>
       </div>
       {props.rows === undefined ? (

@@ -10,19 +10,16 @@ export function useTableAddress(prefix = '') {
   /** The value of a filter without fixed options. */
   const read = (key: string) => params.get(name(key)) ?? '';
   const [, descending, key] = /^(-?)(.+)$/.exec(read('sort')) ?? [];
+  const changed = (now: URLSearchParams, part: Record<string, string>) => {
+    const next = new URLSearchParams(now);
+    for (const [key, value] of Object.entries(part)) {
+      if (value) next.set(name(key), value);
+      else next.delete(name(key));
+    }
+    return next;
+  };
   /** Sets some of it. Empty values leave the address. */
-  const change = (part: Record<string, string>) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now);
-        for (const [part_, value] of Object.entries(part)) {
-          if (value) next.set(name(part_), value);
-          else next.delete(name(part_));
-        }
-        return next;
-      },
-      { replace: true },
-    );
+  const change = (part: Record<string, string>) => setParams((now) => changed(now, part), { replace: true });
   /** The value of a further filter; '' for none, and for a value that is not among the options. */
   const filter = <Value extends string>(
     key: string,
@@ -37,5 +34,7 @@ export function useTableAddress(prefix = '') {
       choice ? read(key) : filter(key, options),
     read,
     change,
+    /** The search of the address as `change` would make it. */
+    searchWith: (part: Record<string, string>) => `?${changed(params, part)}`,
   };
 }

@@ -1,5 +1,5 @@
-// What a person sees of a table: which columns, and the searches and filters that they have saved under a name.
-import { Columns3, Trash2 } from 'lucide-react';
+// What a person sees of a table: which columns, and the searches, filters and columns that they have saved under a name.
+import { Bookmark, Columns3, Trash2 } from 'lucide-react';
 import { use, useState } from 'react';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
@@ -11,27 +11,64 @@ import { TableMemory } from './table-memory.ts';
 import type { Column } from './table-view.ts';
 import type { TableAddress } from './use-table-address.ts';
 
-/** The keys of the hidden columns: those in the address, or else those that the person hid here before. */
+/** In the address, for a view that hides no column. */
+const NONE = 'none';
+
+/**
+ * The keys of the hidden columns. A view has its own, in the address; without one they are those that the person hid on this device. So
+ * what is hidden in a view stays there.
+ */
 export function useHiddenColumns(label: string, address: TableAddress) {
   const memory = use(TableMemory);
   const key = `columns ${label}`;
-  const hidden = (address.read('hide') || (memory.read(key) ?? '')).split(' ').filter(Boolean);
+  const [own, setOwn] = useState(memory.read(key) ?? '');
+  const ofView = address.read('hide');
+  const hidden = (ofView || own).split(' ').filter((column) => column !== '' && column !== NONE);
   const toggle = (column: string) => {
-    const next = hidden.includes(column) ? hidden.filter((one) => one !== column) : [...hidden, column];
-    memory.write(key, next.join(' ') || null);
-    address.change({ hide: next.join(' ') });
+    const next = (hidden.includes(column) ? hidden.filter((one) => one !== column) : [...hidden, column]).join(' ');
+    if (ofView) return address.change({ hide: next || NONE });
+    memory.write(key, next || null);
+    setOwn(next);
   };
   return { hidden, toggle };
 }
 
-type ViewMenuProps<Row> = {
+type ColumnMenuProps<Row> = {
   label: string;
   columns: readonly Column<Row>[];
   hidden: readonly string[];
   onToggle: (column: string) => void;
 };
 
-export function ViewMenu<Row>({ label, columns, hidden, onToggle }: ViewMenuProps<Row>) {
+export function ColumnMenu<Row>({ label, columns, hidden, onToggle }: ColumnMenuProps<Row>) {
+  const others = columns.slice(1).filter(({ isActions, isFileOnly }) => !isActions && !isFileOnly);
+  return (
+    <Menu
+      trigger={<Button icon={Columns3} variant="secondary" aria-label={`Columns of ${label}`} className="px-3!" />}
+      groups={[
+        {
+          title: 'Columns',
+          items: others.map(({ key, title }) => ({
+            ...{ key, label: title },
+            isOn: !hidden.includes(key),
+            onSelect: () => onToggle(key),
+          })),
+        },
+      ]}
+    />
+  );
+}
+
+type ViewMenuProps = {
+  label: string;
+  address: TableAddress;
+  hidden: readonly string[];
+  /** The keys of the filters. */
+  filters: readonly string[];
+};
+
+/** 'Views', or the name of the one that is shown. */
+export function ViewMenu({ label, address, hidden, filters }: ViewMenuProps) {
   const memory = use(TableMemory);
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -40,42 +77,52 @@ export function ViewMenu<Row>({ label, columns, hidden, onToggle }: ViewMenuProp
   const [isSaving, setSaving] = useState(false);
   const save = async (chosen: string) => {
     setSaving(true);
-    if (await memory.saveView({ list: label, name: chosen.trim(), search })) setName(undefined);
+    const view = address.searchWith({ hide: hidden.join(' ') || NONE });
+    if (await memory.saveView({ list: label, name: chosen.trim(), search: view })) {
+      setName(undefined);
+      void navigate({ search: view }, { replace: true });
+    }
     setSaving(false);
   };
-  const others = columns.slice(1).filter(({ isActions, isFileOnly }) => !isActions && !isFileOnly);
-  const shown = views.find((view) => view.search === search);
+  const shown = views.find((view) => sorted(view.search) === sorted(search));
+  // A short list that nothing narrows needs no views.
+  if (filters.length === 0 && views.length === 0) return null;
+  const plain = Object.fromEntries(['search', 'sort', 'hide', ...filters].map((key) => [key, '']));
   return (
     <>
       <Menu
         trigger={
-          <Button icon={Columns3} variant="secondary" aria-label={`Columns and views of ${label}`} className="px-3!" />
+          <Button
+            icon={Bookmark}
+            variant="secondary"
+            className={`md:max-w-60 ${shown ? 'border-accent! text-accent-text' : ''}`}
+          >
+            <span className="truncate">
+              {shown?.name ?? 'Views'}
+              <span className="sr-only">{shown ? ` (view of ${label})` : ` of ${label}`}</span>
+            </span>
+          </Button>
         }
         groups={[
+          ...(views.length > 0
+            ? [
+                {
+                  title: 'Views',
+                  items: [
+                    { label: 'Default view', onSelect: () => address.change(plain) },
+                    ...views.map((view) => ({
+                      ...{ key: view.id, label: view.name },
+                      onSelect: () => void navigate({ search: view.search }),
+                    })),
+                  ],
+                },
+              ]
+            : []),
           {
-            title: 'Columns',
-            items: others.map(({ key, title }) => ({
-              ...{ key, label: title },
-              isOn: !hidden.includes(key),
-              onSelect: () => onToggle(key),
-            })),
-          },
-          {
-            title: 'Views',
             items: [
-              ...views.map((view) => ({
-                ...{ key: view.id, label: view.name },
-                onSelect: () => void navigate({ search: view.search }),
-              })),
               { label: 'Save this view', onSelect: () => setName('') },
               ...(shown
-                ? [
-                    {
-                      label: `Delete "${shown.name}"`,
-                      icon: Trash2,
-                      onSelect: () => memory.deleteView(shown.id),
-                    },
-                  ]
+                ? [{ label: `Delete "${shown.name}"`, icon: Trash2, onSelect: () => memory.deleteView(shown.id) }]
                 : []),
             ],
           },
@@ -86,7 +133,7 @@ export function ViewMenu<Row>({ label, columns, hidden, onToggle }: ViewMenuProp
           open
           onOpenChange={() => setName(undefined)}
           title="Save this view"
-          description="The search, filters and sorting as they are now, for you on every device."
+          description="The search, filters, sorting and columns as they are now, for you on every device."
         >
           <DialogForm
             cancel={() => setName(undefined)}
@@ -102,4 +149,11 @@ export function ViewMenu<Row>({ label, columns, hidden, onToggle }: ViewMenuProp
       )}
     </>
   );
+}
+
+/** An address says the same in any order. */
+function sorted(search: string): string {
+  const params = new URLSearchParams(search);
+  params.sort();
+  return params.toString();
 }

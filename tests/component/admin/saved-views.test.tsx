@@ -16,7 +16,7 @@ afterEach(async () => {
   await opened.close();
 });
 
-test('[M3] a view is saved with the account, and opened from its menu', async () => {
+test('[M3] a view is saved with the account, and opened from the menu that names it', async () => {
   await seatLena();
   let views: object[] = [{ id: 'v', list: 'Users', name: 'Of another table', search: '?role=super' }];
   const organization = { id: 'o', name: 'Demo Inspections' };
@@ -31,15 +31,19 @@ test('[M3] a view is saved with the account, and opened from its menu', async ()
   });
   const at = '/admin/courses';
   opened = await openOnDevice({ at: `${at}?status=draft`, path: at, screen: <AdminCoursesPage /> });
-  const menu = async () =>
-    fireEvent.keyDown(await screen.findByRole('button', { name: 'Columns and views of Courses' }), { key: 'Enter' });
-  await menu();
+  const menu = async (name: string) => fireEvent.keyDown(await screen.findByRole('button', { name }), { key: 'Enter' });
+  await menu('Views of Courses');
   expect(screen.queryByRole('menuitem', { name: 'Of another table' })).toBeNull();
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Save this view' }));
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: ' Drafts ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(network.bodies[VIEWS]).toEqual([{ list: 'Courses', name: 'Drafts', search: '?status=draft' }]);
-  await menu();
-  await screen.findByRole('menuitem', { name: 'Drafts' });
+  expect(network.bodies[VIEWS]).toEqual([{ list: 'Courses', name: 'Drafts', search: '?status=draft&hide=none' }]);
+  await menu('Drafts (view of Courses)');
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Default view' }));
+  await waitFor(() => expect(opened.address()).toBe(at));
+  await menu('Views of Courses');
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Drafts' }));
+  await waitFor(() => expect(opened.address()).toBe(`${at}?status=draft&hide=none`));
+  await screen.findByRole('button', { name: 'Drafts (view of Courses)' });
 });

@@ -85,6 +85,10 @@ export const PEOPLE_CALLS: Call[] = [
     'limit=25&certificates=ended',
     'limit=25&certificates=30&sort=name',
     `limit=25&group=${GROUP}`,
+    'limit=25&sort=-activity',
+    'limit=25&sort=due',
+    'limit=25&sort=-due&cursor=NEXT',
+    `limit=25&sort=progress&group=${GROUP}`,
     // A page of those whom a job acts on.
     'limit=100&sort=name&cursor=NEXT',
   ].map((query): Call => ['orgadmin', `${MEMBERS}/users?${query}`]),

@@ -31,6 +31,17 @@ onEveryEngine('members', (openDb) => {
     return { ...all, done, enroll, listed, member, person };
   };
 
+  /** The first 24 of a list, two at a time. */
+  const ordered = async (listed: (query: string) => Promise<MemberList>, sort: string) => {
+    const ids: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null && ids.length < 24; ) {
+      const page: MemberList = await listed(`?sort=${sort}&limit=2&cursor=${encodeURIComponent(cursor)}`);
+      ids.push(...page.users.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    return ids;
+  };
+
   test.each([
     [20, 'few are'],
     [2100, 'very many are'],
@@ -47,20 +58,58 @@ onEveryEngine('members', (openDb) => {
     await enroll(west, two);
     await enroll(others[0] ?? '', one);
     await enroll(await plant.person({ organizationId: theirs }), one, on(8));
-    const most = 24;
-    const ids: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null && ids.length < most; ) {
-      const page: MemberList = await listed(`?sort=-activity&limit=2&cursor=${encodeURIComponent(cursor)}`);
-      ids.push(...page.users.map(({ id }) => id));
-      cursor = page.nextCursor;
-    }
     const never = (await listed(`?limit=${amount === 20 ? 50 : 500}`)).users.map(({ id }) => id);
     const active = [...(north < south ? [south, north] : [north, south]), west];
     const expected = [...active, ...never.filter((id) => !active.includes(id))];
-    expect(ids).toEqual(expected.slice(0, most));
+    expect(await ordered(listed, '-activity')).toEqual(expected.slice(0, 24));
     const { users, total } = await listed('?sort=-activity&limit=1');
     expect([users[0]?.lastActivityAt, total]).toEqual(['2026-01-09T00:00:00.000Z', Math.min(amount + 2, 1001)]);
     expect((await listed('?sort=-activity&search=member%200002')).users.map(({ id }) => id)).toEqual([west]);
+  });
+
+  test.each([
+    [20, 'few are'],
+    [2100, 'very many are'],
+  ])('[M5] by their due date, whoever has none behind them, where %i, %s read', async (amount) => {
+    const { plant, db, ours, theirs, listed, enroll } = await started();
+    const [one, two, draft] = [await plant.course(), await plant.course(), await plant.course({ isPublished: false })];
+    const [north = '', south = '', west = '', east = '', ...others] = await plantMembers(db, ours, amount);
+    const on = (day: number) => ({ isAssigned: true, dueOn: `2026-12-0${day}` });
+    await enroll(north, one, on(9));
+    await enroll(north, two, on(3));
+    await enroll(south, one, on(3));
+    await enroll(west, one, on(5));
+    await enroll(west, two, { ...on(1), completedAt: new Date() });
+    await enroll(east, one, { ...on(2), completedAt: new Date() });
+    await enroll(east, draft, on(2));
+    await enroll(others[0] ?? '', one);
+    await enroll(await plant.person({ organizationId: theirs }), one, on(4));
+    const newest = (await listed(`?limit=${amount === 20 ? 50 : 500}`)).users.map(({ id }) => id);
+    const none = newest.filter((id) => ![north, south, west].includes(id));
+    const first = [north, south].toSorted();
+    expect(await ordered(listed, 'due')).toEqual([...first, west, ...none].slice(0, 24));
+    expect(await ordered(listed, '-due')).toEqual([west, ...first.toReversed(), ...none].slice(0, 24));
+    const { users, total } = await listed('?sort=due&limit=3');
+    expect(users.map(({ dueOn }) => dueOn)).toEqual(['2026-12-03', '2026-12-03', '2026-12-05']);
+    expect(total).toBe(Math.min(amount + 2, 1001));
+  });
+
+  test('[M5] by their progress, whoever takes no course behind them; of very many it is refused', async () => {
+    const { plant, db, ours, people, listed, enroll, done, refused } = await started();
+    const course = await plant.course();
+    const [first, second] = [1, 2].map((orderIndex) => plant.lesson(course, { orderIndex }));
+    const [north = '', south = '', west = ''] = await plantMembers(db, ours, 10);
+    for (const id of [north, south, west]) await enroll(id, course, { isAssigned: true });
+    await done(north, { id: (await first) ?? 0, courseId: course });
+    await done(north, { id: (await second) ?? 0, courseId: course });
+    await done(west, { id: (await second) ?? 0, courseId: course });
+    const none = (await listed()).users.map(({ id }) => id).filter((id) => ![north, south, west].includes(id));
+    expect(await ordered(listed, 'progress')).toEqual([south, west, north, ...none]);
+    expect(await ordered(listed, '-progress')).toEqual([north, west, south, ...none]);
+    const users = await plantMembers(db, ours, 2000);
+    const query = '?sort=progress';
+    expect(await refused(people.admin, 'GET', `${at(ours)}${query}`)).toBe('400 validation_failed sort');
+    expect((await listed(`${query}&search=member%200001`)).users.map(({ id }) => id)).toContain(users[1]);
   });
 
   test('[M5] are listed with their progress over the courses that they take', async () => {

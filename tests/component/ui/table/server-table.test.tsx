@@ -144,8 +144,27 @@ describe('[M3] a list of the server', () => {
   test('hides the columns that its person hid before, unless the address says others', async () => {
     kept.set('columns Users', 'email');
     await open('/people');
-    expect(screen.queryByRole('columnheader', { name: 'Email' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Email' })).toBeNull();
     expect(rows()).toBe(2);
+  });
+
+  test('what is hidden in a view stays there, and what is hidden without one is kept on the device', async () => {
+    const toggle = async (name: string) => {
+      fireEvent.keyDown(screen.getByRole('button', { name: 'Columns of Users' }), { key: 'Enter' });
+      fireEvent.click(await screen.findByRole('menuitemcheckbox', { name }));
+    };
+    const isShown = () => screen.queryByRole('button', { name: 'Email' }) !== null;
+    await open('/people?role=super&hide=none');
+    await toggle('Email');
+    await waitFor(() => expect(isShown()).toBe(false));
+    expect([opened.address(), kept.get('columns Users')]).toEqual(['/people?role=super&hide=email', undefined]);
+    await opened.close();
+    await seatLena();
+    await open('/people');
+    expect(isShown()).toBe(true);
+    await toggle('Email');
+    await waitFor(() => expect(isShown()).toBe(false));
+    expect([opened.address(), kept.get('columns Users')]).toEqual(['/people', 'email']);
   });
 
   test('keeps filters and sorting of a phone in a sheet, whose button counts those that are set', async () => {
