@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
@@ -22,8 +22,7 @@ export function* detachVideo({ queries, tables }: TxContext, lessonId: number): 
 
 /**
  * Deletes those of these assets that no lesson, course or text uses any more, with their files and the originals that they were made
- * of. A failure is logged, and
- * the daily cleaning tries again.
+ * of. A failure is logged, and the daily cleaning tries again.
  */
 export async function deleteVideos(deps: MediaDeps, ids: readonly (string | null)[]): Promise<void> {
   const { db, media, log } = deps;
@@ -53,7 +52,7 @@ export async function deleteVideos(deps: MediaDeps, ids: readonly (string | null
 export function isUnused({ tables: { assets, lessons, courses } }: TxContext) {
   const address = sql`'%/media/' || ${assets.id} || '%'`;
   return and(
-    isNull(assets.courseId),
+    or(isNull(assets.courseId), eq(assets.rendition, 'made')),
     sql`not exists (select 1 from ${assets} made where made.original_id = ${assets.id})`,
     sql`not exists (select 1 from ${lessons} where ${lessons.assetId} = ${assets.id} and ${lessons.retiredAt} is null)`,
     sql`not exists (select 1 from ${courses} where ${courses.thumbnail} like ${address} or ${courses.instructorAvatar} like ${address})`,

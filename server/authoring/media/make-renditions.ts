@@ -213,6 +213,16 @@ async function store(deps: Making, sent: Asset, { facts, made, path, sizeBytes }
     const [original] = yield* run(tx.select().from(assets).where(eq(assets.id, sent.id)));
     if (!original) return undefined;
     yield* writeFacts(tx, original, { rendition: 'made', facts });
+    // A release that knows nothing of smaller versions keeps what belongs to a course.
+    const [shown] = yield* run(
+      tx.select({ courseId: lessons.courseId }).from(lessons).where(eq(lessons.assetId, sent.id)).limit(1),
+    );
+    yield* run(
+      tx
+        .update(assets)
+        .set({ courseId: shown?.courseId ?? null })
+        .where(eq(assets.id, sent.id)),
+    );
     const { id, captions, captionsRev } = original;
     const row = {
       ...{ storageKey, contentType, sizeBytes, captions, captionsRev, etag: randomUUID() },

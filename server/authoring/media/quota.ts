@@ -1,5 +1,5 @@
 // How much room an organization's media take, and whether another file fits (ORGANIZATION_MEDIA_GB).
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, like, sql } from 'drizzle-orm';
 import { sizeLabel } from '#sync/contract/media.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { MediaUsage } from '#sync/contract/video.ts';
@@ -62,7 +62,11 @@ function* readSizes(tx: TxContext, only: string | undefined, exceptLesson?: numb
   const { organizationId } = courses;
   const file = { organizationId, id: assets.id, bytes: assets.sizeBytes };
   const pictures = yield* run(
-    tx.select(file).from(assets).innerJoin(courses, eq(courses.id, assets.courseId)).where(isMeant),
+    tx
+      .select(file)
+      .from(assets)
+      .innerJoin(courses, eq(courses.id, assets.courseId))
+      .where(and(isMeant, like(assets.contentType, 'image/%'))),
   );
   const original = sql`(select shown.original_id from ${assets} shown where shown.id = ${lessons.assetId})`;
   const videos = yield* run(
