@@ -17,6 +17,7 @@ import { agoWords, counted, momentWords } from '../ui/labels.ts';
 import { ProgressRing } from '../ui/progress.tsx';
 import { Skeletons } from '../ui/skeleton.tsx';
 import { DueDialog, RenewDialog } from './frame/due-fields.tsx';
+import { remindedWords } from './people/people.ts';
 import { PersonCertificates } from './person-certificates.tsx';
 import { AttemptView, Score } from './quizzes/attempts-dialog.tsx';
 
@@ -110,6 +111,7 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
   const [isRenewing, setRenewing] = useState(false);
   const { data, error, refetch } = useLessons(of, course.id, isOpen);
   const { id, title, percent, completedLessons, lessons, completedAt, enrolledAt, lastActivityAt } = course;
+  const reminded = remindedWords(course.remindedAt);
   // Of a later round the last activity may be older than the round.
   const isBegun = lastActivityAt !== null && (course.round === 1 || lastActivityAt >= enrolledAt);
   return (
@@ -134,6 +136,7 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
             {course.dueOn && (
               <span className="ml-3 md:hidden">
                 <DueMark course={{ dueOn: course.dueOn }} />
+                {reminded && <span className="ml-3">{reminded}</span>}
               </span>
             )}
           </span>
@@ -144,7 +147,10 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
               Completed <span className="whitespace-nowrap">{day.format(new Date(completedAt))}</span>
             </strong>
           ) : course.dueOn ? (
-            <DueMark course={{ dueOn: course.dueOn }} />
+            <>
+              <DueMark course={{ dueOn: course.dueOn }} />
+              {reminded && <span className="block text-ink-soft">{reminded}</span>}
+            </>
           ) : (
             <span className="text-ink-soft">
               {course.isAssigned ? 'Enrolled by an admin' : 'Enrolled themselves or by invitation'}

@@ -85,7 +85,7 @@ async function withProgress(db: Db, { organizationId, ends }: Place, people: Per
   const stats = await countProgress(db, { organizationId, ids });
   const groups = await findGroupsOf(db, organizationId, ids);
   return people.map(({ id, email, fullName, isOrgAdmin, createdAt }) => {
-    const { lastActivityAt, dueOn = null, progressStats = NO_COURSES } = stats.get(id) ?? {};
+    const { lastActivityAt, dueOn = null, remindedAt, progressStats = NO_COURSES } = stats.get(id) ?? {};
     const [first] = ending.get(id) ?? [];
     return {
       ...{ id, email, isOrgAdmin, dueOn, progressStats },
@@ -95,6 +95,7 @@ async function withProgress(db: Db, { organizationId, ends }: Place, people: Per
       certificateEnds: first
         ? { on: first.validUntil, course: { id: first.courseId, title: first.courseTitle } }
         : null,
+      remindedAt: remindedAt?.toISOString() ?? null,
       lastActivityAt: lastActivityAt?.toISOString() ?? null,
     };
   });

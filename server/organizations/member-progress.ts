@@ -16,6 +16,7 @@ export const NO_COURSES: MemberRow['progressStats'] = {
 interface MemberStats {
   progressStats: MemberRow['progressStats'];
   dueOn: string | null;
+  remindedAt: Date | null;
   lastActivityAt: Date | null;
 }
 
@@ -35,9 +36,11 @@ export async function countProgress(
   const enrolled = Map.groupBy(enrollments, (row) => row.userId);
   const begun = new Map(units.map((row) => [`${row.userId} ${row.courseId}`, row]));
   const figures = new Map(ids.map((id) => [id, figuresOf(enrolled.get(id) ?? [], { courses, begun })]));
-  for (const { userId, dueOn, completedAt } of enrollments) {
+  for (const { userId, dueOn, completedAt, remindedAt } of enrollments) {
     const one = figures.get(userId);
-    if (one && dueOn && !completedAt && (one.dueOn === null || dueOn < one.dueOn)) one.dueOn = dueOn;
+    if (!one || !dueOn || completedAt) continue;
+    if (one.dueOn === null || dueOn < one.dueOn) one.dueOn = dueOn;
+    if (remindedAt && (one.remindedAt === null || remindedAt > one.remindedAt)) one.remindedAt = remindedAt;
   }
   for (const { userId, lastAt } of await findLastActivity(tx, ids)) {
     const one = figures.get(userId);
@@ -72,6 +75,7 @@ function figuresOf(enrollments: readonly Enrollment[], { courses, begun }: Known
   return {
     progressStats: { averageCompletion, completedCourses, inProgressCourses, notStartedCourses },
     dueOn: null,
+    remindedAt: null,
     lastActivityAt: null,
   };
 }
@@ -107,10 +111,10 @@ async function findCourses({ queries, tables }: TxContext, organizationId: strin
 
 /** Those in published courses. */
 function findEnrollments({ queries, tables: { courseProgress, courses } }: TxContext, ids: string[]) {
-  const { userId, courseId, isAssigned, dueOn, completedAt } = courseProgress;
+  const { userId, courseId, isAssigned, dueOn, completedAt, remindedAt } = courseProgress;
   return (
     queries
-      .select({ userId, courseId, isAssigned, dueOn, completedAt })
+      .select({ userId, courseId, isAssigned, dueOn, completedAt, remindedAt })
       .from(courseProgress)
       // In this order: SQLite would look for each of these people in every course.
       .crossJoin(courses)

@@ -138,14 +138,15 @@ async function findPerson(db: Db, userId: string) {
 async function listCourses(db: Db, actor: Actor, person: string): Promise<PersonCourse[]> {
   const { select, tables } = db;
   const { courses, courseProgress, lessons, unitProgress } = tables;
-  const { userId, courseId, isAssigned, enrolledAt, dueOn, completedAt, lastActivityAt, round } = courseProgress;
+  const { userId, courseId, isAssigned, enrolledAt, dueOn, remindedAt, completedAt, lastActivityAt, round } =
+    courseProgress;
   const isDone = sql`${unitProgress.lessonId} = ${lessons.id} and ${unitProgress.userId} = ${userId}
     and ${unitProgress.status} = 'completed'`;
   const ofCourse = sql`${lessons.courseId} = ${courses.id} and ${isVisibleLesson(tables)}`;
   const rows = await select({
     id: courses.id,
     title: courses.title,
-    ...{ isAssigned, enrolledAt, dueOn, completedAt, lastActivityAt, round },
+    ...{ isAssigned, enrolledAt, dueOn, remindedAt, completedAt, lastActivityAt, round },
     organizationId: courses.organizationId,
     isTakable: boolean(sql`${courses.isPublished} and ${courses.archivedAt} is null`),
     lessons: number(sql`(select count(*) from ${lessons} where ${ofCourse})`),
@@ -167,6 +168,7 @@ async function listCourses(db: Db, actor: Actor, person: string): Promise<Person
     percent: percentDone(row.completedLessons, row.lessons),
     enrolledAt: row.enrolledAt.toISOString(),
     dueOn: row.completedAt ? null : row.dueOn,
+    remindedAt: (!row.completedAt && row.dueOn && row.remindedAt?.toISOString()) || null,
     completedAt: row.completedAt?.toISOString() ?? null,
     lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
     canEdit: edits(actor, organizationId),

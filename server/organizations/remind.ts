@@ -132,7 +132,13 @@ function* remindSteps(
   const known = group ? yield* findKnown(tx, caller.actor, claimed) : undefined;
   const first = mails.find(({ courses }) => courses.every(({ courseId }) => known?.has(courseId) ?? true));
   const example = first ? { to: first.to, subject: first.subject, text: first.text } : null;
-  const message = `${countOfPeople(mails.length)} ${request.isPreview ? 'can be reminded' : 'reminded'}.`;
+  const lately = new Set(
+    due.filter(({ remindedAt }) => remindedAt && remindedAt > daysBefore(now)).map((row) => row.userId),
+  );
+  const again = mails.filter(({ userId }) => lately.has(userId)).length;
+  const message = request.isPreview
+    ? `${countOfPeople(mails.length)} can be reminded.${again > 0 ? ` ${again} of them had a reminder in the last ${LATELY_DAYS} days.` : ''}`
+    : `${countOfPeople(mails.length)} reminded.`;
   if (!request.isPreview) {
     for (const part of inBatches(mails)) {
       yield* run(
@@ -152,6 +158,10 @@ function* remindSteps(
   }
   return { message, changed: mails.length, left, example };
 }
+
+/** Whoever was reminded since then may find another email one too many. */
+const LATELY_DAYS = 7;
+const daysBefore = (now: Date) => new Date(now.getTime() - LATELY_DAYS * 86_400_000);
 
 interface ReminderOf {
   member: Member;

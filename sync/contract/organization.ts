@@ -133,6 +133,8 @@ export type MemberRow = {
   groups: GroupMembership[];
   /** The earliest day that one of their courses is due on, past or not; null when nothing is due. */
   dueOn: string | null;
+  /** When they were last reminded of something that is still due, by whomever. */
+  remindedAt: string | null;
   /** The course whose certificate ends first, past or not, of those that the list was narrowed by. */
   certificateEnds: { on: string; course: { id: number; title: string } } | null;
   /** Their latest progress; null before any. */

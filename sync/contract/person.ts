@@ -30,6 +30,8 @@ export type PersonCourse = {
   isAssigned: boolean;
   /** Null once it is completed. */
   dueOn: string | null;
+  /** When they were last reminded of it, while it is due. */
+  remindedAt: string | null;
   enrolledAt: string;
   completedAt: string | null;
   lastActivityAt: string | null;

@@ -29,7 +29,7 @@ import { AssignDialog } from './assign-dialog.tsx';
 import { AddToGroupDialog, groupNames, LeaveGroupDialog, useChangeLead } from './group-dialogs.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
-import { CERTIFICATE_FILTERS, type Member, nameOf, STANDING_FILTERS } from './people.ts';
+import { CERTIFICATE_FILTERS, type Member, nameOf, remindedWords, STANDING_FILTERS } from './people.ts';
 import { RemindDialog } from './remind-dialog.tsx';
 import { RenewManyDialog } from './renew-many-dialog.tsx';
 
@@ -292,7 +292,23 @@ export const learningColumns: readonly Column<MemberRow>[] = [
     key: 'due',
     title: 'Due',
     value: ({ dueOn }) => dueOn,
-    cell: ({ dueOn }) => (dueOn ? <DueMark course={{ dueOn }} /> : '–'),
+    cell: ({ dueOn, remindedAt }) =>
+      dueOn ? (
+        <>
+          <DueMark course={{ dueOn }} />
+          {remindedAt && (
+            <span className="block whitespace-nowrap text-ink-soft text-sm md:text-xs">
+              {remindedWords(remindedAt)}
+            </span>
+          )}
+        </>
+      ) : (
+        '–'
+      ),
+  },
+  {
+    ...{ key: 'reminded', title: 'Reminded', isFileOnly: true },
+    value: ({ remindedAt }) => dateOf(remindedAt),
   },
 ];
 

@@ -14,7 +14,7 @@ import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { allWords, jobsOf, useStartJob } from '../frame/bulk-jobs.tsx';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
-import { PERSON_PAGES } from '../frame/use-organizations.ts';
+import { membersPath, PERSON_PAGES } from '../frame/use-organizations.ts';
 import { type Member, named } from './people.ts';
 
 type Named = { id: string; name: string };
@@ -62,7 +62,10 @@ function Remind({ organization, group, people, matching, onClose, onDone }: Remi
   const act = useApiMutation({
     send: () => ask(false),
     errorToast: { title: 'Not Sent', sentence: 'The reminders were not sent. Please try again.' },
-    invalidates: [PERSON_PAGES, pathOf(server.admin['audit-log'])],
+    invalidates: [
+      group ? pathOf(server.groups[':groupId'].people, { param: { groupId: group.id } }) : membersPath(organizationId),
+      ...[PERSON_PAGES, pathOf(server.admin['audit-log'])],
+    ],
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
   useEffect(() => void prepare.run(), []);
@@ -82,7 +85,9 @@ function Remind({ organization, group, people, matching, onClose, onDone }: Remi
     return (
       <Dialog open onOpenChange={onClose} title="Reminders sent" description={outcome.message}>
         {matching ? <LeftOut left={outcome.left} /> : <OutcomeList {...list} outcome={outcome} />}
-        <Button onClick={onClose}>Done</Button>
+        <DialogActions>
+          <Button onClick={onClose}>Done</Button>
+        </DialogActions>
       </Dialog>
     );
   }

@@ -318,6 +318,7 @@ describe('reminders', () => {
     expect(screen.getByText('Gets this email', { exact: false })).toBeTruthy();
     await press('Send 1 reminder');
     await screen.findByText('1 person reminded.');
+    expect(screen.getByRole('button', { name: 'Done' }).closest('[data-dialog-actions]')).toBeTruthy();
     const lines = within(screen.getByRole('list', { name: 'Outcome per person' })).getAllByRole('listitem');
     expect(lines.map((line) => line.textContent?.trim())).toEqual(['Quentin: Nothing is due.', 'Pia: Reminded']);
     const userIds = ['p', 'q'];
@@ -376,6 +377,7 @@ test('[M14] the due date of one person is changed and removed on their page', as
       certificateEnds: null,
     },
     ...{ enrolledAt: '2026-10-01T00:00:00.000Z', dueOn: addDays(today, 3), completedAt: null, lastActivityAt: null },
+    remindedAt: new Date().toISOString(),
   };
   const user: PersonDetail['user'] = {
     ...{ id: 'p', email: 'p@demo.example', full_name: 'Pia', organization_id: 'o', organization: DEMO },

@@ -39,6 +39,7 @@ const VIKTOR: PersonDetail = {
       ...{
         enrolledAt: '2026-10-01T00:00:00.000Z',
         dueOn: null,
+        remindedAt: null,
         completedAt: null,
         lastActivityAt: '2026-11-01T00:00:00.000Z',
       },

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { addDays, dayOf } from '#sync/contract/due.ts';
+import type { PersonDetail } from '#sync/contract/person.ts';
 import type { ReminderOutcome } from '#sync/contract/reminder.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
@@ -79,6 +80,27 @@ onEveryEngine('reminders', (openDb) => {
     expect(example).toMatchObject({ subject: `Due ${inDays(3)}: Roofs` });
     expect([await mails(), await acts()]).toEqual([[], []]);
     expect((await remind()).changed).toBe(1);
+  });
+
+  test('leave a trace in the list and on the page of the person, and in the next preview', async () => {
+    const { people, ours, give, remind, rooms, send } = await started();
+    await give('Roofs', -3);
+    const courseId = await give('Cellars', -1);
+    const list = async () =>
+      (await send(people.admin, 'GET', `/api/enterprise/admin/organizations/${ours}/users?search=maren`)).body;
+    const page = async () =>
+      (await send(people.admin, 'GET', `/api/admin/people/${people.member}`)).body as PersonDetail;
+    expect((await list()).users).toMatchObject([{ remindedAt: null }]);
+    await remind();
+    const { courses } = await page();
+    const at = courses.find(({ id }) => id === courseId)?.remindedAt;
+    expect(Date.parse(at ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    expect((await list()).users).toMatchObject([{ remindedAt: at }]);
+    rooms.pass(24 * HOUR_MS);
+    const told = '1 person can be reminded. 1 of them had a reminder in the last 7 days.';
+    expect((await remind({ isPreview: true })).message).toBe(told);
+    rooms.pass(7 * 24 * HOUR_MS);
+    expect((await remind({ isPreview: true })).message).toBe('1 person can be reminded.');
   });
 
   test('say for each person why they get none', async () => {

@@ -18,7 +18,7 @@ const JOBS = `${OF_DEMO}/bulk-jobs`;
 const at = '2026-01-01T00:00:00.000Z';
 const mia: MemberRow = {
   ...{ id: 'p1', email: 'mia@demo.example', full_name: 'Mia', isOrgAdmin: false, groups: [] },
-  ...{ createdAt: at, lastActivityAt: null, dueOn: null, certificateEnds: null },
+  ...{ createdAt: at, lastActivityAt: null, dueOn: null, remindedAt: null, certificateEnds: null },
   progressStats: { averageCompletion: 40, completedCourses: 0, inProgressCourses: 1, notStartedCourses: 0 },
 };
 const invitation: InvitationRow = {

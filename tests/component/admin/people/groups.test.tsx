@@ -20,7 +20,13 @@ const NORTH: GroupRow = { id: 'g1', name: 'North', people: 2, leads: [{ id: 'p1'
 
 const member = (id: string, name: string, isLead: boolean): MemberRow => ({
   ...{ id, email: `${id}@demo.example`, full_name: name, isOrgAdmin: false },
-  ...{ createdAt: '2026-01-01T00:00:00.000Z', lastActivityAt: null, dueOn: null, certificateEnds: null },
+  ...{
+    createdAt: '2026-01-01T00:00:00.000Z',
+    lastActivityAt: null,
+    dueOn: null,
+    remindedAt: null,
+    certificateEnds: null,
+  },
   groups: [{ id: 'g1', name: 'North', isLead }],
   progressStats: { averageCompletion: 40, completedCourses: 0, inProgressCourses: 1, notStartedCourses: 0 },
 });
