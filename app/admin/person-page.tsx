@@ -12,7 +12,7 @@ import {
   ShieldOff,
   UserMinus,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { PersonDetail } from '#sync/contract/person.ts';
 import { isAdmin } from '#sync/contract/profile.ts';
 import { server } from '../api/session.ts';
@@ -28,6 +28,7 @@ import { Link, useLocation, useNavigate, useParams } from '../ui/router.ts';
 import { Skeletons } from '../ui/skeleton.tsx';
 import { AdminFrame } from './frame/admin-frame.tsx';
 import { type Admin, gated } from './frame/admin-gate.tsx';
+import { type LeftList, leaveList, leftList } from './frame/left-list.ts';
 import { type Walk, walkIn } from './frame/person-link.tsx';
 import { AssignDialog } from './people/assign-dialog.tsx';
 import { groupNames } from './people/group-dialogs.tsx';
@@ -50,7 +51,9 @@ function Person({ id, admin }: { id: string; admin: Admin }) {
   const list = walk?.from ?? (admin.isSuperAdmin ? paths.adminUsers() : paths.adminPeople());
   const inList = walk?.among.includes(id) ? walk : undefined;
   const label = walk && !inList ? 'Back' : 'Back to the list';
-  const back = { to: list, label, beside: inList && <Walker id={id} walk={inList} /> };
+  const live = leftList(inList?.from);
+  const walker = inList && (live ? <LiveWalker id={id} walk={inList} list={live} /> : <Walker id={id} walk={inList} />);
+  const back = { to: list, label, beside: walker };
   const query = useApiQuery(server.admin.people[':userId'], { param: { userId: id } });
   return <PersonView query={query} back={back} admin={admin} />;
 }
@@ -86,22 +89,39 @@ export function PersonView({ query: { data, error, refetch }, back, admin, group
   );
 }
 
-/** '8 of 23', and the way to the next and the last person of the list. */
+/** So many before the last one that was loaded, the next page of the list is fetched. */
+const AHEAD = 5;
+
+/** Walks on past the people who were loaded. Whoever an act has taken out of the list stays in the walk. */
+function LiveWalker({ id, walk, list }: { id: string; walk: Walk; list: LeftList }) {
+  const { ids, total, more, isLoadingMore } = list.usePeople();
+  const known = new Set(walk.among);
+  const among = [...walk.among, ...ids.filter((one) => !known.has(one))];
+  const isNearEnd = among.indexOf(id) >= among.length - AHEAD;
+  useEffect(() => leaveList({ ...list, person: id }), [list, id]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  useEffect(() => {
+    if (isNearEnd && !isLoadingMore) more?.();
+  }, [isNearEnd, isLoadingMore, among.length]);
+  return <Walker id={id} walk={{ ...walk, among, total }} />;
+}
+
+/** '8 of 301', and the way to the next and the last person of the list. */
 function Walker({ id, walk }: { id: string; walk: Walk }) {
   const at = walk.among.indexOf(id);
-  const step = (by: number, label: string) => {
+  const step = (by: number, label: string, key: string) => {
     const next = walk.among[at + by];
-    const icon = by < 0 ? ChevronUp : ChevronDown;
-    if (next === undefined) return <IconButton icon={icon} aria-label={label} disabled />;
-    return <IconButton icon={icon} aria-label={label} to={paths.adminPerson(next)} state={walk} replace />;
+    const look = { icon: by < 0 ? ChevronUp : ChevronDown, 'aria-label': label, title: `${label} (${key})` };
+    if (next === undefined) return <IconButton {...look} disabled />;
+    return <IconButton {...look} aria-keyshortcuts={key} to={paths.adminPerson(next)} state={walk} replace />;
   };
   return (
     <nav aria-label="People of the list" className="flex items-center gap-1 text-ink-soft text-sm">
       <span className="mr-1 tabular-nums">
-        {at + 1} of {walk.among.length}
+        {(at + 1).toLocaleString('en')} of {walk.total ?? walk.among.length}
       </span>
-      {step(-1, 'Previous person')}
-      {step(1, 'Next person')}
+      {step(-1, 'Previous person', 'k')}
+      {step(1, 'Next person', 'j')}
     </nav>
   );
 }

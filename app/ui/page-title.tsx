@@ -20,6 +20,13 @@ export function focusHeading(): void {
   awaited?.disconnect();
   if (document.activeElement?.closest(ELSEWHERE)) return;
   const main = document.querySelector<HTMLElement>('main');
+  // Whoever comes back to a list is where they left it.
+  const returned = main?.querySelector<HTMLElement>('[data-returned]');
+  if (returned) {
+    returned.scrollIntoView({ block: 'center' });
+    returned.focus({ preventScroll: true });
+    return;
+  }
   const heading = () => main?.querySelector<HTMLElement>('h1');
   if (!main || focusOn(heading())) return;
   focusOn(main);

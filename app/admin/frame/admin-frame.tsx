@@ -1,10 +1,12 @@
 import { ChevronDown, ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useActiveUser } from '../../device/active-user.tsx';
+import { paths } from '../../paths.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useLocation, useNavigate } from '../../ui/router.ts';
 import { areasOf } from './areas.ts';
+import { passPage } from './left-list.ts';
 
 type AdminFrameProps = {
   title: string;
@@ -23,7 +25,10 @@ const leftWith = new Map<string, string>();
 export function AdminFrame({ title, actions, description, back, children }: AdminFrameProps) {
   usePageTitle(title);
   const { pathname, search } = useLocation();
-  useEffect(() => void leftWith.set(pathname, search), [pathname, search]);
+  useEffect(() => {
+    leftWith.set(pathname, search);
+    if (!pathname.startsWith(paths.adminPerson(''))) passPage(pathname);
+  }, [pathname, search]);
   return (
     <div data-prints className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:py-8">
       <header className="flex flex-col gap-2">

@@ -17,8 +17,18 @@ export const isPagesOwn = ({ target, defaultPrevented, isComposing }: KeyboardEv
   !document.querySelector(LAYERS) &&
   !(target instanceof Element && target.closest(TYPED));
 
-/** In a table of the page, j and k move the focus from row to row, where Enter opens, and x selects. */
+/**
+ * On a person's page j and k are the buttons that have them. In a table of the page they move the focus from row to row, where Enter opens,
+ * and x selects.
+ */
 export function pressListKey(key: string): void {
+  const button = [...document.querySelectorAll<HTMLElement>('main [aria-keyshortcuts]')].find(
+    (one) => one.getAttribute('aria-keyshortcuts') === key,
+  );
+  if (button) {
+    button.click();
+    return;
+  }
   const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr')];
   const at = rows.findIndex((row) => row.contains(document.activeElement));
   if (key === 'x') rows[at]?.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click();

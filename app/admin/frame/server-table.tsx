@@ -10,10 +10,12 @@ import {
   useApiPages,
 } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
-import { DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
+import { useLocation } from '../../ui/router.ts';
+import { countWords, DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
 import { waysToSort } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { forgetList, LeavingList, leaveList, leftList } from './left-list.ts';
 
 type ServerTableProps<E extends Readable, K extends RowsOf<Answered<E>>> = Omit<
   DataTableProps<RowOf<Answered<E>, K>>,
@@ -48,35 +50,58 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
   const { sort: _, limit: __, ...narrowedBy } = query as Query;
   const narrowedKey = JSON.stringify(narrowedBy);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list is narrowed otherwise
-  useEffect(() => matching?.onChange(undefined), [narrowedKey]);
-  const { pages, error, refetch, all, ...rest } = useApiPages(endpoint, { ...args, query } as ArgsOf<E>);
-  const total = (pages?.[0] as { total?: number | null } | undefined)?.total;
+  useEffect(() => {
+    const { except: _, ...by } = matching?.query ?? {};
+    if (matching?.query && JSON.stringify(by) !== narrowedKey) matching.onChange(undefined);
+  }, [narrowedKey]);
+  const useRows = () => {
+    const { pages, ...rest } = useApiPages(endpoint, { ...args, query } as ArgsOf<E>);
+    const total = (pages?.[0] as { total?: number | null } | undefined)?.total;
+    return { rows: pages?.flatMap((page) => page[rowsIn] as RowOf<Answered<E>, K>[]), total, ...rest };
+  };
+  const usePeople = () => {
+    const { rows = [], ...list } = useRows();
+    const total = countWords(rows.length, list, (count) => count.toLocaleString('en')).toLowerCase();
+    return { ids: rows.map(props.rowKey), total, more: list.more, isLoadingMore: list.isLoadingMore };
+  };
+  const { rows, error, refetch, all, ...rest } = useRows();
+  const { pathname, search: addressSearch } = useLocation();
+  // Whoever has come back is here.
+  useEffect(() => void (leftList(pathname + addressSearch) && forgetList()), [pathname, addressSearch]);
+  const leave = (person: string, address: string) => {
+    const among = rows?.map(props.rowKey);
+    if (!among?.includes(person)) return undefined;
+    leaveList({ address, person, chosen: selection?.chosen, matching: matching?.query, usePeople });
+    return { among, total: countWords(among.length, rest, (count) => count.toLocaleString('en')).toLowerCase() };
+  };
   return (
-    <DataTable
-      {...props}
-      selection={
-        selection &&
-        (matching
-          ? {
-              ...selection,
-              all: {
-                except: matching.query && new Set(matching.query.except),
-                set: (except) => {
-                  if (except.size <= EXCEPT_LIMIT)
-                    return matching.onChange({ ...narrowedBy, ...(except.size > 0 && { except: [...except] }) });
-                  toast({
-                    title: `Leave out at most ${EXCEPT_LIMIT}`,
-                    description: 'Narrow the list instead.',
-                    variant: 'destructive',
-                  });
+    <LeavingList value={leave}>
+      <DataTable
+        {...props}
+        selection={
+          selection &&
+          (matching
+            ? {
+                ...selection,
+                all: {
+                  except: matching.query && new Set(matching.query.except),
+                  set: (except) => {
+                    if (except.size <= EXCEPT_LIMIT)
+                      return matching.onChange({ ...narrowedBy, ...(except.size > 0 && { except: [...except] }) });
+                    toast({
+                      title: `Leave out at most ${EXCEPT_LIMIT}`,
+                      description: 'Narrow the list instead.',
+                      variant: 'destructive',
+                    });
+                  },
                 },
-              },
-            }
-          : selection)
-      }
-      rows={pages?.flatMap((page) => page[rowsIn] as RowOf<Answered<E>, K>[])}
-      remote={{ ...rest, total, all: () => all(rowsIn) }}
-      failure={error && <ApiErrorView title={failed} {...{ error, refetch, otherwise }} />}
-    />
+              }
+            : selection)
+        }
+        rows={rows}
+        remote={{ ...rest, all: () => all(rowsIn) }}
+        failure={error && <ApiErrorView title={failed} {...{ error, refetch, otherwise }} />}
+      />
+    </LeavingList>
   );
 }

@@ -23,6 +23,7 @@ import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { BulkJobs } from '../frame/bulk-jobs.tsx';
 import { dateOf, day, personColumns } from '../frame/learners-table.tsx';
+import { useSelection } from '../frame/left-list.ts';
 import { ServerTable } from '../frame/server-table.tsx';
 import { membersPath, PERSON_PAGES, useGroupFilter } from '../frame/use-organizations.ts';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -81,8 +82,7 @@ type Doing = {
 
 function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const { userId: ownId } = useActiveUser();
-  const [chosen, setChosen] = useState<ReadonlyMap<string, MemberRow>>(new Map());
-  const [matching, setMatching] = useState<Matching>();
+  const { chosen, setChosen, matching, setMatching } = useSelection<MemberRow>();
   const [doing, setDoing] = useState<Doing>();
   const changeRole = useChangeRole(organization.id);
   const { filters, group } = useGroupFilter(organization.id);

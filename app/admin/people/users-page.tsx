@@ -22,6 +22,7 @@ import type { Column } from '../../ui/table/table-view.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
+import { useSelection } from '../frame/left-list.ts';
 import { adminTexts } from '../frame/messages.ts';
 import { PersonLink } from '../frame/person-link.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
@@ -86,7 +87,7 @@ export const UsersPage = gated('super', () => (
 ));
 
 function Users() {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, UserRow>>(new Map());
+  const { chosen, setChosen } = useSelection<UserRow>();
   const [assigning, setAssigning] = useState<readonly UserRow[]>();
   const [erasing, setErasing] = useState<UserRow>();
   /** Whoever has lost their authenticator. */

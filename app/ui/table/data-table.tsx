@@ -152,7 +152,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function countWords(loaded: number, { total, more }: RemoteRows<unknown>, words: (count: number) => string): string {
+export function countWords(
+  loaded: number,
+  { total, more }: Pick<RemoteRows<unknown>, 'total' | 'more'>,
+  words: (count: number) => string,
+): string {
   if (total !== null && total !== undefined && total !== COUNT_LIMIT + 1) return words(total);
   if (!more) return words(loaded);
   return `More than ${words(total ? COUNT_LIMIT : loaded)}`;

@@ -3,7 +3,9 @@ import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { pressListKey } from '#app/admin/frame/list-keys.tsx';
 import { PersonLink } from '#app/admin/frame/person-link.tsx';
+import { OwnPeoplePage } from '#app/admin/people/organization-page.tsx';
 import { PersonPage } from '#app/admin/person-page.tsx';
 import { Route, Routes } from '#app/ui/router.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
@@ -97,6 +99,7 @@ async function open(rights: Partial<Profile> = OF_DEMO, more: Record<string, Ans
       <Routes>
         <Route path="people/:userId" element={<PersonPage />} />
         <Route path="people" element={list} />
+        <Route path="list" element={<OwnPeoplePage />} />
       </Routes>
     ),
   });
@@ -186,6 +189,42 @@ describe("a person's page", () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next person' }).disabled).toBe(true);
     fireEvent.click(screen.getByRole('link', { name: 'Back to the list' }));
     await waitFor(() => expect(opened.address()).toBe('/admin/people?search=vik'));
+  });
+
+  test('walks past what was loaded, and leads back to the place and the selection', async () => {
+    const row = (id: string) => ({
+      ...{ id, email: `${id}@demo.example`, full_name: id, isOrgAdmin: false, dueOn: null, groups: [] },
+      ...{ createdAt: '2026-01-01T00:00:00.000Z', lastActivityAt: null, certificateEnds: null },
+      progressStats: { averageCompletion: 0, completedCourses: 0, inProgressCourses: 0, notStartedCourses: 0 },
+    });
+    const scrolled = vi.fn();
+    Element.prototype.scrollIntoView = scrolled;
+    await open(
+      OF_DEMO,
+      {
+        'GET /api/enterprise/admin/organizations/o/users': ({ address }) =>
+          address.searchParams.has('cursor')
+            ? answer(200, { users: [row('p3')], nextCursor: null })
+            : answer(200, { users: [row('p1'), row('p2')], nextCursor: 'p2', total: 301 }),
+        'GET /api/enterprise/admin/organizations/o/groups': () => answer(200, { groups: [] }),
+        'GET /api/saved-views': () => answer(200, { views: [] }),
+      },
+      '/admin/list?sort=name',
+    );
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select p1' }));
+    fireEvent.click(screen.getByRole('link', { name: 'p2' }));
+    await heading('Viktor Petrenko');
+    expect(screen.getByText('2 of 301')).toBeTruthy();
+    await screen.findByRole('link', { name: 'Next person' });
+    pressListKey('j');
+    await heading('Viktoria');
+    expect(screen.getByText('3 of 301')).toBeTruthy();
+    fireEvent.click(screen.getByRole('link', { name: 'Back to the list' }));
+    await waitFor(() => expect(opened.address()).toBe('/admin/list?sort=name'));
+    const last = await screen.findByRole('link', { name: 'p3' });
+    expect(document.activeElement).toBe(last);
+    expect(scrolled.mock.instances).toEqual([last]);
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select p1' }).checked).toBe(true);
   });
 
   test('says whom the server does not know', async () => {
