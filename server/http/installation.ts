@@ -30,6 +30,7 @@ export const installationRoutes = new Hono<Http>()
       mediaHosts: env.mediaHosts,
       browserReports: env.browserReports,
       tabletReports: env.tabletReports,
+      convertsVideos: c.var.deps.media.converter !== undefined,
       signUps: c.var.deps.identity.signUps(),
       // The way there and back is that of PUBLIC_URL alone.
       provider: requestOrigin(c) === new URL(env.publicUrl).origin ? env.provider : undefined,

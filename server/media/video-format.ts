@@ -1,5 +1,6 @@
 // The type of a file by its first bytes: the names and types that a client sends are only claims.
 import type { FileHandle } from 'node:fs/promises';
+import { CONVERTIBLE_EXTENSIONS } from '#sync/contract/video.ts';
 
 /** Images and audio share the container of MP4; their brands reveal them. */
 const NO_FILM_BRANDS = /^(avif|avis|heic|heix|hevc|heim|mif1|msf1|M4A |M4B |crx )$/;
@@ -19,6 +20,19 @@ export function videoType(head: Buffer): VideoType | undefined {
   if (text(0, 4) === '\x1a\x45\xdf\xa3' && text(4, head.length).includes('webm')) return 'video/webm';
   if (text(0, 4) === 'OggS') return 'video/ogg';
   if (text(0, 4) === 'RIFF' && text(8, 11) === 'AVI') return 'video/x-msvideo';
+  return undefined;
+}
+
+/** The type of a video that has to be converted before browsers can play it; undefined for everything else. */
+export function convertibleType(head: Buffer): string | undefined {
+  const text = (from: number, to: number) => head.toString('latin1', from, to);
+  const hasSyncAt = (...places: number[]) => places.every((place) => head[place] === 0x47);
+  if (text(0, 4) === '\x1a\x45\xdf\xa3' && text(4, head.length).includes('matroska')) return 'video/x-matroska';
+  if (text(0, 4) === '\0\0\x01\xba') return 'video/mpeg';
+  // The packets of cameras are four bytes longer than those of broadcasts.
+  if (hasSyncAt(0, 188, 376) || hasSyncAt(4, 196, 388)) return 'video/mp2t';
+  if (text(0, 8) === '\x30\x26\xb2\x75\x8e\x66\xcf\x11') return 'video/x-ms-wmv';
+  if (text(0, 4) === 'FLV\x01') return 'video/x-flv';
   return undefined;
 }
 
@@ -63,7 +77,8 @@ const TYPES_BY_EXTENSION: Record<string, VideoType> = {
 /** The extension under which a video of this name or type is stored. */
 export function videoExtension({ name, type }: { name: string; type: string }): string {
   const [, ending = ''] = /\.([a-z0-9]+)$/i.exec(name) ?? [];
-  if (Object.hasOwn(TYPES_BY_EXTENSION, ending.toLowerCase())) return ending.toLowerCase();
+  const extension = ending.toLowerCase();
+  if (Object.hasOwn(TYPES_BY_EXTENSION, extension) || CONVERTIBLE_EXTENSIONS.includes(extension)) return extension;
   const known = type.toLowerCase().replace('video/avi', 'video/x-msvideo');
   return Object.entries(TYPES_BY_EXTENSION).find(([, each]) => each === known)?.[0] ?? 'mp4';
 }

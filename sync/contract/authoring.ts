@@ -36,6 +36,10 @@ export type AdminLesson = Lesson & {
   videoType: string | null;
   /** Whether the uploading browser could play the video; null when it was not checked. */
   isPlayable: boolean | null;
+  /** What the video is compressed by, such as 'hevc'; null until the server has looked. */
+  videoCodec: string | null;
+  /** Of a smaller version for phones; null without a video, and of one from before there were any. */
+  rendition: 'ready' | 'waiting' | 'failed' | null;
 };
 
 /**

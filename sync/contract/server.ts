@@ -42,6 +42,8 @@ export const Config = z.object({
   browserReports: z.optional(z.boolean()),
   /** False when the server takes no reports of tablets (tablet.ts). */
   tabletReports: z.optional(z.boolean()),
+  /** True where the server converts videos, and so takes further formats. */
+  convertsVideos: z.optional(z.boolean()),
   /** Absent on a device that stored an older answer, and then open. */
   signUps: z.optional(SignUps),
   /** A provider to sign in with: its id for the auth service, and its name on the button. */

@@ -22,11 +22,24 @@ export function videoFileName(lessonTitle: string, chosenName: string): string {
   return `${slug || 'video'}.${extension.toLowerCase()}`;
 }
 
-/** True for a file that the specification accepts, by its type or its extension. */
-export function isVideoFile({ type, name }: { type: string; name: string }): boolean {
-  const [, extension = ''] = /\.([a-z0-9]+)$/i.exec(name) ?? [];
-  return VIDEO_TYPES.includes(type.toLowerCase()) || VIDEO_EXTENSIONS.includes(extension.toLowerCase());
+/** Further videos, which no browser plays: taken where they are converted. */
+export const CONVERTIBLE_EXTENSIONS = ['mkv', 'm4v', '3gp', 'mpg', 'mpeg', 'mts', 'm2ts', 'wmv', 'flv'];
+
+/** True for a file that the specification accepts, by its type or its extension, and for further ones where videos are converted. */
+export function isVideoFile({ type, name }: { type: string; name: string }, converts = false): boolean {
+  const ending = extensionOf(name);
+  const isKnown = VIDEO_TYPES.includes(type.toLowerCase()) || VIDEO_EXTENSIONS.includes(ending);
+  return isKnown || (converts && CONVERTIBLE_EXTENSIONS.includes(ending));
 }
+
+const extensionOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** Whether browsers play what is compressed by this, in a container that they know. */
+export const playsEverywhere = (codec: string) => /^(h264|vp8|vp9|av1|theora)$/.test(codec);
+
+const NAMES: Record<string, string> = { hevc: 'HEVC', prores: 'ProRes', mpeg4: 'MPEG-4 Part 2', mpeg2video: 'MPEG-2' };
+/** 'HEVC' for 'hevc'. */
+export const codecName = (codec: string) => NAMES[codec] ?? codec.toUpperCase();
 
 /** How long a part of a file that broke off is kept for its sender. */
 export const UPLOAD_KEPT_DAYS = 7;

@@ -9,6 +9,7 @@ import { Fact } from '../../ui/card.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Link, useNavigate } from '../../ui/router.ts';
 import { panelId } from '../frame/lesson-place.ts';
+import { useConverts } from '../frame/use-converts.ts';
 import { useOutline } from '../frame/use-outline.ts';
 import { type CourseForm, minutesIn } from './course-form.ts';
 import { type Checklist, type ChecklistItem, checkCourse } from './publish-checklist.ts';
@@ -42,6 +43,8 @@ type ChecklistViewProps = {
 /** What is missing, what will not work offline and why, who will see it, and how much there is to download. */
 export function ChecklistView({ courseId, checklist, level = 3, onLeave }: ChecklistViewProps) {
   const { items, facts } = checklist;
+  const { videos } = facts;
+  const smaller = smallerVersions(videos, useConverts());
   const Heading = level === 3 ? 'h3' : 'h4';
   return (
     <div className="flex flex-col gap-5">
@@ -49,6 +52,16 @@ export function ChecklistView({ courseId, checklist, level = 3, onLeave }: Check
         <Fact name="Lessons">{String(facts.lessons)}</Fact>
         <Fact name="Duration">{facts.seconds > 0 ? lessonDurationLabel(facts.seconds) : '0 min'}</Fact>
         <Fact name="Download">{sizeLabel(facts.bytes)}</Fact>
+        {videos.count > 0 && (
+          <Fact name="Play on tablets">
+            {videos.playing} of {counted(videos.count, 'video')}
+          </Fact>
+        )}
+        {smaller.length > 0 && (
+          <div className="col-span-2">
+            <Fact name="Smaller versions for phones">{smaller.join(' · ')}</Fact>
+          </div>
+        )}
       </dl>
       {items.every(({ severity }) => severity === 'note') && <NothingMissing />}
       {PARTS.map(({ title, holds }) => {
@@ -66,6 +79,13 @@ export function ChecklistView({ courseId, checklist, level = 3, onLeave }: Check
         );
       })}
     </div>
+  );
+}
+
+function smallerVersions({ ready, waiting, failed }: Checklist['facts']['videos'], converts: boolean): string[] {
+  const waits = converts ? `${waiting} being made` : `${waiting} not made: ffmpeg is not installed on the server`;
+  return [ready > 0 && `${ready} ready`, waiting > 0 && waits, failed > 0 && `${failed} could not be made`].filter(
+    (one) => one !== false,
   );
 }
 
@@ -154,13 +174,14 @@ function placeOf(courseId: number, fixIn: ChecklistItem['fixIn'], lessonId?: num
 /** The checklist of a course from its lessons on the server and, while it is edited, from its form. */
 export function useChecklist(course: AdminCourse, form?: CourseForm): ApiQuery<Checklist> {
   const { data, error, refetch } = useOutline(course.id);
+  const converts = useConverts();
   const { visibility } = form ?? course;
   const organizationId = (form ?? course).organizationId || null;
   const duration = form ? minutesIn(form.duration) : course.duration;
   const thumbnail = (form ?? course).thumbnail?.trim() || null;
   const checklist = useMemo(
-    () => data && checkCourse({ visibility, organizationId, duration, thumbnail }, data),
-    [data, visibility, organizationId, duration, thumbnail],
+    () => data && checkCourse({ visibility, organizationId, duration, thumbnail }, data, converts),
+    [data, visibility, organizationId, duration, thumbnail, converts],
   );
   return { data: checklist, error, refetch };
 }

@@ -3,6 +3,7 @@ import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { lessonDurationLabel, lessonKind, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { sizeLabel } from '#sync/contract/media.ts';
+import { codecName, playsEverywhere } from '#sync/contract/video.ts';
 import { counted } from '../../ui/labels.ts';
 import { picturesElsewhere } from '../frame/external-pictures.ts';
 
@@ -24,15 +25,22 @@ export type ChecklistItem = {
 const LARGE_VIDEO_BYTES = 500e6;
 
 type LessonRule = Pick<ChecklistItem, 'key' | 'about' | 'severity' | 'fixIn'> & {
-  /** `seen` are the lessons that learners will see. */
-  concerns: (lesson: AdminLesson, seen: readonly AdminLesson[]) => boolean;
-  sentence: (count: number) => string;
+  /** `seen` are the lessons that learners will see; `converts` is whether the server converts videos. */
+  concerns: (lesson: AdminLesson, course: { seen: readonly AdminLesson[]; converts: boolean }) => boolean;
+  sentence: (count: number, concerned: readonly AdminLesson[]) => string;
 };
 
 const hasVideo = ({ videoUrl }: AdminLesson) => videoUrl !== null;
 const isText = (lesson: AdminLesson) => !hasVideo(lesson) && !needsPassedAttempt(lesson);
 const hasWords = ({ body }: AdminLesson) => body.trim() !== '';
-const isOdd = ({ videoType }: AdminLesson) => /avi|msvideo|ogg|quicktime/i.test(videoType ?? '');
+const isOdd = ({ videoType }: AdminLesson) =>
+  /avi|msvideo|ogg|quicktime|matroska|mpeg|mp2t|wmv|flv/i.test(videoType ?? '');
+const isCompressedOddly = ({ videoCodec }: AdminLesson) => videoCodec !== null && !playsEverywhere(videoCodec);
+const plays = (lesson: AdminLesson) => lesson.isPlayable !== false && !isOdd(lesson) && !isCompressedOddly(lesson);
+const isBeingMade = ({ rendition }: AdminLesson, converts: boolean) => converts && rendition === 'waiting';
+/** Its conversion says more than its format. */
+const isJudged = (lesson: AdminLesson, converts: boolean) =>
+  isBeingMade(lesson, converts) || lesson.rendition === 'failed';
 
 const LESSON_RULES: readonly LessonRule[] = [
   {
@@ -55,7 +63,7 @@ const LESSON_RULES: readonly LessonRule[] = [
   {
     // Only in a course with videos: there a text may be a video to come.
     ...{ key: 'no_video', about: 'missing', severity: 'note', fixIn: 'row' },
-    concerns: (lesson, seen) => lessonKind(lesson) === 'text' && hasWords(lesson) && seen.some(hasVideo),
+    concerns: (lesson, { seen }) => lessonKind(lesson) === 'text' && hasWords(lesson) && seen.some(hasVideo),
     sentence: (count) =>
       `${counted(count, 'lesson is', 'lessons are')} read, not watched: the video is pending, or not meant.`,
   },
@@ -67,15 +75,42 @@ const LESSON_RULES: readonly LessonRule[] = [
   },
   {
     ...{ key: 'unplayable', about: 'offline', severity: 'should', fixIn: 'row' },
-    concerns: (lesson) => hasVideo(lesson) && lesson.isPlayable === false,
+    concerns: (lesson, { converts }) => hasVideo(lesson) && lesson.isPlayable === false && !isJudged(lesson, converts),
     sentence: (count) =>
       `${counted(count, 'video', 'videos')} could not be played by the browser that sent it. MP4 plays everywhere.`,
   },
   {
     ...{ key: 'odd_format', about: 'offline', severity: 'should', fixIn: 'row' },
-    concerns: (lesson) => hasVideo(lesson) && isOdd(lesson) && lesson.isPlayable !== false,
+    concerns: (lesson, { converts }) =>
+      hasVideo(lesson) && isOdd(lesson) && lesson.isPlayable !== false && !isJudged(lesson, converts),
     sentence: (count) =>
       `${counted(count, 'video has', 'videos have')} a format that not every browser plays (AVI, Ogg, QuickTime). MP4 plays everywhere.`,
+  },
+  {
+    ...{ key: 'codec', about: 'offline', severity: 'should', fixIn: 'row' },
+    concerns: (lesson) => lesson.rendition === 'failed' && isCompressedOddly(lesson),
+    sentence: (count, concerned) => {
+      const names = new Set(concerned.map(({ videoCodec }) => codecName(videoCodec ?? '')));
+      return `Many tablets cannot play ${counted(count, 'video')} (${[...names].join(', ')}), which could not be converted. MP4 with H.264 plays everywhere.`;
+    },
+  },
+  {
+    ...{ key: 'not_converted', about: 'offline', severity: 'should', fixIn: 'row' },
+    concerns: (lesson) => lesson.rendition === 'failed' && !isCompressedOddly(lesson),
+    sentence: (count) =>
+      `${counted(count, 'video')} could not be converted. Check that ${count === 1 ? 'it plays to its end, or send it' : 'they play to their end, or send them'} again.`,
+  },
+  {
+    ...{ key: 'converting', about: 'offline', severity: 'should', fixIn: 'row' },
+    concerns: (lesson, { converts }) => hasVideo(lesson) && isBeingMade(lesson, converts) && !plays(lesson),
+    sentence: (count) =>
+      `${counted(count, 'video is', 'videos are')} being converted. Until then some devices cannot play ${count === 1 ? 'it' : 'them'}.`,
+  },
+  {
+    ...{ key: 'shrinking', about: 'missing', severity: 'note', fixIn: 'row' },
+    concerns: (lesson, { converts }) => hasVideo(lesson) && isBeingMade(lesson, converts) && plays(lesson),
+    sentence: (count) =>
+      `A smaller version for phones is being made of ${counted(count, 'video')}. Devices that keep ${count === 1 ? 'it' : 'them'} before it is ready download it again.`,
   },
   {
     ...{ key: 'large_video', about: 'offline', severity: 'should', fixIn: 'row' },
@@ -88,10 +123,13 @@ const LESSON_RULES: readonly LessonRule[] = [
 /** A larger course, in bytes, is more than many phones can store. */
 export const LARGE_COURSE_BYTES = 2e9;
 
+/** How many videos learners will see, how many of them play on tablets, and what became of smaller versions of them. */
+type VideoFacts = { count: number; playing: number; ready: number; waiting: number; failed: number };
+
 export type Checklist = {
   items: readonly ChecklistItem[];
   /** What learners will download: `bytes` of videos and texts; a video of several lessons counts once. */
-  facts: { lessons: number; seconds: number; bytes: number };
+  facts: { lessons: number; seconds: number; bytes: number; videos: VideoFacts };
 };
 
 /** The checked properties of the course itself; `duration` in minutes. */
@@ -99,12 +137,12 @@ type Reach = { visibility: string; organizationId: string | null; duration: numb
 type OfCourse = ChecklistItem | false;
 
 /** Everything an author should know before publishing, the most severe first. */
-export function checkCourse(course: Reach, { lessons }: Pick<Outline, 'lessons'>): Checklist {
+export function checkCourse(course: Reach, { lessons }: Pick<Outline, 'lessons'>, converts = false): Checklist {
   const seen = lessons.filter(({ isVisible }) => isVisible);
   const facts = factsOf(seen);
   const ofLessons = LESSON_RULES.map(({ concerns, sentence, ...rule }): OfCourse => {
-    const concerned = seen.filter((lesson) => concerns(lesson, seen));
-    return concerned.length > 0 && { ...rule, sentence: sentence(concerned.length), lessons: concerned };
+    const concerned = seen.filter((lesson) => concerns(lesson, { seen, converts }));
+    return concerned.length > 0 && { ...rule, sentence: sentence(concerned.length, concerned), lessons: concerned };
   });
   const all = [...whatIsThere(lessons, seen), ...ofLessons, ...size(course, facts), ...reach(course), picture(course)];
   const rank = { must: 0, should: 1, note: 2 };
@@ -115,10 +153,23 @@ export function checkCourse(course: Reach, { lessons }: Pick<Outline, 'lessons'>
 export const mayPublish = ({ items }: Pick<Checklist, 'items'>) => items.every(({ severity }) => severity !== 'must');
 
 function factsOf(seen: readonly AdminLesson[]): Checklist['facts'] {
-  const videos = new Map(seen.map(({ videoUrl, videoBytes }) => [videoUrl, videoBytes ?? 0]));
+  const videos = [...new Map(seen.filter(hasVideo).map((lesson) => [lesson.videoUrl, lesson])).values()];
+  const madeAs = (state: AdminLesson['rendition']) => videos.filter(({ rendition }) => rendition === state).length;
   const texts = seen.map(({ title, description, body }) => title.length + description.length + body.length);
   const seconds = sumOf(seen.map(({ duration }) => duration));
-  return { lessons: seen.length, seconds, bytes: sumOf([...videos.values(), ...texts]) };
+  const sizes = videos.map(({ videoBytes }) => videoBytes ?? 0);
+  return {
+    lessons: seen.length,
+    seconds,
+    bytes: sumOf([...sizes, ...texts]),
+    videos: {
+      count: videos.length,
+      playing: videos.filter(plays).length,
+      ready: madeAs('ready'),
+      waiting: madeAs('waiting'),
+      failed: madeAs('failed'),
+    },
+  };
 }
 
 /** A course needs at least one lesson that learners see. */

@@ -1,9 +1,19 @@
 // Whether a chosen video file may be uploaded (U8, U10).
-import { isVideoFile, SMALL_VIDEO_LIMIT_BYTES, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
+import {
+  CONVERTIBLE_EXTENSIONS,
+  isVideoFile,
+  SMALL_VIDEO_LIMIT_BYTES,
+  VIDEO_LIMIT_BYTES,
+} from '#sync/contract/video.ts';
 import type { UploadRequest } from './upload-queue.ts';
 
 /** For the browser's file dialog: types, and extensions for systems without them. */
-export const VIDEO_ACCEPT = 'video/mp4,video/webm,video/ogg,video/quicktime,video/x-msvideo,.mp4,.webm,.ogg,.mov,.avi';
+export const videoAccept = (converts: boolean) =>
+  converts
+    ? ['video/*', ENDINGS, ...CONVERTIBLE_EXTENSIONS.map((ending) => `.${ending}`)].join()
+    : `${TYPES_ACCEPTED},${ENDINGS}`;
+const TYPES_ACCEPTED = 'video/mp4,video/webm,video/ogg,video/quicktime,video/x-msvideo';
+const ENDINGS = '.mp4,.webm,.ogg,.mov,.avi';
 
 export type FileError = { title: string; description: string };
 
@@ -30,9 +40,10 @@ const EMPTY: FileError = { title: 'Empty File', description: 'This file holds no
 export function fileErrorOf(
   file: Pick<File, 'name' | 'type' | 'size'>,
   way: UploadRequest['way'],
+  converts = false,
 ): FileError | undefined {
   const { bytes, type, size } = LIMITS[way];
-  if (!isVideoFile(file)) return type;
+  if (!isVideoFile(file, converts)) return type;
   if (file.size === 0) return EMPTY;
   return file.size > bytes ? size : undefined;
 }

@@ -1,4 +1,5 @@
 // Whether learners will be able to play a video: this browser tries it, and its format tells about others (V3).
+import { codecName, playsEverywhere } from '#sync/contract/video.ts';
 
 /** What this browser found out; empty after a timeout. */
 export type Playability = { durationSeconds?: number; isPlayable?: boolean };
@@ -33,11 +34,14 @@ const lengthOf = ({ duration }: HTMLVideoElement) => (Number.isFinite(duration) 
 
 const CONVERT = 'Convert it to MP4 with H.264 to reach everyone.';
 
+type Video = { name: string; type: string; codec?: string | null };
+
 /** Why some learners may not be able to play this video; undefined when they should. */
 export function playabilityWarning(
-  { name, type }: { name: string; type: string },
+  { name, type, codec }: Video,
   isPlayable: boolean | null | undefined,
 ): string | undefined {
+  if (codec && !playsEverywhere(codec)) return `Many tablets cannot play ${codecName(codec)} videos. ${CONVERT}`;
   if (/avi|msvideo/.test(type) || /\.avi$/i.test(name)) return `AVI videos do not play in browsers. ${CONVERT}`;
   if (isPlayable === false) return `This video does not play in the browser it was chosen in. ${CONVERT}`;
   if (/ogg/.test(type) || /\.ogg$/i.test(name)) return `OGG videos do not play on iPhones and iPads. ${CONVERT}`;

@@ -12,8 +12,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { clockLabel } from '../../ui/labels.ts';
 import { pathsOfLesson } from '../frame/lesson-place.ts';
+import { useConverts } from '../frame/use-converts.ts';
 import { CaptionsDialog, useCaptions, withToken } from './captions-dialog.tsx';
-import { VIDEO_ACCEPT } from './chosen-file.ts';
+import { videoAccept } from './chosen-file.ts';
 import { playabilityWarning } from './playability.ts';
 import { megabytes } from './transfer-messages.ts';
 import { PlayabilityNote } from './video-slot.tsx';
@@ -94,6 +95,9 @@ function useDeleteVideo(lesson: { id: number; title: string }, courseId: number)
     });
 }
 
+const NOT_CONVERTED =
+  'This video could not be converted. Check that it plays to its end. Sent again as MP4 with H.264, it plays everywhere.';
+
 type UploadedVideoProps = { lesson: AdminLesson; courseId: number; onReplace: (file: File) => void };
 
 /** The uploaded video of a lesson: its facts, and its actions. */
@@ -101,8 +105,10 @@ export function UploadedVideo({ lesson, courseId, onReplace }: UploadedVideoProp
   const [open, setOpen] = useState<'preview' | 'captions'>();
   const close = () => setOpen(undefined);
   const deleteVideo = useDeleteVideo(lesson, courseId);
-  const { title, videoName, videoType, isPlayable } = lesson;
-  const warning = playabilityWarning({ name: videoName ?? '', type: videoType ?? '' }, isPlayable);
+  const converts = useConverts();
+  const { title, videoName, videoType, videoCodec: codec, isPlayable, rendition } = lesson;
+  const warning = playabilityWarning({ name: videoName ?? '', type: videoType ?? '', codec }, isPlayable);
+  const isBeingMade = converts && rendition === 'waiting';
   const of = <span className="sr-only"> of {title}</span>;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -121,7 +127,7 @@ export function UploadedVideo({ lesson, courseId, onReplace }: UploadedVideoProp
           icon={RefreshCw}
           variant="quiet"
           label={`New video file for ${title}`}
-          accept={VIDEO_ACCEPT}
+          accept={videoAccept(converts)}
           onChoose={onReplace}
         >
           <span>
@@ -134,9 +140,15 @@ export function UploadedVideo({ lesson, courseId, onReplace }: UploadedVideoProp
           </span>
         </Button>
       </div>
-      {warning && (
+      {isBeingMade && (
+        <p className="w-full text-ink-soft text-sm">
+          A smaller version for phones is being made.
+          {warning && ' Until it is ready, some devices cannot play this video.'}
+        </p>
+      )}
+      {(warning || rendition === 'failed') && !isBeingMade && (
         <div className="w-full">
-          <PlayabilityNote>{warning}</PlayabilityNote>
+          <PlayabilityNote>{rendition === 'failed' ? NOT_CONVERTED : warning}</PlayabilityNote>
         </div>
       )}
       {open === 'preview' && <PreviewDialog lesson={lesson} onClose={close} />}

@@ -6,7 +6,8 @@ import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { usePageMark } from '../../ui/page-mark.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { type FileError, fileErrorOf, typeOfVideo, VIDEO_ACCEPT } from './chosen-file.ts';
+import { useConverts } from '../frame/use-converts.ts';
+import { type FileError, fileErrorOf, typeOfVideo, videoAccept } from './chosen-file.ts';
 import { type Playability, playabilityWarning, tryToPlay } from './playability.ts';
 import { isAboutStorage, StorageHelp } from './storage.tsx';
 import { formatRate, formatTimeLeft, megabytes } from './transfer-messages.ts';
@@ -15,14 +16,15 @@ import { percentSent, uploads, useUpload } from './uploads.ts';
 
 type ChosenVideoProps = {
   file: File;
+  converts: boolean;
   /** The lesson already has a video. */
   replaces: boolean;
   onSend: (file: File, playability: Promise<Playability>) => void;
   onCancel: () => void;
 };
 
-/** A chosen file: its size, and a warning when it will not play everywhere. It can be uploaded anyway. */
-function ChosenVideo({ file, replaces, onSend, onCancel }: ChosenVideoProps) {
+/** A chosen file: its size, and what becomes of it when it does not play everywhere. It can be uploaded anyway. */
+function ChosenVideo({ file, converts, replaces, onSend, onCancel }: ChosenVideoProps) {
   const [trial, setTrial] = useState<Promise<Playability>>();
   const [found, setFound] = useState<Playability>();
   useEffect(() => {
@@ -52,7 +54,12 @@ function ChosenVideo({ file, replaces, onSend, onCancel }: ChosenVideoProps) {
           <Button onClick={() => trial && onSend(file, trial)}>{replaces ? 'Replace Video' : 'Upload Video'}</Button>
         </div>
       </div>
-      <div role="status">{warning && <PlayabilityNote>{warning}</PlayabilityNote>}</div>
+      <div role="status">
+        {warning && !converts && <PlayabilityNote>{warning}</PlayabilityNote>}
+        {warning && converts && (
+          <p className="text-ink-soft text-sm">After the upload it is converted, so that it plays on every device.</p>
+        )}
+      </div>
     </div>
   );
 }
@@ -68,6 +75,7 @@ export function PlayabilityNote({ children }: { children: ReactNode }) {
 }
 
 type FailedUploadProps = {
+  converts: boolean;
   stage: Extract<Stage, { is: 'failed' }>;
   title: string;
   again: () => void;
@@ -76,7 +84,7 @@ type FailedUploadProps = {
 };
 
 /** Why an upload failed, and what to do about it. */
-function FailedUpload({ stage, title, again, onChoose, dismiss }: FailedUploadProps) {
+function FailedUpload({ stage, converts, title, again, onChoose, dismiss }: FailedUploadProps) {
   const { sentence, detail, refusesFile } = stage;
   const storage = [sentence, detail ?? ''].find(isAboutStorage);
   return (
@@ -92,7 +100,7 @@ function FailedUpload({ stage, title, again, onChoose, dismiss }: FailedUploadPr
             Dismiss
           </Button>
           {refusesFile ? (
-            <FilePicker label={`Another video file for ${title}`} accept={VIDEO_ACCEPT} onChoose={onChoose}>
+            <FilePicker label={`Another video file for ${title}`} accept={videoAccept(converts)} onChoose={onChoose}>
               Choose another file
             </FilePicker>
           ) : (
@@ -107,20 +115,26 @@ function FailedUpload({ stage, title, again, onChoose, dismiss }: FailedUploadPr
   );
 }
 
-type NoVideoProps = { title: string; way: UploadRequest['way']; onChoose: (file: File) => void };
+type NoVideoProps = { title: string; converts: boolean; way: UploadRequest['way']; onChoose: (file: File) => void };
 
 /** Before a video was chosen: the accepted files, and the button. */
-function NoVideo({ title, way, onChoose }: NoVideoProps) {
+function NoVideo({ title, converts, way, onChoose }: NoVideoProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p className="min-w-0 text-sm">
         <span className="block font-medium">No video yet</span>
         <span className="text-ink-soft">
           <span className="max-md:hidden">Drop a file or browse. </span>
-          MP4, WebM, OGG, MOV or AVI, up to {way === 'small' ? '50 MB' : '2 GB'}
+          {converts ? 'MP4, MOV, MKV or another video' : 'MP4, WebM, OGG, MOV or AVI'}, up to{' '}
+          {way === 'small' ? '50 MB' : '2 GB'}
         </span>
       </p>
-      <FilePicker icon={UploadIcon} label={`Video file for ${title}`} accept={VIDEO_ACCEPT} onChoose={onChoose}>
+      <FilePicker
+        icon={UploadIcon}
+        label={`Video file for ${title}`}
+        accept={videoAccept(converts)}
+        onChoose={onChoose}
+      >
         Choose Video
       </FilePicker>
     </div>
@@ -137,6 +151,7 @@ type VideoSlotProps = Pick<UploadRequest, 'courseId' | 'way' | 'page'> & {
 
 export function VideoSlot({ lesson, courseId, way, page, kept, onFileError }: VideoSlotProps) {
   const upload = useUpload(lesson.id);
+  const converts = useConverts();
   const toast = useToast();
   const [chosen, setChosen] = useState<File>();
   const [isOver, setOver] = useState(false);
@@ -145,7 +160,7 @@ export function VideoSlot({ lesson, courseId, way, page, kept, onFileError }: Vi
   /** The pressed button is about to disappear: keeps the focus nearby. */
   const keepFocus = () => root.current?.focus({ preventScroll: true });
   const choose = (file: File) => {
-    const error = fileErrorOf(file, way);
+    const error = fileErrorOf(file, way, converts);
     if (onFileError) onFileError(error);
     else if (error) toast({ ...error, variant: 'destructive' });
     if (error) return;
@@ -178,12 +193,20 @@ export function VideoSlot({ lesson, courseId, way, page, kept, onFileError }: Vi
     if (upload?.stage.is === 'failed') {
       const again = () => uploads.tryAgain(lesson.id);
       return (
-        <FailedUpload stage={upload.stage} title={lesson.title} again={again} onChoose={choose} dismiss={giveUp} />
+        <FailedUpload
+          stage={upload.stage}
+          converts={converts}
+          title={lesson.title}
+          again={again}
+          onChoose={choose}
+          dismiss={giveUp}
+        />
       );
     }
     if (upload) return <UploadProgress upload={upload} onCancel={giveUp} />;
-    if (chosen) return <ChosenVideo file={chosen} replaces={kept !== null} onSend={send} onCancel={giveUp} />;
-    return kept ? kept(choose) : <NoVideo title={lesson.title} way={way} onChoose={choose} />;
+    if (chosen)
+      return <ChosenVideo file={chosen} converts={converts} replaces={kept !== null} onSend={send} onCancel={giveUp} />;
+    return kept ? kept(choose) : <NoVideo title={lesson.title} converts={converts} way={way} onChoose={choose} />;
   };
   return (
     <fieldset

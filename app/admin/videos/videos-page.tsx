@@ -17,7 +17,8 @@ import { Skeletons } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
-import { type FileError, VIDEO_ACCEPT } from './chosen-file.ts';
+import { useConverts } from '../frame/use-converts.ts';
+import { type FileError, videoAccept } from './chosen-file.ts';
 import { SetupButton, StorageHelp, useSetupStorage } from './storage.tsx';
 import { VideoSlot } from './video-slot.tsx';
 
@@ -27,6 +28,7 @@ const COURSE_ID = 4;
 function StatusRow({ lesson }: { lesson: LessonUploadStatus }) {
   const { id, title, orderIndex, hasVideo } = lesson;
   const [error, setError] = useState<FileError>();
+  const converts = useConverts();
   return (
     <li className="flex flex-col gap-3 border-line p-4 not-first:border-t">
       <div className="flex items-start gap-3">
@@ -50,7 +52,7 @@ function StatusRow({ lesson }: { lesson: LessonUploadStatus }) {
             ? (choose) => (
                 <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
                   <p className="text-ink-soft text-sm">Video uploaded.</p>
-                  <FilePicker label={`New video file for ${title}`} accept={VIDEO_ACCEPT} onChoose={choose}>
+                  <FilePicker label={`New video file for ${title}`} accept={videoAccept(converts)} onChoose={choose}>
                     Replace
                   </FilePicker>
                 </div>

@@ -38,7 +38,7 @@ export async function importCourse(
   const folder = join(media.incoming, `${randomUUID()}.part`);
   try {
     await mkdir(folder);
-    const course = await readArchive(archive, folder, requireRoomFor);
+    const course = await readArchive(archive, folder, { requireRoomFor, converts: media.converter !== undefined });
     // The file may have been on its way for long.
     const actor = await findPerson(deps, sender.actor.id);
     if (!actor) throw new Refusal('access_denied');
@@ -60,14 +60,14 @@ async function receiveArchive({ media }: MediaDeps, { contentLength, open }: Fil
 async function readArchive(
   archive: string,
   folder: string,
-  requireRoomFor: (bytes: number) => Promise<void>,
+  { requireRoomFor, converts }: { requireRoomFor: (bytes: number) => Promise<void>; converts: boolean },
 ): Promise<CourseContent> {
   const within = await realpath(folder);
   try {
     await unpack(archive, within, requireRoomFor);
     const names = await readdir(within, { recursive: true });
     const [course = 'course.yaml'] = names.filter((name) => basename(name) === 'course.yaml').sort(byDepth);
-    return await readCourse(dirname(join(within, course)), { within });
+    return await readCourse(dirname(join(within, course)), { within, converts });
   } catch (error) {
     if (hasNoRoom(error)) throw new Refusal('storage_full');
     if (!(error instanceof ContentError)) throw error;

@@ -7,7 +7,7 @@ import { isQuizTitle } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { CAPTIONS_LIMIT_BYTES, PICTURE_LIMIT_BYTES, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import { HEAD_BYTES } from '../../media/receive-file.ts';
-import { pictureType, readVideoSeconds, videoType } from '../../media/video-format.ts';
+import { convertibleType, pictureType, readVideoSeconds, videoType } from '../../media/video-format.ts';
 import { readWebVtt } from '../media/write-captions.ts';
 import type { QuestionDraft } from '../quizzes/save-question.ts';
 import { CourseFile, LessonBody, LessonHead } from './course-files.ts';
@@ -51,15 +51,17 @@ interface Reading {
   /** The folder that no path may lead out of. */
   within: string;
   problems: Problem[];
+  /** Whether videos that no browser plays are let through, to be converted. */
+  converts: boolean;
 }
 
 /**
  * Reads the course in `folder`. Media may lie anywhere below `within`, which is the folder itself unless courses share
  * theirs. Throws `ContentError` with every problem that the files have.
  */
-export async function readCourse(folder: string, { within = folder } = {}): Promise<CourseContent> {
+export async function readCourse(folder: string, { within = folder, converts = false } = {}): Promise<CourseContent> {
   const problems: Problem[] = [];
-  const reading = { folder, within: await realpath(within).catch(() => within), problems };
+  const reading = { folder, within: await realpath(within).catch(() => within), problems, converts };
   const facts = await readFacts(reading);
   const lessons = await readLessons(reading);
   if (!facts || problems.length > 0)
@@ -180,11 +182,16 @@ interface Named {
 }
 
 async function readVideo(reading: Reading, named: Named): Promise<MediaFile | undefined> {
-  const video = await readMedia(reading, named, VIDEO);
+  const video = await readMedia(reading, named, reading.converts ? CONVERTIBLE : VIDEO);
   return video && { ...video, captions: await readCaptions(reading, video.path) };
 }
 
-const VIDEO = { limit: VIDEO_LIMIT_BYTES, kind: 'video', typeOf: videoType };
+const VIDEO = {
+  limit: VIDEO_LIMIT_BYTES,
+  kind: 'video',
+  typeOf: (head: Buffer): string | undefined => videoType(head),
+};
+const CONVERTIBLE = { ...VIDEO, typeOf: (head: Buffer) => videoType(head) ?? convertibleType(head) };
 const PICTURE = {
   limit: PICTURE_LIMIT_BYTES,
   kind: 'picture',

@@ -5,9 +5,9 @@ import type { AuditActor } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import type { Db } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
-import type { Deps, MediaDeps, MediaStorage } from '../../deps.ts';
+import type { Deps, Media, MediaDeps, MediaStorage } from '../../deps.ts';
 import { HEAD_BYTES } from '../../media/receive-file.ts';
-import { boxLength, type VideoType, videoType } from '../../media/video-format.ts';
+import { boxLength, convertibleType, videoType } from '../../media/video-format.ts';
 import { requireEditableLesson } from '../editable.ts';
 import { attachVideo, type StoredVideo, VIDEO_UPLOADED } from './attach-video.ts';
 
@@ -25,7 +25,7 @@ export async function completeUpload(deps: MediaDeps, caller: AuditActor, done: 
   const size = await storedSize(media.storage, upload);
   try {
     if (size > media.limits.maxBytes) throw new Refusal('file_too_large');
-    const contentType = await checkVideo(media.storage, upload.storageKey, size);
+    const contentType = await checkVideo(media, upload.storageKey, size);
     const { storageKey, fileName } = upload;
     const video: StoredVideo = { storageKey, fileName, contentType, sizeBytes: size };
     return await attachVideo(deps, caller, { lessonId: done.lessonId, video, found: done, uploadId: upload.id });
@@ -43,11 +43,11 @@ const BAD_FILE: Refusal['code'][] = ['file_too_large', 'file_type_refused', 'fil
 const NOT_A_VIDEO =
   'This file does not hold a video, whatever its name says. Please select an MP4, WebM, OGG, MOV, or AVI video';
 
-/** The type of a video by its bytes; refuses a file that is no video, or not a whole one. */
-export async function checkVideo(storage: MediaStorage, key: string, size: number): Promise<VideoType> {
+/** The type of a video by its bytes; refuses a file that is no video, cannot be played or converted, or is not a whole one. */
+export async function checkVideo({ storage, converter }: Media, key: string, size: number): Promise<string> {
   const head =
     size === 0 ? Buffer.alloc(0) : await readSome(storage, key, { start: 0, end: Math.min(HEAD_BYTES, size) - 1 });
-  const type = videoType(head);
+  const type = videoType(head) ?? (converter && convertibleType(head));
   if (!type) throw new Refusal('file_type_refused', {}, NOT_A_VIDEO);
   const hasBoxes = type === 'video/mp4' || type === 'video/quicktime';
   if (hasBoxes && !(await isWholeVideo(storage, key, size))) throw new Refusal('file_broken_off');

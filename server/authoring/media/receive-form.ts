@@ -77,13 +77,13 @@ interface VideoToSave {
 }
 
 async function saveVideo(deps: MediaDeps, caller: AuditActor, { lessonId, courseId, video, filename }: VideoToSave) {
-  const { storage } = deps.media;
-  if (!isVideoFile(video)) throw wrongType();
+  const { storage, converter } = deps.media;
+  if (!isVideoFile(video, converter !== undefined)) throw wrongType();
   const extension = videoExtension(video);
   const storageKey = videoKey(lessonId, randomUUID(), extension);
   await storage.put(storageKey, { path: video.path, contentType: promisedType(extension) });
   try {
-    const contentType = await checkVideo(storage, storageKey, video.size).catch((error) => {
+    const contentType = await checkVideo(deps.media, storageKey, video.size).catch((error) => {
       throw error instanceof Refusal && error.code === 'file_type_refused' ? wrongType() : error;
     });
     const fileName = shownName(filename ?? video.name) || shownName(video.name) || `video.${extension}`;

@@ -55,7 +55,8 @@ export async function startUpload(
   const claimed = { name: filename, type: wanted.contentType ?? '' };
   await db.transact(function* (tx) {
     const { course } = yield* requireEditableLesson(tx, caller.actor, { lessonId, courseId });
-    if (!isVideoFile(claimed)) throw new Refusal('file_type_refused', { field: 'filename' });
+    if (!isVideoFile(claimed, media.converter !== undefined))
+      throw new Refusal('file_type_refused', { field: 'filename' });
     if (size !== undefined && size > VIDEO_LIMIT_BYTES) throw new Refusal('file_too_large', { field: 'size' });
     yield* requireRoom(tx, media, { organizationId: course.organizationId, bytes: size ?? 1, lessonId });
   });

@@ -4,7 +4,7 @@ import type { AdminLesson, CourseModule, Outline } from '#sync/contract/authorin
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson } from '../../catalog/facts.ts';
 import { type LessonRow, lessonColumns, toLesson } from '../../catalog/lessons.ts';
-import { boolean, type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import { boolean, type Db, pick, run, type Steps, type TxContext } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Person } from '../../permissions.ts';
@@ -46,7 +46,11 @@ function adminColumns(tables: Tables) {
   const { assets } = tables;
   return {
     ...lessonColumns(tables),
-    video: { name: assets.fileName, type: assets.contentType, isPlayable: assets.isPlayable },
+    video: {
+      name: assets.fileName,
+      type: assets.contentType,
+      ...pick(assets, 'isPlayable', 'codec', 'rendition', 'originalId'),
+    },
     isVisible: boolean(sql`(${isVisibleLesson(tables)})`),
   };
 }
@@ -70,8 +74,10 @@ function selectLessons({ queries, tables }: TxContext, where: SQL) {
     .orderBy(lessons.orderIndex, lessons.id);
 }
 
+type Asset = Tables['assets']['$inferSelect'];
+
 interface AdminLessonRow extends LessonRow {
-  video: { name: string; type: string; isPlayable: boolean | null } | null;
+  video: ({ name: string; type: string } & Pick<Asset, 'isPlayable' | 'codec' | 'rendition' | 'originalId'>) | null;
   isVisible: boolean;
 }
 
@@ -83,5 +89,12 @@ function toAdminLesson({ video, isVisible, ...row }: AdminLessonRow): AdminLesso
     videoName: video?.name ?? null,
     videoType: video?.type ?? null,
     isPlayable: video?.isPlayable ?? null,
+    videoCodec: video?.codec ?? null,
+    rendition: video && renditionOf(video),
   };
+}
+
+function renditionOf({ rendition, originalId }: Pick<Asset, 'rendition' | 'originalId'>): AdminLesson['rendition'] {
+  if (originalId !== null || rendition === 'unneeded') return 'ready';
+  return rendition === 'made' ? null : rendition;
 }

@@ -77,6 +77,7 @@ onEveryEngine('health and configuration', (openDb) => {
       authUrl: '/auth/v1',
       browserReports: true,
       tabletReports: true,
+      convertsVideos: false,
       mediaHosts: ['cdn.example', '*.pictures.example'],
       publishableKey: 'groundwork-embedded',
       partner: null,

@@ -82,11 +82,14 @@ onEveryEngine('a smaller version of a video', (openDb) => {
   }
 
   test('takes its place in the lesson, with its captions; the original stays, and who plays it plays on', async () => {
-    const { upload, ask, lesson, lessonId, files, origin, make, assets, start, put, complete } = await started();
+    const { upload, ask, lesson, lessonId, courseId, files, origin, make, assets, start, put, complete } =
+      await started();
     const { body: target } = await start();
     await put(target, aVideo());
     const { body: sent } = await complete(target);
     await ask('PUT', `/api/admin/lessons/${lessonId}/captions`, { captions: CAPTIONS });
+    const { body: before } = await ask('GET', `/api/admin/courses/${courseId}/lessons`);
+    expect(before.lessons[0]).toMatchObject({ videoCodec: null, rendition: 'waiting' });
     await make();
     const [original, made] = await assets();
     expect(original).toMatchObject({ rendition: 'made', codec: 'hevc', durationSeconds: 61.2, sizeBytes: 1000 });
@@ -95,6 +98,8 @@ onEveryEngine('a smaller version of a video', (openDb) => {
       ...{ sizeBytes: 300, fileName: 'walk-the-path.mp4', captions: CAPTIONS, durationSeconds: 61.2 },
     });
     expect(await lesson()).toMatchObject({ assetId: made?.id, durationSeconds: 62 });
+    const { body: outline } = await ask('GET', `/api/admin/courses/${courseId}/lessons`);
+    expect(outline.lessons[0]).toMatchObject({ videoType: 'video/mp4', videoCodec: 'h264', rendition: 'ready' });
     const { body: shown } = await ask('GET', `/api/public/lessons/${lessonId}`);
     expect(shown).toMatchObject({ videoUrl: `/media/${made?.id}`, videoBytes: 300, duration: 62 });
     expect(Buffer.from(await (await fetch(origin + shown.videoUrl)).arrayBuffer())).toEqual(aVideo(300, 7));

@@ -189,6 +189,28 @@ onEveryEngine('a video upload', (openDb) => {
     },
   );
 
+  test.each(['matroska', 'mpeg', 'packets', 'cameraPackets', 'wmv', 'flv'] as const)(
+    'a video that begins like %s is taken where videos are converted, and nowhere else',
+    async (kind) => {
+      const { start, upload, server, files } = await anAuthor(startServer);
+      const filename = kind === 'matroska' ? 'a.mkv' : 'a.mpg';
+      expect((await start({ filename })).body).toMatchObject({ code: 'file_type_refused', field: 'filename' });
+      server.deps.media.converter = { probe: async () => undefined, convert: async () => undefined };
+      expect((await upload(HEADS[kind], { filename })).status).toBe(200);
+      expect(files()).toEqual([expect.stringMatching(kind === 'matroska' ? /\.mkv$/ : /\.mpg$/)]);
+      const { assets } = server.db.tables;
+      const [asset] = await server.db.select().from(assets);
+      expect(asset?.contentType).not.toMatch(/mp4|webm|ogg|quicktime|avi/);
+    },
+  );
+
+  test('a text is no video where videos are converted, either', async () => {
+    const { upload, server, files } = await anAuthor(startServer);
+    server.deps.media.converter = { probe: async () => undefined, convert: async () => undefined };
+    expect((await upload(HEADS.text, { filename: 'a.mkv' })).body.code).toBe('file_type_refused');
+    expect(files()).toEqual([]);
+  });
+
   test('a truncated video is refused and deleted', async () => {
     const { start, put, complete, files } = await anAuthor(startServer);
     const { body: target } = await start();

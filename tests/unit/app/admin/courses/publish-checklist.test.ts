@@ -10,7 +10,7 @@ const MB = 1e6;
 /** A text lesson that learners see. */
 const anAdminLesson = (fields: Partial<AdminLesson> = {}): AdminLesson => ({
   ...aLesson(),
-  ...{ rev: 0, isVisible: true, videoName: null, videoType: null, isPlayable: null },
+  ...{ rev: 0, isVisible: true, videoName: null, videoType: null, isPlayable: null, videoCodec: null, rendition: null },
   ...fields,
 });
 const aFilm = (fields: Partial<AdminLesson> = {}) =>
@@ -18,8 +18,8 @@ const aFilm = (fields: Partial<AdminLesson> = {}) =>
     ...{ videoUrl: '/media/a', captionsUrl: '/media/a/captions', videoBytes: 3 * MB, videoType: 'video/mp4' },
     ...fields,
   });
-const check = (lessons: AdminLesson[], course: Partial<Asked> = {}) =>
-  checkCourse({ ...PUBLIC, ...course }, { lessons });
+const check = (lessons: AdminLesson[], course: Partial<Asked> = {}, converts = false) =>
+  checkCourse({ ...PUBLIC, ...course }, { lessons }, converts);
 /** What is found, by key, with the ids of the lessons. */
 const found = (...of: Parameters<typeof check>) =>
   Object.fromEntries(check(...of).items.map(({ key, lessons }) => [key, lessons.map(({ id }) => id)]));
@@ -102,6 +102,24 @@ describe('[Z10] what will not work offline', () => {
     });
   });
 
+  test('a film that is being converted is told as that, and where nothing converts it, as what it is', () => {
+    const lessons = [
+      aFilm({ id: 1, videoType: 'video/x-matroska', isPlayable: false, rendition: 'waiting' }),
+      aFilm({ id: 2, videoUrl: '/media/b', rendition: 'waiting' }),
+      aFilm({ id: 3, videoUrl: '/media/c', videoCodec: 'hevc', rendition: 'failed' }),
+      aFilm({ id: 4, videoUrl: '/media/d', videoCodec: 'h264', isPlayable: true, rendition: 'ready' }),
+      aFilm({ id: 5, videoUrl: '/media/e' }),
+      aFilm({ id: 6, videoUrl: '/media/f', videoCodec: 'h264', videoType: 'video/x-matroska', rendition: 'failed' }),
+    ];
+    expect(found(lessons, {}, true)).toEqual({ converting: [1], shrinking: [2], codec: [3], not_converted: [6] });
+    expect(found(lessons)).toEqual({ unplayable: [1], codec: [3], not_converted: [6] });
+    const { items, facts } = check(lessons, {}, true);
+    expect(items.find(({ key }) => key === 'codec')?.sentence).toBe(
+      'Many tablets cannot play 1 video (HEVC), which could not be converted. MP4 with H.264 plays everywhere.',
+    );
+    expect(facts.videos).toEqual({ count: 6, playing: 3, ready: 1, waiting: 2, failed: 2 });
+  });
+
   test('a picture of the course that lies elsewhere', () => {
     const lessons = [anAdminLesson()];
     expect(check(lessons, { thumbnail: 'https://elsewhere.example/roof.png' }).items).toMatchObject([
@@ -137,6 +155,6 @@ describe('[Z10] who will see it, and how much there is to download', () => {
       aFilm({ id: 3, ...shared, videoUrl: '/media/b', videoBytes: MB, body: 'Words' }),
       aFilm({ id: 4, ...shared, videoUrl: '/media/c', isVisible: false }),
     ]);
-    expect(facts).toEqual({ lessons: 3, seconds: 270, bytes: 4 * MB + 5 });
+    expect(facts).toMatchObject({ lessons: 3, seconds: 270, bytes: 4 * MB + 5, videos: { count: 2, playing: 2 } });
   });
 });

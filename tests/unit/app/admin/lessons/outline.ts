@@ -30,6 +30,8 @@ export function anAdminLesson(orderIndex: number): AdminLesson {
     videoName: null,
     videoType: null,
     isPlayable: null,
+    videoCodec: null,
+    rendition: null,
   };
 }
 

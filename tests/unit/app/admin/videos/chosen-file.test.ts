@@ -10,6 +10,10 @@ describe('[U8] a file for a lesson', () => {
   test.each(['a.mp4', 'a.webm', 'a.ogg', 'a.MOV', 'a.avi'])('%s passes by its ending', (name) => {
     expect(fileErrorOf(aFile(name), 'signed')).toBeUndefined();
   });
+  test.each(['a.mkv', 'a.WMV', 'a.m2ts'])('%s passes where videos are converted', (name) => {
+    expect(fileErrorOf(aFile(name), 'signed')?.title).toBe('Invalid File Type');
+    expect(fileErrorOf(aFile(name), 'signed', true)).toBeUndefined();
+  });
   test('passes by its type, whatever its name is', () => {
     expect(fileErrorOf(aFile('clip', 'video/x-msvideo'), 'signed')).toBeUndefined();
   });
@@ -52,6 +56,11 @@ describe('[U8] a video that will not play everywhere is warned about', () => {
     expect(warning('a.avi', true)).toMatch(/^AVI videos do not play in browsers/);
     expect(warning('a.ogg', true)).toMatch(/^OGG videos do not play on iPhones/);
     expect(warning('a.mov', true)).toMatch(/^MOV videos do not play in every browser/);
+  });
+  test('so is what the server found to be compressed in a way that tablets lack', () => {
+    const found = (codec: string) => playabilityWarning({ name: 'a.mp4', type: 'video/mp4', codec }, true);
+    expect(found('hevc')).toMatch(/^Many tablets cannot play HEVC videos/);
+    expect(found('h264')).toBeUndefined();
   });
   test('so is whatever this browser cannot play', () => {
     expect(warning('a.mp4', false)).toMatch(/does not play in the browser it was chosen in/);

@@ -27,6 +27,8 @@ const lesson: AdminLesson = {
   videoName: null,
   videoType: null,
   isPlayable: null,
+  videoCodec: null,
+  rendition: null,
 };
 const modules: CourseModule[] = [
   {
