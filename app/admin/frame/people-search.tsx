@@ -1,5 +1,6 @@
 // Finding people by name or email address inside a dialog: super admins search all people, org admins their own.
 import { type ReactNode, useState } from 'react';
+import type { GroupMembership } from '#sync/contract/group.ts';
 import type { UserRow } from '#sync/contract/organization.ts';
 import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -10,7 +11,10 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from './admin-gate.tsx';
 import { adminTexts } from './messages.ts';
 
-export type FoundPerson = Pick<UserRow, 'id' | 'email' | 'full_name'>;
+export type FoundPerson = Pick<UserRow, 'id' | 'email' | 'full_name'> & {
+  /** Where the list is that of one organization. */
+  groups?: readonly GroupMembership[];
+};
 
 /** What is typed and who is found, at most twenty; `start` is searched for at first. */
 export function usePeopleSearch({ isSuperAdmin, organization }: Admin, start = '') {

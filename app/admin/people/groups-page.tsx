@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { counted } from '../../ui/labels.ts';
-import { Link, Navigate } from '../../ui/router.ts';
+import { Link, Navigate, useNavigate } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
@@ -78,7 +78,7 @@ function Groups({ organization, back, peopleOf }: GroupsProps) {
       ) : (
         <TableSkeleton label="Loading the groups" />
       )}
-      {open && <GroupForm organization={organization} {...open} onClose={() => setOpen(undefined)} />}
+      {open && <GroupForm {...{ organization, peopleOf }} {...open} onClose={() => setOpen(undefined)} />}
     </AdminFrame>
   );
 }
@@ -166,13 +166,11 @@ function useDelete(organizationId: string) {
 function GroupForm({
   organization,
   group,
+  peopleOf,
   onClose,
-}: {
-  organization: Organization;
-  group?: GroupRow;
-  onClose: () => void;
-}) {
+}: Pick<GroupsProps, 'organization' | 'peopleOf'> & { group?: GroupRow; onClose: () => void }) {
   const toast = useToast();
+  const navigate = useNavigate();
   const [name, setName] = useState(group?.name ?? '');
   const { run, isRunning, failure } = useSaveGroup(organization.id, group);
   const save = async () => {
@@ -180,6 +178,8 @@ function GroupForm({
     if (!answer) return;
     toast({ title: group ? 'Group Renamed' : 'Group Created', description: answer.message });
     onClose();
+    // Where it gets its people.
+    if (answer.id) void navigate(peopleOf(answer.id));
   };
   return (
     <Dialog open onOpenChange={onClose} title={group ? `Rename ${group.name}` : 'New group'}>

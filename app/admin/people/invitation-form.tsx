@@ -25,6 +25,8 @@ import { joiningWords, useGroups } from '../frame/use-organizations.ts';
 type InvitationFormProps = {
   /** The organization to join; '' for none yet. */
   organizationId: string;
+  /** The group that is chosen at first, by its id. */
+  group?: string;
   onMade?: (token: string) => void;
 };
 
@@ -46,7 +48,7 @@ function inDays(days: number): string {
 }
 
 /** The form, and below it the last token created for this organization. */
-export function InvitationForm({ organizationId, onMade }: InvitationFormProps) {
+export function InvitationForm({ organizationId, group: firstGroup = '', onMade }: InvitationFormProps) {
   const toast = useToast();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
@@ -56,7 +58,7 @@ export function InvitationForm({ organizationId, onMade }: InvitationFormProps) 
   const [wanted, setWanted] = useState<{ of: string; course: ChosenCourse }>();
   // The organization may have changed since the course was chosen.
   const course = wanted?.of === organizationId ? wanted.course : undefined;
-  const [groupId, setGroupId] = useState('');
+  const [groupId, setGroupId] = useState(firstGroup);
   const groups = useGroups(organizationId).data?.groups ?? [];
   const [made, setMade] = useState<{ organizationId: string; token: string }>();
   const act = useApiMutation({

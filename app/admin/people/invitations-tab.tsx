@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import { plainCell } from '../../ui/table/table-rows.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { BulkJobs, useStartJob } from '../frame/bulk-jobs.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { useGroupFilter } from '../frame/use-organizations.ts';
@@ -174,7 +175,8 @@ export function InvitationsTab({ organization }: { organization: Organization })
     setParams(
       (now) => {
         const tab = now.get('tab');
-        return { ...(tab && { tab }), ...(to && { invite: to }) };
+        const group = now.get('group');
+        return { ...(tab && { tab }), ...(group && { group }), ...(to && { invite: to }) };
       },
       { replace: to === undefined },
     );
@@ -210,7 +212,7 @@ function NewInvitation({ organization }: { organization: Organization }) {
       <h2 id="new-invitation" className="font-semibold text-xl">
         New invitation
       </h2>
-      <InvitationForm organizationId={organization.id} />
+      <InvitationForm organizationId={organization.id} group={useTableAddress().read('group')} />
     </section>
   );
 }

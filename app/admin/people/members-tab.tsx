@@ -25,8 +25,9 @@ import { BulkJobs } from '../frame/bulk-jobs.tsx';
 import { dateOf, day, personColumns } from '../frame/learners-table.tsx';
 import { useSelection } from '../frame/left-list.ts';
 import { ServerTable } from '../frame/server-table.tsx';
-import { membersPath, PERSON_PAGES, useGroupFilter } from '../frame/use-organizations.ts';
+import { membersPath, PERSON_PAGES, useGroupFilter, useGroups } from '../frame/use-organizations.ts';
 import { AssignDialog } from './assign-dialog.tsx';
+import { GroupActs } from './group-acts.tsx';
 import { AddToGroupDialog, groupNames, LeaveGroupDialog, useChangeLead } from './group-dialogs.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
@@ -86,6 +87,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const [doing, setDoing] = useState<Doing>();
   const changeRole = useChangeRole(organization.id);
   const { filters, group } = useGroupFilter(organization.id);
+  const shownGroup = useGroups(organization.id).data?.groups.find(({ id }) => id === group?.id);
   const { filter } = useTableAddress();
   const ends = filter('certificates', CERTIFICATE_FILTERS);
   const changeLead = useChangeLead(organization.id);
@@ -112,6 +114,12 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   return (
     <>
       <BulkJobs key={organization.id} organizationId={organization.id} />
+      {shownGroup && (
+        <GroupActs
+          {...{ organization, group: shownGroup }}
+          invitations={`${invitations}${invitations.includes('?') ? '&' : '?'}invite=one&group=${shownGroup.id}`}
+        />
+      )}
       <ServerTable
         label="Users"
         noun="person"

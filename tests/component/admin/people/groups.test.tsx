@@ -108,6 +108,7 @@ describe('[M5] the groups of an organization', () => {
     name('Name', 'South');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(network.bodies[`POST ${GROUPS}`]).toEqual([{ name: 'North' }, { name: 'South' }]);
+    await waitFor(() => expect(opened.address(), 'to fill it').toBe('/admin/people?group=g2'));
   });
 
   test('are deleted once it was said what that touches', async () => {
@@ -137,6 +138,44 @@ describe('[M5] the people of an organization', () => {
     press('Take out of group (1)');
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take out' }));
     await waitFor(() => expect(network.bodies[out]).toEqual([{ userIds: ['p2'] }]));
+  });
+
+  test('of a new group are added, led, invited and enrolled from its page', async () => {
+    const one = { ...NORTH, people: 0, leads: [] };
+    let users = [{ ...member('p3', 'Olga', false), groups: [] as MemberRow['groups'] }];
+    const network = await open('/admin/people?group=g1', {
+      [`GET ${GROUPS}`]: () => answer(200, { groups: [one] }),
+      'GET /api/enterprise/admin/organizations/o/users': () => answer(200, { users, nextCursor: null, total: 1 }),
+      [`POST ${GROUPS}/g1/add-people`]: () => {
+        users = [member('p3', 'Olga', false)];
+        return answer(200, { message: '1 person added to North.', changed: 1, left: [] });
+      },
+      [`PUT ${GROUPS}/g1/people/p3`]: () => answer(200, { message: 'Olga leads North.' }),
+      'GET /api/enterprise/admin/organizations/o/courses': () =>
+        answer(200, { courses: [{ id: 4, title: 'Roofs', isPublished: true }], nextCursor: null }),
+      'POST /api/admin/courses/4/enroll-everyone': () => answer(200, { message: 'Enrolled.', job: null }),
+    });
+    await screen.findByText('No one is in it yet, without a lead.');
+    const invite = screen.getByRole('link', { name: 'Invite into it' });
+    expect(invite.getAttribute('href')).toBe('/admin/invitations?invite=one&group=g1');
+    press('Add people');
+    fireEvent.click(await screen.findByRole('button', { name: 'Add: Olga' }));
+    await screen.findByText('Is in it');
+    press('Done');
+    press('Add lead');
+    fireEvent.click(await screen.findByRole('button', { name: 'Make lead: Olga' }));
+    await waitFor(() => expect(network.bodies[`PUT ${GROUPS}/g1/people/p3`]).toEqual([{ isLead: true }]));
+    expect(network.bodies[`POST ${GROUPS}/g1/add-people`], 'not added twice').toEqual([{ userIds: ['p3'] }]);
+    press('Done');
+    press('Assign a course');
+    fireEvent.click(await screen.findByRole('combobox', { name: 'Course' }));
+    fireEvent.click(await screen.findByRole('option', { name: 'Roofs' }));
+    press('Assign');
+    await waitFor(() =>
+      expect(network.bodies['POST /api/admin/courses/4/enroll-everyone']).toEqual([
+        { organizationId: 'o', groupId: 'g1', andLater: true },
+      ]),
+    );
   });
 
   test('who were selected in another group are listed as left out of what takes people out of this one', async () => {

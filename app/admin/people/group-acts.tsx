@@ -1,0 +1,191 @@
+// What a group needs, above the list of its people: people, a lead, a course, and invitations that lead into it.
+import { BookOpen, Flag, MailPlus, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { Due } from '#sync/contract/due.ts';
+import type { GroupRow } from '#sync/contract/group.ts';
+import { byId, call, pathOf } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { SwitchField } from '../../ui/form/switch-field.tsx';
+import { jobsPath } from '../frame/bulk-jobs.tsx';
+import { DUE_FIELD_NAMES, DueFields, useDueFields } from '../frame/due-fields.tsx';
+import { adminFailures } from '../frame/messages.ts';
+import { type FoundPerson, PeopleSearch, usePeopleSearch } from '../frame/people-search.tsx';
+import { type ChosenCourse, CourseChoice } from '../frame/searched-choices.tsx';
+import { groupLists, joiningWords, sizeOf } from '../frame/use-organizations.ts';
+import { nameOf } from './people.ts';
+
+type Named = { id: string; name: string };
+type GroupProps = { organization: Named; group: GroupRow };
+const groupsOf = server.enterprise.admin.organizations[':id'].groups;
+
+/** `invitations` is the address of the form that invites people. */
+export function GroupActs({ invitations, ...props }: GroupProps & { invitations: string }) {
+  const [open, setOpen] = useState<'people' | 'lead' | 'course'>();
+  const { group } = props;
+  const close = () => setOpen(undefined);
+  const leads = group.leads.map(({ name }) => name).join(', ');
+  return (
+    <section
+      aria-label={group.name}
+      className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-4 py-3 print:hidden"
+    >
+      <div className="min-w-0 grow basis-60">
+        <h2 className="wrap-anywhere font-semibold">{group.name}</h2>
+        <p className="text-ink-soft text-sm">
+          {group.people === 0 ? 'No one is in it yet' : sizeOf(group)}, {leads ? `led by ${leads}` : 'without a lead'}.{' '}
+          {joiningWords(group)}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
+        <Button icon={UserPlus} variant="secondary" onClick={() => setOpen('people')}>
+          Add people
+        </Button>
+        <Button icon={Flag} variant="secondary" onClick={() => setOpen('lead')}>
+          Add lead
+        </Button>
+        <Button icon={BookOpen} variant="secondary" onClick={() => setOpen('course')}>
+          Assign a course
+        </Button>
+        <Button icon={MailPlus} variant="secondary" to={invitations}>
+          Invite into it
+        </Button>
+      </div>
+      {open === 'people' && <AddDialog {...props} onClose={close} />}
+      {open === 'lead' && <AddDialog {...props} isForLead onClose={close} />}
+      {open === 'course' && <AssignCourseDialog {...props} onClose={close} />}
+    </section>
+  );
+}
+
+type AddDialogProps = GroupProps & { isForLead?: boolean; onClose: () => void };
+
+/** Finds people of the organization, and adds each by one press; a lead is in the group, too. */
+function AddDialog({ organization, group, isForLead = false, onClose }: AddDialogProps) {
+  const found = usePeopleSearch({ isSuperAdmin: false, organization });
+  const at = { id: organization.id, groupId: group.id };
+  const { run, isRunning } = useApiMutation({
+    send: async ({ person, isIn }: { person: FoundPerson; isIn: boolean }) => {
+      const userIds = [person.id];
+      if (!isIn) {
+        const { left } = await call(groupsOf[':groupId']['add-people'].$post({ param: at, json: { userIds } }));
+        if (left[0] || !isForLead) return left[0]?.reason;
+      }
+      await call(
+        groupsOf[':groupId'].people[':userId'].$put({ param: { ...at, userId: person.id }, json: { isLead: true } }),
+      );
+      return undefined;
+    },
+    successToast: (reason, { person }) =>
+      reason === undefined
+        ? {
+            title: isForLead ? 'Lead Changed' : 'Added to Group',
+            description: isForLead
+              ? `${nameOf(person)} now sees the people of ${group.name} and their progress.`
+              : `${nameOf(person)} is in ${group.name}.`,
+          }
+        : { title: 'Not Added', description: reason, variant: 'destructive' },
+    errorToast: { title: 'Failed to change the group', sentence: 'Please try again.' },
+    invalidates: groupLists(organization.id),
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={isForLead ? `Add a lead of ${group.name}` : `Add people to ${group.name}`}
+      description={
+        isForLead
+          ? 'A lead sees the people of the group and their progress, and can remind them.'
+          : `People of ${organization.name}. They can be in several groups.`
+      }
+    >
+      <PeopleSearch
+        {...found}
+        none={`No one in ${organization.name} matches.`}
+        row={(person) => {
+          const mine = person.groups?.find(({ id }) => id === group.id);
+          const isDone = isForLead ? mine?.isLead : mine;
+          return (
+            <div className="flex min-h-touch items-center gap-3">
+              <span className="min-w-0 grow">
+                <span className="block truncate font-medium">{nameOf(person)}</span>
+                {person.full_name && <span className="block truncate text-ink-soft text-sm">{person.email}</span>}
+              </span>
+              {isDone ? (
+                <span className="shrink-0 px-4 text-ink-soft text-sm">{isForLead ? 'Leads it' : 'Is in it'}</span>
+              ) : (
+                <Button
+                  variant="quiet"
+                  disabled={isRunning}
+                  aria-label={`${isForLead ? 'Make lead' : 'Add'}: ${nameOf(person)}`}
+                  onClick={() => void run({ person, isIn: mine !== undefined })}
+                >
+                  {isForLead ? 'Make lead' : 'Add'}
+                </Button>
+              )}
+            </div>
+          );
+        }}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>Done</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Enrolls everyone in the group, and whoever joins it later. */
+function AssignCourseDialog({ organization, group, onClose }: GroupProps & { onClose: () => void }) {
+  const [course, setCourse] = useState<ChosenCourse>();
+  const [isForLater, setForLater] = useState(true);
+  const due = useDueFields();
+  const act = useApiMutation({
+    send: ({ courseId, ...wanted }: Due & { courseId: number }) =>
+      call(
+        server.admin.courses[':id']['enroll-everyone'].$post({
+          ...byId(courseId),
+          json: { organizationId: organization.id, groupId: group.id, andLater: isForLater, ...wanted },
+        }),
+      ),
+    successToast: ({ message, job }) => ({ title: job ? 'Enrolling' : 'Enrolled', description: message }),
+    errorToast: adminFailures.enroll,
+    fields: DUE_FIELD_NAMES,
+    invalidates: [pathOf(server.admin.courses), ...groupLists(organization.id), jobsPath(organization.id)],
+  });
+  const enroll = async () => {
+    if (course && (await act.run({ courseId: course.id, ...due.wanted }))) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Assign a course to ${group.name}`}
+      description="Everyone in the group is enrolled."
+    >
+      <DialogForm
+        onSubmit={enroll}
+        cancel={onClose}
+        verb="Assign"
+        running="Enrolling..."
+        isRunning={act.isRunning}
+        isReady={course !== undefined}
+      >
+        <CourseChoice
+          value={course}
+          of={{ organizationId: organization.id, among: 'enrollable' }}
+          onChange={setCourse}
+        />
+        <DueFields {...due} failure={act.failure} isForLater={isForLater} />
+        <SwitchField
+          label="And everyone who joins later"
+          note={`People are enrolled when they join ${group.name}.`}
+          checked={isForLater}
+          onChange={(event) => setForLater(event.target.checked)}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}
