@@ -67,9 +67,10 @@ export const paths = {
   adminOrganization: route<[id: string, query?: { group?: string }]>('/admin/organizations/:organizationId'),
   /** The groups of one organization, and of one's own. */
   organizationGroups: route<[id: string]>('/admin/organizations/:organizationId/groups'),
-  adminGroups: route('/admin/groups'),
-  adminUsers: route('/admin/users'),
-  adminPeople: route<[query?: { group?: string }]>('/admin/people'),
+  /** `act` begins at once. */
+  adminGroups: route<[query?: { act?: 'add' }]>('/admin/groups'),
+  adminUsers: route<[query?: { act?: 'export' }]>('/admin/users'),
+  adminPeople: route<[query?: { group?: string; standing?: 'overdue'; act?: 'remind' | 'export' }]>('/admin/people'),
   adminPerson: route<[userId: string, query?: { act?: 'enroll' | 'remind' }]>('/admin/people/:userId'),
   adminInvitations: route('/admin/invitations'),
   adminEnterprise: route('/admin/enterprise'),

@@ -3,7 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import {
   BellRing,
   BookOpen,
+  Building2,
   ChartColumn,
+  Download,
   FileText,
   GraduationCap,
   type LucideIcon,
@@ -263,6 +265,10 @@ function useHits(search: string, profile: Profile) {
       hits: pagesOf(profile).filter(({ label }) => matches(label)),
     },
     {
+      title: 'Quick actions',
+      hits: quickActs(profile).filter(({ label }) => matches(label)),
+    },
+    {
       title: 'Lessons',
       hits: (lessons.data?.lessons ?? []).slice(0, MOST).map(({ courseId, lessonId, title, courseTitle }) => ({
         ...{ to: paths.lesson(courseId, lessonId), label: title, note: courseTitle, icon: FileText },
@@ -308,13 +314,25 @@ function pagesOf(profile: Profile): Hit[] {
       icon: ChartColumn,
       to: isSuper ? paths.adminQuizAnalytics() : paths.organizationQuizAnalytics(),
     },
-    { label: 'New course', icon: Plus, to: paths.createCourse() },
-    ...(isSuper
-      ? []
-      : [
-          { label: 'Groups', icon: UsersRound, to: paths.adminGroups() },
-          { label: 'New invitation', icon: MailPlus, to: `${paths.adminInvitations()}?invite=one` },
-        ]),
+    ...(isSuper ? [] : [{ label: 'Groups', icon: UsersRound, to: paths.adminGroups() }]),
     { label: 'Learn', icon: GraduationCap, to: paths.home() },
   ];
 }
+
+/** What this admin may begin from anywhere. */
+const quickActs = ({ is_super_admin: isSuper }: Profile): Hit[] => [
+  ...(isSuper
+    ? [
+        { label: 'Invite people', icon: MailPlus, to: paths.adminEnterprise() },
+        { label: 'Add organization', icon: Building2, to: paths.adminEnterprise() },
+        { label: 'Export people', icon: Download, to: paths.adminUsers({ act: 'export' }) },
+      ]
+    : [
+        { label: 'Invite people', icon: MailPlus, to: `${paths.adminInvitations()}?invite=one` },
+        { label: 'Invite many by CSV', icon: MailPlus, to: `${paths.adminInvitations()}?invite=many` },
+        { label: 'Remind overdue', icon: BellRing, to: paths.adminPeople({ standing: 'overdue', act: 'remind' }) },
+        { label: 'Export people', icon: Download, to: paths.adminPeople({ act: 'export' }) },
+        { label: 'Add group', icon: UsersRound, to: paths.adminGroups({ act: 'add' }) },
+      ]),
+  { label: 'New course', icon: Plus, to: paths.createCourse() },
+];

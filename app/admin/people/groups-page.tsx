@@ -14,6 +14,7 @@ import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Link, Navigate, useNavigate } from '../../ui/router.ts';
+import { useStartingAct } from '../../ui/starting-act.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
@@ -47,6 +48,7 @@ export const OrganizationGroupsPage = organizationPage(({ organization }) => {
 function Groups({ organization, back, peopleOf }: GroupsProps) {
   const { data, error, refetch } = useGroups(organization.id);
   const [open, setOpen] = useState<{ group?: GroupRow }>();
+  useStartingAct('add', () => setOpen({}));
   const remove = useDelete(organization.id);
   return (
     <AdminFrame

@@ -16,6 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { agoWords, dayWords } from '../../ui/labels.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
+import { useStartingAct } from '../../ui/starting-act.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
@@ -85,6 +86,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const { userId: ownId } = useActiveUser();
   const { chosen, setChosen, matching, setMatching } = useSelection<MemberRow>();
   const [doing, setDoing] = useState<Doing>();
+  useStartingAct('remind', () => setDoing({ act: 'remind', people: [], matching: { standing: 'overdue' } }));
   const changeRole = useChangeRole(organization.id);
   const { filters, group } = useGroupFilter(organization.id);
   const shownGroup = useGroups(organization.id).data?.groups.find(({ id }) => id === group?.id);

@@ -8,6 +8,7 @@ import { SearchField, useTypedSearch } from '../form/search-field.tsx';
 import { counted } from '../labels.ts';
 import { saveTable } from '../save-file.ts';
 import { Skeleton } from '../skeleton.tsx';
+import { useStartingAct } from '../starting-act.ts';
 import { EmptyState } from '../state-view.tsx';
 import { useToast } from '../toast.tsx';
 import { FilterChoices, FilterSheet } from './table-filters.tsx';
@@ -105,7 +106,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow md:ml-auto print:hidden">
           {actions}
           <ViewMenu {...{ label, address, hidden }} filters={filters.map(({ key }) => key)} />
-          <ExportButton {...{ label, columns }} all={remote?.all ?? (async () => found)} isEmpty={found.length === 0} />
+          <ExportButton
+            {...{ label, columns }}
+            all={remote?.all ?? (async () => found)}
+            isEmpty={found.length === 0}
+            starts={prefix ? `${prefix}-export` : 'export'}
+          />
           <ColumnMenu {...{ label, columns, hidden }} onToggle={toggle} />
         </div>
       </div>
@@ -167,6 +173,8 @@ type ExportProps<Row> = {
   columns: readonly Column<Row>[];
   all: () => Promise<readonly Row[]>;
   isEmpty: boolean;
+  /** The act in the address that saves the file at once. */
+  starts: string;
 };
 
 /** 'No one in Demo Inspections matches this filter', 'No events match this search'. */
@@ -179,7 +187,7 @@ function noneMatch(
 }
 
 /** Saves every row that matches, hidden columns too. */
-function ExportButton<Row>({ label, columns, all, isEmpty }: ExportProps<Row>) {
+function ExportButton<Row>({ label, columns, all, isEmpty, starts }: ExportProps<Row>) {
   const toast = useToast();
   const [isRunning, setRunning] = useState(false);
   const exported = columns.filter((column) => !column.isActions);
@@ -202,6 +210,7 @@ function ExportButton<Row>({ label, columns, all, isEmpty }: ExportProps<Row>) {
       setRunning(false);
     }
   };
+  useStartingAct(starts, save);
   return (
     <Button icon={Download} variant="secondary" onClick={save} disabled={isEmpty || isRunning}>
       {isRunning ? 'Exporting...' : 'Export CSV'}

@@ -92,12 +92,31 @@ describe('the search over administration', () => {
       'Integrations',
       'Audit log',
       'Quiz analytics',
-      'New course',
       'Groups',
-      'New invitation',
       'Learn',
+      'Invite people',
+      'Invite many by CSV',
+      'Remind overdue',
+      'Export people',
+      'Add group',
+      'New course',
     ]);
     expect(asked.filter((call) => call.includes('search'))).toEqual([]);
+  });
+
+  test.each([
+    ['invite', 'Invite people', '/admin/invitations?invite=one'],
+    ['remind over', 'Remind overdue', '/admin/people?standing=overdue&act=remind'],
+    ['export', 'Export people', '/admin/people?act=export'],
+    ['add gr', 'Add group', '/admin/groups?act=add'],
+    ['new', 'New course', '/create-course'],
+  ])('finds an act by %s', async (typed, act, address) => {
+    const none = { users: [], groups: [], courses: [], lessons: [], nextCursor: null };
+    await open(Object.fromEntries(Object.keys(FOUND).map((route) => [route, () => answer(200, none)])));
+    await search(typed);
+    await waitFor(() => expect(chosen()).toBe(act));
+    press('Enter');
+    await waitFor(() => expect(opened.address()).toBe(address));
   });
 
   test('puts whom the typed name names before those whose address begins so', async () => {

@@ -118,6 +118,20 @@ describe('all who match', () => {
     expect(network.bodies[`POST ${JOBS}`]).toEqual([{ act: { kind: 'remind' }, matching: { standing: 'overdue' } }]);
   });
 
+  test('who are overdue are reminded from anywhere: a link begins with the question', async () => {
+    const email = { to: 'p@demo.example', subject: 'Overdue: Roofs', text: 'Your training is overdue' };
+    const network = await open('/admin/people?standing=overdue&act=remind', undefined, {
+      [`POST ${JOBS}/preview-reminders`]: () =>
+        answer(200, { message: '1 person can be reminded.', changed: 1, left: [], example: email, isAll: true }),
+    });
+    await screen.findByText('1 person can be reminded.');
+    await waitFor(() => expect(opened.address()).toBe('/admin/people?standing=overdue'));
+    await press('Send 1 reminder');
+    await waitFor(() =>
+      expect(network.bodies[`POST ${JOBS}`]).toEqual([{ act: { kind: 'remind' }, matching: { standing: 'overdue' } }]),
+    );
+  });
+
   test('but those that were unticked, also of those that are not shown yet, are what an act is about', async () => {
     const noah = { ...mia, id: 'p2', email: 'noah@demo.example', full_name: 'Noah' };
     const network = await open('/admin/people', undefined, {

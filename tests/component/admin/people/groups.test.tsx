@@ -111,6 +111,12 @@ describe('[M5] the groups of an organization', () => {
     await waitFor(() => expect(opened.address(), 'to fill it').toBe('/admin/people?group=g2'));
   });
 
+  test('begin with a new one where a link asks for it', async () => {
+    await open('/admin/groups?act=add');
+    await screen.findByRole('dialog', { name: 'New group' });
+    await waitFor(() => expect(opened.address()).toBe('/admin/groups'));
+  });
+
   test('are deleted once it was said what that touches', async () => {
     const remove = `DELETE ${GROUPS}/g1`;
     const { asked } = await open('/admin/groups', { [remove]: () => answer(200, { message: 'Deleted.' }) });
