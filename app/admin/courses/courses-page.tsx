@@ -194,7 +194,7 @@ const courseColumns = (isSuperAdmin: boolean, enroll: CourseTableProps['enroll']
     value: ({ title }) => title,
     cell: ({ title }) => <span className="font-medium">{title}</span>,
   },
-  { key: 'category', title: 'Category', value: ({ category }) => categoryLabel(category) },
+  { key: 'category', title: 'Category', isWide: true, value: ({ category }) => categoryLabel(category) },
   {
     key: 'visibility',
     title: 'Visibility',
@@ -213,7 +213,7 @@ const courseColumns = (isSuperAdmin: boolean, enroll: CourseTableProps['enroll']
     value: (course) => STATUS_LABELS[statusOf(course)],
     cell: (course) => <StatusBadge course={course} />,
   },
-  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
+  { key: 'created', title: 'Created At', isWide: true, value: ({ createdAt }) => new Date(createdAt) },
   // A super admin edits every course.
   ...(isSuperAdmin ? [] : [ACCESS]),
   actsColumn((course) =>

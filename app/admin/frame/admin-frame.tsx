@@ -1,11 +1,12 @@
 import { ChevronDown, ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { isAdmin } from '#sync/contract/profile.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useLocation, useNavigate } from '../../ui/router.ts';
-import { areasOf } from './areas.ts';
+import { areasOf, isIn } from './areas.ts';
 import { passPage } from './left-list.ts';
 
 type AdminFrameProps = {
@@ -31,6 +32,7 @@ export function AdminFrame({ title, actions, description, back, children }: Admi
   }, [pathname, search]);
   return (
     <div data-prints className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:py-8">
+      <AreaLinks />
       <header className="flex flex-col gap-2">
         {back && (
           <div className="flex flex-wrap items-center justify-between print:hidden">
@@ -63,14 +65,38 @@ export function AdminFrame({ title, actions, description, back, children }: Admi
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
-/** The ways that the side bar offers on a desktop; the whole title opens them. */
+/** The ways that the side bar offers on a desktop, in a line on a tablet. */
+function AreaLinks() {
+  const { profile } = useActiveUser();
+  const { pathname } = useLocation();
+  if (!profile || !isAdmin(profile)) return null;
+  return (
+    <nav
+      aria-label="Areas"
+      className="-mx-4 -mt-6 flex justify-between overflow-x-auto border-line border-b px-3 max-md:hidden md:-mt-8 lg:hidden print:hidden"
+    >
+      {areasOf(profile).map((area) => (
+        <Link
+          key={area.label}
+          to={area.to}
+          aria-current={isIn(area, pathname) ? 'page' : undefined}
+          className="flex min-h-touch items-center whitespace-nowrap border-transparent border-b-2 px-1 text-ink-soft text-sm hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
+        >
+          {area.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The same on a phone; the whole title opens them. */
 function AreasMenu() {
   const { profile } = useActiveUser();
   const navigate = useNavigate();
   if (!profile) return null;
   const items = areasOf(profile).map(({ to, ...area }) => ({ ...area, onSelect: () => void navigate(to) }));
   return (
-    <div className="lg:hidden print:hidden">
+    <div className="md:hidden">
       <Menu
         groups={[{ items }]}
         trigger={

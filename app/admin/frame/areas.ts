@@ -1,4 +1,4 @@
-// The areas of administration: what the side bar lists, and on a phone or tablet the menu beside a page's title.
+// The areas of administration: what the side bar lists, on a tablet the line above a page, and on a phone the menu beside its title.
 import {
   BookOpen,
   Building2,

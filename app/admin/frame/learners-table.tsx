@@ -29,7 +29,7 @@ export const personColumns = <Row extends { email: string }>(
     title,
     value: (row) => nameIn(row) || row.email,
     cell: (row) => (
-      <span className="block md:w-40 xl:w-52 print:w-auto">
+      <span className="block md:w-32 lg:w-40 xl:w-52 print:w-auto">
         <span className="block font-medium leading-5">
           {idIn ? <PersonLink id={idIn(row)}>{nameIn(row) || row.email}</PersonLink> : nameIn(row) || row.email}
         </span>

@@ -248,6 +248,7 @@ const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
   {
     key: 'role',
     title: 'Role',
+    isWide: true,
     value: ({ isOrgAdmin }) => (isOrgAdmin ? 'Admin' : 'Member'),
     cell: ({ isOrgAdmin }) => <Badge tone={isOrgAdmin ? 'accent' : 'neutral'}>{isOrgAdmin ? 'Admin' : 'Member'}</Badge>,
   },
@@ -305,7 +306,10 @@ export const learningColumns: readonly Column<MemberRow>[] = [
     cell: ({ dueOn, remindedAt }) =>
       dueOn ? (
         <>
-          <DueMark course={{ dueOn }} />
+          {/* A tablet has no room for its picture. */}
+          <span className="md:max-lg:[&_svg]:hidden">
+            <DueMark course={{ dueOn }} />
+          </span>
           {remindedAt && (
             <span className="block whitespace-nowrap text-ink-soft text-sm md:text-xs">
               {remindedWords(remindedAt)}
@@ -337,7 +341,7 @@ function Progress({ member }: { member: MemberRow }) {
   if (takesNothing(member)) return <span className="text-ink-soft">No courses yet</span>;
   const { averageCompletion, completedCourses, inProgressCourses, notStartedCourses } = member.progressStats;
   return (
-    <span className="flex min-w-36 flex-col gap-1">
+    <span className="flex min-w-28 flex-col gap-1 lg:min-w-36">
       <span className="flex items-center gap-2">
         <ProgressBar percent={averageCompletion} label={`Average completion of ${nameOf(member)}`} />
         <span className="w-11 shrink-0 text-right tabular-nums">{averageCompletion}%</span>

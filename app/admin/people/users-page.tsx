@@ -57,7 +57,7 @@ const userColumns = (
       </span>
     ),
   },
-  { key: 'created', title: 'Created At', value: ({ created_at }) => new Date(created_at) },
+  { key: 'created', title: 'Created At', isWide: true, value: ({ created_at }) => new Date(created_at) },
   actsColumn((person) => (
     <span className="flex items-center max-md:w-full">
       <RowButton aria-label={`Assign ${nameOf(person)}`} onClick={() => onAssign(person)}>

@@ -113,7 +113,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
                   <td
                     role="cell"
                     key={column.key}
-                    className={`md:px-2 md:py-1 ${column.isNumeric ? 'tabular-nums md:text-right' : ''} ${column.isActions ? ACTS : ''} ${placeOf(column, at, isOpen)} ${selection && at > 0 && !isOpen ? 'max-md:pl-11.5' : ''}`}
+                    className={`md:px-2 md:py-1 ${column.isNumeric ? 'tabular-nums md:text-right' : ''} ${column.isActions ? ACTS : ''} ${column.isWide ? WIDE : ''} ${placeOf(column, at, isOpen)} ${selection && at > 0 && !isOpen ? 'max-md:pl-11.5' : ''}`}
                   >
                     {!column.isActions && at > 0 && (
                       <span
@@ -151,6 +151,8 @@ function placeOf<Row>({ isBrief, isActions }: Column<Row>, at: number, isOpen: b
   if (!isOpen) return isBrief ? 'order-2 max-md:basis-full max-md:text-ink-soft max-md:text-sm' : 'max-md:hidden';
   return `order-2 max-md:flex max-md:basis-full max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:py-1 ${isActions ? 'max-md:flex-wrap' : 'max-md:text-right'}`;
 }
+
+const WIDE = 'md:max-lg:not-print:hidden';
 
 /** The actions stay in view when the table is wider than the page, and an open menu is above the rows below and the headings. */
 const ACTS = 'print:hidden md:sticky md:right-0 md:bg-inherit md:focus-within:z-10 md:has-[[role=menu]]:z-30';
@@ -197,15 +199,15 @@ type HeadingProps<Row> = {
 };
 
 function Heading<Row>({ column, ways, sorting, onSort }: HeadingProps<Row>) {
-  const { key, title, isNumeric, isActions } = column;
+  const { key, title, isNumeric, isActions, isWide } = column;
   if (ways.length === 0) {
     return (
       <th
         role="columnheader"
         scope="col"
-        className={`px-2 font-semibold ${isNumeric ? 'text-right' : ''} ${isActions ? 'bg-sunken print:hidden md:sticky md:right-0' : ''}`}
+        className={`px-2 font-semibold ${isNumeric ? 'text-right' : ''} ${isWide ? WIDE : ''} ${isActions ? 'bg-sunken print:hidden md:sticky md:right-0' : ''}`}
       >
-        {title}
+        {isActions ? <span className="md:max-lg:sr-only">{title}</span> : title}
       </th>
     );
   }
@@ -218,14 +220,14 @@ function Heading<Row>({ column, ways, sorting, onSort }: HeadingProps<Row>) {
       role="columnheader"
       scope="col"
       aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
-      className={isNumeric ? 'text-right' : ''}
+      className={`${isNumeric ? 'text-right' : ''} ${isWide ? WIDE : ''}`}
     >
       {/* On a phone the headings are visually hidden, so they must not take the focus. Chromium repeats no button on a second sheet. */}
       <span className="px-2 font-semibold md:hidden print:inline!">{title}</span>
       <button
         type="button"
         onClick={() => onSort(next)}
-        className="max-md:hidden print:hidden! inline-flex min-h-touch items-center gap-1.5 whitespace-nowrap px-2 font-semibold hover:text-accent-text"
+        className="max-md:hidden print:hidden! inline-flex min-h-touch items-center gap-1.5 px-2 text-left font-semibold lg:whitespace-nowrap hover:text-accent-text"
       >
         {title}
         <Icon aria-hidden className="size-4 shrink-0" />

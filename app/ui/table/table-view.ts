@@ -16,6 +16,8 @@ export type Column<Row> = {
   isActions?: boolean;
   /** Only in the exported file. */
   isFileOnly?: boolean;
+  /** Left out on a tablet, where there is no room for it. */
+  isWide?: boolean;
   /** Beside the first column on a phone, where the others are shown once the row is opened. */
   isBrief?: boolean;
 };

@@ -112,6 +112,21 @@ describe("[M1] the administrator's workplace", () => {
     await waitFor(() => expect(opened.address()).toBe('/admin/users'));
   });
 
+  test('has the areas in a line above each page on a tablet', async () => {
+    const back = { to: '/admin/people', label: 'Back to the list' };
+    await open(
+      OF_DEMO,
+      '/admin/people/p',
+      <AdminFrame title="A person" back={back}>
+        {null}
+      </AdminFrame>,
+    );
+    const line = within(await screen.findByRole('navigation', { name: 'Areas' }));
+    expect(line.getByRole('link', { current: 'page' }).textContent).toBe('People');
+    fireEvent.click(line.getByRole('link', { name: 'Invitations' }));
+    await waitFor(() => expect(opened.address()).toBe('/admin/invitations'));
+  });
+
   test('opens the areas from the title of a page on a phone, not where a link leads back', async () => {
     await open(OF_DEMO, '/admin', <AdminFrame title="Overview">{null}</AdminFrame>);
     fireEvent.keyDown(await screen.findByRole('button', { name: 'Areas of administration' }), { key: 'Enter' });
