@@ -59,8 +59,9 @@ export async function seedSampleContent(db: Db, media: Pick<Media, 'storage' | '
   const samples = await Promise.all(SAMPLE_COURSES.map((name) => readCourse(join(within, name), { within })));
   const stored = new Map<string, Asset>();
   for (const [at, { thumbnail, lessons }] of samples.entries()) {
-    for (const { video } of lessons) {
-      if (video && !stored.has(video.path)) stored.set(video.path, await storeFile(media, video, basename(video.path)));
+    for (const { video, documents } of lessons) {
+      for (const file of [...(video ? [video] : []), ...documents.map(({ file }) => file)])
+        if (!stored.has(file.path)) stored.set(file.path, await storeFile(media, file, basename(file.path)));
     }
     if (!thumbnail) continue;
     const name = `thumbnail-${at + 1}${extname(thumbnail.path)}`;

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { LessonDocument } from '#sync/contract/document.ts';
 import { DEFAULT_LESSON_POINTS, type Lesson, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, number, pick } from '../db/client.ts';
@@ -16,7 +17,8 @@ export async function listLessons(db: Db, viewer: Viewer, courseId: number): Pro
   if (!course || !may(viewer, 'see_course', course.facts))
     throw await refusalOf(db, { viewer, courseId }, 'course_not_found');
   const rows = await findLessons(db, { courseId });
-  return rows.map(toLesson);
+  const documents = await findDocuments(db, { courseId });
+  return rows.map((row) => toLesson(row, documents));
 }
 
 /** One lesson as this viewer may see it; `lesson_not_found` otherwise. */
@@ -25,7 +27,7 @@ export async function openLesson(db: Db, viewer: Viewer, lessonId: number): Prom
   if (!row) throw new Refusal('lesson_not_found');
   if (!may(viewer, 'see_lesson', { course: row.facts, isPreview: row.lesson.isPreview }))
     throw await refusalOf(db, { viewer, courseId: row.lesson.courseId }, 'lesson_not_found');
-  return toLesson(row);
+  return toLesson(row, await findDocuments(db, { courseId: row.lesson.courseId }));
 }
 
 /** The stable address of a lesson's video (V4). */
@@ -91,8 +93,27 @@ const findLesson = prepared<Reader & { lessonId: number }>()(({ queries, tables 
     .where(and(eq(lessons.id, sql.placeholder('lessonId')), isVisibleLesson(tables)));
 });
 
-export function toLesson({ lesson, asset, questions, module }: LessonRow): Lesson {
+type DocumentRow = LessonDocument & { lessonId: number };
+
+/** The documents of all lessons of a course, in the order of their upload. */
+export const findDocuments = prepared<{ courseId: number }>()(({ queries, tables }) => {
+  const { lessons, lessonDocuments, assets } = tables;
+  const { lessonId, assetId, title, position } = lessonDocuments;
+  return queries
+    .select({ lessonId, assetId, title, contentType: assets.contentType, bytes: assets.sizeBytes })
+    .from(lessonDocuments)
+    .innerJoin(lessons, eq(lessons.id, lessonId))
+    .innerJoin(assets, eq(assets.id, assetId))
+    .where(eq(lessons.courseId, sql.placeholder('courseId')))
+    .orderBy(position, assetId);
+});
+
+/** `documents` are those of its course, or of more lessons. */
+export function toLesson({ lesson, asset, questions, module }: LessonRow, documents: readonly DocumentRow[]): Lesson {
   const video = lesson.assetId && asset ? mediaAddress(lesson.assetId) : null;
+  const own = documents
+    .filter(({ lessonId }) => lessonId === lesson.id)
+    .map(({ lessonId: _, ...document }) => document);
   const asksQuestions = needsPassedAttempt({ title: lesson.title, videoUrl: video });
   return {
     ...pick(lesson, 'id', 'courseId', 'title', 'description', 'body', 'orderIndex', 'isPreview'),
@@ -104,5 +125,6 @@ export function toLesson({ lesson, asset, questions, module }: LessonRow): Lesso
     points: lesson.points ?? DEFAULT_LESSON_POINTS,
     questionCount: asksQuestions && questions > 0 ? questions : null,
     ...(module !== undefined && { module }),
+    ...(own.length > 0 && { documents: own }),
   };
 }

@@ -212,34 +212,6 @@ export function defineLearning(k: Kit) {
     (t) => [k.index('lessons_by_course').on(t.courseId, t.orderIndex, t.id), k.index('lessons_by_asset').on(t.assetId)],
   );
 
-  /** The right to send one file for one lesson, once. */
-  const videoUploads = k.table(
-    'video_uploads',
-    {
-      id: k.uuidKey(),
-      lessonId: columns.lessonId(),
-      storageKey: k.text('storage_key').notNull().unique(),
-      fileName: k.text('file_name').notNull(),
-      contentType: k.text('content_type').notNull(),
-      /** Of the file, where a part of it is kept until the rest comes: SHA-256 in hex, made by the sender. */
-      fingerprint: k.text('fingerprint'),
-      /** Null until the file has arrived. */
-      sizeBytes: k.big('size_bytes'),
-      createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
-      createdAt: k.dateNow('created_at'),
-      expiresAt: k.date('expires_at').notNull(),
-      /** When a sender started to use the token; nobody else may. */
-      claimedAt: k.date('claimed_at'),
-      receivedAt: k.date('received_at'),
-      completedAt: k.date('completed_at'),
-    },
-    (t) => [
-      k.index('video_uploads_by_lesson').on(t.lessonId),
-      k.index('video_uploads_by_expiry').on(t.expiresAt),
-      k.index('video_uploads_by_author').on(t.createdBy),
-    ],
-  );
-
   /** The organizations that were granted a course they do not own. */
   const courseGrants = k.table(
     'course_grants',
@@ -380,7 +352,6 @@ export function defineLearning(k: Kit) {
     courseModules,
     assets,
     lessons,
-    videoUploads,
     courseGrants,
     endedGrants,
     groups,

@@ -3,6 +3,7 @@ import type { Kit } from './kit.ts';
 import { defineIntegrations } from './schema-integrations.ts';
 import { defineJobs } from './schema-jobs.ts';
 import { defineLearning } from './schema-learning.ts';
+import { defineMedia } from './schema-media.ts';
 import { defineProgress } from './schema-progress.ts';
 import { defineUpkeep } from './schema-upkeep.ts';
 
@@ -11,6 +12,7 @@ export function defineSchema(k: Kit) {
   const learning = defineLearning(k);
   return {
     ...learning.tables,
+    ...defineMedia(k, learning),
     ...defineProgress(k, learning),
     ...defineJobs(k, learning),
     ...defineIntegrations(k, learning),

@@ -1,4 +1,4 @@
-import { and, eq, isNull, like, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, like, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from '../catalog/facts.ts';
 import { mediaAddress } from '../catalog/lessons.ts';
@@ -37,10 +37,13 @@ async function showsInLesson(db: Db, viewer: Viewer, assetId: string): Promise<b
 }
 
 const findShowing = prepared<Reader & { assetId: string }>()(({ queries, tables }) => {
-  const { assets, lessons, courses, organizations } = tables;
+  const { assets, lessons, lessonDocuments, courses, organizations } = tables;
   const assetId = sql.placeholder('assetId');
-  // Players and downloads that began with the original end with it.
-  const isMadeOfIt = sql`${lessons.assetId} in (select made.id from ${assets} made where made.original_id = ${assetId})`;
+  const { lessonId } = lessonDocuments;
+  // Players and downloads that began with the original of a video end with it. Not `or`, for which PostgreSQL would read every lesson.
+  const showing = sql`(select shown.id from ${lessons} shown where shown.asset_id = ${assetId}
+    union all select shown.id from ${assets} made inner join ${lessons} shown on shown.asset_id = made.id where made.original_id = ${assetId}
+    union all select ${lessonId} from ${lessonDocuments} where ${lessonDocuments.assetId} = ${assetId})`;
   return queries
     .select({
       isPreview: lessons.isPreview,
@@ -50,10 +53,10 @@ const findShowing = prepared<Reader & { assetId: string }>()(({ queries, tables 
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
-    .where(and(or(eq(lessons.assetId, assetId), isMadeOfIt), isNull(lessons.retiredAt)));
+    .where(and(sql`${lessons.id} in ${showing}`, isNull(lessons.retiredAt)));
 });
 
-/** A picture. What else names a course does so for an older release (decision 275), and is open by its lesson. */
+/** A picture. What else names a course does so for an older release, and is open by its lesson. */
 async function belongsToCourse(db: Db, viewer: Viewer, { courseId, contentType }: Asset): Promise<boolean> {
   if (courseId === null || !contentType.startsWith('image/')) return false;
   const [course] = await findCourseFacts(db, { ...readerOf(viewer), courseId });

@@ -1,5 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { DOCUMENT_TYPES } from '#sync/contract/document.ts';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { VIDEO_LIMIT_BYTES, VIDEO_TYPES } from '#sync/contract/video.ts';
 import type { MediaStorage, SignedTarget, TargetRequest } from '../deps.ts';
@@ -78,16 +79,22 @@ export function supabaseStorage(project: Project): MediaStorage {
   };
 }
 
-/** Creates the bucket; false when it exists. Where a plan allows less than 2 GB, the bucket gets no limit of its own. */
+/** Creates the bucket; false when it exists, which then takes the types of today. Where a plan allows less than 2 GB, the bucket gets no limit of its own. */
 async function makeBucket(project: Project): Promise<boolean> {
-  const bucket = { id: BUCKET, name: BUCKET, public: false, allowed_mime_types: [...VIDEO_TYPES, ...PICTURE_TYPES] };
+  const bucket = {
+    id: BUCKET,
+    name: BUCKET,
+    public: false,
+    allowed_mime_types: [...VIDEO_TYPES, ...PICTURE_TYPES, ...DOCUMENT_TYPES],
+  };
   const make = (limit: object) => callProject(project, '/bucket', { method: 'POST', body: { ...bucket, ...limit } });
   try {
     await make({ file_size_limit: VIDEO_LIMIT_BYTES }).catch(unless('file_too_large', () => make({})));
     return true;
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'upload_already_used') return false;
-    throw error;
+    if (!(error instanceof Refusal && error.code === 'upload_already_used')) throw error;
+    await callProject(project, `/bucket/${BUCKET}`, { method: 'PUT', body: bucket });
+    return false;
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LessonDocument } from './document.ts';
 import { Id } from './fields.ts';
 
 export const DEFAULT_LESSON_POINTS = 10;
@@ -10,7 +11,8 @@ export const LESSON_BODY_LIMIT = 200_000;
  * `body` is Markdown. `videoUrl` and `captionsUrl` are stable paths on this server, null without a video; the captions'
  * carries a `v` that changes with them. `questionCount` is the number of questions of a quiz or exam, null when unknown
  * or for another kind. `module` names the module that holds the lesson, null outside every one; older servers and
- * replicas leave it out, and so do the calls for authors, which list the modules themselves.
+ * replicas leave it out, and so do the calls for authors, which list the modules themselves. `documents` are those beside the
+ * lesson, in the order of their upload; absent without any.
  */
 export const Lesson = z.object({
   id: Id,
@@ -28,6 +30,7 @@ export const Lesson = z.object({
   points: z.int(),
   questionCount: z.nullable(z.int()),
   module: z.optional(z.nullable(z.object({ id: Id, title: z.string() }))),
+  documents: z.optional(z.array(LessonDocument)),
 });
 export type Lesson = z.infer<typeof Lesson>;
 

@@ -88,6 +88,7 @@ export const REFUSALS = {
   too_many_webhooks: [422, 'An organization can have at most 20 webhooks.'],
   too_many_views: [422, 'You can save at most 100 views. Delete one first.'],
   too_many_groups: [422, 'An organization can have at most 500 groups.'],
+  too_many_documents: [422, 'A lesson can have at most 10 documents. Delete one first.'],
   file_too_large: [413, 'Video must be smaller than 2GB'],
   media_quota_exceeded: [422, 'This organization has no room left for media.'],
   file_type_refused: [422, 'Please select an MP4, WebM, OGG, MOV, or AVI video'],

@@ -47,6 +47,7 @@ export const UPLOAD_KEPT_DAYS = 7;
 /**
  * Body of POST /api/videos/signed-upload. A `size` (bytes) that is too large is refused at once. With a `fingerprint` of the file,
  * what arrives is kept when the transfer breaks off, and the same person who asks for the same file and lesson again continues.
+ * A `document` is not completed as the lesson's video but by POST /api/admin/lessons/{id}/documents.
  */
 export const NewUpload = z.object({
   lessonId: Id,
@@ -55,6 +56,7 @@ export const NewUpload = z.object({
   contentType: z.optional(z.string().check(z.maxLength(100))),
   size: z.optional(z.int().check(z.nonnegative())),
   fingerprint: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+  kind: z.optional(z.enum(['video', 'document'])),
 });
 export type NewUpload = z.infer<typeof NewUpload>;
 

@@ -90,6 +90,8 @@ const ACTS: Record<string, string> = {
   'lesson.deleted': 'Deleted a lesson',
   'lesson.video_uploaded': 'Uploaded a video',
   'lesson.video_deleted': 'Deleted a video',
+  'lesson.document_added': 'Added a document to a lesson',
+  'lesson.document_deleted': 'Deleted a document of a lesson',
   'lesson.captions_written': 'Wrote captions',
   'lesson.captions_deleted': 'Deleted captions',
   'storage.set_up': 'Set up the storage',

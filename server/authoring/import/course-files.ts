@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { LESSON_DURATION_LIMIT, LESSON_INDEX_LIMIT, NewLesson, NewModule } from '#sync/contract/authoring.ts';
 import { NewCourse, ValidMonths } from '#sync/contract/course-draft.ts';
+import { DocumentTitle, MOST_DOCUMENTS } from '#sync/contract/document.ts';
 import { wholeNumber } from '#sync/contract/fields.ts';
 
 const WholeNumber = z.pipe(
@@ -79,6 +80,12 @@ export const LessonHead = z.strictObject({
   preview: YesNo,
   /** An MP4, by its path from this folder; its captions lie beside it in a .vtt of the same name. */
   video: Path,
+  /** PDF and audio beside the lesson, by their paths from this folder. */
+  documents: z.optional(
+    z
+      .array(z.strictObject({ title: DocumentTitle, file: z.nonoptional(Path) }))
+      .check(z.maxLength(MOST_DOCUMENTS, `A lesson can have at most ${MOST_DOCUMENTS} documents.`)),
+  ),
 });
 
 /** The text below it. */

@@ -22,7 +22,7 @@ type Entry = { name: string } & ({ text: string } | { asset: Asset });
 
 /** The entries of the archive, all in one folder. Refuses `export_too_large`. */
 export async function listCourseFiles(db: Db, course: Course): Promise<Entry[]> {
-  const { courseModules, lessons, quizQuestions, quizAnswers, assets } = db.tables;
+  const { courseModules, lessons, lessonDocuments, quizQuestions, quizAnswers, assets } = db.tables;
   const own = await db
     .select()
     .from(lessons)
@@ -48,8 +48,19 @@ export async function listCourseFiles(db: Db, course: Course): Promise<Entry[]> 
     .innerJoin(quizQuestions, eq(quizQuestions.id, quizAnswers.questionId))
     .where(and(ofLessons, isNull(quizAnswers.retiredAt)))
     .orderBy(asc(quizAnswers.orderIndex), asc(quizAnswers.id));
+  const documents = await db
+    .select()
+    .from(lessonDocuments)
+    .where(
+      inArray(
+        lessonDocuments.lessonId,
+        own.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(lessonDocuments.position), asc(lessonDocuments.assetId));
   const thumbnailId = /^\/media\/([0-9a-f-]{36})$/.exec(course.thumbnail ?? '')?.[1];
-  const mediaIds = [...own.flatMap(({ assetId }) => assetId ?? []), ...(thumbnailId ? [thumbnailId] : [])];
+  const shownIds = [...own, ...documents].flatMap(({ assetId }) => assetId ?? []);
+  const mediaIds = [...shownIds, ...(thumbnailId ? [thumbnailId] : [])];
   const media = await db.select().from(assets).where(inArray(assets.id, mediaIds));
   // What an author sent is exported, with the captions that are shown now.
   const originalIds = media.flatMap(({ originalId }) => originalId ?? []);
@@ -78,7 +89,11 @@ export async function listCourseFiles(db: Db, course: Course): Promise<Entry[]> 
     const asked = questions.filter(({ lessonId }) => lessonId === lesson.id);
     const answersOf = (id: number) => answers.map((row) => row.quiz_answers).filter((one) => one.questionId === id);
     const quiz = asked.map((question) => questionLines(question, answersOf(question.id)));
-    files.push({ name: `${stem}.md`, text: lessonFile(lesson, keep(lesson.assetId, stem), quiz) });
+    const beside = documents
+      .filter(({ lessonId }) => lessonId === lesson.id)
+      .map(({ assetId, title }, at) => ({ title, file: keep(assetId, `${stem}-${at + 1}-${slugOf(title)}`) }));
+    const media = { video: keep(lesson.assetId, stem), documents: beside };
+    files.push({ name: `${stem}.md`, text: lessonFile(lesson, media, quiz) });
   }
   return files;
 }
@@ -154,7 +169,12 @@ function courseFile(course: Course, modules: Tables['courseModules']['$inferSele
   });
 }
 
-function lessonFile(lesson: Lesson, video: string | undefined, quiz: readonly string[]): string {
+interface LessonFiles {
+  video: string | undefined;
+  documents: readonly { title: string; file: string | undefined }[];
+}
+
+function lessonFile(lesson: Lesson, { video, documents }: LessonFiles, quiz: readonly string[]): string {
   const head = yamlOf({
     title: lesson.title,
     description: lesson.description,
@@ -162,6 +182,7 @@ function lessonFile(lesson: Lesson, video: string | undefined, quiz: readonly st
     points: lesson.points,
     preview: lesson.isPreview ? 'yes' : undefined,
     video,
+    documents,
   });
   const questions = quiz.length > 0 ? `\n# Questions\n\n${quiz.join('\n')}` : '';
   return `---\n${head}---\n\n${lesson.body}\n${questions}`;

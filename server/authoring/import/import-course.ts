@@ -108,9 +108,13 @@ async function storeCourse(deps: MediaDeps, caller: AuditActor, course: CourseCo
   }
 }
 
-/** Each once: lessons may share a video. */
+/** Each once: lessons may share a file. */
 function filesOf({ thumbnail, lessons }: CourseContent): MediaFile[] {
-  const all = [...lessons.flatMap(({ video }) => video ?? []), ...(thumbnail ? [thumbnail] : [])];
+  const ofLessons = lessons.flatMap(({ video, documents }) => [
+    ...(video ? [video] : []),
+    ...documents.map(({ file }) => file),
+  ]);
+  const all = [...ofLessons, ...(thumbnail ? [thumbnail] : [])];
   return [...new Map(all.map((file) => [file.path, file])).values()];
 }
 

@@ -1,3 +1,4 @@
+import { inArray } from 'drizzle-orm';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import type { Tables } from '../../db/schema.ts';
 import { run, type Steps, type TxContext } from '../../db/unit-of-work.ts';
@@ -8,7 +9,7 @@ interface Insertion {
   course: CourseContent;
   /** What the files do not say: whose the course is and whether it can be seen. */
   facts: Pick<Tables['courses']['$inferInsert'], 'id' | 'organizationId' | 'isPublished' | 'visibility' | 'createdBy'>;
-  /** The id of the asset that holds the file with this path; the videos' rows are there already. */
+  /** The id of the asset that holds the file with this path; the rows of videos and documents are there already. */
   assetIds: ReadonlyMap<string, string>;
   now: Date;
 }
@@ -58,11 +59,27 @@ export function* insertCourse(source: TxContext, { course, facts, assetIds, now 
 type NewLesson = Pick<Insertion, 'assetIds' | 'now'> & { lesson: LessonContent; courseId: number };
 
 function* insertLesson(source: TxContext, { lesson, courseId, assetIds, now }: NewLesson): Steps<void> {
-  const { lessons } = source.tables;
-  const { preview, video, questions, ...same } = lesson;
+  const { assets, lessons, lessonDocuments } = source.tables;
+  const { preview, video, documents, questions, ...same } = lesson;
   const assetId = video && assetIds.get(video.path);
   const row = { ...same, courseId, isPreview: preview, assetId, createdAt: now };
   const [made] = yield* run(source.insert(lessons).values(row).returning({ id: lessons.id }));
   if (!made) throw new Error('The database stored a lesson without returning its id.');
+  // A file that is named twice is shown once.
+  const rows = new Map(
+    documents.flatMap(({ title, file }, position) => {
+      const assetId = assetIds.get(file.path);
+      return assetId === undefined ? [] : [[assetId, { lessonId: made.id, assetId, title, position }] as const];
+    }),
+  );
+  if (rows.size > 0) {
+    yield* run(source.insert(lessonDocuments).values([...rows.values()]));
+    yield* run(
+      source
+        .update(assets)
+        .set({ courseId })
+        .where(inArray(assets.id, [...rows.keys()])),
+    );
+  }
   if (questions.length > 0) yield* addQuestions(source, { lessonId: made.id, present: [], drafts: questions, now });
 }

@@ -1,8 +1,9 @@
 // Reads a course that lies in a folder: course.yaml, a Markdown file for each lesson, and media. content/README.md tells
 // authors what to write. The sample courses come in this way.
 import { lstat, open, readdir, readFile, realpath } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
+import { checkDocument, DOCUMENT_LIMIT_BYTES } from '#sync/contract/document.ts';
 import { isQuizTitle } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { CAPTIONS_LIMIT_BYTES, PICTURE_LIMIT_BYTES, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
@@ -22,13 +23,14 @@ export interface CourseContent extends Omit<z.output<typeof CourseFile>, 'thumbn
   lessons: LessonContent[];
 }
 
-export interface LessonContent extends Omit<z.output<typeof LessonHead>, 'minutes' | 'video'> {
+export interface LessonContent extends Omit<z.output<typeof LessonHead>, 'minutes' | 'video' | 'documents'> {
   /** The number that its file's name begins with. */
   orderIndex: number;
   durationSeconds: number;
   /** Markdown. */
   body: string;
   video: MediaFile | undefined;
+  documents: { title: string; file: MediaFile }[];
   questions: QuestionDraft[];
 }
 
@@ -37,7 +39,7 @@ export interface MediaFile {
   path: string;
   contentType: string;
   sizeBytes: number;
-  /** Null for a picture, and for a video that does not tell. */
+  /** Null for a picture or a document, and for a video that does not tell. */
   durationSeconds: number | null;
   /** WebVTT. */
   captions: string | null;
@@ -138,17 +140,24 @@ async function readLesson(reading: Reading, file: string, orderIndex: number): P
   if (!body.success) tell(body.error.issues[0]?.message ?? '', { line: firstLine });
   const questions = parseQuestions(below, firstLine + asked + 1, (line, message) => tell(message, { line }));
   if (!read) return undefined;
-  const { minutes, video: path, ...shown } = read.value;
+  const { minutes, video: path, documents: listed = [], ...shown } = read.value;
   const isQuiz = path === undefined && isQuizTitle(shown.title);
   const isEmpty = below.join('').trim() === '';
   if (isQuiz && isEmpty) tell(NO_QUESTIONS, { line: firstLine + Math.max(asked, 0) });
   if (!isQuiz && asked >= 0) tell(NO_QUIZ, { line: firstLine + asked });
   const named = { file, line: read.lineOf('video'), field: 'video' };
   const video = path === undefined ? undefined : await readVideo(reading, { ...named, path });
+  const documents: LessonContent['documents'] = [];
+  for (const [at, { title, file: path }] of listed.entries()) {
+    const line = read.lineOf('documents', at, 'file');
+    const found = await readDocument(reading, { file, line, field: `documents.${at + 1}.file`, path });
+    if (found) documents.push({ title, file: found });
+  }
   const seconds = video?.durationSeconds ? Math.round(video.durationSeconds) : minutes && minutes * 60;
   if (seconds === undefined && (video || path === undefined))
     tell(video ? NO_LENGTH : 'This field is missing.', { line: read.lineOf('minutes'), field: 'minutes' });
-  return { ...shown, orderIndex, durationSeconds: seconds ?? 0, body: body.data ?? '', video, questions };
+  const durationSeconds = seconds ?? 0;
+  return { ...shown, orderIndex, durationSeconds, body: body.data ?? '', video, documents, questions };
 }
 
 const NO_QUESTIONS =
@@ -186,6 +195,26 @@ async function readVideo(reading: Reading, named: Named): Promise<MediaFile | un
   return video && { ...video, captions: await readCaptions(reading, video.path) };
 }
 
+async function readDocument(reading: Reading, named: Named): Promise<MediaFile | undefined> {
+  const found = await readMedia(reading, named, DOCUMENT);
+  if (!found) return undefined;
+  const { path, sizeBytes: size } = found;
+  const handle = await open(path);
+  try {
+    const read = async (start: number, end: number) =>
+      (await handle.read(Buffer.alloc(end - start + 1), 0, end - start + 1, start)).buffer;
+    const finding = await checkDocument({ name: basename(path), size, read });
+    if ('contentType' in finding) return { ...found, contentType: finding.contentType };
+    const { file, line, field } = named;
+    reading.problems.push({ file, line, field, message: finding.fault });
+    return undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What it really is, is judged by more than its head. */
+const DOCUMENT = { limit: DOCUMENT_LIMIT_BYTES, kind: 'document', typeOf: () => 'application/octet-stream' };
 const VIDEO = {
   limit: VIDEO_LIMIT_BYTES,
   kind: 'video',
@@ -201,7 +230,7 @@ const PICTURE = {
 async function readMedia(
   reading: Reading,
   { file, line, field, path }: Named,
-  wanted: typeof VIDEO | typeof PICTURE,
+  wanted: typeof DOCUMENT | typeof VIDEO | typeof PICTURE,
 ): Promise<MediaFile | undefined> {
   const { folder, within, problems } = reading;
   const tell = (message: string) => void problems.push({ file, line, field, message });

@@ -74,7 +74,7 @@ export async function attachVideo(deps: MediaDeps, caller: AuditActor, attachmen
 }
 
 /** Of two calls that end the same upload the later one is refused. */
-function* endUpload({ queries, tables: { videoUploads } }: TxContext, id: string, now: Date): Steps<void> {
+export function* endUpload({ queries, tables: { videoUploads } }: TxContext, id: string, now: Date): Steps<void> {
   const isOpen = and(eq(videoUploads.id, id), isNull(videoUploads.completedAt));
   const [ended] = yield* run(
     queries.update(videoUploads).set({ completedAt: now }).where(isOpen).returning({ id: videoUploads.id }),

@@ -20,7 +20,7 @@ type Upload = Tables['videoUploads']['$inferSelect'];
  */
 export async function completeUpload(deps: MediaDeps, caller: AuditActor, done: UploadCompletion) {
   const { db, media } = deps;
-  const upload = await findUpload(db, caller, done);
+  const upload = await findUpload(db, caller, { ...done, kind: 'video' });
   if (upload.completedAt) return completedVideo(db, upload);
   const size = await storedSize(media.storage, upload);
   try {
@@ -38,7 +38,12 @@ export async function completeUpload(deps: MediaDeps, caller: AuditActor, done: 
   }
 }
 
-const BAD_FILE: Refusal['code'][] = ['file_too_large', 'file_type_refused', 'file_broken_off', 'media_quota_exceeded'];
+export const BAD_FILE: Refusal['code'][] = [
+  'file_too_large',
+  'file_type_refused',
+  'file_broken_off',
+  'media_quota_exceeded',
+];
 
 const NOT_A_VIDEO =
   'This file does not hold a video, whatever its name says. Please select an MP4, WebM, OGG, MOV, or AVI video';
@@ -54,18 +59,33 @@ export async function checkVideo({ storage, converter }: Media, key: string, siz
   return type;
 }
 
-async function findUpload(db: Db, caller: AuditActor, { lessonId, filePath }: UploadCompletion): Promise<Upload> {
+interface WantedUpload {
+  lessonId: number;
+  filePath: string;
+  kind: 'video' | 'document';
+}
+
+/** The upload that a call completes. Refuses `lesson_not_found` and `upload_not_found`. */
+export async function findUpload(
+  db: Db,
+  caller: AuditActor,
+  { lessonId, filePath, kind }: WantedUpload,
+): Promise<Upload> {
   await db.transact(function* (tx) {
     yield* requireEditableLesson(tx, caller.actor, { lessonId });
   });
   const { videoUploads } = db.tables;
   const isIt = and(eq(videoUploads.storageKey, filePath), eq(videoUploads.lessonId, lessonId));
   const [upload] = await db.select().from(videoUploads).where(isIt);
-  if (!upload) throw new Refusal('upload_not_found', { field: 'filePath' });
+  if (!upload || kindOf(upload) !== kind) throw new Refusal('upload_not_found', { field: 'filePath' });
   return upload;
 }
 
-async function storedSize(storage: MediaStorage, { storageKey }: Upload): Promise<number> {
+/** What the upload was begun for. */
+export const kindOf = ({ contentType }: Pick<Upload, 'contentType'>): WantedUpload['kind'] =>
+  contentType.startsWith('video/') ? 'video' : 'document';
+
+export async function storedSize(storage: MediaStorage, { storageKey }: Upload): Promise<number> {
   const found = await storage.stat(storageKey);
   if (!found) throw new Refusal('file_broken_off');
   return found.size;
@@ -85,7 +105,10 @@ async function completedVideo(db: Db, { storageKey, lessonId }: Upload) {
   return { message: VIDEO_UPLOADED, lessonId, videoUrl: mediaAddress(id), videoBytes, duration };
 }
 
-async function deleteUpload({ db, media }: Pick<Deps, 'db' | 'media'>, { id, storageKey }: Upload): Promise<void> {
+export async function deleteUpload(
+  { db, media }: Pick<Deps, 'db' | 'media'>,
+  { id, storageKey }: Upload,
+): Promise<void> {
   await media.storage.remove(storageKey);
   await db.delete(db.tables.videoUploads).where(eq(db.tables.videoUploads.id, id));
 }
@@ -110,7 +133,11 @@ async function isWholeVideo(storage: MediaStorage, key: string, size: number): P
   return true;
 }
 
-async function readSome(storage: MediaStorage, key: string, range: { start: number; end: number }): Promise<Buffer> {
+export async function readSome(
+  storage: MediaStorage,
+  key: string,
+  range: { start: number; end: number },
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of await storage.read(key, range.start, range.end)) chunks.push(chunk);
   return Buffer.concat(chunks);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notLike, or, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
@@ -49,12 +49,14 @@ export async function deleteVideos(deps: MediaDeps, ids: readonly (string | null
 }
 
 /** True for an asset that nothing uses. It stays unused: no call attaches an old asset to a lesson. */
-export function isUnused({ tables: { assets, lessons, courses } }: TxContext) {
+export function isUnused({ tables: { assets, lessons, lessonDocuments, courses } }: TxContext) {
   const address = sql`'%/media/' || ${assets.id} || '%'`;
   return and(
-    or(isNull(assets.courseId), eq(assets.rendition, 'made')),
+    or(isNull(assets.courseId), notLike(assets.contentType, 'image/%')),
     sql`not exists (select 1 from ${assets} made where made.original_id = ${assets.id})`,
     sql`not exists (select 1 from ${lessons} where ${lessons.assetId} = ${assets.id} and ${lessons.retiredAt} is null)`,
+    sql`not exists (select 1 from ${lessonDocuments} inner join ${lessons} on ${lessons.id} = ${lessonDocuments.lessonId}
+      where ${lessonDocuments.assetId} = ${assets.id} and ${lessons.retiredAt} is null)`,
     sql`not exists (select 1 from ${courses} where ${courses.thumbnail} like ${address} or ${courses.instructorAvatar} like ${address})`,
     sql`not exists (select 1 from ${lessons} where ${lessons.body} like ${address} and ${lessons.retiredAt} is null)`,
   );

@@ -30,7 +30,7 @@ export function* requireRoom(tx: TxContext, { limits }: Media, file: NewFile): S
   );
   const details = { field: 'size', usedBytes: used, quotaBytes: limits.organizationBytes };
   const room = `${organization?.name ?? 'This organization'} uses ${sizeLabel(used)} of ${sizeLabel(limits.organizationBytes)} for media`;
-  const message = `${room}, so this file of ${sizeLabel(bytes)} does not fit. Delete videos that are no longer needed, or ask the operator for more.`;
+  const message = `${room}, so this file of ${sizeLabel(bytes)} does not fit. Delete videos or documents that are no longer needed, or ask the operator for more.`;
   throw new Refusal('media_quota_exceeded', details, message);
 }
 
@@ -55,9 +55,12 @@ type Sizes = Map<string, Map<string, number>>;
 const sumOf = (sizes: Map<string, number> | undefined) =>
   [...(sizes?.values() ?? [])].reduce((sum, one) => sum + one, 0);
 
-/** The size of each file by organization: pictures, videos of lessons with the originals that they were made of, and videos that arrived and belong to no lesson yet. */
+/**
+ * The size of each file by organization: pictures, videos of lessons with the originals that they were made of, documents, and what arrived and
+ * belongs to no lesson yet.
+ */
 function* readSizes(tx: TxContext, only: string | undefined, exceptLesson?: number): Steps<Sizes> {
-  const { assets, courses, lessons, videoUploads } = tx.tables;
+  const { assets, courses, lessons, lessonDocuments, videoUploads } = tx.tables;
   const isMeant = only === undefined ? isNotNull(courses.organizationId) : eq(courses.organizationId, only);
   const { organizationId } = courses;
   const file = { organizationId, id: assets.id, bytes: assets.sizeBytes };
@@ -77,6 +80,15 @@ function* readSizes(tx: TxContext, only: string | undefined, exceptLesson?: numb
       .innerJoin(courses, eq(courses.id, lessons.courseId))
       .where(and(isMeant, isNull(lessons.retiredAt))),
   );
+  const documents = yield* run(
+    tx
+      .select(file)
+      .from(lessonDocuments)
+      .innerJoin(assets, eq(assets.id, lessonDocuments.assetId))
+      .innerJoin(lessons, eq(lessons.id, lessonDocuments.lessonId))
+      .innerJoin(courses, eq(courses.id, lessons.courseId))
+      .where(and(isMeant, isNull(lessons.retiredAt))),
+  );
   const arrived = yield* run(
     tx
       .select({ organizationId, id: videoUploads.id, bytes: videoUploads.sizeBytes })
@@ -87,7 +99,8 @@ function* readSizes(tx: TxContext, only: string | undefined, exceptLesson?: numb
   );
   const sizes: Sizes = new Map();
   // A video that is attached right now is replaced: it makes room.
-  for (const row of [...pictures, ...videos.filter(({ lessonId }) => lessonId !== exceptLesson), ...arrived]) {
+  const kept = videos.filter(({ lessonId }) => lessonId !== exceptLesson);
+  for (const row of [...pictures, ...kept, ...documents, ...arrived]) {
     const ofOne = sizes.get(row.organizationId ?? '') ?? new Map<string, number>();
     sizes.set(row.organizationId ?? '', ofOne.set(row.id, row.bytes ?? 0));
   }

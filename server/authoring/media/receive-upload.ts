@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
+import { DOCUMENT_LIMIT_BYTES, documentExtension, noDocument, promisedDocumentType } from '#sync/contract/document.ts';
 import { cleanName } from '#sync/contract/name.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import {
@@ -20,6 +21,8 @@ import { type FileBody, receiveFile } from '../../media/receive-file.ts';
 import { readUploadToken } from '../../media/ticket.ts';
 import { promisedType, videoExtension } from '../../media/video-format.ts';
 import { requireEditableLesson } from '../editable.ts';
+import { kindOf } from './complete-upload.ts';
+import { DOCUMENT_TOO_LARGE, requireFewDocuments } from './documents.ts';
 import { requireRoom } from './quota.ts';
 
 /** How long an upload may be started; one that has started may take as long as it needs. */
@@ -52,13 +55,13 @@ export async function startUpload(
   wanted: NewUpload,
 ): Promise<UploadTarget> {
   const { lessonId, courseId, filename, size } = wanted;
-  const claimed = { name: filename, type: wanted.contentType ?? '' };
+  const { extension, contentType, folder } = promiseOf(wanted);
   await db.transact(function* (tx) {
     const { course } = yield* requireEditableLesson(tx, caller.actor, { lessonId, courseId });
-    if (!isVideoFile(claimed, media.converter !== undefined))
-      throw new Refusal('file_type_refused', { field: 'filename' });
-    if (size !== undefined && size > VIDEO_LIMIT_BYTES) throw new Refusal('file_too_large', { field: 'size' });
-    yield* requireRoom(tx, media, { organizationId: course.organizationId, bytes: size ?? 1, lessonId });
+    requireKind(wanted, media.converter !== undefined);
+    if (wanted.kind === 'document') yield* requireFewDocuments(tx, lessonId);
+    const file = { organizationId: course.organizationId, bytes: size ?? 1 };
+    yield* requireRoom(tx, media, wanted.kind === 'document' ? file : { ...file, lessonId });
   });
   const { videoUploads } = db.tables;
   const fingerprint = size ? wanted.fingerprint : undefined;
@@ -66,14 +69,12 @@ export async function startUpload(
     ? await db
         .select()
         .from(videoUploads)
-        .where(isBegun(db, caller, wanted))
+        .where(and(isBegun(db, caller, wanted), eq(videoUploads.contentType, contentType)))
     : [];
   const id = begun?.id ?? randomUUID();
-  const extension = videoExtension(claimed);
-  const storageKey = begun?.storageKey ?? videoKey(lessonId, id, extension);
+  const storageKey = begun?.storageKey ?? `${folder}/${lessonId}/${id}.${extension}`;
   const fileName = begun?.fileName ?? (shownName(filename) || `video.${extension}`);
   const until = new Date(caller.now.getTime() + (fingerprint ? KEPT_MS : UPLOAD_LIFE_MS));
-  const contentType = promisedType(extension);
   const target = { uploadId: id, key: storageKey, expiresAt: until, size, contentType };
   const kept = () =>
     env.storage === 'disk' ? keptForMore(keptPath(media.incoming, id), size ?? 0) : sizeIn(media, storageKey);
@@ -92,6 +93,28 @@ export async function startUpload(
   return { uploadUrl, token, filePath: storageKey, fileName, lessonId, ...times, ...(resumable && { resumable }) };
 }
 
+/** Refuses a file that its name, type or size excludes; what it really is, is judged when it is here. */
+function requireKind({ kind, filename, contentType: type = '', size = 0 }: NewUpload, converts: boolean): void {
+  if (kind === 'document') {
+    if (promisedDocumentType(filename) === undefined)
+      throw new Refusal('file_type_refused', { field: 'filename' }, noDocument(shownName(filename)));
+    if (size > DOCUMENT_LIMIT_BYTES) throw new Refusal('file_too_large', { field: 'size' }, DOCUMENT_TOO_LARGE);
+    return;
+  }
+  if (!isVideoFile({ name: filename, type }, converts)) throw new Refusal('file_type_refused', { field: 'filename' });
+  if (size > VIDEO_LIMIT_BYTES) throw new Refusal('file_too_large', { field: 'size' });
+}
+
+/** What the name and type of a file promise; passed on, never trusted. */
+function promiseOf({ kind, filename, contentType: type = '' }: NewUpload) {
+  if (kind === 'document') {
+    const contentType = promisedDocumentType(filename) ?? '';
+    return { extension: documentExtension(filename), contentType, folder: 'documents' };
+  }
+  const extension = videoExtension({ name: filename, type });
+  return { extension, contentType: promisedType(extension), folder: 'videos' };
+}
+
 /** A hosted storage has the whole file or none of it. */
 const sizeIn = async ({ storage }: Deps['media'], key: string) => (await storage.stat(key))?.size ?? 0;
 
@@ -106,7 +129,7 @@ function isBegun({ tables: { videoUploads } }: Db, { actor, now }: AuditActor, w
   );
 }
 
-/** The storage key of a lesson's video; no part of it comes from the client. */
+/** The storage key of a lesson's video from a form; no part of it comes from the client. */
 export function videoKey(lessonId: number, id: string, extension: string): string {
   return `videos/${lessonId}/${id}.${extension}`;
 }
@@ -158,7 +181,9 @@ export async function receiveUpload(deps: UploadDeps, request: UploadBody): Prom
   if (contentLength !== undefined && contentLength > media.limits.maxBytes) throw new Refusal('file_too_large');
   if (size !== undefined && contentLength !== undefined && size !== offset + contentLength)
     throw new Refusal('file_broken_off', { field: 'Content-Length' });
-  await requireRoomFor(deps, { organizationId, bytes: contentLength ?? 1, lessonId: upload.lessonId });
+  // Only a video takes the place of another file.
+  const replaced = kindOf(upload) === 'video' ? { lessonId: upload.lessonId } : {};
+  await requireRoomFor(deps, { organizationId, bytes: contentLength ?? 1, ...replaced });
   const isKept = upload.fingerprint !== null;
   const before = isKept ? receiving.get(upload.id) : undefined;
   before?.stop();
@@ -183,7 +208,7 @@ export async function receiveUpload(deps: UploadDeps, request: UploadBody): Prom
       const file = await receiveFile({ source, ...options });
       try {
         // Others may have arrived meanwhile, and not every sender says the size before.
-        await requireRoomFor(deps, { organizationId, bytes: file.size, lessonId: upload.lessonId });
+        await requireRoomFor(deps, { organizationId, bytes: file.size, ...replaced });
         await media.storage.put(upload.storageKey, { path: file.path, contentType: upload.contentType });
       } catch (error) {
         await rm(file.path, { force: true });

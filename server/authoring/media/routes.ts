@@ -1,10 +1,11 @@
-// Uploads of videos (V2): a signed target, the file, the completion.
+// Uploads of videos and documents (V2): a signed target, the file, the completion.
 
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { and, asc, between, eq, isNull } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { NewDocument } from '#sync/contract/document.ts';
 import { Id } from '#sync/contract/fields.ts';
 import { kindByTitle } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
@@ -29,6 +30,7 @@ import type { Person } from '../../permissions.ts';
 import { requireEditable } from '../editable.ts';
 import { completeUpload } from './complete-upload.ts';
 import { hashLater, removeVideo } from './detach-video.ts';
+import { addDocument, removeDocument } from './documents.ts';
 import { readMediaUsage, requireRoom } from './quota.ts';
 import { receiveForm } from './receive-form.ts';
 import { findOffset, receiveUpload, startUpload } from './receive-upload.ts';
@@ -52,6 +54,15 @@ export const uploadRoutes = new Hono<Http>()
   .delete('/admin/lessons/:id/video', requireAdmin, validateQuery(OfCourse), async (c) => {
     const request = { lessonId: lessonIn(c.req.param('id')), courseId: c.req.valid('query').courseId };
     return c.json(await removeVideo(c.var.deps, auditActorOf(c), request));
+  })
+  .post('/admin/lessons/:id/documents', requireAdmin, validate(NewDocument), async (c) => {
+    const added = { lessonId: lessonIn(c.req.param('id')), ...c.req.valid('json') };
+    return c.json(await addDocument(c.var.deps, auditActorOf(c), added), 201);
+  })
+  .delete('/admin/lessons/:id/documents/:assetId', requireAdmin, async (c) => {
+    const assetId = validateUuid(c.req.param('assetId'), 'media_not_found');
+    const request = { lessonId: lessonIn(c.req.param('id')), assetId };
+    return c.json(await removeDocument(c.var.deps, auditActorOf(c), request));
   })
   .put('/admin/lessons/:id/captions', requireAdmin, validate(Captions), async (c) => {
     const written = { lessonId: lessonIn(c.req.param('id')), ...c.req.valid('json') };

@@ -3,7 +3,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AdminLesson, CourseModule, Outline } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson } from '../../catalog/facts.ts';
-import { type LessonRow, lessonColumns, toLesson } from '../../catalog/lessons.ts';
+import { findDocuments, type LessonRow, lessonColumns, toLesson } from '../../catalog/lessons.ts';
 import { boolean, type Db, pick, run, type Steps, type TxContext } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tables } from '../../db/schema.ts';
@@ -18,7 +18,8 @@ export async function readOutline(db: Db, actor: Person, courseId: number): Prom
     const { outlineRev } = yield* requireEditable(tx, actor, courseId);
     const rows = yield* run(findLessonsOf(tx, { courseId }));
     const modules = yield* findModules(tx, courseId);
-    return { lessons: rows.map(toAdminLesson), modules, outlineRev };
+    const documents = yield* run(findDocuments(tx, { courseId }));
+    return { lessons: rows.map((row) => toAdminLesson(row, documents)), modules, outlineRev };
   });
   return { course: await readAdminCourse(db, courseId), ...outline };
 }
@@ -27,7 +28,7 @@ export async function readOutline(db: Db, actor: Person, courseId: number): Prom
 export function* readAdminLesson(tx: TxContext, lessonId: number): Steps<AdminLesson> {
   const [row] = yield* run(findLesson(tx, { lessonId }));
   if (!row) throw new Refusal('lesson_not_found');
-  return toAdminLesson(row);
+  return toAdminLesson(row, yield* run(findDocuments(tx, { courseId: row.lesson.courseId })));
 }
 
 /** The modules of a course in the order of their ranges. */
@@ -81,9 +82,12 @@ interface AdminLessonRow extends LessonRow {
   isVisible: boolean;
 }
 
-function toAdminLesson({ video, isVisible, ...row }: AdminLessonRow): AdminLesson {
+function toAdminLesson(
+  { video, isVisible, ...row }: AdminLessonRow,
+  documents: Parameters<typeof toLesson>[1],
+): AdminLesson {
   return {
-    ...toLesson(row),
+    ...toLesson(row, documents),
     rev: row.lesson.rev,
     isVisible,
     videoName: video?.name ?? null,

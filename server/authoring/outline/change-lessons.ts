@@ -7,6 +7,7 @@ import { run, type Steps } from '../../db/client.ts';
 import type { ActDeps, MediaDeps } from '../../deps.ts';
 import { courseOfLesson, type LessonRecord } from '../editable.ts';
 import { deleteVideos, detachVideo } from '../media/detach-video.ts';
+import { detachDocuments } from '../media/documents.ts';
 import { readAdminLesson } from './admin-lessons.ts';
 import { type Group, lastModuleEnd, moveLesson, nextIndex, renumber } from './arrangement.ts';
 import { changeOutline, logOutlineAct, type OpenOutline, saveArrangement } from './change-outline.ts';
@@ -76,8 +77,8 @@ export async function changeLesson(
 }
 
 /**
- * Deletes a lesson: nobody sees it any more, but progress in it and certificates stay valid. Its video is deleted when no
- * other lesson uses it. Refuses `lesson_not_found`; returns the id of its course.
+ * Deletes a lesson: nobody sees it any more, but progress in it and certificates stay valid. Its video and documents are deleted when
+ * no other lesson uses them. Refuses `lesson_not_found`; returns the id of its course.
  */
 export async function deleteLesson(needs: MediaDeps & ActDeps, caller: AuditActor, lessonId: number) {
   const courseId = await courseOfLesson(needs.db, caller.actor, lessonId);
@@ -88,13 +89,13 @@ export async function deleteLesson(needs: MediaDeps & ActDeps, caller: AuditActo
     const change = { retiredAt: caller.now, rev: sql`${table.rev} + 1` };
     yield* run(tx.update(table).set(change).where(eq(table.id, lessonId)));
     // Last: a video that was being attached meanwhile is attached by now and found here, or its attachment will be refused.
-    const video = yield* detachVideo(tx, lessonId);
+    const gone = [yield* detachVideo(tx, lessonId), ...(yield* detachDocuments(tx, lessonId))];
     const left = lessons.filter(({ id }) => id !== lessonId);
     yield* saveArrangement(outline, { lessons: left, modules, window }, { alreadyChanged: true });
     yield* logOutlineAct(outline, 'lesson.deleted', { subject: lessonId, title: known.title });
-    return video;
+    return gone;
   });
-  await deleteVideos(needs, [released]);
+  await deleteVideos(needs, released);
   return courseId;
 }
 

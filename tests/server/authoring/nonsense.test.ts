@@ -98,6 +98,7 @@ onEveryEngine('nonsense from an author', (openDb) => {
         0,
         { lessonId: quiz, filePath: 'videos/1/a.mp4', fileName: 'a.mp4', durationSeconds: 2.5, isPlayable: true },
       ],
+      ['POST', '/api/admin/lessons/:id/documents', quiz, { filePath: 'documents/1/a.pdf', title: 'A' }],
       [
         'PUT',
         '/api/admin/courses/:id',

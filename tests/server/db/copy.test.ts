@@ -94,6 +94,9 @@ async function fill(db: Db): Promise<void> {
   const lessonId = lessons[0]?.id ?? 0;
   const sent = { storageKey: 'upload.mp4', fileName: 'a.mp4', contentType: 'video/mp4', sizeBytes: 2 ** 31 };
   await db.insert(t.videoUploads).values({ ...sent, lessonId, createdBy: userId, expiresAt: later });
+  const file = { storageKey: 'a.pdf', fileName: 'a.pdf', contentType: 'application/pdf', sizeBytes: 9, etag: 'a' };
+  const [asset] = await db.insert(t.assets).values(file).returning({ id: t.assets.id });
+  await db.insert(t.lessonDocuments).values({ lessonId, assetId: asset?.id ?? '', title: 'A', position: 1 });
   await db.insert(t.quizVersions).values({ lessonId, version: 'v1', content: { z: 1, a: [{ y: null, b: 'x' }] } });
   // More than one batch of a key made of two columns, and of a generated id.
   const opIds = Array.from({ length: 1_200 }, () => randomUUID());

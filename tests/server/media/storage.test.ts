@@ -166,7 +166,12 @@ describe('videos in a Supabase project', () => {
     const setUp = () => ask('POST', '/api/admin/create-storage-bucket', undefined, chief);
     expect((await setUp()).body).toEqual({ message: 'Storage bucket created successfully' });
     expect(project.buckets.get(BUCKET)).toMatchObject({ public: false, file_size_limit: 2 * 1024 ** 3 });
+    const bucket = project.buckets.get(BUCKET);
+    // As a version before documents made it.
+    Object.assign(bucket ?? {}, { allowed_mime_types: ['video/mp4'] });
     expect((await setUp()).body).toEqual({ message: 'Storage bucket already exists' });
+    expect(bucket?.allowed_mime_types).toContain('application/pdf');
+    expect(bucket?.file_size_limit).toBe(2 * 1024 ** 3);
     expect((await upload()).status).toBe(200);
   });
 

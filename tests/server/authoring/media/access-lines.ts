@@ -1,4 +1,4 @@
-// The lines of the access matrix about videos, captions, pictures and the export of a course.
+// The lines of the access matrix about videos, documents, captions, pictures and the export of a course.
 import { randomUUID } from 'node:crypto';
 import {
   administer,
@@ -33,6 +33,11 @@ export const VIDEO_LINES: Record<string, Line> = {
   'GET /api/admin/courses/:id/export': [all(401), ({ course: id }) => ({ at: { id } })],
   'POST /api/admin/courses/:id/pictures': [ofOrganization(422), ({ course: id }) => ({ at: { id } })],
   'DELETE /api/admin/lessons/:id/video': [ofOrganization(), video],
+  'POST /api/admin/lessons/:id/documents': [
+    ofOrganization(404),
+    ({ lesson: id }) => ({ at: { id }, body: { filePath: 'documents/x.pdf', title: 'X' } }),
+  ],
+  'DELETE /api/admin/lessons/:id/documents/:assetId': [ofOrganization(), document],
   'PUT /api/admin/lessons/:id/captions': [
     ofOrganization(),
     async (world) => ({ ...(await video(world)), body: { captions: null } }),
@@ -42,6 +47,14 @@ export const VIDEO_LINES: Record<string, Line> = {
   'PATCH /media/uploads/:id': [all(400), () => ({ at: { id: randomUUID() } })],
   'PUT /media/uploads/:id': [all(404), () => ({ at: { id: randomUUID() } })],
 };
+
+/** A lesson of the course with a document, new for each who asks. */
+async function document({ course, plant, server }: World): Promise<Call> {
+  const assetId = await plant.asset({ contentType: 'application/pdf' });
+  const id = await plant.lesson(course, { orderIndex: 3 });
+  await server.db.insert(server.db.tables.lessonDocuments).values({ lessonId: id, assetId, title: 'X', position: 1 });
+  return { at: { id, assetId } };
+}
 
 /** A lesson of the course with a video of its own, new for each who asks. */
 async function video({ course, plant }: World): Promise<Call> {

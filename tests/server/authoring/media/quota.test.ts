@@ -30,7 +30,7 @@ onEveryEngine('the room for media', (openDb) => {
       {
         code: 'media_quota_exceeded',
         field: 'size',
-        message: `${name} uses 0\u00a0kB of 10\u00a0kB for media, so this file of 11\u00a0kB does not fit. Delete videos that are no longer needed, or ask the operator for more.`,
+        message: `${name} uses 0\u00a0kB of 10\u00a0kB for media, so this file of 11\u00a0kB does not fit. Delete videos or documents that are no longer needed, or ask the operator for more.`,
       },
     ]);
     expect(files()).toHaveLength(1);

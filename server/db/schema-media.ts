@@ -1,0 +1,48 @@
+// What lessons show beside their texts and videos, and what is on its way to them.
+import { type Kit, WITH_IT } from './kit.ts';
+import type { defineLearning } from './schema-learning.ts';
+
+export function defineMedia(k: Kit, { tables: { assets, profiles }, columns }: ReturnType<typeof defineLearning>) {
+  /** PDF and audio beside a lesson. */
+  const lessonDocuments = k.table(
+    'lesson_documents',
+    {
+      lessonId: columns.lessonId(),
+      assetId: k.requiredUuid('asset_id').references(() => assets.id, WITH_IT),
+      title: k.text('title').notNull(),
+      /** Raised by one with each upload to the lesson. */
+      position: k.int('position').notNull(),
+    },
+    (t) => [k.primaryKey({ columns: [t.lessonId, t.assetId] }), k.index('lesson_documents_by_asset').on(t.assetId)],
+  );
+
+  /** The right to send one file for one lesson, once: its video, or a document, as `content_type` says. */
+  const videoUploads = k.table(
+    'video_uploads',
+    {
+      id: k.uuidKey(),
+      lessonId: columns.lessonId(),
+      storageKey: k.text('storage_key').notNull().unique(),
+      fileName: k.text('file_name').notNull(),
+      contentType: k.text('content_type').notNull(),
+      /** Of the file, where a part of it is kept until the rest comes: SHA-256 in hex, made by the sender. */
+      fingerprint: k.text('fingerprint'),
+      /** Null until the file has arrived. */
+      sizeBytes: k.big('size_bytes'),
+      createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
+      createdAt: k.dateNow('created_at'),
+      expiresAt: k.date('expires_at').notNull(),
+      /** When a sender started to use the token; nobody else may. */
+      claimedAt: k.date('claimed_at'),
+      receivedAt: k.date('received_at'),
+      completedAt: k.date('completed_at'),
+    },
+    (t) => [
+      k.index('video_uploads_by_lesson').on(t.lessonId),
+      k.index('video_uploads_by_expiry').on(t.expiresAt),
+      k.index('video_uploads_by_author').on(t.createdBy),
+    ],
+  );
+
+  return { lessonDocuments, videoUploads };
+}
