@@ -1,4 +1,5 @@
 // The certificates of a person, and what admins do to them by hand: part of their page.
+
 import { Award, CalendarPlus, FilePlus2, MoreHorizontal, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -19,6 +20,7 @@ import { TitledCard } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogForm } from '../ui/form/dialog-form.tsx';
 import { Field, TextArea } from '../ui/form/field.tsx';
+import { dateWords } from '../ui/labels.ts';
 import { Menu } from '../ui/menu.tsx';
 import { Link } from '../ui/router.ts';
 import { PERSON_PAGES } from './frame/use-organizations.ts';
@@ -63,13 +65,13 @@ function CertificateLine({ certificate, onChoose }: { certificate: HeldCertifica
       <div className="min-w-0 grow">
         <Link to={paths.verifySerial(serial)} className="block min-h-touch underline-offset-4 hover:underline">
           <span className="block font-medium">{courseTitle}</span>
-          <span className="text-ink-soft text-sm">{day.format(new Date(issuedAt))}</span>
+          <span className="text-ink-soft text-sm">{dateWords(issuedAt)}</span>
           <ValidityMark certificate={certificate} />
         </Link>
         {replaces && <p className="text-ink-soft text-sm">Issued in place of {replaces}</p>}
         {history.map(({ act, at, reason }) => (
           <p key={at} className="wrap-anywhere text-ink-soft text-sm">
-            {DONE[act]} {day.format(new Date(at))}: {reason}
+            {DONE[act]} {dateWords(at)}: {reason}
           </p>
         ))}
       </div>
@@ -89,8 +91,6 @@ function CertificateLine({ certificate, onChoose }: { certificate: HeldCertifica
     </li>
   );
 }
-
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 const WORDS: Record<Act, { title: string; text: string; verb: string; running: string }> = {
   extend: {

@@ -13,7 +13,7 @@ import { ApiErrorView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { agoWords, counted, momentWords } from '../ui/labels.ts';
+import { agoWords, counted, dateWords, momentWords } from '../ui/labels.ts';
 import { ProgressRing } from '../ui/progress.tsx';
 import { Skeletons } from '../ui/skeleton.tsx';
 import { DueDialog, RenewDialog } from './frame/due-fields.tsx';
@@ -82,8 +82,6 @@ export function PersonLearning({ user, courses, certificates, stuckAt, groupId }
   );
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-
 /** Whose learning it is, and the group as whose lead one looks. */
 type Learner = { userId: string; groupId: string | undefined };
 
@@ -144,7 +142,7 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
         <span className="w-52 shrink-0 text-sm max-md:hidden">
           {completedAt ? (
             <strong className="text-complete-text">
-              Completed <span className="whitespace-nowrap">{day.format(new Date(completedAt))}</span>
+              Completed <span className="whitespace-nowrap">{dateWords(completedAt)}</span>
             </strong>
           ) : course.dueOn ? (
             <>
@@ -189,8 +187,7 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
             >
               {course.pastRounds.map(({ round, completedAt: done, endedAt }) => (
                 <li key={round}>
-                  Round {round}: {done ? `completed ${day.format(new Date(done))}` : 'not completed'}, ended{' '}
-                  {day.format(new Date(endedAt))}
+                  Round {round}: {done ? `completed ${dateWords(done)}` : 'not completed'}, ended {dateWords(endedAt)}
                 </li>
               ))}
             </ul>

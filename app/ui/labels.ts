@@ -32,20 +32,36 @@ export function agoWords(at: string, now = Date.now()): string {
   return format.format(-Math.floor(seconds / unitSeconds), unit);
 }
 
-/** '3 Dec' for a calendar day such as '2026-12-03'; with its year when that is not this one. */
-export function dayWords(day: string, now = new Date()): string {
-  const isThisYear = day.startsWith(`${now.getFullYear()}-`);
-  const year = isThisYear ? undefined : 'numeric';
-  const words = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year, timeZone: 'UTC' });
-  return words.format(new Date(`${day}T00:00:00Z`));
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format takes longer than using it a hundred times. */
+function written(at: Date, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, options);
+  formats.set(key, format);
+  return format.format(at);
 }
 
-/** The time of day today, date and time before, from an ISO time. */
-export function momentWords(at: string, now = new Date()): string {
+/** Every date is '3 Dec', with its year when that is not this one. */
+const dateIn = (year: number, now: Date): Intl.DateTimeFormatOptions => ({
+  ...{ day: 'numeric', month: 'short' },
+  ...(year !== now.getFullYear() && { year: 'numeric' }),
+});
+
+/** For a calendar day such as '2026-12-03'. */
+export function dayWords(day: string, now = new Date()): string {
+  return written(new Date(`${day}T00:00:00Z`), { ...dateIn(Number(day.slice(0, 4)), now), timeZone: 'UTC' });
+}
+
+/** For a moment, its day by the calendar of this device. */
+export function dateWords(at: string | Date, now = new Date()): string {
   const then = new Date(at);
-  const isToday = then.toDateString() === now.toDateString();
-  return new Intl.DateTimeFormat(
-    undefined,
-    isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
-  ).format(then);
+  return written(then, dateIn(then.getFullYear(), now));
+}
+
+/** The time of day today, date and time before. */
+export function momentWords(at: string | number, now = new Date()): string {
+  const then = new Date(at);
+  if (then.toDateString() === now.toDateString()) return written(then, { timeStyle: 'short' });
+  return written(then, { ...dateIn(then.getFullYear(), now), hour: 'numeric', minute: '2-digit' });
 }

@@ -16,7 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
-import { counted } from '../../ui/labels.ts';
+import { counted, dateWords } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
@@ -178,8 +178,6 @@ function EditCourseDialog({ admin, course, onClose }: { admin: Admin; course: Ad
 }
 
 const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-
 /** '45 min' or '1h 30m' from whole minutes. */
 const durationText = (minutes: number) =>
   minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
@@ -195,7 +193,7 @@ export function GeneralTab({ admin, course }: { admin: Admin; course: AdminCours
     ['Language', course.language],
     ['Enrollments', course.enrollmentCount.toLocaleString('en')],
     ['Rating', course.rating.toFixed(1)],
-    ['Created', day.format(new Date(course.createdAt))],
+    ['Created', dateWords(course.createdAt)],
     ['Visibility', VISIBILITY_LABELS[visibility]],
     ['Organization', organization?.name ?? 'None'],
     ['Certificates', validMonths ? `Valid for ${counted(validMonths, 'month')}` : 'Valid for good'],

@@ -54,7 +54,7 @@ export function AdminFrame({ title, actions, description, back, children }: Admi
             {!back && <AreasMenu />}
           </div>
           {actions && <div className="flex min-w-0 max-w-full flex-wrap gap-2 print:hidden">{actions}</div>}
-          <time className="hidden print:block">{day.format(new Date())}</time>
+          <PrintedBy />
         </div>
         {description && <p className="text-ink-soft">{description}</p>}
       </header>
@@ -63,7 +63,17 @@ export function AdminFrame({ title, actions, description, back, children }: Admi
   );
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+/** Whose list it is, and of which day, on paper. */
+function PrintedBy() {
+  const { profile } = useActiveUser();
+  return (
+    <p className="hidden print:block">
+      {[profile?.organization?.name, day.format(new Date())].filter(Boolean).join(' · ')}
+    </p>
+  );
+}
 
 /** The ways that the side bar offers on a desktop, in a line on a tablet. */
 function AreaLinks() {

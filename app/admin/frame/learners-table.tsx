@@ -1,9 +1,11 @@
 // The people of a course and how far they are, in two tabs of its page.
+
 import type { ReactNode } from 'react';
 import type { CourseLearners } from '#sync/contract/analytics.ts';
 import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { DueMark } from '../../learn/due-mark.tsx';
+import { dateWords } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { PersonLink } from './person-link.tsx';
@@ -44,8 +46,6 @@ export const personColumns = <Row extends { email: string }>(
   { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
 ];
 
-export const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-
 const COLUMNS: readonly Column<Learner>[] = [
   ...personColumns<Learner>(
     'Name',
@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<Learner>[] = [
     value: ({ enrolledAt }) => dateOf(enrolledAt),
     cell: ({ enrolledAt, isAssigned }) => (
       <span className="block">
-        <span className="block whitespace-nowrap leading-5">{day.format(new Date(enrolledAt))}</span>
+        <span className="block whitespace-nowrap leading-5">{dateWords(enrolledAt)}</span>
         <span className="block text-ink-soft text-sm md:text-xs">{isAssigned ? 'By an admin' : 'Themselves'}</span>
       </span>
     ),

@@ -68,7 +68,12 @@ const organizationFilter = {
   label: 'Organization',
   options: [],
   choice: (props: FilterChoice) => <OrganizationChoice {...props} isAny others={[['', 'All organizations']]} />,
+  words: (id: string) => <OrganizationName id={id} />,
 };
+
+function OrganizationName({ id }: { id: string }) {
+  return useOrganization(id).data?.organization.name ?? id;
+}
 
 /** The organization as a filter, for super admins. */
 export const organizationFilters = (isSuperAdmin: boolean) => (isSuperAdmin ? [organizationFilter] : []);

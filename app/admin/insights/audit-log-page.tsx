@@ -1,6 +1,7 @@
 // /admin/audit-log (Z7): sign-ins and administrative acts, newest first: of everyone for super admins, of their organization for its admins.
 
 import { server } from '../../api/session.ts';
+import { dateWords } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
@@ -26,7 +27,6 @@ const KINDS = [
   ['certificate', 'Certificates'],
 ] as const;
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 const auditColumns: readonly Column<AuditEvent>[] = [
@@ -36,7 +36,7 @@ const auditColumns: readonly Column<AuditEvent>[] = [
     value: ({ at }) => new Date(at),
     cell: ({ at }) => (
       <time dateTime={at}>
-        <span className="whitespace-nowrap">{day.format(new Date(at))}</span>{' '}
+        <span className="whitespace-nowrap">{dateWords(at)}</span>{' '}
         <span className="whitespace-nowrap">{clock.format(new Date(at))}</span>
       </time>
     ),

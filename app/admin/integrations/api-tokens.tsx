@@ -19,7 +19,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Choice, Field } from '../../ui/form/field.tsx';
-import { agoWords } from '../../ui/labels.ts';
+import { agoWords, dateWords } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, DataTable, RowButton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
@@ -47,8 +47,6 @@ const STATES: Record<ApiTokenState, readonly [string, 'complete' | 'neutral' | '
 };
 
 const INSTALLATION = 'Whole installation';
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-
 const columnsFor = (isSuperAdmin: boolean, acts: (row: ApiTokenRow) => ReactNode): readonly Column<ApiTokenRow>[] => [
   {
     key: 'name',
@@ -87,7 +85,7 @@ const columnsFor = (isSuperAdmin: boolean, acts: (row: ApiTokenRow) => ReactNode
     key: 'expires',
     title: 'Expires',
     value: ({ expiresAt }) => new Date(expiresAt),
-    cell: ({ expiresAt }) => day.format(new Date(expiresAt)),
+    cell: ({ expiresAt }) => dateWords(expiresAt),
   },
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
   { key: 'by', title: 'Created by', value: ({ createdBy }) => createdBy },

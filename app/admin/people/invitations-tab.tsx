@@ -10,7 +10,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { counted } from '../../ui/labels.ts';
+import { counted, dateWords } from '../../ui/labels.ts';
 import { useSearchParams } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
@@ -74,7 +74,7 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
     value: ({ createdAt }) => new Date(createdAt),
     cell: ({ createdAt, createdBy }) => (
       <>
-        <span className="block whitespace-nowrap leading-5">{day.format(new Date(createdAt))}</span>
+        <span className="block whitespace-nowrap leading-5">{dateWords(createdAt)}</span>
         {createdBy && (
           <span title={createdBy} className="block text-ink-soft text-sm md:max-w-40 md:truncate md:text-xs">
             by {createdBy}
@@ -88,9 +88,7 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
     key: 'expires',
     title: 'Expires',
     value: ({ expiresAt }) => (expiresAt ? new Date(expiresAt) : null),
-    cell: ({ expiresAt }) => (
-      <span className="whitespace-nowrap">{expiresAt ? day.format(new Date(expiresAt)) : 'Never'}</span>
-    ),
+    cell: ({ expiresAt }) => <span className="whitespace-nowrap">{expiresAt ? dateWords(expiresAt) : 'Never'}</span>,
   },
   actsColumn((row) => (
     <>
@@ -110,8 +108,6 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
     </>
   )),
 ];
-
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 const isSendable = (row: InvitationRow) => ['Active', 'Expired'].includes(status(row));
 

@@ -13,7 +13,7 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { DueMark } from '../../learn/due-mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { agoWords, dayWords } from '../../ui/labels.ts';
+import { agoWords, dateWords, dayWords } from '../../ui/labels.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { useStartingAct } from '../../ui/starting-act.ts';
@@ -23,7 +23,7 @@ import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { BulkJobs } from '../frame/bulk-jobs.tsx';
-import { dateOf, day, personColumns } from '../frame/learners-table.tsx';
+import { dateOf, personColumns } from '../frame/learners-table.tsx';
 import { useSelection } from '../frame/left-list.ts';
 import { ServerTable } from '../frame/server-table.tsx';
 import { membersPath, PERSON_PAGES, useGroupFilter, useGroups } from '../frame/use-organizations.ts';
@@ -268,7 +268,7 @@ const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
 
 /** When a person last learned; of someone who never did, since when that is so. */
 function LastActivity({ lastActivityAt, createdAt }: Pick<MemberRow, 'lastActivityAt' | 'createdAt'>) {
-  if (lastActivityAt) return <span className="whitespace-nowrap">{day.format(new Date(lastActivityAt))}</span>;
+  if (lastActivityAt) return <span className="whitespace-nowrap">{dateWords(lastActivityAt)}</span>;
   return (
     <span>
       <span className="block leading-5">No learning yet</span>

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { useBottomBar } from '../../ui/bottom-bar.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { momentWords } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
@@ -97,8 +98,6 @@ function words({ isDirty, isSaving, isKept, errors, theirs, offered }: Writing, 
     : 'Not saved yet, kept on this device';
 }
 
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-
 type DraftOfferProps = { kept: Draft; rev: number; onRestore: () => void; onDiscard: () => void };
 
 /** Offers the unsaved text of an earlier visit. The fields are disabled until the author has decided. */
@@ -108,7 +107,7 @@ function DraftOffer({ kept, rev, onRestore, onDiscard }: DraftOfferProps) {
     <div role="alert" className="flex flex-col gap-3 rounded-lg border border-accent bg-accent-soft p-4 sm:p-5">
       <p className="flex gap-3 font-semibold">
         <FileClock aria-hidden className="size-6 shrink-0 text-accent-text" />
-        You have unsaved text from {moment.format(kept.at)}
+        You have unsaved text from {momentWords(kept.at)}
       </p>
       <p className="text-sm">
         Changed: {names.map((name) => FIELD_NAMES[name]).join(', ')}.

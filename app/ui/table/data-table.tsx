@@ -1,6 +1,6 @@
 // A table of many rows: search, order, filters and columns in the address, export of all that match, two lines a row on a phone.
 import { Download, X } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, Fragment, type ReactNode, useState } from 'react';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import { useBottomBar } from '../bottom-bar.ts';
 import { Button, IconButton } from '../button.tsx';
@@ -79,6 +79,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       `By ${column.title}${sort.startsWith('-') ? ', last first' : ''}`,
     ]),
   );
+  const { sorting } = address;
+  const sortedBy = sorting && ways.find(([sort]) => sort === `${sorting.descending ? '-' : ''}${sorting.key}`);
   const unset = Object.fromEntries(filters.map(({ key }) => [key, '']));
   const clearFilters = () => address.change(unset);
   const clear = () => address.change({ search: '', ...unset });
@@ -97,6 +99,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <FilterChoices {...{ filters, address }} />
         <FilterSheet {...{ filters, address }} orders={ways} found={foundWords} onClear={clearFilters} />
       </div>
+      <p className="hidden text-sm print:block">
+        {label}
+        {address.search && ` · Search: ${address.search}`}
+        {filters.map((filter) => {
+          const value = address.valueIn(filter);
+          const words = filter.words?.(value) ?? filter.options.find(([option]) => option === value)?.[1];
+          return value && <Fragment key={filter.key}>{[` · ${filter.label}: `, words]}</Fragment>;
+        })}
+        {sortedBy && ` · ${sortedBy[1]}`}
+      </p>
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="text-ink-soft text-sm">
           {foundWords}

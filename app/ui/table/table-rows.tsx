@@ -1,8 +1,10 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards on a phone loses what is not written out
+
 import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { CsvValue } from '#sync/contract/csv.ts';
 import { Button, IconButton } from '../button.tsx';
+import { dateWords } from '../labels.ts';
 import { type Column, waysToSort } from './table-view.ts';
 import type { TableAddress } from './use-table-address.ts';
 
@@ -157,12 +159,10 @@ const WIDE = 'md:max-lg:not-print:hidden';
 /** The actions stay in view when the table is wider than the page, and an open menu is above the rows below and the headings. */
 const ACTS = 'print:hidden md:sticky md:right-0 md:bg-inherit md:focus-within:z-10 md:has-[[role=menu]]:z-30';
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-
 /** What a column without a cell of its own shows. */
 export function plainCell(value: CsvValue): ReactNode {
   if (value === null || value === undefined || value === '') return '–';
-  if (value instanceof Date) return <span className="whitespace-nowrap">{day.format(value)}</span>;
+  if (value instanceof Date) return <span className="whitespace-nowrap">{dateWords(value)}</span>;
   if (typeof value === 'number') return value.toLocaleString('en');
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   // A long address breaks at its @ before it makes the table wider than the page.

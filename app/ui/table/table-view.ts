@@ -40,6 +40,8 @@ export type TableFilter<Row> = {
   label: string;
   options: readonly (readonly [value: string, label: string])[];
   choice?: (props: FilterChoice) => ReactNode;
+  /** What was chosen with it, on paper. */
+  words?: (value: string) => ReactNode;
   holds?: (row: Row, value: string) => boolean;
 };
 

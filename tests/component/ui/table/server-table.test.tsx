@@ -101,6 +101,12 @@ describe('[M3] a list of the server', () => {
     await waitFor(() => expect(screen.queryByText(/^The first/)).toBeNull());
   });
 
+  test('names on paper the list, and how it is narrowed and sorted', async () => {
+    await open('/people?role=super&search=ann&sort=-name');
+    const words = screen.getByText('Users · Search: ann · Role: Super Admins · By Full Name, last first');
+    expect(words.className).toMatch(/^hidden .*print:block$/);
+  });
+
   test('does not ask for an order that the server has not', async () => {
     expect(await open('/people?sort=email')).toEqual(['?limit=50']);
   });
