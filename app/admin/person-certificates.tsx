@@ -4,7 +4,7 @@ import { Award, CalendarPlus, FilePlus2, MoreHorizontal, Undo2 } from 'lucide-re
 import { useState } from 'react';
 import {
   type CertificateAct,
-  type CertificateChange,
+  CertificateChange,
   certificateDate,
   type HeldCertificate,
   REASON_LIMIT,
@@ -12,7 +12,7 @@ import {
 import { addDays, addMonths, dayOf } from '#sync/contract/due.ts';
 import { call, pathOf } from '../api/client.ts';
 import { server } from '../api/session.ts';
-import { fieldErrorOf, useApiMutation } from '../api/use-api-mutation.ts';
+import { fieldErrorOf, fieldErrors, useApiMutation } from '../api/use-api-mutation.ts';
 import { ValidityMark } from '../learn/validity-mark.tsx';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
@@ -125,9 +125,13 @@ function ChangeDialog({ certificate, act, onClose }: Chosen & { onClose: () => v
     fields: ['validUntil', 'reason'],
     invalidates: [PERSON_PAGES, pathOf(server.admin['audit-log'])],
   });
+  const [isTried, setTried] = useState(false);
+  const json: CertificateChange = act === 'extend' ? { act, validUntil: until, reason } : { act, reason };
+  const problems = fieldErrors(CertificateChange, json);
+  const errorOf = (field: string) => (isTried ? problems[field] : undefined) ?? fieldErrorOf(change.failure, field);
   const save = async () => {
-    const json: CertificateChange = act === 'extend' ? { act, validUntil: until, reason } : { act, reason };
-    if (await change.run(json)) onClose();
+    setTried(true);
+    if (Object.keys(problems).length === 0 && (await change.run(json))) onClose();
   };
   const { title, text, verb, running } = WORDS[act];
   return (
@@ -148,7 +152,7 @@ function ChangeDialog({ certificate, act, onClose }: Chosen & { onClose: () => v
             min={addDays(validUntil, 1)}
             value={until}
             hint={`Until now: ${certificateDate(validUntil)}`}
-            error={fieldErrorOf(change.failure, 'validUntil')}
+            error={errorOf('validUntil')}
             onChange={(event) => setUntil(event.target.value)}
           />
         )}
@@ -159,7 +163,7 @@ function ChangeDialog({ certificate, act, onClose }: Chosen & { onClose: () => v
           maxLength={REASON_LIMIT}
           value={reason}
           hint="Kept with the certificate and in the audit log."
-          error={fieldErrorOf(change.failure, 'reason')}
+          error={errorOf('reason')}
           onChange={(event) => setReason(event.target.value)}
         />
       </DialogForm>

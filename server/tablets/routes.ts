@@ -35,11 +35,11 @@ export const tabletRoutes = new Hono<Http>()
   .patch(ONE, requireAdmin, validate(TabletChange), async (c) => {
     const id = validateUuid(c.req.param('id'), 'tablet_not_found');
     await changeTablet(c.var.deps.db, auditActorOf(c), { id, ...c.req.valid('json') });
-    return c.json({ message: 'The tablet was changed.' });
+    return c.json({ message: 'The device was changed.' });
   })
   /** Until it reports again. */
   .delete(ONE, requireAdmin, async (c) => {
     const id = validateUuid(c.req.param('id'), 'tablet_not_found');
     await forgetTablet(c.var.deps.db, auditActorOf(c), id);
-    return c.json({ message: 'The tablet was removed from the list.' });
+    return c.json({ message: 'The device was removed from the list.' });
   });

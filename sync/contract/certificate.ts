@@ -66,12 +66,12 @@ export const isRunningOut = (validUntil: string, today: string): boolean => vali
 export const isEndNews = (validUntil: string, today: string): boolean =>
   isRunningOut(validUntil, today) && validUntil >= addDays(today, -SOON_DAYS);
 
-/** 'Valid until November 23, 2027', 'Expires in 12 days, on ...', 'Expired on November 24, 2027', 'Revoked on ...'; undefined for a certificate without an end. */
+/** 'Valid until November 23, 2027', 'Expires in 12 days, on ...', 'Expired on November 23, 2027', 'Revoked on ...'; undefined for a certificate without an end. */
 export function validityWords(certificate: CertificateEnd, today: string): string | undefined {
   const { validUntil, revokedAt } = certificate;
   if (revokedAt) return `Revoked on ${certificateDate(revokedAt)}`;
   if (!validUntil) return undefined;
-  if (validityOf(certificate, today) === 'expired') return `Expired on ${certificateDate(addDays(validUntil, 1))}`;
+  if (validityOf(certificate, today) === 'expired') return `Expired on ${certificateDate(validUntil)}`;
   if (!isRunningOut(validUntil, today)) return `Valid until ${certificateDate(validUntil)}`;
   const days = Math.round((Date.parse(validUntil) - Date.parse(today)) / DAY_MS);
   if (days === 0) return `Expires today, ${certificateDate(validUntil)}`;

@@ -15,6 +15,7 @@ export const DUE_FIELDS = {
   /** Instead: so many days after the enrollment. */
   dueInDays: z.optional(wholeNumber(`Days must be a whole number from 1 to ${DUE_DAYS_LIMIT}.`, 1, DUE_DAYS_LIMIT)),
 };
+export const DueForm = z.object(DUE_FIELDS);
 export type Due = { dueOn?: string | null | undefined; dueInDays?: number | undefined };
 
 const formats = new Map<string | undefined, Intl.DateTimeFormat>();

@@ -58,7 +58,7 @@ export const ADMIN_SCREENS: Screen[] = [
   },
   { name: 'enterprise', title: 'Enterprise Administration', path: '/admin/enterprise', act: table },
   { name: 'audit log', title: 'Audit Log', path: '/admin/audit-log', act: table },
-  { name: 'tablets', title: 'Tablets', path: '/admin/tablets', act: sees('How each device was') },
+  { name: 'tablets', title: 'Devices', path: '/admin/tablets', act: sees('How each device was') },
   { name: 'integrations', title: 'Integrations', path: '/admin/integrations', act: sees('No API tokens yet') },
   { name: 'new API token', title: 'Integrations', path: '', act: asks('New token'), ...dialog },
   { name: 'videos', title: 'Video Upload Manager', path: '/admin/videos', act: sees('Pending') },

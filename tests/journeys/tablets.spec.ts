@@ -13,7 +13,7 @@ test('[O7, M5] an admin names a tablet and signs everyone out of it at its next 
   const known = () => askDatabase<{ id: string }>(product, 'select id from tablets');
   // It reports 5 seconds after it has reached the server, which a busy machine draws out.
   await expect.poll(async () => (await known()).length, { timeout: 30_000 }).toBe(1);
-  const unnamed = `Tablet ${(await known())[0]?.id.slice(0, 4).toUpperCase()}`;
+  const unnamed = `Device ${(await known())[0]?.id.slice(0, 4).toUpperCase()}`;
 
   const { page: desk } = await device({ width: 1280, height: 800 });
   const act = async (tablet: string, what: string) => {
@@ -22,7 +22,7 @@ test('[O7, M5] an admin names a tablet and signs everyone out of it at its next 
   };
   await signIn(desk, ORG_ADMIN);
   await desk.goto('/admin');
-  await desk.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Tablets' }).click();
+  await desk.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Devices' }).click();
   await act(unnamed, 'Rename');
   await desk.getByRole('textbox', { name: 'Name' }).fill('Van 3');
   await desk.getByRole('button', { name: 'Save' }).click();

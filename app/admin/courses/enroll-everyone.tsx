@@ -56,7 +56,7 @@ export function EnrollEveryoneDialog({ admin, course, withRules, onClose }: Enro
   });
   const enroll = async () => {
     const whom = { organizationId, ...(group && { groupId: group.id }), andLater: isForLater };
-    if (await act.run({ ...whom, ...due.wanted })) onClose();
+    if (due.check() && (await act.run({ ...whom, ...due.wanted }))) onClose();
   };
   return (
     <Dialog

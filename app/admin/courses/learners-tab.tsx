@@ -190,6 +190,7 @@ function EnrollPeopleDialog({ admin, course, onClose }: { admin: Admin; course: 
     ...enrollsIn(course.id),
   });
   const submit = async () => {
+    if (!due.check()) return;
     const answer = await run({ userIds: [...chosen.keys()], ...due.wanted });
     if (answer) setOutcome(answer);
   };

@@ -27,7 +27,7 @@ const AREAS: readonly Area[] = [
   { label: 'Invitations', icon: Mail, to: paths.adminInvitations() },
   { label: 'Analytics', icon: ChartLine, to: paths.analytics(), also: QUIZ_PAGES },
   { label: 'Videos', icon: Clapperboard, to: paths.adminVideos() },
-  { label: 'Tablets', icon: TabletSmartphone, to: paths.adminTablets() },
+  { label: 'Devices', icon: TabletSmartphone, to: paths.adminTablets() },
   { label: 'Integrations', icon: Plug, to: paths.adminIntegrations() },
   { label: 'Audit log', icon: ScrollText, to: paths.adminAuditLog() },
 ];

@@ -1,9 +1,9 @@
 // Until when a course is due: the fields of the dialogs that enroll people, and a dialog for one person.
 import { useState } from 'react';
-import { DUE_DAYS_LIMIT, type Due, dayOf } from '#sync/contract/due.ts';
+import { DUE_DAYS_LIMIT, type Due, DueForm, dayOf } from '#sync/contract/due.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
+import { fieldErrorOf, fieldErrors, useApiMutation } from '../../api/use-api-mutation.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Choice, Field } from '../../ui/form/field.tsx';
@@ -16,13 +16,19 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number][0];
 
-/** The state of the fields. `wanted` is what the server is sent; a day that is not filled in yet is refused by it. */
+/** The state of the fields. `wanted` is what the server is sent, once `check` has found nothing wrong; else the fields say what is. */
 export function useDueFields(start: string | null = null) {
   const [kind, setKind] = useState<Kind>(start ? 'day' : 'none');
   const [day, setDay] = useState(start ?? '');
   const [days, setDays] = useState('14');
   const wanted: Due = kind === 'day' ? { dueOn: day } : kind === 'days' ? { dueInDays: Number(days) } : {};
-  return { kind, setKind, day, setDay, days, setDays, wanted };
+  const [isTried, setTried] = useState(false);
+  const problems = fieldErrors(DueForm, wanted);
+  const check = (): boolean => {
+    setTried(true);
+    return Object.keys(problems).length === 0;
+  };
+  return { kind, setKind, day, setDay, days, setDays, wanted, check, problems: isTried ? problems : {} };
 }
 
 /** The fields that show their own error. */
@@ -37,7 +43,7 @@ type DueFieldsProps = ReturnType<typeof useDueFields> & {
 };
 
 export function DueFields({ failure, isForLater = false, unset = KINDS[0][1], ...due }: DueFieldsProps) {
-  const { kind, setKind, day, setDay, days, setDays } = due;
+  const { kind, setKind, day, setDay, days, setDays, problems } = due;
   const later = isForLater ? 'People who join later have as many days from joining.' : undefined;
   return (
     <div className={`grid gap-4 ${kind === 'none' ? '' : 'sm:grid-cols-2'}`}>
@@ -55,7 +61,7 @@ export function DueFields({ failure, isForLater = false, unset = KINDS[0][1], ..
           min={dayOf(new Date())}
           value={day}
           onChange={(event) => setDay(event.target.value)}
-          error={fieldErrorOf(failure, 'dueOn')}
+          error={problems.dueOn ?? fieldErrorOf(failure, 'dueOn')}
         />
       )}
       {kind === 'days' && (
@@ -67,7 +73,7 @@ export function DueFields({ failure, isForLater = false, unset = KINDS[0][1], ..
           max={DUE_DAYS_LIMIT}
           value={days}
           onChange={(event) => setDays(event.target.value)}
-          error={fieldErrorOf(failure, 'dueInDays')}
+          error={problems.dueInDays ?? fieldErrorOf(failure, 'dueInDays')}
           hint={later}
         />
       )}
@@ -94,7 +100,7 @@ export function DueDialog({ userId, course, onClose }: DueDialogProps) {
     invalidates: [PERSON_PAGES, pathOf(server.admin.courses[':id'], byId(course.id))],
   });
   const save = async () => {
-    if (await act.run(due.kind === 'none' ? { dueOn: null } : due.wanted)) onClose();
+    if (due.check() && (await act.run(due.kind === 'none' ? { dueOn: null } : due.wanted))) onClose();
   };
   return (
     <Dialog open onOpenChange={onClose} title="Change due date" description={course.title}>
@@ -120,7 +126,7 @@ export function RenewDialog({ userId, course, onClose }: DueDialogProps) {
     invalidates: [PERSON_PAGES, pathOf(server.admin.courses[':id'], byId(course.id))],
   });
   const renew = async () => {
-    if (await act.run(due.wanted)) onClose();
+    if (due.check() && (await act.run(due.wanted))) onClose();
   };
   return (
     <Dialog

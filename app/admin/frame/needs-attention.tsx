@@ -115,8 +115,8 @@ function entriesOf(
         note: organizationId ? `Older than ${OLD_WORK_DAYS} days` : name,
         text:
           organization.tabletsWithOldWork === 1
-            ? 'tablet holds work that was not sent'
-            : 'tablets hold work that was not sent',
+            ? 'device holds work that was not sent'
+            : 'devices hold work that was not sent',
       },
       {
         ...{ count: organization.unusedInvitations, act: 'See which', to: `${lists.invitations}sort=uses` },

@@ -21,7 +21,7 @@ const KINDS = [
   ['organization', 'Organizations'],
   ['group', 'Groups'],
   ['invitation', 'Invitations'],
-  ['tablet', 'Tablets'],
+  ['tablet', 'Devices'],
   ['course', 'Courses'],
   ['lesson', 'Lessons'],
   ['certificate', 'Certificates'],

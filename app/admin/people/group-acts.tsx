@@ -156,7 +156,7 @@ function AssignCourseDialog({ organization, group, onClose }: GroupProps & { onC
     invalidates: [pathOf(server.admin.courses), ...groupLists(organization.id), jobsPath(organization.id)],
   });
   const enroll = async () => {
-    if (course && (await act.run({ courseId: course.id, ...due.wanted }))) onClose();
+    if (course && due.check() && (await act.run({ courseId: course.id, ...due.wanted }))) onClose();
   };
   return (
     <Dialog

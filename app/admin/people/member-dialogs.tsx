@@ -174,7 +174,7 @@ function EnrollForm({ organization, theirs, courses, people, matching, onTold, o
   if (!first) return <p>There is no course that people in {organization.name} can take.</p>;
   const enroll = async (event: FormEvent) => {
     event.preventDefault();
-    if (!course) return;
+    if (!course || !due.check()) return;
     if (matching) {
       const wanted = { kind: 'enroll' as const, courseId: course.id, ...due.wanted };
       if (await job.run({ act: wanted, matching })) onStarted();

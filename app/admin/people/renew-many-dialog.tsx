@@ -21,7 +21,7 @@ export function RenewManyDialog({ organization, whom, when, onClose, onDone }: R
   const { run, isRunning, failure } = useStartJob(organization.id);
   const people = 'ids' in whom ? counted(whom.ids.length, 'person', 'people') : allWords(whom.matching);
   const start = async () => {
-    if (!(await run({ act: { kind: 'renew', certificates: when, ...due.wanted }, ...whom }))) return;
+    if (!due.check() || !(await run({ act: { kind: 'renew', certificates: when, ...due.wanted }, ...whom }))) return;
     onDone();
     onClose();
   };

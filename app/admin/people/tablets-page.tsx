@@ -30,7 +30,7 @@ import { organizationFilters } from '../frame/searched-choices.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 
 export const TabletsPage = gated('any', ({ isSuperAdmin }: Admin) => (
-  <AdminFrame title="Tablets">
+  <AdminFrame title="Devices">
     <Tablets isSuperAdmin={isSuperAdmin} />
   </AdminFrame>
 ));
@@ -40,7 +40,7 @@ const FILTERS: readonly TableFilter<TabletRow>[] = [
     key: 'state',
     label: 'Show',
     options: [
-      ['', 'All tablets'],
+      ['', 'All devices'],
       ['old-work', `Unsent for ${OLD_WORK_DAYS} days`],
       ['silent', `Silent for ${SILENT_DAYS} days`],
     ],
@@ -48,12 +48,12 @@ const FILTERS: readonly TableFilter<TabletRow>[] = [
 ];
 
 /** Until it has a name, a part of its id tells it from others. */
-const nameOf = ({ name, id }: TabletRow) => name ?? `Tablet ${id.slice(0, 4).toUpperCase()}`;
+const nameOf = ({ name, id }: TabletRow) => name ?? `Device ${id.slice(0, 4).toUpperCase()}`;
 
 const tabletColumns = (isSuperAdmin: boolean, acts: (row: TabletRow) => ReactNode): readonly Column<TabletRow>[] => [
   {
     key: 'name',
-    title: 'Tablet',
+    title: 'Device',
     value: nameOf,
     cell: (row) => (
       <span className="flex flex-col items-start">
@@ -115,7 +115,7 @@ function useChange(title: string) {
     send: ({ id, ...change }: TabletChange & { id: string }) =>
       call(server.admin.tablets[':id'].$patch({ ...byId(id), json: change })),
     successToast: () => ({ title }),
-    errorToast: { title: 'Tablet Not Changed', sentence: 'The tablet could not be changed.' },
+    errorToast: { title: 'Device Not Changed', sentence: 'The device could not be changed.' },
     fields: ['name'],
     invalidates,
   });
@@ -128,14 +128,14 @@ function Tablets({ isSuperAdmin }: { isSuperAdmin: boolean }) {
   const takeBack = useChange('Sign-Out Canceled');
   const forget = useApiMutation({
     send: (id: string) => call(server.admin.tablets[':id'].$delete(byId(id))),
-    successToast: ({ message }) => ({ title: 'Tablet Removed', description: message }),
-    errorToast: { title: 'Tablet Not Removed', sentence: 'The tablet could not be removed.' },
+    successToast: ({ message }) => ({ title: 'Device Removed', description: message }),
+    errorToast: { title: 'Device Not Removed', sentence: 'The device could not be removed.' },
     invalidates,
   });
   const askSignOut = (row: TabletRow) =>
     void confirm({
       title: `Sign everyone out of ${nameOf(row)}?`,
-      text: 'The next time the tablet is online, it removes every sign-in and PIN. Unsent work stays on it until its owner signs in there again.',
+      text: 'The next time the device is online, it removes every sign-in and PIN. Unsent work stays on it until its owner signs in there again.',
       action: 'Sign everyone out',
       running: 'Asking...',
       run: () => signOut.run({ id: row.id, signOut: true }),
@@ -174,18 +174,18 @@ function Tablets({ isSuperAdmin }: { isSuperAdmin: boolean }) {
         How each device was when it was last online. Who uses it isn't reported.
       </p>
       <ServerTable
-        label="Tablets"
-        noun="tablet"
+        label="Devices"
+        noun="device"
         endpoint={server.admin.tablets}
         args={{}}
         rowsIn="tablets"
-        failed="Failed to fetch tablets"
+        failed="Failed to fetch devices"
         rowKey={({ id }) => id}
         columns={tabletColumns(isSuperAdmin, acts)}
         orders={['contact', 'unsent']}
         filters={[...FILTERS, ...organizationFilters(isSuperAdmin)]}
         empty={
-          <EmptyState title="No tablets yet">
+          <EmptyState title="No devices yet">
             A device is listed once a person of the organization has used the app on it with a connection.
           </EmptyState>
         }
@@ -197,7 +197,7 @@ function Tablets({ isSuperAdmin }: { isSuperAdmin: boolean }) {
 
 function RenameDialog({ tablet, onClose }: { tablet: TabletRow; onClose: () => void }) {
   const [name, setName] = useState(tablet.name ?? '');
-  const { run, isRunning, failure } = useChange('Tablet Renamed');
+  const { run, isRunning, failure } = useChange('Device Renamed');
   const rename = async () => {
     if (await run({ id: tablet.id, name: name.trim() || null })) onClose();
   };

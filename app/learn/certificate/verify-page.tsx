@@ -8,7 +8,6 @@ import {
   type Validity,
   type VerifiedCertificate,
 } from '#sync/contract/certificate.ts';
-import { addDays } from '#sync/contract/due.ts';
 import { loadConfig } from '../../api/config.ts';
 import { usePullCall } from '../../device/use-pull.ts';
 import { paths } from '../../paths.ts';
@@ -183,7 +182,7 @@ function Found({ certificate, title, children }: FoundProps) {
 
 const endOf = (validity: Validity, validUntil: string) =>
   validity === 'expired'
-    ? { label: 'Expired on', message: certificateDate(addDays(validUntil, 1)) }
+    ? { label: 'Expired on', message: certificateDate(validUntil) }
     : { label: 'Valid until', message: certificateDate(validUntil) };
 
 /** `isNext`: shown below a verdict, for another certificate. */

@@ -56,7 +56,7 @@ describe('the overview begins with what needs attention', () => {
       ['Renew: 1 person has an expired certificate', '/admin/people?certificates=ended'],
       ["See who: 42 people haven't started a course", '/admin/people?standing=not-started'],
       ['See who: 1 person inactive for 30 days', '/admin/people?standing=inactive'],
-      ['See which: 2 tablets hold work that was not sent', '/admin/tablets?state=old-work'],
+      ['See which: 2 devices hold work that was not sent', '/admin/tablets?state=old-work'],
       ["See which: 3 invitations haven't been used", '/admin/invitations?sort=uses'],
       ['Review: 41% pass Quiz: Scan Quality', '/admin/organization/quiz-analytics?lessonId=18'],
     ]);

@@ -88,7 +88,7 @@ describe('the search over administration', () => {
       'Invitations',
       'Analytics',
       'Videos',
-      'Tablets',
+      'Devices',
       'Integrations',
       'Audit log',
       'Quiz analytics',

@@ -266,6 +266,9 @@ describe('what an admin does by hand', () => {
     fireEvent.keyDown(button, { key: 'Enter' });
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Revoke' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Revoke certificate' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Revoke' }));
+    expect(await dialog.findByText('Please give a reason.')).toBeTruthy();
+    expect(sent, 'nothing is asked of the server').toBeUndefined();
     fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'By mistake' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Revoke' }));
     await screen.findByText('GW-1 was revoked.');

@@ -49,7 +49,7 @@ describe("[M1] the administrator's workplace", () => {
       ['Invitations', '/admin/invitations'],
       ['Analytics', '/analytics'],
       ['Videos', '/admin/videos'],
-      ['Tablets', '/admin/tablets'],
+      ['Devices', '/admin/tablets'],
       ['Integrations', '/admin/integrations'],
       ['Audit log', '/admin/audit-log'],
       ['Go to Learn', '/'],
@@ -69,7 +69,7 @@ describe("[M1] the administrator's workplace", () => {
       ['Invitations', '/admin/enterprise'],
       ['Analytics', '/analytics'],
       ['Videos', '/admin/videos'],
-      ['Tablets', '/admin/tablets'],
+      ['Devices', '/admin/tablets'],
       ['Integrations', '/admin/integrations'],
       ['Audit log', '/admin/audit-log'],
     ]);

@@ -36,7 +36,7 @@ describe('[X3] a certificate with an end', () => {
     ['2027-10-24', 'soon', 'Expires in 30 days, on November 23, 2027'],
     ['2027-11-22', 'soon', 'Expires in 1 day, on November 23, 2027'],
     ['2027-11-23', 'soon', 'Expires today, November 23, 2027'],
-    ['2027-11-24', 'expired', 'Expired on November 24, 2027'],
+    ['2027-11-24', 'expired', 'Expired on November 23, 2027'],
   ])('on %s is %s', (today, validity, words) => {
     expect(validityOf(certificate, today)).toBe(validity);
     expect(validityWords(certificate, today)).toBe(words);
