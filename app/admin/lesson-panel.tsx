@@ -19,6 +19,7 @@ import { ImportDialog } from './quizzes/import-dialog.tsx';
 import { QuestionDialog } from './quizzes/question-dialog.tsx';
 import { QuestionList } from './quizzes/question-list.tsx';
 import { QuizPreview } from './quizzes/quiz-preview.tsx';
+import { RegradeNotice } from './quizzes/regrade.tsx';
 import { UploadedVideo } from './videos/uploaded-video.tsx';
 import { percentSent, useUpload } from './videos/uploads.ts';
 import { VideoSlot } from './videos/video-slot.tsx';
@@ -72,6 +73,7 @@ function Questions({ lesson, quiz, refetch }: { lesson: QuizLesson; quiz: AdminQ
           it now will be asked to start over.
         </p>
       )}
+      {attempts > 0 && <RegradeNotice lesson={lesson} />}
       {questions.length === 0 ? (
         <EmptyState title="No questions yet" action={add}>
           Learners cannot pass this lesson before it has a question.

@@ -18,7 +18,11 @@ export function useQuizNews(nextLessonId: number | undefined, courseId?: number)
 }
 
 /** 'Not passed: 66%. You need 100% to pass this quiz.' */
-export const notPassed = ({ result }: QuizNews) => `Not passed: ${result.score}%. You need 100% to pass this quiz.`;
+export const notPassed = ({ result }: QuizNews) =>
+  `${againWords(result)}Not passed: ${result.score}%. You need 100% to pass this quiz.`;
+
+const againWords = ({ isRegraded = false }: QuizNews['result']) =>
+  isRegraded ? 'Your answers were graded again. ' : '';
 
 function NewsRow({ news, isInCourse }: { news: QuizNews; isInCourse: boolean }) {
   const { replica } = useEngine();
@@ -47,7 +51,9 @@ function NewsRow({ news, isInCourse }: { news: QuizNews; isInCourse: boolean }) 
             {isEnd ? (isInCourse ? 'Course completed' : `Course completed: ${course.title}`) : lesson.title}
           </span>
           <span className={`block text-sm ${result.passed ? '' : 'text-ink-soft'}`}>
-            {result.passed ? `${isEnd ? `${lesson.title} passed` : 'Passed'}:\u00a0${result.score}%` : notPassed(news)}
+            {result.passed
+              ? `${againWords(result)}${isEnd ? `${lesson.title} passed` : 'Passed'}:\u00a0${result.score}%`
+              : notPassed(news)}
           </span>
           <span className={`block font-semibold ${result.passed ? '' : 'text-accent-text'}`}>
             {isEnd ? 'View certificate' : result.passed ? 'See your answers' : 'Try again'}

@@ -8,6 +8,7 @@ import { run, type Steps, type TxContext } from '../db/client.ts';
 import type { Rest } from '../db/schema-jobs.ts';
 import type { Deps } from '../deps.ts';
 import { recountPage } from '../learning/recount-everyone.ts';
+import { regradePage } from '../learning/regrade.ts';
 import { findRests, type Slice } from '../leave-rest.ts';
 import { moveSlice } from '../organizations/change-members.ts';
 import { inviteSlice } from '../organizations/invite-many.ts';
@@ -63,6 +64,8 @@ function* sliceOf(
     }
     case 'delete-course':
       return yield* deletePage(tx, rest.courseId);
+    case 'regrade':
+      return yield* regradePage(tx, { ...rest, at, cursor, now });
     case 'enroll-people':
       return yield* enrollSlice(tx, callerOf(rest), { rest, jobId });
     case 'move-people':

@@ -11,6 +11,7 @@ import type { Rest } from '../db/schema-jobs.ts';
 import type { UnitOfWork } from '../db/unit-of-work.ts';
 import type { Deps } from '../deps.ts';
 import { errorFields } from '../http/responses.ts';
+import { peopleToRegrade } from '../learning/regrade.ts';
 import { isRest } from '../leave-rest.ts';
 import type { Actor } from '../permissions.ts';
 import { applyAct, listMatching } from './acts.ts';
@@ -161,12 +162,19 @@ async function finish(
   { id, cursor, handled }: JobRow,
   rest: Rest,
 ): Promise<boolean> {
-  const isDone = await db.transact(function* (tx) {
+  // Their devices may be sending answers to the same quiz: it takes their locks.
+  const peopleOf: UnitOfWork<string[]> = function* (tx) {
+    return rest.kind === 'regrade' ? yield* peopleToRegrade(tx, { ...rest, cursor }) : [];
+  };
+  const theirs = await db.transact(peopleOf);
+  const work: UnitOfWork<boolean> = function* (tx) {
     const job = yield* claim(tx, worker, { id, state: 'finishing' }, now());
     if (job?.cursor !== cursor || job.handled !== handled || (yield* mustWait(tx, job, rest))) return false;
+    if (!(yield* peopleOf(tx)).every((one) => theirs.includes(one))) return false;
     yield* finishSlice({ ...tx, env }, job, rest, now());
     return true;
-  });
+  };
+  const isDone = await (theirs.length > 0 ? db.transact(work, theirs) : db.transact(work));
   if (rest.kind === 'invite-people') mailer.flush();
   return isDone;
 }

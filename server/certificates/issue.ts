@@ -125,13 +125,15 @@ export interface Completion {
   at: Date;
   /** Only in this round; the present one when it is left out. */
   round?: number;
+  /** When it is issued, where that is not its date. */
+  now?: Date;
 }
 
 /**
  * Issues the certificate of a completed course, as a step of the unit that completes it. An existing certificate stays,
  * also when two units issue one at once.
  */
-export function* issueCertificate(tx: TxContext, { userId, courseId, at, ...only }: Completion): Steps<void> {
+export function* issueCertificate(tx: TxContext, { userId, courseId, at, now, ...only }: Completion): Steps<void> {
   const [texts] = yield* run(findCertificateTexts(tx, { userId, courseId }));
   if (!texts || texts.serial !== null) return;
   const { learnerName, courseTitle, validMonths, round } = texts;
@@ -152,7 +154,7 @@ export function* issueCertificate(tx: TxContext, { userId, courseId, at, ...only
       nameKeptUntil: null,
     }),
   );
-  if (issued) yield* announceCertificates(tx, courseId, [{ ...issued, userId, validUntil, issuedAt: at, round }]);
+  if (issued) yield* announceCertificates(tx, courseId, [{ ...issued, userId, validUntil, issuedAt: at, round }], now);
 }
 
 interface Issued {
@@ -164,14 +166,20 @@ interface Issued {
 }
 
 /** Tells the webhooks of certificates of one course that were issued in this unit, one or more. */
-export function* announceCertificates(tx: TxContext, courseId: number, issued: readonly Issued[]): Steps<void> {
+export function* announceCertificates(
+  tx: TxContext,
+  courseId: number,
+  issued: readonly Issued[],
+  now?: Date,
+): Steps<void> {
   const [first] = issued;
   if (!first) return;
   const people = issued.map(({ userId, serial, validUntil, issuedAt, round }) => ({
     ...{ userId, key: serial, round },
     data: { serial, issuedAt: issuedAt.toISOString(), validUntil },
   }));
-  yield* announce(tx, { type: 'course.certified', courseId, at: first.issuedAt, people });
+  const when = { at: now ?? first.issuedAt, doneAt: first.issuedAt };
+  yield* announce(tx, { type: 'course.certified', courseId, ...when, people });
 }
 
 /** Issues the certificates of those of these people who have completed all lessons of a course and have none yet. */

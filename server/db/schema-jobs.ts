@@ -19,6 +19,8 @@ export type Rest = { at: string; by: string; place?: number } & (OfCourse | OfPe
 type OfCourse = { courseId: number } & (
   | { kind: 'end-grant' | 'delete-course' }
   | { kind: 'recount'; lessons: CountedLesson[] }
+  /** The attempts at the quiz of this lesson until then that were not passed. */
+  | { kind: 'regrade'; lessonId: number }
   /**
    * Only members of the organization, or with null anybody. Without a due date theirs stays. `awaited` are the due dates that acts
    * on the same course, which waited already, are still to give.

@@ -6,6 +6,16 @@ import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import { type Kit, WITH_IT } from './kit.ts';
 import type { defineLearning } from './schema-learning.ts';
 
+/**
+ * What was decided about a question of a version after it was answered (decision 258): the keys that count besides its own, or that
+ * everybody gets its point. `seen` names the present question about which it was decided.
+ */
+export interface Regraded {
+  keys: number[][];
+  isForAll: boolean;
+  seen: string;
+}
+
 export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof defineLearning>) {
   const { profiles, courses, groups } = tables;
   const { userId, organizationId, courseId, lessonId } = columns;
@@ -50,6 +60,8 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       version: k.text('version').notNull(),
       /** Questions and answers with their correctness, as they were. */
       content: k.json('content').notNull(),
+      /** By the ids of its questions. */
+      regraded: k.json('regraded').$type<Record<string, Regraded>>(),
       createdAt: k.dateNow('created_at'),
     },
     (t) => [k.primaryKey({ columns: [t.lessonId, t.version] })],

@@ -3,7 +3,9 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { AttemptedQuestion, QuizAttemptRow } from '#sync/contract/quiz-authoring.ts';
 import { type Db, run, type TxContext } from '../db/client.ts';
 import type { Person } from '../permissions.ts';
+import { isSame, keyOf } from './grade.ts';
 import { openLearnerLesson } from './learner-lesson.ts';
+import { countsAsRight, type VersionedQuestion } from './quiz-versions.ts';
 
 const OWN_ATTEMPTS = 10;
 
@@ -38,6 +40,7 @@ export function selectAttempts({ queries, tables }: TxContext) {
       attempt: quizAttempts,
       person: { fullName: profiles.fullName, email: profiles.email },
       content: quizVersions.content,
+      regraded: quizVersions.regraded,
     })
     .from(quizAttempts)
     .innerJoin(profiles, eq(profiles.id, quizAttempts.userId))
@@ -52,29 +55,13 @@ export function attemptRow({ attempt, person }: AttemptRow, currentVersion: stri
   return { id, userId, ...person, score, passed, ...when, isCurrent: version === currentVersion };
 }
 
-/** The questions of an attempt as they were asked; null when they are no longer known. */
-export function attemptedQuestions({ attempt, content }: AttemptRow): AttemptedQuestion[] | null {
-  return content === null ? null : reread(content as VersionedQuestion[], attempt.answers);
-}
-
-/** A question as `quiz_versions` stores it under its version. */
-interface VersionedQuestion {
-  id: number;
-  questionText: string;
-  questionType: AttemptedQuestion['questionType'];
-  points: number;
-  explanation: string | null;
-  answers: { id: number; answerText: string; isCorrect: boolean }[];
-}
-
-/** The questions of a version, with their correct and chosen answers. */
-function reread(
-  questions: readonly VersionedQuestion[],
-  chosen: Readonly<Record<string, readonly number[]>>,
-): AttemptedQuestion[] {
-  return questions.map((question) => {
-    const ids = chosen[String(question.id)] ?? [];
-    const answers = question.answers.map((answer) => ({ ...answer, isChosen: ids.includes(answer.id) }));
-    return { ...question, answers, isRight: answers.every(({ isChosen, isCorrect }) => isChosen === isCorrect) };
+/** The questions of an attempt as they were asked, with their correct and chosen answers; null when they are no longer known. */
+export function attemptedQuestions({ attempt, content, regraded }: AttemptRow): AttemptedQuestion[] | null {
+  if (content === null) return null;
+  return (content as VersionedQuestion[]).map((question) => {
+    const chosen = attempt.answers[String(question.id)] ?? [];
+    const answers = question.answers.map((answer) => ({ ...answer, isChosen: chosen.includes(answer.id) }));
+    const isRight = countsAsRight(question, chosen, regraded);
+    return { ...question, answers, isRight, isRegraded: isRight && !isSame(keyOf(question), chosen) };
   });
 }

@@ -1,5 +1,6 @@
 import { percentDone } from '#sync/contract/fields.ts';
-import { QUIZ_PASS_PERCENT, type QuizReview, type QuizSubmission } from '#sync/contract/quiz.ts';
+import { QUIZ_PASS_PERCENT, type QuizSubmission } from '#sync/contract/quiz.ts';
+import type { QuizReview } from '#sync/contract/quiz-review.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 
 // Grading, on plain data (decision 19).
@@ -26,29 +27,37 @@ export interface Grade {
  */
 export function gradeQuiz(questions: readonly KeyedQuestion[], answers: QuizSubmission['answers']): Grade {
   refuseForeignQuestions(questions, answers);
-  let earned = 0;
-  let total = 0;
-  let right = 0;
-  const review: QuizReview[] = [];
-  for (const question of questions) {
+  const judged = questions.map((question) => {
     const chosen = chosenAnswers(question, answers[String(question.id)]);
-    const correct = question.answers.filter((answer) => answer.isCorrect).map((answer) => answer.id);
-    const isRight = correct.length === chosen.length && correct.every((id) => chosen.includes(id));
-    total += question.points;
-    if (isRight) {
-      earned += question.points;
-      right += 1;
-    }
-    review.push({
+    const correct = keyOf(question);
+    const isRight = isSame(correct, chosen);
+    const review: QuizReview = {
       questionId: question.id,
       chosenAnswerIds: chosen,
       correctAnswerIds: correct,
       explanation: question.explanation,
-    });
-  }
-  const passed = questions.length > 0 && right === questions.length;
-  return { score: passed ? QUIZ_PASS_PERCENT : belowPass(percentDone(earned, total)), passed, review };
+    };
+    return { points: question.points, isRight, review };
+  });
+  return gradeOf(judged);
 }
+
+/** The ids of the answers that are correct. */
+export const keyOf = ({ answers }: Pick<KeyedQuestion, 'answers'>): number[] =>
+  answers.filter(({ isCorrect }) => isCorrect).map(({ id }) => id);
+
+export const isSame = (key: readonly number[], chosen: readonly number[]): boolean =>
+  key.length === chosen.length && key.every((id) => chosen.includes(id));
+
+/** The grade of questions that were judged one by one. */
+export function gradeOf(judged: readonly { points: number; isRight: boolean; review: QuizReview }[]): Grade {
+  const right = judged.filter(({ isRight }) => isRight);
+  const passed = judged.length > 0 && right.length === judged.length;
+  const score = passed ? QUIZ_PASS_PERCENT : belowPass(percentDone(sumOf(right), sumOf(judged)));
+  return { score, passed, review: judged.map(({ review }) => review) };
+}
+
+const sumOf = (some: readonly { points: number }[]) => some.reduce((sum, { points }) => sum + points, 0);
 
 /** A wrong answer worth no points must not look like a pass. */
 const belowPass = (score: number) => Math.min(QUIZ_PASS_PERCENT - 1, score);

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { percentDone } from '#sync/contract/fields.ts';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { courseTotals, type Unit } from '#sync/contract/progress.ts';
@@ -15,6 +15,8 @@ export interface LearnerTx extends TxContext {
   now: Date;
   /** When the person did what they send; undefined when that is unknown. */
   workedAt?: Date | undefined;
+  /** When the server took the work that is counted now: its right was judged then (a quiz that is graded again). */
+  acceptedAt?: Date | undefined;
 }
 
 /**
@@ -24,8 +26,8 @@ export interface LearnerTx extends TxContext {
  */
 export function* recountCourse(learner: LearnerTx, courseId: number, completed?: CompletedLesson): Steps<void> {
   const userId = learner.person.id;
-  const at = learner.now;
   yield* run(lockCourse(learner, { courseId }));
+  const at = yield* timeOfCount(learner, courseId);
   const [count] = yield* run(countCourse(learner, { userId, courseId }));
   const { lessons = 0, completed: done = 0, totalPoints = 0, pointsEarned = 0 } = count ?? {};
   const percent = percentDone(done, lessons);
@@ -35,7 +37,7 @@ export function* recountCourse(learner: LearnerTx, courseId: number, completed?:
     saveCourseProgress(learner, { userId, courseId, percent, totalPoints, pointsEarned, status, completedAt, at }),
   );
   const isNow = (time: Date | null | undefined) => time?.getTime() === at.getTime();
-  const event = { courseId, at, doneAt: learner.workedAt };
+  const event = { courseId, at: learner.now, doneAt: learner.acceptedAt ? at : learner.workedAt };
   if (isNow(saved?.enrolledAt)) {
     const people = [{ userId, key: at.getTime(), data: { dueOn: null, isAssigned: false } }];
     yield* announce(learner, { type: 'course.enrolled', ...event, people });
@@ -45,7 +47,18 @@ export function* recountCourse(learner: LearnerTx, courseId: number, completed?:
     const people = [{ userId, key: saved?.round ?? 1, data: { completedAt: at.toISOString() } }];
     yield* announce(learner, { type: 'course.completed', ...event, people });
   }
-  if (completedAt) yield* issueCertificate(learner, { userId, courseId, at });
+  if (completedAt) yield* issueCertificate(learner, { userId, courseId, at, now: learner.now });
+}
+
+/** Now; of work that the server had taken before, the day on which the last lesson was completed. */
+function* timeOfCount({ queries, tables, person, now, acceptedAt }: LearnerTx, courseId: number): Steps<Date> {
+  if (!acceptedAt) return now;
+  const { userId, courseId: of, completedAt } = tables.unitProgress;
+  const theirs = and(eq(userId, person.id), eq(of, courseId), isNotNull(completedAt));
+  const rows = yield* run(
+    queries.select({ completedAt }).from(tables.unitProgress).where(theirs).orderBy(desc(completedAt)).limit(1),
+  );
+  return rows[0]?.completedAt ?? acceptedAt;
 }
 
 export interface CompletedLesson {
@@ -126,7 +139,8 @@ const saveCourseProgress = prepared<CourseProgressValues>()(({ queries, tables: 
     .onConflictDoUpdate({
       target: [userId, courseId],
       set: {
-        ...allExcluded({ percent, pointsEarned, totalPoints, lastActivityAt }),
+        ...allExcluded({ percent, pointsEarned, totalPoints }),
+        lastActivityAt: sql`case when ${lastActivityAt} > ${excluded(lastActivityAt)} then ${lastActivityAt} else ${excluded(lastActivityAt)} end`,
         // Once completed, always completed: the first time stays (decision 23).
         completedAt: sql`coalesce(${completedAt}, ${excluded(completedAt)})`,
         status: sql`case when ${completedAt} is null then ${excluded(status)} else 'completed' end`,

@@ -49,12 +49,12 @@ export function* mergePast(
   { id: lessonId, courseId, title, counts }: LearnerLesson,
   { round, change }: { round: number; change: UnitChange },
 ): Steps<MergeOutcome> {
-  const { queries, tables, person, now } = learner;
+  const { queries, tables, person, now, acceptedAt = now } = learner;
   const { pastUnits } = tables;
   if (change.status === 'not_started') return 'superseded';
   const ofRound = and(eq(pastUnits.userId, person.id), eq(pastUnits.lessonId, lessonId), eq(pastUnits.round, round));
   const [known] = yield* run(queries.select().from(pastUnits).where(ofRound));
-  const { row, changed, outcome } = mergeUnit(known ? toUnit(known) : freshUnit(lessonId), change, now);
+  const { row, changed, outcome } = mergeUnit(known ? toUnit(known) : freshUnit(lessonId), change, acceptedAt);
   if (changed) {
     const { status, rev, positionSeconds, watched, reflection } = row;
     const completedAt = row.completedAt === null ? null : new Date(row.completedAt);

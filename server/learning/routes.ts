@@ -31,6 +31,7 @@ import { listOwnAttempts } from './attempts.ts';
 import { enrollInCourse, rateCourse } from './enroll-and-rate.ts';
 import { toUnit } from './learner-lesson.ts';
 import { openQuiz } from './open-quiz.ts';
+import { listRegraded } from './quiz-versions.ts';
 import { recordUnitChange } from './record-unit-change.ts';
 import { type LearnerTx, recountCourse, totalsOf } from './recount-course.ts';
 import { submitQuiz } from './submit-quiz.ts';
@@ -107,6 +108,7 @@ async function readProgress(db: Db, { person, now }: Learner, courseId: number):
   const certificate = isCompleted
     ? await certifyOnce(db, { person, now, courseId, round, completedAt: course.completedAt })
     : undefined;
+  const regraded = await listRegraded(db, { userId: person.id, courseId });
   const completedAt = course.completedAt?.toISOString() ?? certificate?.issuedAt ?? null;
   return {
     courseProgress: { ...totals, completedAt },
@@ -117,6 +119,7 @@ async function readProgress(db: Db, { person, now }: Learner, courseId: number):
     }),
     certificate: certificate ?? null,
     round,
+    ...(regraded.length > 0 && { regraded }),
     dataEpoch,
   };
 }

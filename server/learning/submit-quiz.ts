@@ -9,7 +9,8 @@ import { applyOnce, type Sender } from './apply-once.ts';
 import { type Grade, gradeQuiz } from './grade.ts';
 import { type LearnerLesson, openLearnerLesson, storeUnit } from './learner-lesson.ts';
 import { mergeUnit } from './merge-unit.ts';
-import { quizVersion, readQuestions, type StoredQuestion } from './open-quiz.ts';
+import { quizVersion, readQuestions } from './open-quiz.ts';
+import { answersNow, saveVersion } from './quiz-versions.ts';
 import type { LearnerTx } from './recount-course.ts';
 import { mergePast, roundOf } from './rounds.ts';
 
@@ -28,10 +29,10 @@ export function submitQuiz(
       const lesson = yield* openLearnerLesson(learner, 'submit_quiz', lessonId);
       const questions = yield* readQuestions(learner, lessonId);
       if (questions.length === 0) throw new Refusal('quiz_not_found');
+      const answers = yield* answersNow(learner, { lessonId, questions }, submission);
+      const grade = gradeQuiz(questions, answers);
       const version = quizVersion(questions);
-      if (submission.quizVersion !== undefined && submission.quizVersion !== version) throw new Refusal('quiz_changed');
-      const grade = gradeQuiz(questions, submission.answers);
-      yield* saveVersion(learner, { lessonId, version, questions });
+      yield* saveVersion(learner, { lessonId, questions });
       const round = yield* roundOf(learner, lesson, submission.round);
       const attempt = { lessonId, version, submission, grade, round, opId: sender.key };
       const isNew = yield* saveAttempt(learner, attempt);
@@ -56,22 +57,6 @@ function* complete(
   return { unit: changed ? yield* storeUnit(learner, lesson, row) : row, changed };
 }
 
-interface QuizVersion {
-  lessonId: number;
-  version: string;
-  questions: StoredQuestion[];
-}
-
-/** Questions are edited in place, so the questions that someone answered are stored under their version. */
-function* saveVersion({ queries, tables, now }: LearnerTx, { lessonId, version, questions }: QuizVersion): Steps<void> {
-  const content = questions.map((question) => ({
-    ...pick(question, 'id', 'questionText', 'questionType', 'points', 'explanation'),
-    answers: question.answers.map((answer) => pick(answer, 'id', 'answerText', 'isCorrect')),
-  }));
-  const row = { lessonId, version, content, createdAt: now };
-  yield* run(queries.insert(tables.quizVersions).values(row).onConflictDoNothing());
-}
-
 interface NewAttempt {
   lessonId: number;
   version: string;
@@ -82,10 +67,18 @@ interface NewAttempt {
 }
 
 /** Tells the learning record store of an attempt. */
-function* recordAttempt(
+export function* recordAttempt(
   { person, now, workedAt = now, ...tx }: LearnerTx,
   { courseId, title }: LearnerLesson,
-  { lessonId, grade, submission, round, opId }: NewAttempt,
+  {
+    lessonId,
+    grade,
+    submission,
+    round,
+    opId,
+  }: Omit<NewAttempt, 'version' | 'submission'> & {
+    submission: Pick<QuizSubmission, 'durationMs'>;
+  },
 ): Steps<void> {
   const { durationMs } = submission;
   const data = { lessonId, lessonTitle: title, ...pick(grade, 'score', 'passed'), durationMs };

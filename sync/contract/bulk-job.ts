@@ -69,8 +69,8 @@ export const isActiveJob = ({ state }: Pick<BulkJob, 'state'>) =>
 /** The acts on many who were named, whose job tells what became of each. */
 export const NAMED_KINDS = ['enroll-people', 'move-people', 'invite-people'] as const;
 
-/** The acts whose rest is worked off by a job: a course was taken back or deleted, its lessons changed, or many people were named. */
-export const REST_KINDS = ['end-grant', 'delete-course', 'recount', ...NAMED_KINDS] as const;
+/** The acts whose rest is worked off by a job: a course was taken back or deleted, its lessons changed, a quiz is graded again, or many people were named. */
+export const REST_KINDS = ['end-grant', 'delete-course', 'recount', 'regrade', ...NAMED_KINDS] as const;
 export type RestKind = (typeof REST_KINDS)[number];
 
 /** Finished jobs and what happened in them are kept so long. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Certificate } from './certificate.ts';
 import { Id, MAX_ID, percentDone } from './fields.ts';
+import { QuizReview } from './quiz-review.ts';
 
 // A learner's progress: the unit (one lesson of one person), the course, and the changes that both sides apply.
 
@@ -83,6 +84,15 @@ export const CourseProgress = z.object({
 });
 export type CourseProgress = z.infer<typeof CourseProgress>;
 
+/** An attempt at a quiz whose grade has risen since it was submitted by this operation. */
+export const RegradedAttempt = z.object({
+  opId: z.string(),
+  score: z.int(),
+  passed: z.boolean(),
+  review: z.array(QuizReview),
+});
+export type RegradedAttempt = z.infer<typeof RegradedAttempt>;
+
 /** Response of GET /api/progress/enhanced/{courseId}. */
 export const EnhancedProgress = z.object({
   courseProgress: CourseProgress,
@@ -91,6 +101,8 @@ export const EnhancedProgress = z.object({
   certificate: z.optional(z.nullable(Certificate)),
   /** The present round; later ones name a unit for every lesson. Absent from an older server. */
   round: z.optional(Round),
+  /** The person's own last attempts that were graded again (Y13c). */
+  regraded: z.optional(z.array(RegradedAttempt)),
   dataEpoch: z.string(),
 });
 export type EnhancedProgress = z.infer<typeof EnhancedProgress>;

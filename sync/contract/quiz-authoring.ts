@@ -132,6 +132,45 @@ export type QuestionImportAnswer = {
   rows: { row: number; questionText: string; field: string | null; reason: string | null }[];
 };
 
+/**
+ * Response of GET /api/admin/lessons/{id}/quiz/regrade: what was changed about the questions of attempts that were not passed, and is
+ * still to be decided (decision 258). Nobody loses by it: a passed attempt stays passed, and no score goes down.
+ */
+export type RegradeOffer = {
+  /** How many attempts were graded with one of these questions. */
+  attempts: number;
+  questions: OutdatedQuestion[];
+  /** A regrading that is under way. */
+  running: { handled: number; total: number } | null;
+};
+
+/** A question whose key was changed, or that was deleted, after somebody answered it. */
+export type OutdatedQuestion = {
+  id: number;
+  /** As it was asked. */
+  questionText: string;
+  /** The texts of the answers that were correct then, and of those that are now; null for a deleted question. */
+  wasCorrect: string[];
+  isCorrect: string[] | null;
+  /** Sent back: if the question has changed since, nothing is decided. */
+  seen: string;
+};
+
+/** Answers are right by the present key as well, or everybody gets the point, or the grades stay as they are. */
+export const REGRADE_WAYS = ['key', 'everyone', 'leave'] as const;
+
+/** Body of POST /api/admin/lessons/{id}/quiz/regrade, with `isPreview` only to hear what it would change (`RegradeOutcome`). */
+export const QuizRegrade = z.object({
+  questions: z
+    .array(z.object({ id: Id, seen: z.string().check(z.maxLength(40)), by: z.enum(REGRADE_WAYS) }))
+    .check(z.minLength(1), z.maxLength(1_000)),
+  isPreview: z.optional(z.boolean()),
+});
+export type QuizRegrade = z.infer<typeof QuizRegrade>;
+
+/** `changed` scores rise, and `passing` people who have not passed pass. */
+export type RegradeOutcome = { attempts: number; changed: number; passing: number };
+
 /** Questions are analyzed over the latest attempts, so that the number of all does not matter. */
 export const ANALYZED_ATTEMPTS = 2_000;
 /** Fewer first tries say nothing about how well a question separates those who know from those who do not. */
@@ -189,5 +228,7 @@ export type AttemptedQuestion = {
   points: number;
   explanation: string | null;
   isRight: boolean;
+  /** It counts as right only since the quiz was graded again. */
+  isRegraded: boolean;
   answers: { id: number; answerText: string; isCorrect: boolean; isChosen: boolean }[];
 };

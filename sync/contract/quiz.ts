@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Id } from './fields.ts';
 import { Round, Unit } from './progress.ts';
+import { QuizReview } from './quiz-review.ts';
 
 // A quiz as it may be shown before a submission (never with its correct answers), the submission, and its grade with
 // the review.
@@ -42,14 +43,6 @@ export const QuizSubmission = z.object({
   round: z.optional(Round),
 });
 export type QuizSubmission = z.infer<typeof QuizSubmission>;
-
-export const QuizReview = z.object({
-  questionId: Id,
-  chosenAnswerIds: z.array(Id),
-  correctAnswerIds: z.array(Id),
-  explanation: z.nullable(z.string()),
-});
-export type QuizReview = z.infer<typeof QuizReview>;
 
 /** Response to a submission; `unit` is the lesson's state after it (completed if passed, Y13). */
 export const GradedQuiz = z.object({

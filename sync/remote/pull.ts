@@ -164,7 +164,7 @@ export async function pullProgress(context: PullContext, courseId: number): Prom
   if (pulled.kind === 'refused' && pulled.code === 'operation_forgotten')
     await adoptEpoch(context, history, history.epoch);
   if (pulled.kind !== 'fresh') return pulled;
-  const { unitProgress, certificate, dataEpoch, round = 0 } = pulled.body;
+  const { unitProgress, certificate, regraded, dataEpoch, round = 0 } = pulled.body;
   const applyUnits = () =>
     store.change({ lessons: unitProgress.map((unit) => unit.lessonId) }, ({ units, meta }) => {
       const epochStatus = classifyEpoch(meta, { history, responseEpoch: dataEpoch });
@@ -180,6 +180,9 @@ export async function pullProgress(context: PullContext, courseId: number): Prom
   }
   if (certificate && epochStatus === 'current') {
     await store.saveContent({ certificate: { ...certificate, courseId, ...(round > 1 && { round }) } });
+  }
+  if (regraded && epochStatus === 'current') {
+    await store.saveContent({ regraded: { attempts: regraded, at: new Date(ports.clock.now()).toISOString() } });
   }
   return { kind: 'fresh' };
 }

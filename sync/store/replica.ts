@@ -15,6 +15,7 @@ import {
   type Meta,
   metaOf,
   type QuizResult,
+  raisedResult,
   type Store,
   type StorePatch,
   type StoreView,
@@ -183,8 +184,9 @@ export class Replica extends Database implements Store {
     quiz,
     certificates,
     certificate,
+    regraded,
   }: CachedContent): Promise<void> {
-    const tables = [this.courses, this.lessons, this.quizzes, this.certificates];
+    const tables = [this.courses, this.lessons, this.quizzes, this.certificates, this.quizResults];
     const save = async () => {
       if (catalog) await this.#saveCatalog(catalog);
       if (course) {
@@ -209,8 +211,18 @@ export class Replica extends Database implements Store {
       if (certificate?.courseId) await this.#replaceCertificate(certificate.courseId, certificate.issuedAt);
       const issued = [...(certificates ?? []), ...(certificate ? [certificate] : [])];
       if (issued.length > 0) await this.certificates.bulkPut(issued);
+      if (regraded) await this.#raiseResults(regraded);
     };
     return this.withWatchdog(() => this.transaction('rw', tables, save));
+  }
+
+  /** Only results of submissions from this device are here. */
+  async #raiseResults({ attempts, at }: NonNullable<CachedContent['regraded']>) {
+    for (const attempt of attempts) {
+      const known = await this.quizResults.get(attempt.opId);
+      const raised = known && raisedResult(known, { attempt, at });
+      if (raised) await this.quizResults.put(raised);
+    }
   }
 
   /** Earlier certificates of the course stay as history. */

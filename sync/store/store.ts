@@ -5,7 +5,7 @@ import { type Backoff, NO_BACKOFF } from '../backoff.ts';
 import type { OwnCertificate } from '../contract/certificate.ts';
 import type { Course } from '../contract/course.ts';
 import type { Lesson } from '../contract/lesson.ts';
-import type { Unit } from '../contract/progress.ts';
+import type { RegradedAttempt, Unit } from '../contract/progress.ts';
 import type { GradedQuiz, Quiz } from '../contract/quiz.ts';
 import type { Entry, EntryState } from './entry.ts';
 
@@ -57,7 +57,18 @@ export type QuizResult = Pick<GradedQuiz, 'score' | 'passed' | 'review'> & {
   at: string;
   /** False once its person has seen it; absent in results of older versions of the app, which count as seen. */
   isNews?: boolean;
+  /** True once its grade has risen, because the quiz was graded again (Y13c). */
+  isRegraded?: boolean;
 };
+
+/**
+ * Y13c: the stored result of an attempt that was graded again; undefined where that is known. A pass is news, and the newest result of
+ * its lesson; a higher score of a failure only replaces the lower one.
+ */
+export function raisedResult(known: QuizResult, { attempt, at }: { attempt: RegradedAttempt; at: string }) {
+  if (known.score >= attempt.score) return undefined;
+  return { ...known, ...attempt, isRegraded: true, ...(attempt.passed && { isNews: true, at }) } satisfies QuizResult;
+}
 
 /** What a decision needs to read. The parts add up; whatever is not named is not read. */
 export type ChangeScope = {
@@ -111,6 +122,8 @@ export type CachedContent = {
   certificates?: OwnCertificate[];
   /** The newest certificate of its course, which replaces any other that is not older. */
   certificate?: OwnCertificate;
+  /** Own attempts that were graded again, and when the device learned of it. */
+  regraded?: { attempts: RegradedAttempt[]; at: string };
 };
 
 export interface Store {

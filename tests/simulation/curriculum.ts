@@ -17,6 +17,7 @@ const CURRICULUM = new Map<number, Lesson>([
 
 export const LESSONS = [...CURRICULUM.keys()];
 export const COURSES = [1, 2];
+export const QUIZ = 3;
 export const RIGHT_ANSWER = '1';
 export const WRONG_ANSWER = '2';
 

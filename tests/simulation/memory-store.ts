@@ -6,6 +6,7 @@ import {
   INITIAL_META,
   type Meta,
   type QuizResult,
+  raisedResult,
   type Store,
   type StorePatch,
   type StoreView,
@@ -65,12 +66,17 @@ export class MemoryStore implements Store {
     return { ...patch, entries };
   }
 
-  async saveContent({ catalog, course, lessonsOf, lesson }: CachedContent): Promise<void> {
+  async saveContent({ catalog, course, lessonsOf, lesson, regraded }: CachedContent): Promise<void> {
     for (const kept of [...(catalog ?? []), ...(course ? [course] : [])])
       this.#titles.set(`course:${kept.id}`, kept.title);
     for (const kept of [...(lessonsOf?.lessons ?? []), ...(lesson ? [lesson] : [])]) {
       this.#titles.set(`lesson:${kept.id}`, kept.title);
       this.#courses.add(kept.courseId);
+    }
+    for (const attempt of regraded?.attempts ?? []) {
+      const known = this.quizResults.get(attempt.opId);
+      const raised = known && raisedResult(known, { attempt, at: regraded?.at ?? '' });
+      if (raised) this.quizResults.set(attempt.opId, raised);
     }
   }
 

@@ -11,6 +11,7 @@ export async function expectAllRulesHold(story: Story): Promise<void> {
   await screensAgree(story);
   await oneDeviceIsReplay(story);
   roundsAreRight(story);
+  gradesAgree(story);
 }
 
 const isAcceptable = (lessonId: number | null) =>
@@ -95,6 +96,19 @@ async function oneDeviceIsReplay({ recorded, scenario, server }: Story): Promise
         throw new BrokenRule(
           `I8: the intents lead to ${JSON.stringify(expected)}, the server has ${JSON.stringify(stored)}.`,
         );
+      }
+    }
+  }
+}
+
+/** I10: a device shows the grade that its submission has on the server. A restored server may have lost a regrading. */
+function gradesAgree({ tablets, scenario, server }: Story): void {
+  if (scenario.restores !== 'never') return;
+  for (const tablet of tablets) {
+    for (const store of tablet.stores.values()) {
+      for (const { opId, passed } of store.quizResults.values()) {
+        if (server.attemptOf(opId)?.passed !== passed)
+          throw new BrokenRule(`I10: tablet ${tablet.id} shows ${opId} as ${passed ? 'passed' : 'not passed'}.`);
       }
     }
   }

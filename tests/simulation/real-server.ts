@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { createApp } from '#server/api.ts';
 import { type Db, openDatabase } from '#server/db/client.ts';
@@ -10,6 +11,7 @@ import { migrateDatabase } from '#server/db/migrate.ts';
 import type { Deps, Http } from '#server/deps.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/http/log.ts';
+import { regradePage } from '#server/learning/regrade.ts';
 import { startRound } from '#server/learning/rounds.ts';
 import { openMedia } from '#server/media/media.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
@@ -25,12 +27,16 @@ const KEPT_TABLES = [
   'courseProgress',
   'pastRounds',
   'pastUnits',
+  'quizVersions',
   'quizAttempts',
   'quizFigures',
   'courseRatings',
   'certificates',
   'appliedOps',
 ] as const;
+
+/** The only one of the only quiz. */
+const QUESTION = 1;
 
 export class RealServer {
   readonly db: Db;
@@ -81,6 +87,17 @@ export class RealServer {
     await this.db.transact((tx) => startRound(tx, { userId, courseId, at: new Date(at) }), userId);
   }
 
+  async regrade(lessonId: number, at: Date): Promise<void> {
+    const { quizVersions, quizQuestions } = this.db.tables;
+    const regraded = { [QUESTION]: { keys: [], isForAll: true, seen: 'deleted' } };
+    await this.db.update(quizVersions).set({ regraded }).where(eq(quizVersions.lessonId, lessonId));
+    // What is submitted from here on is another version.
+    await this.db.update(quizQuestions).set({ updatedAt: at }).where(eq(quizQuestions.lessonId, lessonId));
+    const page = (cursor: string | null) =>
+      this.db.transact((tx) => regradePage(tx, { lessonId, at, now: at, cursor }));
+    for (let cursor = (await page(null)).cursor; cursor !== null; ) cursor = (await page(cursor)).cursor;
+  }
+
   async backup(): Promise<unknown[][]> {
     return Promise.all(KEPT_TABLES.map((name) => this.db.select().from(this.db.tables[name])));
   }
@@ -115,7 +132,7 @@ async function insertCurriculum(db: Db, people: readonly string[]): Promise<void
     await db.insert(lessons).values({ id, courseId: lesson.courseId, title, orderIndex: id });
     if (lesson.kind !== 'quiz') continue;
     const question = {
-      id: 1,
+      id: QUESTION,
       lessonId: id,
       questionText: 'Which?',
       questionType: 'single_choice',

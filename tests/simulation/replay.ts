@@ -11,13 +11,14 @@ type TrafficLine =
   | { kind: 'request'; request: Request; at: number; response: TransportResponse | undefined }
   | { kind: 'expire'; token: string }
   | { kind: 'renew'; userId: string; courseId: number; at: number }
+  | { kind: 'regrade'; lessonId: number; at: number }
   | { kind: 'backup'; backup: unknown }
   | { kind: 'restore'; backup: unknown; options: { inSilence: boolean } };
 
 /** Records everything that reaches a story's server from now on, without delaying it. */
 export function recordTraffic({ server, world }: Story): TrafficLine[] {
   const traffic: TrafficLine[] = [];
-  const { handle, expire, renew, backup, restore } = server;
+  const { handle, expire, renew, regrade, backup, restore } = server;
   server.handle = (request) => {
     const { method, path, headers, body } = structuredClone({ ...request, signal: undefined });
     const line: TrafficLine = {
@@ -40,6 +41,10 @@ export function recordTraffic({ server, world }: Story): TrafficLine[] {
   server.renew = (userId, courseId) => {
     traffic.push({ kind: 'renew', userId, courseId, at: world.now });
     return renew.call(server, userId, courseId);
+  };
+  server.regrade = (lessonId) => {
+    traffic.push({ kind: 'regrade', lessonId, at: world.now });
+    return regrade.call(server, lessonId);
   };
   server.backup = () => {
     const made = backup.call(server);
@@ -73,6 +78,7 @@ export async function replay(story: Story, traffic: readonly TrafficLine[], real
       if (!line.options.inSilence) names.set(`epoch-${names.size}`, await real.epoch());
     }
     if (line.kind === 'renew') await real.renew(line.userId, line.courseId, line.at);
+    if (line.kind === 'regrade') await real.regrade(line.lessonId, new Date(line.at));
     if (line.kind !== 'request' || line.response?.kind !== 'response') continue;
     real.now = line.at;
     compared += await replayRequest(line.request, line.response, { real, names });

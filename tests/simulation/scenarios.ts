@@ -11,6 +11,8 @@ export type Scenario = {
   freezes: boolean;
   /** Admins begin new rounds of courses meanwhile. */
   renews?: boolean;
+  /** Authors have a quiz graded again meanwhile. */
+  regrades?: boolean;
   lessons: readonly number[];
   /** The most entries in one request: simulates a long queue without 500 intents. */
   batch: number;
@@ -102,6 +104,15 @@ export const SCENARIOS: readonly Scenario[] = [
     lock: 'none',
     restores: 'announced',
     renews: true,
+    intents: [6, 20],
+  },
+  {
+    ...ONE_DEVICE,
+    name: 'two people, and a quiz that is graded again',
+    tablets: 2,
+    people: [MAREN, OLE],
+    lessons: [1, 3, 3],
+    regrades: true,
     intents: [6, 20],
   },
 ];

@@ -7,6 +7,16 @@ import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';
 import { tokenSubject } from '#sync/contract/session.ts';
 import type { TransportRequest, TransportResponse } from '#sync/ports.ts';
 import { courseOf, LESSONS, lessonsOf, RIGHT_ANSWER } from './curriculum.ts';
+import {
+  type Applied,
+  type Attempt,
+  type Body,
+  copy,
+  type Database,
+  type Effect,
+  type Ended,
+  emptyDatabase,
+} from './server-data.ts';
 
 /** What a simulated server must do: the one below, or the real server behind the same methods. */
 export interface SimulatedServer {
@@ -20,39 +30,11 @@ export interface SimulatedServer {
   restore(backup: unknown, how?: { inSilence: boolean }): Promise<void>;
   /** Begins the next round of a person's course (Y31). */
   renew(userId: string, courseId: number): Promise<void>;
+  /** Gives everybody the points of what they answered in this lesson until now (Y13c). */
+  regrade(lessonId: number): Promise<void>;
   /** Every unit of a person, by lesson. */
   unitsOf(userId: string): Promise<Map<number, Unit>>;
 }
-
-/** One applied operation: never more than one per id in a database (I2). */
-export type Effect = { opId: string; userId: string; kind: Operation['kind'] };
-
-/** When each past round of a course ended, in unix milliseconds. */
-type Ended = readonly number[];
-
-type Body = Record<string, unknown>;
-/** `firstAt` is when it was applied, `at` when it was answered last. */
-type Applied = { content: string; status: number; body: Body; firstAt: string; at: string };
-
-/** Everything that a backup holds. */
-type Database = {
-  epoch: string;
-  units: Map<string, Unit>;
-  /** Which operation completed a unit. */
-  completedBy: Map<string, string>;
-  passed: Set<string>;
-  /** By `person/course`. */
-  ended: Map<string, Ended>;
-  /** The units of past rounds, by `person/lesson/round`. */
-  past: Map<string, Unit>;
-  /** The round for which an operation counted. */
-  counted: Map<string, number>;
-  /** Courses that were completed once, and the stars of their raters, by `person/course`. */
-  finished: Set<string>;
-  ratings: Map<string, number>;
-  applied: Map<string, Applied>;
-  effects: Effect[];
-};
 
 /** The server's decisions that a mutant may break. */
 export const serverRules = {
@@ -88,19 +70,7 @@ export class MemoryServer implements SimulatedServer {
   readonly #rules: ServerRules;
   readonly #now: () => number;
   readonly #expired = new Set<string>();
-  #database: Database = {
-    epoch: 'epoch-0',
-    units: new Map(),
-    completedBy: new Map(),
-    passed: new Set(),
-    ended: new Map(),
-    past: new Map(),
-    counted: new Map(),
-    finished: new Set(),
-    ratings: new Map(),
-    applied: new Map(),
-    effects: [],
-  };
+  #database = emptyDatabase();
   #tokens = 0;
   #epochs = 0;
 
@@ -159,6 +129,20 @@ export class MemoryServer implements SimulatedServer {
     ended.set(`${userId}/${courseId}`, [...before, this.#now()]);
   }
 
+  async regrade(lessonId: number): Promise<void> {
+    for (const [opId, attempt] of this.#database.attempts) {
+      const { userId, round, at } = attempt;
+      if (attempt.lessonId !== lessonId || attempt.passed) continue;
+      this.#database.attempts.set(opId, { ...attempt, passed: true, isRegraded: true });
+      this.#pass(userId, { lessonId, opId, round, at: new Date(at) });
+    }
+  }
+
+  /** What the server knows of a submission; undefined before it has arrived. */
+  attemptOf(opId: string): Attempt | undefined {
+    return this.#database.attempts.get(opId);
+  }
+
   async backup(): Promise<Database> {
     return copy(this.#database);
   }
@@ -211,7 +195,13 @@ export class MemoryServer implements SimulatedServer {
     const round = (this.#database.ended.get(`${userId}/${courseId}`) ?? []).length + 1;
     const isShown = ({ rev, lessonId }: Unit) => rev > 0 || (round > 1 && courseOf(lessonId)?.kind !== 'gone');
     const courseProgress = { percentComplete: 0, pointsEarned: 0, totalPoints: 0, completedAt: null };
-    return this.#ok({ courseProgress, unitProgress: units.filter(isShown), round });
+    const regraded = [...this.#database.attempts]
+      .filter(([, one]) => one.isRegraded && one.userId === userId && courseOf(one.lessonId)?.courseId === courseId)
+      .map(([opId, { passed }]) => ({ opId, score: 100, passed, review: [] }))
+      .reverse()
+      .slice(0, 20);
+    const risen = regraded.length > 0 && { regraded };
+    return this.#ok({ courseProgress, unitProgress: units.filter(isShown), round, ...risen });
   }
 
   #batch(userId: string, operations: { ageMs: number }[]): ServerResponse {
@@ -281,10 +271,10 @@ export class MemoryServer implements SimulatedServer {
     return answerOf(row, { outcome, changed });
   }
 
-  #mergePast(userId: string, change: UnitChange, round: number): MergeOutcome {
+  #mergePast(userId: string, change: UnitChange, round: number, at = new Date(this.#now())): MergeOutcome {
     if (change.status === 'not_started') return 'superseded';
     const before = this.pastUnit(userId, change.lessonId, round);
-    const { row, outcome } = this.#rules.mergeUnit(before, change, new Date(this.#now()));
+    const { row, outcome } = this.#rules.mergeUnit(before, change, at);
     this.#database.past.set(`${userId}/${change.lessonId}/${round}`, row);
     return outcome;
   }
@@ -299,21 +289,29 @@ export class MemoryServer implements SimulatedServer {
     round: number,
   ): { status: number; body: Body } {
     const passed = Object.values(body.answers).every((response) => response === RIGHT_ANSWER);
-    if (passed) this.#database.passed.add(`${userId}/${lessonId}/${round}`);
+    const at = this.#now();
+    this.#database.attempts.set(opId, { userId, lessonId, round, at, passed, isRegraded: false });
     this.#database.counted.set(opId, round);
-    const isPast = round < this.roundOf(userId, lessonId);
-    if (passed && isPast) this.#mergePast(userId, { lessonId, status: 'completed' }, round);
     const before = this.#unit(userId, lessonId);
-    const merged =
-      passed && !isPast
-        ? this.#rules.mergeUnit(before, { lessonId, status: 'completed' }, new Date(this.#now()))
-        : undefined;
-    if (merged?.changed) this.#saveUnit(userId, merged.row, opId);
+    const merged = passed ? this.#pass(userId, { lessonId, opId, round, at: new Date(at) }) : undefined;
     const unit = merged?.row ?? before;
     return {
       status: 200,
       body: { score: passed ? 100 : 0, passed, review: [], unit, changed: merged?.changed ?? false },
     };
+  }
+
+  /** A pass completes the lesson in its round. */
+  #pass(userId: string, { lessonId, opId, round, at }: { lessonId: number; opId: string; round: number; at: Date }) {
+    const change = { lessonId, status: 'completed' } as const;
+    this.#database.passed.add(`${userId}/${lessonId}/${round}`);
+    if (round < this.roundOf(userId, lessonId)) {
+      this.#mergePast(userId, change, round, at);
+      return undefined;
+    }
+    const merged = this.#rules.mergeUnit(this.#unit(userId, lessonId), change, at);
+    if (merged.changed) this.#saveUnit(userId, merged.row, opId);
+    return merged;
   }
 
   #rate(userId: string, { courseId, body: { stars } }: Operation & { kind: 'rating' }): { status: number; body: Body } {
@@ -370,20 +368,4 @@ function singleOperation(path: string, opId: string | undefined, body: unknown):
   if (room === 'lessons') return { opId, kind: 'quiz', lessonId: Number(id), body };
   if (path.endsWith('/rating')) return { opId, kind: 'rating', courseId: Number(id), body };
   return { opId, kind: 'enroll', courseId: Number(id) };
-}
-
-function copy(database: Database): Database {
-  return {
-    epoch: database.epoch,
-    units: new Map(database.units),
-    completedBy: new Map(database.completedBy),
-    passed: new Set(database.passed),
-    ended: new Map(database.ended),
-    past: new Map(database.past),
-    counted: new Map(database.counted),
-    finished: new Set(database.finished),
-    ratings: new Map(database.ratings),
-    applied: new Map(database.applied),
-    effects: [...database.effects],
-  };
 }

@@ -6,7 +6,7 @@ import type { Entry, Intent } from '#sync/store/entry.ts';
 import { overlay } from '#sync/store/entry.ts';
 import type { StoreView } from '#sync/store/store.ts';
 import { BadNetwork, LATEST_MS, NO_FAULTS } from './bad-network.ts';
-import { COURSES, courseOf, RIGHT_ANSWER, WRONG_ANSWER } from './curriculum.ts';
+import { COURSES, courseOf, QUIZ, RIGHT_ANSWER, WRONG_ANSWER } from './curriculum.ts';
 import type { Scenario } from './scenarios.ts';
 import { MemoryServer, type ServerRules } from './simulated-server.ts';
 import { type Tab, Tablet } from './tablet.ts';
@@ -74,6 +74,8 @@ export class Story {
       world.after(world.between(0, TROUBLE_MS - 30_000), () => this.#backUp({ andRestore: 0.4 }));
     for (let renewals = scenario.renews ? world.between(1, 3) : 0; renewals > 0; renewals -= 1)
       world.after(world.between(TROUBLE_MS / 4, TROUBLE_MS - 20_000), () => this.#renew());
+    for (let regradings = scenario.regrades ? world.between(1, 3) : 0; regradings > 0; regradings -= 1)
+      world.after(world.between(TROUBLE_MS / 4, TROUBLE_MS - 20_000), () => this.server.regrade(QUIZ));
     await world.run(TROUBLE_MS);
     await this.#recover();
     if (this.#broken) throw this.#broken;

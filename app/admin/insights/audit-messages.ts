@@ -106,6 +106,7 @@ const ACTS: Record<string, string> = {
   'course.quiz_answer_changed': 'Changed an answer of a question',
   'course.quiz_answer_deleted': 'Deleted an answer of a question',
   'course.quiz_reordered': 'Reordered the questions of a quiz',
+  'course.quiz_regraded': 'Graded attempts at a quiz again',
   'course.quiz_imported': 'Imported questions into a quiz',
 };
 

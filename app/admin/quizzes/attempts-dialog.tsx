@@ -36,7 +36,7 @@ export function AttemptView({ lessonId, attemptId }: { lessonId: number; attempt
 }
 
 function AttemptQuestion({ question, number }: { question: AttemptedQuestion; number: number }) {
-  const { questionText, answers, explanation, isRight } = question;
+  const { questionText, answers, explanation, isRight, isRegraded } = question;
   const Icon = isRight ? CircleCheck : CircleX;
   const tone = isRight ? 'text-complete-text' : 'text-danger-text';
   return (
@@ -44,6 +44,7 @@ function AttemptQuestion({ question, number }: { question: AttemptedQuestion; nu
       <p className="flex items-center gap-2">
         <Icon aria-hidden className={`size-5 shrink-0 ${tone}`} />
         <span className={`font-semibold ${tone}`}>{isRight ? 'Correct' : 'Incorrect'}</span>
+        {isRegraded && <span className="text-ink-soft">since it was graded again</span>}
       </p>
       <p className="whitespace-pre-line font-medium">
         <span className="text-ink-soft">{number}. </span>

@@ -1,7 +1,8 @@
 // Which lesson to see again after a wrong answer. Authors name none, so the words decide: the lesson before the quiz that
 // shares the most telling words with the question (decision 157).
 import { type Lesson, lessonKind } from '#sync/contract/lesson.ts';
-import type { QuizQuestion, QuizReview } from '#sync/contract/quiz.ts';
+import type { QuizQuestion } from '#sync/contract/quiz.ts';
+import type { QuizReview } from '#sync/contract/quiz-review.ts';
 
 /** How much better than the next one a lesson must fit; below that, naming one would be a guess. */
 const CLEARLY = 1.15;

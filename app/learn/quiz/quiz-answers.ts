@@ -1,5 +1,6 @@
 // The answers of a quiz while they are chosen: question id to answer id, or to a list of ids where several may be correct.
-import type { Quiz, QuizQuestion, QuizReview, QuizSubmission } from '#sync/contract/quiz.ts';
+import type { Quiz, QuizQuestion, QuizSubmission } from '#sync/contract/quiz.ts';
+import type { QuizReview } from '#sync/contract/quiz-review.ts';
 
 export type Answers = QuizSubmission['answers'];
 

@@ -2,7 +2,8 @@ import { BookOpen, ChevronDown, CircleCheck, CircleX, Eye, MonitorPlay } from 'l
 import type { ReactNode } from 'react';
 import { percentDone } from '#sync/contract/fields.ts';
 import { type Lesson, lessonDurationLabel } from '#sync/contract/lesson.ts';
-import type { QuizQuestion, QuizReview } from '#sync/contract/quiz.ts';
+import type { QuizQuestion } from '#sync/contract/quiz.ts';
+import type { QuizReview } from '#sync/contract/quiz-review.ts';
 import type { QuizResult } from '#sync/store/store.ts';
 import { lessonFamily } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
@@ -109,7 +110,7 @@ function Disclosure({ icon, label, children }: { icon: ReactNode; label: string;
 type QuizResultsProps = {
   /** The questions as they were asked. */
   questions: QuizQuestion[];
-  result: Pick<QuizResult, 'score' | 'passed' | 'review'>;
+  result: Pick<QuizResult, 'score' | 'passed' | 'review' | 'isRegraded'>;
   /** The lesson to see again after a wrong answer. */
   lessonFor?: LessonToReview;
   /** What a passed quiz says besides. */
@@ -122,7 +123,8 @@ type QuizVerdictProps = Pick<QuizResultsProps, 'result'> & {
 };
 
 /** What the last submission comes to (Q2). */
-export function QuizVerdict({ result: { score, passed, review }, isNews = false }: QuizVerdictProps) {
+export function QuizVerdict({ result, isNews = false }: QuizVerdictProps) {
+  const { score, passed, review, isRegraded = false } = result;
   const right = review.filter(isCorrect).length;
   return (
     <div className={passed ? 'flex flex-col items-center gap-2 text-center' : 'flex flex-wrap items-center gap-4'}>
@@ -149,6 +151,7 @@ export function QuizVerdict({ result: { score, passed, review }, isNews = false 
           </span>
         </p>
         {!passed && <PassMark />}
+        {isRegraded && <p className="text-ink-soft">Your answers were graded again after the quiz was corrected.</p>}
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
+import { saveVersion } from '../../learning/quiz-versions.ts';
 import type { Person } from '../../permissions.ts';
 import { requireEditableLesson } from '../editable.ts';
 
@@ -21,7 +22,10 @@ export function* requireQuiz(tx: TxContext, actor: Person, lessonId: number): St
 
 type EditableQuestion = EditableQuiz & { question: StoredQuestion };
 
-/** The quiz with the question of this id; `missing` when it is not there, retired or not theirs. */
+/**
+ * The quiz with the question of this id, which is about to be changed: as it is asked until then it is kept, for answers that are
+ * still on their way (Y13b). `missing` when it is not there, retired or not theirs.
+ */
 export function* requireQuestion(
   tx: TxContext,
   actor: Person,
@@ -35,6 +39,7 @@ export function* requireQuestion(
   const quiz = yield* reachQuiz(tx, { actor, lessonId: row.lessonId, missing });
   const question = quiz.questions.find((one) => one.id === questionId);
   if (!question) throw new Refusal(missing);
+  yield* saveVersion(tx, { lessonId: row.lessonId, questions: quiz.questions });
   return { ...quiz, question };
 }
 

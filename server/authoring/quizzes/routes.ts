@@ -11,6 +11,7 @@ import {
   QuestionChange,
   QuestionImport,
   QuestionOrder,
+  QuizRegrade,
 } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { scopeOf, within } from '../../analytics/scope.ts';
@@ -35,6 +36,7 @@ import {
   requireQuiz,
 } from './editable-quiz.ts';
 import { importQuestions } from './import-questions.ts';
+import { readRegradeOffer, regradeQuiz } from './regrade-quiz.ts';
 import {
   addQuestions,
   draftOf,
@@ -75,6 +77,13 @@ export const quizAuthoringRoutes = new Hono<Http>()
     const { organizationId, group } = c.req.valid('query');
     const scope = { ...scopeOf(actor, organizationId), group };
     return c.json(await analyzeQuestions(deps.db, actor, { lessonId: lessonIn(c.req.param('id')), ...scope }));
+  })
+  .get('/admin/lessons/:id/quiz/regrade', requireAdmin, async (c) => {
+    return c.json(await readRegradeOffer(c.var.deps.db, c.var.actor, lessonIn(c.req.param('id'))));
+  })
+  .post('/admin/lessons/:id/quiz/regrade', requireAdmin, validate(QuizRegrade), async (c) => {
+    const wanted = { ...c.req.valid('json'), lessonId: lessonIn(c.req.param('id')) };
+    return c.json(await regradeQuiz(c.var.deps, auditActorOf(c), wanted));
   })
   .get('/admin/lessons/:id/quiz/attempts/:attemptId', requireAdmin, async (c) => {
     const lessonId = lessonIn(c.req.param('id'));

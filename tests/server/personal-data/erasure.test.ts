@@ -28,7 +28,7 @@ const IMPERSONAL = `
   invitation_uses.invitation_id
   tablets.id tablets.organization_id tablets.device_id tablets.name tablets.browser tablets.words tablets.version tablets.storage
   quiz_questions.question_text quiz_questions.question_type quiz_questions.explanation quiz_answers.answer_text
-  quiz_versions.version quiz_versions.content quiz_attempts.answers quiz_attempts.quiz_version quiz_attempts.op_id
+  quiz_versions.version quiz_versions.content quiz_versions.regraded quiz_attempts.answers quiz_attempts.quiz_version quiz_attempts.op_id
   auto_enrollments.organization_id auto_enrollments.due_on group_enrollments.group_id group_enrollments.due_on course_progress.due_on
   course_progress.status unit_progress.status unit_progress.watched past_units.status past_units.watched
   certificates.id certificates.serial certificates.course_title certificates.valid_until certificates.replaces

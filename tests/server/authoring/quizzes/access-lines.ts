@@ -1,4 +1,5 @@
 // The lines of the access matrix for those who write quizzes.
+import { eq } from 'drizzle-orm';
 import { type Line, ofOrganization, type World } from '../../access-statuses.ts';
 
 export const QUIZ_LINES: Record<string, Line> = {
@@ -20,6 +21,23 @@ export const QUIZ_LINES: Record<string, Line> = {
       at: await newQuiz(world),
       body: { dryRun: false, rows: [{ questionText: 'New', answers: ['a', 'b'], correct: '1' }] },
     }),
+  ],
+  'GET /api/admin/lessons/:id/quiz/regrade': [ofOrganization(), ({ quiz: id }) => ({ at: { id } })],
+  'POST /api/admin/lessons/:id/quiz/regrade': [
+    ofOrganization(),
+    async (world) => {
+      const { id, question } = await newQuiz(world);
+      const { db } = world.server;
+      const content = [
+        { id: question, questionText: 'Deleted', questionType: 'single_choice', points: 1, answers: [] },
+      ];
+      await db.insert(db.tables.quizVersions).values({ lessonId: id, version: 'before', content });
+      await db
+        .update(db.tables.quizQuestions)
+        .set({ retiredAt: new Date() })
+        .where(eq(db.tables.quizQuestions.id, question));
+      return { at: { id }, body: { questions: [{ id: question, seen: 'deleted', by: 'leave' }] } };
+    },
   ],
   'GET /api/admin/lessons/:id/quiz/analysis': [ofOrganization(), ({ quiz: id }) => ({ at: { id } })],
   'GET /api/admin/lessons/:id/quiz/attempts': [ofOrganization(), ({ quiz: id }) => ({ at: { id } })],

@@ -58,6 +58,7 @@ onEveryEngine('past attempts at a quiz', (openDb) => {
         points: 1,
         explanation: 'So.',
         isRight: false,
+        isRegraded: false,
         answers: [
           { id: right, answerText: 'Answer 0', isCorrect: true, isChosen: false },
           { id: wrong, answerText: 'Answer 1', isCorrect: false, isChosen: true },

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { Id } from './fields.ts';
+
+/** One question of a graded submission: what was chosen, and what is correct. */
+export const QuizReview = z.object({
+  questionId: Id,
+  chosenAnswerIds: z.array(Id),
+  correctAnswerIds: z.array(Id),
+  explanation: z.nullable(z.string()),
+});
+export type QuizReview = z.infer<typeof QuizReview>;
