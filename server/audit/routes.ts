@@ -35,6 +35,8 @@ async function readAuditLog(db: Db, viewer: Actor, query: AuditLogQuery): Promis
   const { id, organizationId, actorId } = auditLog;
   const narrowed = await narrowPeople(db, { search: query.search }, actorId);
   const isHere = place ? eq(organizationId, place) : undefined;
+  // Whose address is guessed right must not be told by a search that finds them.
+  const isOwn = query.search || query.actor ? isOf(db, viewer) : undefined;
   const isAscending = query.sort === 'time';
   const from = numberCursor(query.cursor);
   const after = from === undefined ? undefined : isAscending ? gt(id, from) : lt(id, from);
@@ -42,7 +44,7 @@ async function readAuditLog(db: Db, viewer: Actor, query: AuditLogQuery): Promis
     .select({ act: auditLog, actor: { name: profiles.fullName, email: addressFor(db, viewer) } })
     .from(auditLog)
     .leftJoin(profiles, eq(profiles.id, actorId))
-    .where(and(after, isHere, ofKind(db, query.action), byActor(db, query.actor), narrowed.matches))
+    .where(and(after, isHere, ofKind(db, query.action), byActor(db, query.actor), narrowed.matches, isOwn))
     .orderBy(isAscending ? asc(id) : desc(id))
     .limit(query.limit + 1);
   const { page, nextCursor } = toPage(rows, query.limit, ({ act }) => String(act.id));
@@ -89,13 +91,16 @@ function byActor(db: Db, actor: string | undefined) {
   return eq(profiles.email, wanted);
 }
 
-/** The present address of a person. Admins of an organization see none of those who are not, or no longer, of it. */
-const addressFor = ({ tables: { profiles } }: Db, viewer: Actor) =>
-  viewer.isSuperAdmin
-    ? sql<string>`${profiles.email}`
-    : sql<
-        string | null
-      >`case when ${eq(profiles.organizationId, viewer.organizationId ?? '')} then ${profiles.email} end`;
+/** That a person is one of the viewer's: of an organization's admins, only who is in it. */
+const isOf = ({ tables: { profiles } }: Db, viewer: Actor) =>
+  viewer.isSuperAdmin ? undefined : eq(profiles.organizationId, viewer.organizationId ?? '');
+
+/** The present address of a person; null for whoever is not one of the viewer's. */
+const addressFor = (db: Db, viewer: Actor) => {
+  const { email } = db.tables.profiles;
+  const isOwn = isOf(db, viewer);
+  return isOwn ? sql<string | null>`case when ${isOwn} then ${email} end` : sql<string | null>`${email}`;
+};
 
 /** The present names behind the keys in these acts. Which other organization is meant is not told to admins of one. */
 async function nameThings(db: Db, viewer: Actor, acts: StoredAct[]): Promise<Map<string, string>> {
