@@ -1,6 +1,6 @@
 // What needs an admin's attention: counted where the rows are, in one pass over the people of the scope.
 import { and, countDistinct, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { Attention } from '#sync/contract/analytics.ts';
+import { type Attention, QUIZ_LEAST_ATTEMPTS } from '#sync/contract/analytics.ts';
 import { type CertificatesEnding, SOON_DAYS } from '#sync/contract/certificate.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import { OLD_WORK_DAYS } from '#sync/contract/tablet.ts';
@@ -14,8 +14,6 @@ import { summarizeQuizzes } from './quiz-figures.ts';
 import { type Scope, within } from './scope.ts';
 
 const DAY_MS = 86_400_000;
-/** Fewer attempts say nothing about a quiz. */
-const LEAST_ATTEMPTS = 5;
 /** The share of passed attempts below which a quiz is named. */
 const FAIR_PASS_RATE = 70;
 const MOST_ORGANIZATIONS = 5;
@@ -25,7 +23,7 @@ const UNUSED_AFTER_DAYS = 7;
 export async function readAttention(deps: Pick<Deps, 'db' | 'env' | 'now'>, scope: Scope): Promise<Attention> {
   const { lessons } = await summarizeQuizzes(deps.db.aside, scope);
   const [quiz] = lessons
-    .filter(({ totalAttempts, passRate }) => totalAttempts >= LEAST_ATTEMPTS && passRate < FAIR_PASS_RATE)
+    .filter(({ totalAttempts, passRate }) => totalAttempts >= QUIZ_LEAST_ATTEMPTS && passRate < FAIR_PASS_RATE)
     .sort((a, b) => a.passRate - b.passRate);
   return { organizations: await countPeople(deps, scope), quiz: quiz ?? null };
 }

@@ -217,7 +217,7 @@ async function listCertificates({ select, tables }: Db, actor: Actor, person: st
 const edits = (actor: Actor, owner: string | null) =>
   actor.isSuperAdmin || (owner !== null && owner === actor.organizationId);
 
-/** The quiz tried last without passing it, of those in the present round of its course. */
+/** The quiz tried last without passing it, of those in the present round of a course that is not completed. */
 async function findStuck({ select, tables }: Db, actor: Actor, person: string): Promise<StuckAt | null> {
   const { quizAttempts, lessons, courses, courseProgress } = tables;
   const { userId, lessonId, score, passed, round, submittedAt } = quizAttempts;
@@ -238,6 +238,7 @@ async function findStuck({ select, tables }: Db, actor: Actor, person: string): 
       and(
         eq(userId, person),
         eq(round, sql`coalesce(${courseProgress.round}, 1)`),
+        isNull(courseProgress.completedAt),
         isVisibleLesson(tables),
         isKnown(tables, actor),
       ),

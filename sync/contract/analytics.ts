@@ -102,6 +102,9 @@ export const QuizFiguresQuery = z.object({
   ...PAGE_FIELDS,
 });
 
+/** Fewer attempts say nothing about a quiz: it is never the worst one. */
+export const QUIZ_LEAST_ATTEMPTS = 5;
+
 const QUIZ_ORDERS = ['attempts', 'score', 'pass', 'name'] as const;
 export type QuizOrder = (typeof QUIZ_ORDERS)[number];
 

@@ -15,7 +15,7 @@ export type PersonDetail = {
   /** The courses they are enrolled in, the last used first, at most PERSON_COURSES_LIMIT. */
   courses: PersonCourse[];
   certificates: HeldCertificate[];
-  /** The quiz they tried last without ever passing it. */
+  /** The quiz they tried last without ever passing it, in a course that they have not completed. */
   stuckAt: StuckAt | null;
 };
 

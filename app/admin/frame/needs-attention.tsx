@@ -1,6 +1,6 @@
 // The beginning of an overview: sentences to act on, each the way into the list that it counts.
 import { useId } from 'react';
-import type { Attention } from '#sync/contract/analytics.ts';
+import { type Attention, QUIZ_LEAST_ATTEMPTS } from '#sync/contract/analytics.ts';
 import { SOON_DAYS } from '#sync/contract/certificate.ts';
 import { INACTIVE_DAYS } from '#sync/contract/organization.ts';
 import { OLD_WORK_DAYS } from '#sync/contract/tablet.ts';
@@ -130,6 +130,6 @@ function entriesOf(
   const to = organizationId
     ? `${paths.organizationQuizAnalytics()}?lessonId=${quiz.lessonId}${of}`
     : `${paths.adminQuizAnalytics()}?lessonId=${quiz.lessonId}`;
-  const note = `The lowest pass rate, over ${counted(quiz.totalAttempts, 'attempt')}`;
+  const note = `The lowest pass rate of quizzes with at least ${QUIZ_LEAST_ATTEMPTS} attempts; this one has ${quiz.totalAttempts}`;
   return [...entries, { figure: `${quiz.passRate}%`, text: `pass ${quiz.lessonTitle}`, note, act: 'Review', to }];
 }

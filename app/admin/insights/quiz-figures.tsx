@@ -1,6 +1,7 @@
 // Quiz results on the analytics pages: of all attempts, of each lesson, of each person.
 import {
   type LessonQuizRow,
+  QUIZ_LEAST_ATTEMPTS,
   type QuizFigures,
   TREND_STEP_DAYS,
   TREND_STEPS,
@@ -57,10 +58,14 @@ const MOST = 10;
 type LessonsProps = { lessons: readonly LessonQuizRow[] };
 
 /** What the columns of quizzes count. */
-export const ABOUT_QUIZZES = `The lowest pass rate first. Pass Rate counts every attempt, First Try only each person's first; its line shows the last ${TREND_STEPS} months.`;
+export const ABOUT_QUIZZES = `The lowest pass rate first; quizzes with fewer than ${QUIZ_LEAST_ATTEMPTS} attempts come last. Pass Rate counts every attempt, First Try only each person's first; its line shows the last ${TREND_STEPS} months.`;
 
+/** As on the overview, a few attempts make no quiz the worst. */
 const worstFirst = (lessons: readonly LessonQuizRow[]) =>
-  lessons.toSorted((a, b) => a.passRate - b.passRate || b.totalAttempts - a.totalAttempts);
+  lessons.toSorted(
+    (a, b) => Number(isRare(a)) - Number(isRare(b)) || a.passRate - b.passRate || b.totalAttempts - a.totalAttempts,
+  );
+const isRare = ({ totalAttempts }: LessonQuizRow) => totalAttempts < QUIZ_LEAST_ATTEMPTS;
 
 /** The pass rate of each quiz; nothing without a quiz. */
 export function PassRates({ lessons }: LessonsProps) {
@@ -79,7 +84,7 @@ export function PassRates({ lessons }: LessonsProps) {
   return (
     <ChartFrame
       title="Pass Rates"
-      note={`The share of attempts that passed, the lowest first${lessons.length > MOST ? `, of the ${MOST} lowest` : ''}.`}
+      note={`The share of attempts that passed, the lowest first${lessons.length > MOST ? `, of the ${MOST} lowest` : ''}. Quizzes with fewer than ${QUIZ_LEAST_ATTEMPTS} attempts come last.`}
       table={{ columns: ['Lesson', 'Pass Rate', 'Attempts'], rows }}
     >
       <Bars label="Pass rate per lesson" bars={bars} />
