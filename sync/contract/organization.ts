@@ -250,6 +250,8 @@ export type ImportedEnrollment = {
   email: string;
   name: string | null;
   act: 'enroll' | 'change' | 'same' | 'refused';
+  /** A job is still to do it; false in a dry run. */
+  isWaiting: boolean;
   field: string | null;
   reason: string | null;
 };

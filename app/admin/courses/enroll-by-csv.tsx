@@ -33,17 +33,21 @@ const OUTCOMES = {
 } as const;
 const RANK = Object.keys(OUTCOMES);
 
+/** Of very many a job enrolls the rest. */
+const outcomeOf = ({ act, isWaiting }: JudgedLine, when: 'ready' | 'done') =>
+  isWaiting ? 'Being enrolled' : OUTCOMES[act][when];
+
 const columnsOf = (when: 'ready' | 'done'): readonly Column<JudgedLine>[] => [
+  { key: 'email', title: 'Email', value: ({ email }) => email },
+  { key: 'name', title: 'Name', value: ({ name }) => name, isBrief: true },
   { key: 'line', title: 'Row', value: ({ line }) => line, isNumeric: true },
-  { key: 'email', title: 'Email', value: ({ email }) => email, isBrief: true },
-  { key: 'name', title: 'Name', value: ({ name }) => name },
   { key: 'due', title: 'Due', value: ({ due }) => due },
   {
     key: 'outcome',
     title: 'Outcome',
     isBrief: true,
-    value: ({ act }) => OUTCOMES[act][when],
-    cell: ({ act }) => <Badge tone={OUTCOMES[act].tone}>{OUTCOMES[act][when]}</Badge>,
+    value: (row) => outcomeOf(row, when),
+    cell: (row) => <Badge tone={row.isWaiting ? 'neutral' : OUTCOMES[row.act].tone}>{outcomeOf(row, when)}</Badge>,
   },
   { key: 'reason', title: 'Reason', value: ({ reason }) => reason },
 ];

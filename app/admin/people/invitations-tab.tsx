@@ -93,7 +93,7 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
   actsColumn((row) => (
     <>
       {row.email && isSendable(row) && (
-        <RowButton aria-label={`Send the invitation to ${row.email} again`} onClick={() => onSendAgain(row)}>
+        <RowButton aria-label={`Send again to ${row.email}`} onClick={() => onSendAgain(row)}>
           Send again
         </RowButton>
       )}

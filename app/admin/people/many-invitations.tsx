@@ -111,8 +111,8 @@ const rankOf = ({ isInvited, isSame }: CheckedGuest) => {
 };
 
 const columns: readonly Column<CheckedGuest>[] = [
+  { key: 'email', title: 'Email', value: ({ email }) => email },
   { key: 'line', title: 'Row', value: ({ line }) => line, isNumeric: true },
-  { key: 'email', title: 'Email', value: ({ email }) => email, isBrief: true },
   { key: 'role', title: 'Role', value: ({ role }) => role || 'member' },
   { key: 'course', title: 'Course', value: ({ course, courseId }) => course ?? courseId },
   { key: 'group', title: 'Group', value: ({ group }) => group },

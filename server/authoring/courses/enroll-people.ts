@@ -27,15 +27,19 @@ export async function enrollPeople(
   caller: AuditActor,
   request: EnrollRequest,
 ): Promise<BulkOutcome> {
-  const told = await db.transact((tx) => enrollPeopleSteps(tx, caller, request));
+  const { waiting: _, ...told } = await db.transact((tx) => enrollPeopleSteps(tx, caller, request));
   runJobs();
   return told;
 }
 
 type EnrollRequest = Due & { courseId: number; userIds: string[] };
 
-/** `enrollPeople` inside a unit. */
-export function* enrollPeopleSteps(tx: TxContext, caller: AuditActor, request: EnrollRequest): Steps<BulkOutcome> {
+/** `enrollPeople` inside a unit; `waiting` are those whom a job is still to enroll. */
+export function* enrollPeopleSteps(
+  tx: TxContext,
+  caller: AuditActor,
+  request: EnrollRequest,
+): Steps<BulkOutcome & { waiting: string[] }> {
   const { actor } = caller;
   const course = yield* requireOpen(tx, caller, request.courseId);
   const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
@@ -74,7 +78,7 @@ export function* enrollPeopleSteps(tx: TxContext, caller: AuditActor, request: E
   });
   left.push(...same.map((userId) => ({ userId, reason: ALREADY })));
   const message = `${countOfPeople(fresh.length)} enrolled in ${course.title}.${changedWords(changed)}`;
-  return { message, changed: people.length, left };
+  return { message, changed: people.length, left, waiting: others };
 }
 
 /** The next of those whom `enrollPeople` has left to a job, as far as they may still be enrolled. */

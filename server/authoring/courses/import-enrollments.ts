@@ -29,11 +29,13 @@ export async function importEnrollments(
     const all = yield* judgeRows(tx, caller, { course, rows });
     if (dryRun) return all;
     const wanted = all.filter(isWanted);
+    const left = new Set<string>();
     for (const due of new Set(wanted.map((row) => row.due))) {
       const userIds = wanted.flatMap((row) => (row.due === due ? row.userId : []));
-      yield* enrollPeopleSteps(tx, caller, { courseId, userIds, ...(due && { dueOn: due }) });
+      const { waiting } = yield* enrollPeopleSteps(tx, caller, { courseId, userIds, ...(due && { dueOn: due }) });
+      for (const userId of waiting) left.add(userId);
     }
-    return all;
+    return all.map((row) => ({ ...row, isWaiting: left.has(row.userId) }));
   });
   if (!dryRun) runJobs();
   const told = judged.map(({ userId: _, due: __, ...row }) => row);
@@ -69,7 +71,7 @@ function* judgeRows(
     const email = foldEmail(row.email);
     const due = row.due?.trim() ?? '';
     const person = people.get(email);
-    const of = { email, due, userId: person?.id ?? '', name: null, field: null, reason: null };
+    const of = { email, due, userId: person?.id ?? '', name: null, isWaiting: false, field: null, reason: null };
     const refused = (field: 'email' | 'due', reason: string): Judged => ({ ...of, act: 'refused', field, reason });
     if (!isEmail(email)) return refused('email', 'This is not an email address.');
     if (seen.has(email)) return refused('email', 'This address is in the file twice.');

@@ -119,7 +119,9 @@ onEveryEngine('enrolling from a file', (openDb) => {
     expect(answer.rows.filter((row) => row.reason === reason)).toHaveLength(answer.refused);
     expect(answer.refused, 'only the rows of the day too many').toBe(Math.floor(130 / (DUE_DATES_LIMIT + 1)));
     expect(answer.changed + answer.refused).toBe(130);
-    expect(await sent(many.map(({ email }) => ({ email, due: soon })))).toMatchObject({ changed: 130 });
+    const saved = await sent(many.map(({ email }) => ({ email, due: soon })));
+    expect(saved).toMatchObject({ changed: 130 });
+    expect(saved.rows.filter(({ isWaiting }) => isWaiting)).toHaveLength(30);
     expect(await db.select().from(db.tables.bulkJobs)).toMatchObject([{ total: 130 }]);
     expect(await told([{ email: people.admin }], { dryRun: true })).toEqual([
       'refused: email: This is not an email address.',

@@ -87,7 +87,10 @@ onEveryEngine('a person', (openDb) => {
     const again = { ...attempt, round: 2, score: 30, passed: false, submittedAt: NOVEMBER(14) };
     await db.insert(quizAttempts).values(again);
     expect((await read(people.admin)).stuckAt).toMatchObject({ lessonId: quiz, attempts: 1, bestScore: 30 });
-    await db.update(courseProgress).set({ completedAt: NOVEMBER(15) }).where(eq(courseProgress.courseId, own));
+    await db
+      .update(courseProgress)
+      .set({ completedAt: NOVEMBER(15) })
+      .where(eq(courseProgress.courseId, own));
     expect((await read(people.admin)).stuckAt, 'completed all the same').toBeNull();
   });
 

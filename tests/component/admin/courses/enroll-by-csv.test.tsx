@@ -20,6 +20,7 @@ const row = (email: string, act: string, reason: string | null = null) => ({
   email,
   name: null,
   act,
+  isWaiting: false,
   field: null,
   reason,
 });
@@ -32,7 +33,8 @@ test('[M14] a list is judged before anyone is enrolled, what is wrong first, and
     'POST /api/admin/courses/7/enrollments/import': ({ body }) => {
       const { dryRun } = body as (typeof sent)[number];
       sent.push(body as (typeof sent)[number]);
-      return answer(200, { dryRun, changed: 1, same: 0, refused: 1, rows });
+      const told = rows.map((one) => ({ ...one, isWaiting: !dryRun && one.act === 'enroll' }));
+      return answer(200, { dryRun, changed: 1, same: 0, refused: 1, rows: told });
     },
   });
   const onClose = vi.fn();
@@ -48,8 +50,10 @@ test('[M14] a list is judged before anyone is enrolled, what is wrong first, and
   await screen.findByRole('heading', { name: '1 row to save, 1 with problems' });
   const [first] = within(screen.getByRole('table')).getAllByRole('row').slice(1);
   expect(first?.textContent).toContain('No one has this address.');
+  expect(first?.firstElementChild?.textContent, 'the heading of its card on a phone').toBe('ben@x.example');
   fireEvent.click(screen.getByRole('button', { name: 'Save 1 row' }));
   await screen.findByRole('heading', { name: '1 row saved, 1 with problems' });
+  expect(screen.getByRole('table').textContent, 'of whom a job enrolls').toContain('Being enrolled');
   const list = [{ email: 'ada@x.example', due: '2027-01-31' }, { email: 'ben@x.example' }];
   expect(sent).toEqual([
     { dryRun: true, rows: list },
