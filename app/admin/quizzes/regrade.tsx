@@ -43,7 +43,7 @@ export function RegradeNotice({ lesson }: { lesson: Lesson }) {
             <strong>
               {counted(attempts, 'attempt was', 'attempts were')} graded with {oldParts(questions)}.
             </strong>{' '}
-            You decide whether they are graded again.
+            You decide whether to grade again.
           </p>
           <Button variant="secondary" onClick={() => setOpen(true)}>
             Review grades
@@ -63,9 +63,9 @@ const oldParts = (questions: readonly OutdatedQuestion[]) => {
 
 type Way = (typeof REGRADE_WAYS)[number];
 const WAY_WORDS: Record<Way, string> = {
-  key: 'The new answer counts as well',
+  key: 'New answer counts too',
   everyone: 'Everyone gets the points',
-  leave: 'Leave the grades as they are',
+  leave: 'Grades stay',
 };
 const isWay = (value: string): value is Way => REGRADE_WAYS.some((way) => way === value);
 const waysOf = ({ isCorrect }: OutdatedQuestion) => REGRADE_WAYS.filter((way) => way !== 'key' || isCorrect !== null);
@@ -136,13 +136,20 @@ function RegradeDialog({ lesson, offer, onClose }: RegradeDialogProps) {
             </li>
           ))}
         </ul>
-        <p role="status" className="rounded-md bg-accent-soft p-3 text-accent-text empty:hidden">
-          {outcome && !leavesAll && outcomeWords(outcome)}
-        </p>
+        <div role="status">
+          {outcome && !leavesAll && (
+            <p ref={showWhole} className="scroll-mb-24 rounded-md bg-accent-soft p-3 text-accent-text">
+              {outcomeWords(outcome)}
+            </p>
+          )}
+        </div>
       </DialogForm>
     </Dialog>
   );
 }
+
+/** The buttons of the dialog cover its end. */
+const showWhole = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'end' });
 
 const scoresRise = (changed: number) => counted(changed, 'score rises', 'scores rise');
 
