@@ -1,6 +1,7 @@
 // Copies a whole installation from one database to another, of either engine, and verifies the copy (B9); or what a database
 // that is in use holds at one moment into a file.
 import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { asc, count, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { StartupError } from '../env.ts';
@@ -11,9 +12,9 @@ import { isMigrated, migrateDatabase } from './migrate.ts';
 import { onSnapshot } from './postgres.ts';
 import { defineSchema, type Tables } from './schema.ts';
 import { openSqlite, sqliteConnection } from './sqlite.ts';
-import { type Db, run, type TxContext } from './unit-of-work.ts';
+import type { Db, TxContext } from './unit-of-work.ts';
 
-const ROWS_AT_ONCE = 2000;
+const ROWS_AT_ONCE = 1000;
 
 type TableRow = Record<string, unknown>;
 
@@ -98,18 +99,25 @@ export async function countTable(db: TxContext, key: keyof Tables, report: Repor
 
 async function copyTable(from: TxContext, to: Db, key: keyof Tables, report: Report = () => {}): Promise<TableCount> {
   const sum = checksum(key);
-  for await (const rows of readInBatches(from, key)) {
-    rows.forEach(sum.add);
-    await to.transact(function* (db) {
-      yield* run(insertAll(db, to.engine, key, rows));
-    });
+  const batches = readInBatches(from, key);
+  let batch = await batches.next();
+  while (!batch.done) {
+    const rows = batch.value;
+    const readOn = async () => {
+      // The rows are on their way by then: PostgreSQL writes them while the next ones are read.
+      await setImmediate();
+      rows.forEach(sum.add);
+      return batches.next();
+    };
+    [batch] = await Promise.all([readOn(), insertAll(to, key, rows)]);
     report({ table: tableName(key), rows: sum.result().rows, step: 'copied' });
   }
   return { table: tableName(key), ...sum.result() };
 }
 
 /** Inserts any number of rows with one parameter, a JSON text that the database takes apart. */
-function insertAll(db: TxContext, engine: Db['engine'], key: keyof Tables, rows: TableRow[]) {
+function insertAll(db: Db, key: keyof Tables, rows: TableRow[]) {
+  const { engine } = db;
   const table = db.tables[key] as PgTable;
   const columns = Object.entries(getTableColumns(table));
   const written = (column: PgColumn, value: unknown) =>
@@ -185,7 +193,7 @@ function primaryKeyOf(key: keyof Tables): string[] {
 
 function checksum(key: keyof Tables) {
   const columns = Object.entries(getTableColumns(described[key] as PgTable));
-  const sum = Buffer.alloc(32);
+  const sum = new Int32Array(8);
   let rows = 0;
   return {
     add: (row: TableRow) => {
@@ -194,10 +202,13 @@ function checksum(key: keyof Tables) {
       );
       const digest = hash('sha256', JSON.stringify(values), 'buffer');
       // Rows differ in their primary key, so no two digests cancel each other out.
-      for (let at = 0; at < sum.length; at += 4) sum.writeInt32LE(sum.readInt32LE(at) ^ digest.readInt32LE(at), at);
+      const words = new Int32Array(digest.buffer, digest.byteOffset, sum.length);
+      words.forEach((word, at) => {
+        sum[at] = (sum[at] ?? 0) ^ word;
+      });
       rows += 1;
     },
-    result: () => ({ rows, checksum: sum.toString('hex') }),
+    result: () => ({ rows, checksum: Buffer.from(sum.buffer).toString('hex') }),
   };
 }
 

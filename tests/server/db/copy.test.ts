@@ -13,6 +13,7 @@ import { type Db, openDatabase } from '#server/db/client.ts';
 import { copyInstallation, countTable } from '#server/db/copy.ts';
 import { readDataEpoch } from '#server/db/epoch.ts';
 import { TABLE_KEYS } from '#server/db/ids.ts';
+import { sqliteConnection } from '#server/db/sqlite.ts';
 import { openMedia } from '#server/media/media.ts';
 import { indexPeople } from '#server/search-people.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
@@ -211,12 +212,12 @@ describe('moving an installation', () => {
   test('[B9] notices writes to the source meanwhile', async () => {
     const [from, to] = [await sqlite.openDb(), await sqlite.openDb()];
     await readDataEpoch(from);
-    const { transact } = to;
-    to.transact = async (work) => {
-      await from.insert(from.tables.organizations).values({ name: 'late', slug: 'late' }).onConflictDoNothing();
-      return transact(work);
+    const write = () => {
+      void sqliteConnection(from)?.exec(
+        `insert or ignore into organizations (id, name, slug, created_at, updated_at) values ('late', 'late', 'late', 0, 0)`,
+      );
     };
-    await expect(copyInstallation(from, to)).rejects.toThrow('organizations changed while it was copied');
+    await expect(copyInstallation(from, to, write)).rejects.toThrow('organizations changed while it was copied');
     expect((await sums(to)).filter((table) => table.rows > 0)).toEqual([]);
   });
 
