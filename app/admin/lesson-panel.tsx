@@ -70,7 +70,7 @@ function Questions({ lesson, quiz, refetch }: { lesson: QuizLesson; quiz: AdminQ
       {people > 0 && (
         <p className="rounded-md bg-accent-soft p-3 text-accent-text">
           {counted(people, 'person has', 'people have')} taken this quiz. Changes apply to new attempts; anyone taking
-          it now will be asked to start over.
+          it now may be asked to start over.
         </p>
       )}
       {attempts > 0 && <RegradeNotice lesson={lesson} />}
