@@ -166,7 +166,7 @@ test('[N2] an org admin reads the quizzes of the own people; failures in the wor
   await signIn(page, ORG_ADMIN);
   await page.goto('/admin/organization/quiz-analytics');
   await expect(heading(page, 'Organization Quiz Analytics')).toBeVisible();
-  await expect(main(page).getByText('Demo Inspections')).toBeVisible();
+  await expect(main(page).getByText('Demo Inspections', { exact: true })).toBeVisible();
   await expect(card(page, 'Total Attempts')).toHaveText('4');
   await expect(row(page, 'Quiz results per user', ANN.name)).toBeVisible();
   await expect(row(page, 'Quiz results per user', BEN.name)).toHaveCount(0);
@@ -191,7 +191,7 @@ test('[N2] a super admin names the organization, or is told that there is none',
   await page.goto('/admin/organization/quiz-analytics');
   await expect(heading(page, 'No organization associated with this admin account.')).toBeVisible();
   await page.goto(`/admin/organization/quiz-analytics?organizationId=${organizationId}`);
-  await expect(main(page).getByText('Demo Inspections')).toBeVisible();
+  await expect(main(page).getByText('Demo Inspections', { exact: true })).toBeVisible();
   await expect(card(page, 'Pass Rate')).toHaveText('25%');
 });
 

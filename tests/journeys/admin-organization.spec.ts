@@ -56,7 +56,7 @@ test('[M1, M5] an org admin sees four tabs, and in the first who learns how far 
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const text = await readFile(await (await saving).path(), 'utf8');
   expect(text).toContain(
-    'Name,Email,Role,Progress,Completed,In progress,Not started,Due,Certificate expires,Last activity',
+    'Name,Email,Role,Progress,Completed,In progress,Not started,Due,Reminded,Certificate expires,Last activity',
   );
   expect(text, 'a formula stays text').toContain('"\'=HYPERLINK(""x"")"');
 });
@@ -154,9 +154,10 @@ test('[M14] chosen people are enrolled in a course that they can take, with an o
   await expect(dialog.getByRole('button', { name: 'Enroll 1 person' })).toBeDisabled();
   await dialog.getByLabel('Course').click();
   const options = page.getByRole('listbox').getByRole('option');
+  // The organization's own comes first.
   await expect(options).toHaveText([
-    'Certified Field Inspector',
     'Growing an Inspection Business',
+    'Certified Field Inspector',
     'Operating the 3D Scanner',
     'Property Inspection Field Training',
   ]);
