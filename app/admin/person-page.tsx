@@ -94,15 +94,15 @@ const AHEAD = 5;
 
 /** Walks on past the people who were loaded. Whoever an act has taken out of the list stays in the walk. */
 function LiveWalker({ id, walk, list }: { id: string; walk: Walk; list: LeftList }) {
-  const { ids, total, more, isLoadingMore } = list.usePeople();
+  const { ids, total, more } = list.usePeople();
   const known = new Set(walk.among);
   const among = [...walk.among, ...ids.filter((one) => !known.has(one))];
   const isNearEnd = among.indexOf(id) >= among.length - AHEAD;
   useEffect(() => leaveList({ ...list, person: id }), [list, id]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each person and page; a page that failed is asked for by the next step
   useEffect(() => {
-    if (isNearEnd && !isLoadingMore) more?.();
-  }, [isNearEnd, isLoadingMore, among.length]);
+    if (isNearEnd) more?.();
+  }, [isNearEnd, among.length]);
   return <Walker id={id} walk={{ ...walk, among, total }} />;
 }
 

@@ -2,6 +2,7 @@
 // selection and their place (decision 254). Kept in memory: after a reload a person's page knows the people who were loaded.
 import { createContext, useState } from 'react';
 import type { Matching } from '#sync/contract/bulk-job.ts';
+import { onActiveUserChange } from '../../device/active-user-channel.ts';
 import { useLocation } from '../../ui/router.ts';
 
 export type LeftList = {
@@ -12,7 +13,7 @@ export type LeftList = {
   chosen: ReadonlyMap<string, unknown> | undefined;
   matching: Matching | undefined;
   /** A hook: the list as it is now. While a page uses it, the rows that were loaded stay. */
-  usePeople: () => { ids: readonly string[]; total: string; more: (() => void) | undefined; isLoadingMore: boolean };
+  usePeople: () => { ids: readonly string[]; total: string; more: (() => void) | undefined };
 };
 
 let left: LeftList | undefined;
@@ -27,6 +28,9 @@ export const leftList = (address: string | undefined): LeftList | undefined =>
 export const forgetList = (): void => {
   left = undefined;
 };
+
+// One user's selection must not be shown to the next.
+onActiveUserChange((change) => change !== 'profile' && forgetList());
 
 /** Any page but that of the list forgets it. */
 export function passPage(pathname: string): void {

@@ -62,7 +62,7 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
   const usePeople = () => {
     const { rows = [], ...list } = useRows();
     const total = countWords(rows.length, list, (count) => count.toLocaleString('en')).toLowerCase();
-    return { ids: rows.map(props.rowKey), total, more: list.more, isLoadingMore: list.isLoadingMore };
+    return { ids: rows.map(props.rowKey), total, more: list.more };
   };
   const { rows, error, refetch, all, ...rest } = useRows();
   const { pathname, search: addressSearch } = useLocation();

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { forgetList, leftList } from '#app/admin/frame/left-list.ts';
 import { pressListKey } from '#app/admin/frame/list-keys.tsx';
 import { PersonLink } from '#app/admin/frame/person-link.tsx';
 import { OwnPeoplePage } from '#app/admin/people/organization-page.tsx';
 import { PersonPage } from '#app/admin/person-page.tsx';
+import { announceActiveUser } from '#app/device/active-user-channel.ts';
 import { Route, Routes } from '#app/ui/router.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 import type { PersonDetail } from '#sync/contract/person.ts';
@@ -114,6 +116,7 @@ const menu = async () => {
 
 beforeEach(() => seatLena());
 afterEach(async () => {
+  forgetList();
   vi.unstubAllGlobals();
   await opened.close();
 });
@@ -191,20 +194,19 @@ describe("a person's page", () => {
     await waitFor(() => expect(opened.address()).toBe('/admin/people?search=vik'));
   });
 
-  test('walks past what was loaded, and leads back to the place and the selection', async () => {
-    const row = (id: string) => ({
-      ...{ id, email: `${id}@demo.example`, full_name: id, isOrgAdmin: false, dueOn: null, groups: [] },
-      ...{ createdAt: '2026-01-01T00:00:00.000Z', lastActivityAt: null, certificateEnds: null },
-      progressStats: { averageCompletion: 0, completedCourses: 0, inProgressCourses: 0, notStartedCourses: 0 },
-    });
-    const scrolled = vi.fn();
-    Element.prototype.scrollIntoView = scrolled;
+  const row = (id: string) => ({
+    ...{ id, email: `${id}@demo.example`, full_name: id, isOrgAdmin: false, dueOn: null, groups: [] },
+    ...{ createdAt: '2026-01-01T00:00:00.000Z', lastActivityAt: null, certificateEnds: null, remindedAt: null },
+    progressStats: { averageCompletion: 0, completedCourses: 0, inProgressCourses: 0, notStartedCourses: 0 },
+  });
+  /** Opens p2, the last one of the first page of a list; `next` answers the second page. */
+  const openFromList = async (next: Answer) => {
     await open(
       OF_DEMO,
       {
-        'GET /api/enterprise/admin/organizations/o/users': ({ address }) =>
-          address.searchParams.has('cursor')
-            ? answer(200, { users: [row('p3')], nextCursor: null })
+        'GET /api/enterprise/admin/organizations/o/users': (asked) =>
+          asked.address.searchParams.has('cursor')
+            ? next(asked)
             : answer(200, { users: [row('p1'), row('p2')], nextCursor: 'p2', total: 301 }),
         'GET /api/enterprise/admin/organizations/o/groups': () => answer(200, { groups: [] }),
         'GET /api/saved-views': () => answer(200, { views: [] }),
@@ -215,6 +217,12 @@ describe("a person's page", () => {
     fireEvent.click(screen.getByRole('link', { name: 'p2' }));
     await heading('Viktor Petrenko');
     expect(screen.getByText('2 of 301')).toBeTruthy();
+  };
+
+  test('walks past what was loaded, and leads back to the place and the selection', async () => {
+    const scrolled = vi.fn();
+    Element.prototype.scrollIntoView = scrolled;
+    await openFromList(() => answer(200, { users: [row('p3')], nextCursor: null }));
     await screen.findByRole('link', { name: 'Next person' });
     pressListKey('j');
     await heading('Viktoria');
@@ -225,6 +233,27 @@ describe("a person's page", () => {
     expect(document.activeElement).toBe(last);
     expect(scrolled.mock.instances).toEqual([last]);
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select p1' }).checked).toBe(true);
+  });
+
+  test('asks once for the next page of the list when that fails', async () => {
+    let asked = 0;
+    // As from a server, when the page has been drawn in between.
+    await openFromList(async () => {
+      asked += 1;
+      await new Promise((done) => setTimeout(done));
+      return answer(500, {});
+    });
+    await waitFor(() => expect(asked).toBeGreaterThan(0));
+    fireEvent.click(await screen.findByRole('button', { name: 'See attempts' }));
+    await screen.findByText('67% Not passed');
+    expect(asked).toBe(1);
+  });
+
+  test('leaves nothing of a list to the next person on the device', async () => {
+    await openFromList(() => answer(200, { users: [row('p3')], nextCursor: null }));
+    expect(leftList('/admin/list?sort=name')?.chosen?.size).toBe(1);
+    act(() => announceActiveUser('signed-out'));
+    expect(leftList('/admin/list?sort=name')).toBeUndefined();
   });
 
   test('says whom the server does not know', async () => {
