@@ -59,7 +59,7 @@ export interface Things {
   /** Handing in work in a course that the viewer may no longer take: what they did before their right ended counts. */
   hand_in_work: { course: CourseFacts; endedAt: Date; workedAt: Date; now: Date };
   edit_course: CourseFacts;
-  /** Enrolling one's own people, with due dates, rules and renewals; super admins anybody. */
+  /** Enrolling one's own people, with due dates, rules and renewals, where they see the course, and ending that; super admins anybody. */
   assign_course: CourseFacts;
   /** Users, invitations, quiz analytics and courses of one organization. */
   run_organization: { organizationId: string | null };
@@ -119,9 +119,9 @@ function reaches(viewer: Viewer, course: CourseFacts): boolean {
   return course.organizationId !== null && course.organizationId === viewer.organizationId;
 }
 
-/** All people of the viewer's organization can take the course (decision 288). */
+/** All people of the viewer's organization can take the course while it is published (decision 288). */
 function isOpenToMembers({ organizationId }: Person, course: CourseFacts): boolean {
-  return organizationId !== null && isOpen(course) && (course.visibility === 'public' || course.granted);
+  return organizationId !== null && (course.visibility === 'public' || course.granted);
 }
 
 /** A preview of a published course is open to everyone who is signed in. */

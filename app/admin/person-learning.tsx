@@ -5,18 +5,22 @@ import { isRunningOut } from '#sync/contract/certificate.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import type { PersonCourse, PersonDetail, PersonLessons } from '#sync/contract/person.ts';
 import { WATCHED_ENOUGH_PERCENT } from '#sync/contract/progress.ts';
+import { call } from '../api/client.ts';
 import { server } from '../api/session.ts';
+import { useApiMutation } from '../api/use-api-mutation.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { DueMark } from '../learn/due-mark.tsx';
 import { ValidityMark } from '../learn/validity-mark.tsx';
 import { ApiErrorView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { useConfirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { agoWords, counted, dateWords, momentWords } from '../ui/labels.ts';
 import { ProgressRing } from '../ui/progress.tsx';
 import { Skeletons } from '../ui/skeleton.tsx';
 import { DueDialog, RenewDialog } from './frame/due-fields.tsx';
+import { PERSON_PAGES } from './frame/use-organizations.ts';
 import { remindedWords } from './people/people.ts';
 import { PersonCertificates } from './person-certificates.tsx';
 import { AttemptView, Score } from './quizzes/attempts-dialog.tsx';
@@ -103,10 +107,30 @@ type CourseRowProps = {
   onAttempts: (attempted: Attempted) => void;
 };
 
+/** Asks, and ends what an admin has given by hand. */
+function useWithdraw({ userId }: Learner, { id, title }: PersonCourse): () => void {
+  const confirm = useConfirm();
+  const { run } = useApiMutation({
+    send: () => call(server.admin.courses[':id'].enrollments[':userId'].$delete({ param: { id: `${id}`, userId } })),
+    successToast: ({ message }) => ({ title: 'Withdrawn', description: message }),
+    errorToast: { title: 'Withdrawal Failed', sentence: 'The enrollment is still there.' },
+    invalidates: [PERSON_PAGES],
+  });
+  return () =>
+    void confirm({
+      title: `Withdraw from ${title}?`,
+      text: 'The due date ends. Progress, attempts and certificates are kept.',
+      action: 'Withdraw',
+      running: 'Withdrawing...',
+      run: async () => (await run(undefined)) !== undefined,
+    });
+}
+
 function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   const [isDating, setDating] = useState(false);
   const [isRenewing, setRenewing] = useState(false);
+  const withdraw = useWithdraw(of, course);
   const { data, error, refetch } = useLessons(of, course.id, isOpen);
   const { id, title, percent, completedLessons, lessons, completedAt, enrolledAt, lastActivityAt } = course;
   const reminded = remindedWords(course.remindedAt);
@@ -163,7 +187,10 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
           {error && !data && <ApiErrorView title="Failed to fetch the lessons" {...{ error, refetch }} />}
           {!data && !error && <Skeletons label="Loading the lessons" heights={['h-40']} />}
           {course.canAssign && course.isAssigned && !completedAt && (
-            <div className="flex justify-end border-line border-t px-5">
+            <div className="flex flex-wrap justify-end border-line border-t px-5">
+              <Button variant="quiet" onClick={withdraw}>
+                Withdraw
+              </Button>
               <Button variant="quiet" onClick={() => setDating(true)}>
                 {course.dueOn ? 'Change due date' : 'Set due date'}
               </Button>

@@ -4,8 +4,9 @@ import { and, desc, eq, gte, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { type CourseAnalytics, TIMED_COMPLETIONS, type TimeToComplete } from '#sync/contract/analytics.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
 import { number, type TxContext } from '../db/client.ts';
+import { hasCompleted } from '../learning/rounds.ts';
 import { listQuizResults } from './quiz-figures.ts';
-import { hasCompleted, isOf, type Scope } from './scope.ts';
+import { isOf, type Scope } from './scope.ts';
 
 const ACTIVE_MS = 30 * 24 * 60 * 60 * 1000;
 

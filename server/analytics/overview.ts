@@ -5,7 +5,8 @@ import type { AdminStats, AnalyticsOverview, TopCourses, TREND_RANGES } from '#s
 import { roundedPercent } from '#sync/contract/fields.ts';
 import { isListedFor } from '../catalog/facts.ts';
 import { number, pick, type TxContext } from '../db/client.ts';
-import { hasCompleted, isOf, type Scope } from './scope.ts';
+import { hasCompleted } from '../learning/rounds.ts';
+import { isOf, type Scope } from './scope.ts';
 
 const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
 

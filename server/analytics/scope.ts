@@ -1,11 +1,7 @@
-import { and, type Column, eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, type SQL, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Tables } from '../db/schema.ts';
 import { may, type Person } from '../permissions.ts';
-
-/** Has completed the course: whoever is in a later round has done so before (decision 289). For queries that have `course_progress`. */
-export const hasCompleted = ({ courseProgress: { completedAt, round } }: Tables): SQL | undefined =>
-  or(isNotNull(completedAt), gt(round, 1));
 
 /** Whose figures are shown: one organization's people, or those in one of its groups, or with null everybody's. */
 export type Scope = { organizationId: string | null; group?: string | undefined };

@@ -18,25 +18,33 @@ export function requireEditable(
   courseId: number,
   missing = new Refusal('course_not_found', { field: 'courseId' }),
 ): Steps<CourseRecord> {
-  return requireCourse(tx, actor, { courseId, verb: 'edit_course', missing });
+  return requireCourse(tx, actor, { courseId, verbs: ['edit_course'], missing });
 }
 
-/** The row of a course in which this person may enroll people; everything else is `course_not_found`. */
+/** The row of a course from which this person may take out people whom they may enroll; everything else is `course_not_found`. */
 export function requireAssignable(tx: TxContext, actor: Person, courseId: number): Steps<CourseRecord> {
   const missing = new Refusal('course_not_found', { field: 'courseId' });
-  return requireCourse(tx, actor, { courseId, verb: 'assign_course', missing });
+  return requireCourse(tx, actor, { courseId, verbs: ['assign_course'], missing });
+}
+
+/** The row of a course in which this person may enroll people now. Refuses `course_not_found` and `course_archived`. */
+export function* requireOpen(tx: TxContext, actor: Person, courseId: number): Steps<CourseRecord> {
+  const missing = new Refusal('course_not_found', { field: 'courseId' });
+  const course = yield* requireCourse(tx, actor, { courseId, verbs: ['assign_course', 'see_course'], missing });
+  if (course.archivedAt) throw new Refusal('course_archived', { field: 'courseId' });
+  return course;
 }
 
 interface Asked {
   courseId: number;
-  verb: 'edit_course' | 'assign_course';
+  verbs: ('edit_course' | 'assign_course' | 'see_course')[];
   missing: Refusal;
 }
 
-function* requireCourse(tx: TxContext, actor: Person, { courseId, verb, missing }: Asked): Steps<CourseRecord> {
+function* requireCourse(tx: TxContext, actor: Person, { courseId, verbs, missing }: Asked): Steps<CourseRecord> {
   const { courses } = tx.tables;
   const [known] = yield* run(findCourseFacts(tx, { ...readerOf(actor), courseId }));
-  if (!known || !may(actor, verb, known.facts)) throw missing;
+  if (!known || !verbs.every((verb) => may(actor, verb, known.facts))) throw missing;
   const [row] = yield* run(tx.select().from(courses).where(eq(courses.id, courseId)));
   if (!row) throw missing;
   return row;

@@ -1,12 +1,17 @@
 // Rounds of a course (decision 189): the live tables hold the present one, `past_rounds` and `past_units` those before.
-import { and, asc, eq, getTableColumns, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { freshUnit, type UnitChange } from '#sync/contract/progress.ts';
 import { issueCertificate } from '../certificates/issue.ts';
 import { run, type Steps, type TxContext } from '../db/client.ts';
 import { allExcluded } from '../db/prepared.ts';
+import type { Tables } from '../db/schema.ts';
 import { type LearnerLesson, toUnit } from './learner-lesson.ts';
 import { type MergeOutcome, mergeUnit } from './merge-unit.ts';
 import { type LearnerTx, recordLesson } from './recount-course.ts';
+
+/** Has completed the course: whoever is in a later round has done so before (decision 289). For queries that have `course_progress`. */
+export const hasCompleted = ({ courseProgress: { completedAt, round } }: Tables): SQL =>
+  sql`(${completedAt} is not null or ${round} > 1)`;
 
 /** What decides about the round of a piece of work. `ended`: when each round before the present one ended, in order. */
 interface RoundFacts {

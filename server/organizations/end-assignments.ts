@@ -1,7 +1,7 @@
 // Access to an organization's courses that was given to single people by hand: ending it, and listing whose outlasts
 // their membership.
 
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, not, or, sql } from 'drizzle-orm';
 import type { OutsiderRow, OutsidersQuery } from '#sync/contract/organization.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
@@ -104,12 +104,14 @@ export function* endGroups(
 }
 
 /**
- * Whoever is no member of the organization, and can open a course of it all the same because someone enrolled them by hand:
+ * Whoever is no member of the organization, and can open a course of it only because someone enrolled them by hand:
  * a row for each person and course, by name. The caller has checked access.
  */
 export async function listOutsiders(db: Db, organizationId: string, { search, sort, ...at }: OutsidersQuery) {
-  const { courseProgress, courses, profiles } = db.tables;
+  const { courseProgress, courses, courseGrants, profiles } = db.tables;
   const { userId, courseId, enrolledAt, lastActivityAt } = courseProgress;
+  const isGranted = sql`exists (select 1 from ${courseGrants} where ${courseGrants.courseId} = ${courseId}
+    and ${courseGrants.organizationId} = ${profiles.organizationId})`;
   const { email, fullName, sortName } = profiles;
   const isOutside = or(isNull(profiles.organizationId), sql`${profiles.organizationId} <> ${courses.organizationId}`);
   const { matches } = await narrowPeople(db, { search }, userId);
@@ -122,8 +124,10 @@ export async function listOutsiders(db: Db, organizationId: string, { search, so
     .where(
       and(
         eq(courses.organizationId, organizationId),
+        ne(courses.visibility, 'public'),
         eq(courseProgress.isAssigned, true),
         isOutside,
+        not(isGranted),
         matches,
         place.after,
       ),

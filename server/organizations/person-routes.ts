@@ -13,7 +13,7 @@ import {
 } from '#sync/contract/person.ts';
 import { watchedPercent } from '#sync/contract/progress.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { isKnown, isVisibleLesson } from '../catalog/facts.ts';
+import { isKnown, isOfActive, isVisibleLesson } from '../catalog/facts.ts';
 import { listEnds } from '../certificates/ends.ts';
 import { boolean, type Db, number } from '../db/client.ts';
 import type { Deps, Http } from '../deps.ts';
@@ -148,7 +148,7 @@ async function listCourses(db: Db, actor: Actor, person: string): Promise<Person
     title: courses.title,
     ...{ isAssigned, enrolledAt, dueOn, remindedAt, completedAt, lastActivityAt, round },
     organizationId: courses.organizationId,
-    isTakable: boolean(sql`${courses.isPublished} and ${courses.archivedAt} is null`),
+    isTakable: boolean(sql`${courses.isPublished} and ${courses.archivedAt} is null and ${isOfActive(tables)}`),
     lessons: number(sql`(select count(*) from ${lessons} where ${ofCourse})`),
     completedLessons: number(
       sql`(select count(*) from ${lessons} join ${unitProgress} on ${isDone} where ${ofCourse})`,
@@ -156,6 +156,7 @@ async function listCourses(db: Db, actor: Actor, person: string): Promise<Person
   })
     .from(courseProgress)
     .innerJoin(courses, eq(courses.id, courseId))
+    .leftJoin(tables.organizations, eq(tables.organizations.id, courses.organizationId))
     .where(and(eq(userId, person), isKnown(tables, actor)))
     .orderBy(desc(sql`coalesce(${lastActivityAt}, ${enrolledAt})`), courses.id)
     .limit(PERSON_COURSES_LIMIT);

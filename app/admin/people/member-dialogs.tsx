@@ -161,7 +161,9 @@ type EnrollFormProps = Pick<MembersDialogProps, 'organization' | 'people' | 'mat
 function EnrollForm({ organization, theirs, courses, people, matching, onTold, onStarted }: EnrollFormProps) {
   const [first, ...others] = courses;
   // A draft is for nobody yet: whoever means it chooses it.
-  const [course, setCourse] = useState(others.length === 0 && first?.isPublished ? (first as ChosenCourse) : undefined);
+  const [course, setCourse] = useState<ChosenCourse | undefined>(
+    others.length === 0 && first?.isPublished ? first : undefined,
+  );
   const due = useDueFields();
   const job = useStartJob(organization.id);
   const act = useApiMutation({

@@ -12,6 +12,7 @@ import { requireActive } from '../../organizations/require-organization.ts';
 import { type CourseRecord, requireEditable } from '../editable.ts';
 import { readAdminCourse } from './admin-course.ts';
 import { dropLostRules } from './enrollment-rules.ts';
+import { closeToOthers } from './grants.ts';
 
 /**
  * Changes a course, including whether it is published or archived; absent fields stay. Refuses `course_not_found`,
@@ -39,6 +40,7 @@ export async function changeCourse(
     );
     const isClosed = known.visibility === 'public' && fields.includes('visibility');
     if (isClosed || fields.includes('organizationId')) yield* dropLostRules(tx, caller, courseId);
+    if (isClosed) yield* closeToOthers(tx, caller, { ...known, ...wanted });
     const about = { organizationId: known.organizationId, subject: String(courseId) };
     const others = fields.filter((field) => field !== 'isPublished' && field !== 'archivedAt');
     if (others.length > 0)

@@ -4,6 +4,7 @@ import type { CourseUse } from '#sync/contract/organization.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, number, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { ActDeps } from '../../deps.ts';
+import { hasCompleted } from '../../learning/rounds.ts';
 import { leaveRest, type Slice } from '../../leave-rest.ts';
 import type { Person } from '../../permissions.ts';
 import { requireEditable } from '../editable.ts';
@@ -16,12 +17,13 @@ export async function readCourseUse(db: Db, actor: Person, courseId: number): Pr
 
 async function countUse({ queries, tables }: TxContext, id: number): Promise<CourseUse> {
   const { lessons, courseProgress, certificates } = tables;
-  const { courseId, completedAt, lastActivityAt } = courseProgress;
+  const { courseId, lastActivityAt } = courseProgress;
+  const isDone = hasCompleted(tables);
   const [progress] = await queries
     .select({
       learners: count(),
-      completed: count(completedAt),
-      underWay: number(sql`count(*) filter (where ${completedAt} is null and ${lastActivityAt} is not null)`),
+      completed: number(sql`count(*) filter (where ${isDone})`),
+      underWay: number(sql`count(*) filter (where not ${isDone} and ${lastActivityAt} is not null)`),
     })
     .from(courseProgress)
     .where(eq(courseId, id));

@@ -14,8 +14,8 @@ import { changeDueDates, dueDateOf, findAssigned, saveEnrollments } from '../../
 import { requireGroup } from '../../organizations/groups.ts';
 import { requireActive } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
-import { type CourseRecord, requireAssignable } from '../editable.ts';
-import { hasRule, saveRule } from './enrollment-rules.ts';
+import { type CourseRecord, requireAssignable, requireOpen } from '../editable.ts';
+import { hasCourse, hasRule, saveRule } from './enrollment-rules.ts';
 
 /**
  * Enrolls people in a course: org admins only people of their own organization, super admins anybody. A due date is given to
@@ -41,7 +41,7 @@ export function* enrollPeopleSteps(
   request: EnrollRequest,
 ): Steps<BulkOutcome & { waiting: string[] }> {
   const { actor } = caller;
-  const course = yield* requireOpen(tx, caller, request.courseId);
+  const course = yield* requireOpen(tx, caller.actor, request.courseId);
   const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
   const found = yield* findPeople(tx, ids);
   const ending = yield* findEndedGrants(tx, course.id);
@@ -61,8 +61,8 @@ export function* enrollPeopleSteps(
   const { dueOn, fresh, changed, same } = plan;
   const people = [...fresh, ...changed];
   const { some, others } = divideNamed(people);
-  const organizationId = auditedIn(actor, course);
-  yield* enrollAudited(tx, caller, { courseId: course.id, organizationId, plan, people: some });
+  const organizationId = actor.isSuperAdmin ? course.organizationId : actor.organizationId;
+  yield* enrollAudited(tx, caller, { course, plan, people: some, found });
   const before = (yield* findRests(tx, { courseId: course.id, organizationId })).flatMap(({ rest }) =>
     rest.kind === 'enroll-people' ? [rest.dueOn ?? null] : [],
   );
@@ -91,7 +91,7 @@ export function* enrollSlice(
   const { id, deletedAt } = courses;
   const [course] = yield* run(
     tx
-      .select({ id, organizationId: courses.organizationId })
+      .select({ id, organizationId: courses.organizationId, visibility: courses.visibility })
       .from(courses)
       .where(and(eq(id, rest.courseId), isNull(deletedAt))),
   );
@@ -106,6 +106,10 @@ export function* enrollSlice(
   const here = some.filter(([userId]) => found.has(userId));
   if (!course) {
     const outcomes = here.map(([userId]) => ({ userId, reason: 'The course was deleted.' }));
+    return yield* endSlice(tx, jobId, { ...place, outcomes });
+  }
+  if (rest.organizationId !== null && !(yield* hasCourse(tx, course, rest.organizationId))) {
+    const outcomes = here.map(([userId]) => ({ userId, reason: 'The organization no longer has this course.' }));
     return yield* endSlice(tx, jobId, { ...place, outcomes });
   }
   const ending = yield* findEndedGrants(tx, course.id);
@@ -127,9 +131,8 @@ export function* enrollSlice(
   const [maker] = yield* run(
     tx.queries.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, caller.actor.id)),
   );
-  const organizationId = rest.organizationId ?? course.organizationId;
   const byMaker = { ...plan, enrolledBy: maker?.id ?? null };
-  yield* enrollAudited(tx, caller, { courseId: course.id, organizationId, plan: byMaker, people: userIds });
+  yield* enrollAudited(tx, caller, { course, plan: byMaker, people: userIds, found });
   return yield* endSlice(tx, jobId, { ...place, outcomes });
 }
 
@@ -149,16 +152,6 @@ function changedMeanwhile({ rest, was: [before], is: [now] }: Meanwhile): string
   const isAsJudged = now === before || rest.awaited?.includes(now);
   if (isAsJudged) return rest.dueOn === undefined ? ALREADY : null;
   return before === undefined ? 'Enrolled by someone else meanwhile.' : 'Their due date was changed meanwhile.';
-}
-
-/** The organization whose audit log has what this person does in the course: an org admin acts for their own people alone. */
-export const auditedIn = (actor: Person, course: Pick<CourseRecord, 'organizationId'>): string | null =>
-  actor.isSuperAdmin ? course.organizationId : actor.organizationId;
-
-export function* requireOpen(tx: TxContext, { actor }: AuditActor, courseId: number): Steps<CourseRecord> {
-  const course = yield* requireAssignable(tx, actor, courseId);
-  if (course.archivedAt) throw new Refusal('course_archived', { field: 'courseId' });
-  return course;
 }
 
 /** The organizations from which the course was taken back, while their members' enrollments are still being ended. */
@@ -206,16 +199,21 @@ function* enroll(
 }
 
 interface EnrolledPeople {
-  courseId: number;
+  course: Pick<CourseRecord, 'id' | 'organizationId'>;
   plan: EnrollmentPlan;
   people: string[];
+  found: Map<string, PersonRow>;
 }
+
+/** Whose audit log has what was done to this person in the course: that of their own organization, of a guest that of the course. */
+export const auditedIn = (one: PersonRow | undefined, course: Pick<CourseRecord, 'organizationId'>): string | null =>
+  one?.organizationId ?? course.organizationId;
 
 /** Does what is planned for these people, with an entry in the audit log for each. */
 function* enrollAudited(
   tx: TxContext,
   caller: AuditActor,
-  { courseId, organizationId, plan, people }: Pick<CourseRecord, 'organizationId'> & EnrolledPeople,
+  { course, plan, people, found }: EnrolledPeople,
 ): Steps<void> {
   const { dueOn } = plan;
   const wanted = new Set(people);
@@ -225,9 +223,9 @@ function* enrollAudited(
   const acts = (action: string, those: string[], details: object) =>
     those.map((subject) => ({
       action,
-      organizationId,
+      organizationId: auditedIn(found.get(subject), course),
       subject,
-      details: { courseId, ...details },
+      details: { courseId: course.id, ...details },
     }));
   yield* audit(tx, caller, [
     ...acts('course.person_enrolled', fresh, dueOn ? { dueOn } : {}),
@@ -257,7 +255,7 @@ export function* enrollEveryone(
   caller: AuditActor,
   request: EveryoneEnrollment & { courseId: number; most: number },
 ): Steps<{ message: string; changed: number; isLeft: boolean }> {
-  const course = yield* requireOpen(tx, caller, request.courseId);
+  const course = yield* requireOpen(tx, caller.actor, request.courseId);
   const { id: organizationId, name } = yield* requireActive(tx, caller.actor, request.organizationId);
   if ((yield* findEndedGrants(tx, course.id)).has(organizationId)) throw new Refusal('grant_ending');
   const { andLater, groupId, dueOn = null, dueInDays = null, most } = request;
@@ -326,7 +324,7 @@ export function unenrollPerson(db: Db, caller: AuditActor, request: { courseId: 
     const isOwn = actor.isSuperAdmin || organizationId === actor.organizationId;
     const person = (yield* findPeople(tx, [request.userId])).get(request.userId);
     if (!isOwn && !isTheirs(actor, person)) throw new Refusal('enrollment_not_found');
-    const place = { courseId, auditedIn: auditedIn(actor, { organizationId }) };
+    const place = { courseId, auditedIn: auditedIn(person, { organizationId }) };
     const ended = yield* endAssignments(tx, caller, { ...place, userIds: [request.userId] });
     if (ended === 0) throw new Refusal('enrollment_not_found');
     return { message: `The person is no longer enrolled in ${title}.` };

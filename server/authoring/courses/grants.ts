@@ -1,5 +1,5 @@
 // Granting an organization a course it does not own, and taking it back: both take effect at once for all members (M8).
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull, not, sql } from 'drizzle-orm';
 import type { CourseGrant } from '#sync/contract/organization.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
@@ -7,7 +7,7 @@ import type { ActDeps } from '../../deps.ts';
 import { countEnrolled, leaveRest, pageOfEnrolled, type Slice } from '../../leave-rest.ts';
 import { endAssignments } from '../../organizations/end-assignments.ts';
 import { requireActive, requireOrganization } from '../../organizations/require-organization.ts';
-import { requireEditable } from '../editable.ts';
+import { type CourseRecord, requireEditable } from '../editable.ts';
 import { dropLostRules } from './enrollment-rules.ts';
 
 /** Grants a course; repeating it changes nothing. Refuses `course_not_found`, `organization_not_found`, `_inactive`. */
@@ -46,13 +46,7 @@ export async function revokeCourse(
     const isLost = course.visibility !== 'public' && course.organizationId !== organizationId;
     if (isLost) {
       yield* dropLostRules(tx, caller, courseId);
-      const done = yield* endGivenPage(tx, caller, { courseId, organizationId, cursor: null });
-      const isLeft = yield* leaveRest(tx, caller, {
-        rest: { kind: 'end-grant', courseId, at: caller.now.toISOString(), by: caller.actor.id },
-        ...{ title: `End enrollments in ${title}`, organizationId, done },
-        total: done.cursor === null ? done.handled : yield* countEnrolled(tx, courseId),
-      });
-      if (isLeft) yield* keepClosed(tx, { courseId, organizationId, endedAt: caller.now });
+      yield* endGiven(tx, caller, { course, organizationId });
     }
     const act = { action: 'course.grant_revoked', organizationId, subject: String(courseId) };
     yield* audit(tx, caller, act);
@@ -60,6 +54,39 @@ export async function revokeCourse(
   });
   runJobs();
   return told;
+}
+
+/** Ends what was given by hand in a course to members of an organization that has it no more; of many by a job. */
+function* endGiven(
+  tx: TxContext,
+  caller: AuditActor,
+  { course: { id: courseId, title }, organizationId }: { course: CourseRecord; organizationId: string },
+): Steps<void> {
+  const done = yield* endGivenPage(tx, caller, { courseId, organizationId, cursor: null });
+  const isLeft = yield* leaveRest(tx, caller, {
+    rest: { kind: 'end-grant', courseId, at: caller.now.toISOString(), by: caller.actor.id },
+    ...{ title: `End enrollments in ${title}`, organizationId, done },
+    total: done.cursor === null ? done.handled : yield* countEnrolled(tx, courseId),
+  });
+  if (isLeft) yield* keepClosed(tx, { courseId, organizationId, endedAt: caller.now });
+}
+
+/** A course that was public is so no more: what was given by hand ends for organizations that neither own it nor were granted it. */
+export function* closeToOthers(tx: TxContext, caller: AuditActor, course: CourseRecord): Steps<void> {
+  const { courseProgress, courseGrants, profiles } = tx.tables;
+  const { organizationId } = profiles;
+  const isGranted = sql`exists (select 1 from ${courseGrants} where ${courseGrants.courseId} = ${course.id}
+    and ${courseGrants.organizationId} = ${organizationId})`;
+  const isAssigned = and(eq(courseProgress.courseId, course.id), eq(courseProgress.isAssigned, true));
+  const others = yield* run(
+    tx
+      .selectDistinct({ id: organizationId })
+      .from(courseProgress)
+      .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
+      .where(and(isAssigned, isNotNull(organizationId), not(isGranted))),
+  );
+  for (const { id } of others)
+    if (id !== null && id !== course.organizationId) yield* endGiven(tx, caller, { course, organizationId: id });
 }
 
 function* keepClosed(tx: TxContext, ended: { courseId: number; organizationId: string; endedAt: Date }): Steps<void> {

@@ -12,8 +12,8 @@ import { REFUSALS } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { ActDeps } from '../../deps.ts';
-import type { CourseRecord } from '../editable.ts';
-import { enrollPeopleSteps, findEndedGrants, isTheirs, requireOpen } from './enroll-people.ts';
+import { type CourseRecord, requireOpen } from '../editable.ts';
+import { enrollPeopleSteps, findEndedGrants, isTheirs } from './enroll-people.ts';
 
 /**
  * Enrolls the people of a file, or gives them another due date; an empty date leaves theirs. All rows that are right are done in one
@@ -25,7 +25,7 @@ export async function importEnrollments(
   { courseId, dryRun, rows }: EnrollmentImport & { courseId: number },
 ): Promise<EnrollmentImportAnswer> {
   const judged = await db.transact(function* (tx) {
-    const course = yield* requireOpen(tx, caller, courseId);
+    const course = yield* requireOpen(tx, caller.actor, courseId);
     const all = yield* judgeRows(tx, caller, { course, rows });
     if (dryRun) return all;
     const wanted = all.filter(isWanted);

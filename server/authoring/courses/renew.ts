@@ -13,8 +13,8 @@ import { countOfPeople, findPeople } from '../../organizations/change-members.ts
 import { dueDateOf } from '../../organizations/enrollments.ts';
 import { requireActive } from '../../organizations/require-organization.ts';
 import { announce } from '../../webhook-events.ts';
-import type { CourseRecord } from '../editable.ts';
-import { auditedIn, isTheirs, leftReason, requireOpen } from './enroll-people.ts';
+import { type CourseRecord, requireOpen } from '../editable.ts';
+import { auditedIn, isTheirs, leftReason } from './enroll-people.ts';
 
 /**
  * Begins the next round for people who have completed the course, each in a unit of their own: their devices may be sending.
@@ -27,15 +27,16 @@ export async function renewPeople(
 ): Promise<BulkOutcome> {
   const { courseId, userIds, ...due } = request;
   const dueOn = dueDateOf(due, caller.today);
-  const { title } = await db.transact((tx) => requireOpen(tx, caller, courseId));
+  const { title } = await db.transact((tx) => requireOpen(tx, caller.actor, courseId));
   const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
   const left: BulkOutcome['left'] = [];
   for (const userId of ids) {
     const reason = await db.transact(function* (tx) {
-      const course = yield* requireOpen(tx, caller, courseId);
+      const course = yield* requireOpen(tx, caller.actor, courseId);
       const found = yield* findPeople(tx, [userId]);
-      if (!isTheirs(caller.actor, found.get(userId))) return leftReason(caller.actor);
-      return yield* renew(tx, caller, { course, userId, dueOn });
+      const one = found.get(userId);
+      if (!isTheirs(caller.actor, one)) return leftReason(caller.actor);
+      return yield* renew(tx, caller, { course, userId, dueOn, organizationId: auditedIn(one, course) });
     }, userId);
     if (reason) left.push({ userId, reason });
   }
@@ -75,7 +76,7 @@ export function* renewEndingSteps(
     const course = courseId === null ? undefined : yield* findOpen(tx, caller, courseId);
     for (const { userId, title } of holders) {
       const reason = course
-        ? yield* renew(tx, caller, { course, userId, dueOn })
+        ? yield* renew(tx, caller, { course, userId, dueOn, organizationId: organization.id })
         : `“${title}” can't be renewed any more.`;
       if (reason) reasons.set(userId, reason);
       else renewed.add(userId);
@@ -90,7 +91,7 @@ export function* renewEndingSteps(
 /** The course, where the caller may renew it. */
 function* findOpen(tx: TxContext, caller: AuditActor, courseId: number): Steps<CourseRecord | undefined> {
   try {
-    return yield* requireOpen(tx, caller, courseId);
+    return yield* requireOpen(tx, caller.actor, courseId);
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
@@ -101,10 +102,16 @@ interface Renewal {
   course: CourseRecord;
   userId: string;
   dueOn: string | null | undefined;
+  /** Whose audit log has it. */
+  organizationId: string | null;
 }
 
 /** Returns why the person was left out; undefined when the round has begun. */
-function* renew(tx: TxContext, caller: AuditActor, { course, userId, dueOn }: Renewal): Steps<string | undefined> {
+function* renew(
+  tx: TxContext,
+  caller: AuditActor,
+  { course, userId, dueOn, organizationId }: Renewal,
+): Steps<string | undefined> {
   const { id: courseId } = course;
   const { courseProgress } = tx.tables;
   const [enrolled] = yield* run(
@@ -121,11 +128,7 @@ function* renew(tx: TxContext, caller: AuditActor, { course, userId, dueOn }: Re
   const people = [{ userId, key: `round ${round + 1}`, data: { dueOn: end ?? null, isAssigned: true } }];
   yield* announce(tx, { type: 'course.enrolled', courseId, at: caller.now, people });
   const details = { courseId, round: round + 1, ...(end && { dueOn: end }) };
-  yield* audit(tx, caller, {
-    ...{ action: 'course.person_renewed', organizationId: auditedIn(caller.actor, course) },
-    subject: userId,
-    details,
-  });
+  yield* audit(tx, caller, { action: 'course.person_renewed', organizationId, subject: userId, details });
   return undefined;
 }
 

@@ -148,6 +148,21 @@ describe("a person's page", () => {
     expect(dialog.getByRole('button', { name: 'Read' })).toBeTruthy();
   });
 
+  test('lets an admin take somebody out of a course again, whoever runs it', async () => {
+    const course = { ...(VIKTOR.courses[0] as PersonDetail['courses'][number]), isAssigned: true, canEdit: false };
+    const done = vi.fn(() => answer(200, { message: 'The person is no longer enrolled in Field training.' }));
+    await open(OF_DEMO, {
+      [PERSON]: () => answer(200, { ...VIKTOR, courses: [course] }),
+      'DELETE /api/admin/courses/4/enrollments/p2': done,
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Withdraw from Field training?' });
+    expect(done).not.toHaveBeenCalled();
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
+    await screen.findByText('The person is no longer enrolled in Field training.');
+    expect(done).toHaveBeenCalledOnce();
+  });
+
   test('has the acts of an org admin; a super admin may do more, and nobody removes themselves', async () => {
     await open();
     expect(await menu()).toEqual([

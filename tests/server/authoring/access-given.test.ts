@@ -152,7 +152,7 @@ onEveryEngine('access to courses', (openDb) => {
   });
 
   test('[M14] org admins enroll their own people in what these can take, whoever else runs it', async () => {
-    const { people, plant, ours, theirs, send, refused, acts } = await started();
+    const { people, plant, ours, theirs, send, refused, acts, db } = await started();
     const open = await plant.course({ visibility: 'public', title: 'Open to all' });
     const lent = await plant.course({ organizationId: theirs, visibility: 'private' });
     await plant.grant(lent, ours);
@@ -167,9 +167,13 @@ onEveryEngine('access to courses', (openDb) => {
       });
     for (const id of [draft, foreign])
       expect(await refused(people.admin, 'POST', at(id), { userIds })).toBe('404 course_not_found courseId');
+    // Whose learners they are is not for whoever runs the course.
+    const outsiders = `/api/enterprise/admin/organizations/${theirs}/outsiders`;
+    expect((await send(people.otherAdmin, 'GET', outsiders)).body.outsiders).toEqual([]);
     // In the audit log of those whose people they are.
     expect((await acts())[0]).toMatchObject({ action: 'course.person_enrolled', organizationId: ours });
     await send(people.super, 'POST', at(open), { userIds: [people.otherMember] });
+    expect((await acts())[0]).toMatchObject({ action: 'course.person_enrolled', organizationId: theirs });
     expect(await refused(people.admin, 'DELETE', `${at(open)}/${people.otherMember}`)).toBe('404 enrollment_not_found');
     expect(await refused(people.admin, 'DELETE', `${at(open)}/${people.member}`)).toBe('200');
     expect((await acts())[0]).toMatchObject({ action: 'course.person_unenrolled', organizationId: ours });
@@ -180,11 +184,36 @@ onEveryEngine('access to courses', (openDb) => {
     );
     const { body } = await send(people.otherAdmin, 'GET', `/api/admin/courses/${open}/auto-enrollments`);
     expect(body.autoEnrollments).toEqual([]);
+    // While it is a draft again nobody is enrolled, and what was given can be taken back.
+    await db.update(db.tables.courses).set({ isPublished: false }).where(eq(db.tables.courses.id, lent));
+    expect(await refused(people.admin, 'POST', at(lent), { userIds })).toBe('404 course_not_found courseId');
+    expect(await refused(people.admin, 'DELETE', `${at(lent)}/${people.member}`)).toBe('200');
     // Nothing else about the course is theirs.
     expect(await refused(people.admin, 'PUT', `/api/admin/courses/${open}`, { price: 100 })).toBe(
       '404 course_not_found courseId',
     );
     expect(await refused(people.admin, 'GET', `/api/admin/courses/${open}/learners`)).toMatch('404 course_not_found');
+  });
+
+  test('[M14] a course that is public no more is closed to those whom other organizations enrolled', async () => {
+    const { people, plant, ours, theirs, send, sees } = await started();
+    const courseId = await plant.course({ organizationId: theirs, visibility: 'public' });
+    const path = `/api/admin/courses/${courseId}/enrollments`;
+    const guest = await plant.person({ organizationId: await plant.organization() });
+    const granted = await plant.person({ organizationId: ours });
+    for (const [who, userIds] of [
+      [people.admin, [people.member, granted]],
+      [people.otherAdmin, [people.otherMember]],
+      [people.super, [guest, people.learner]],
+    ] as const)
+      expect((await send(who, 'POST', path, { userIds })).body.changed).toBe(userIds.length);
+    expect((await send(people.super, 'PUT', `/api/admin/courses/${courseId}`, { visibility: 'private' })).status).toBe(
+      200,
+    );
+    const seen = await Promise.all(
+      [people.member, granted, guest, people.otherMember, people.learner].map((one) => sees(one, courseId)),
+    );
+    expect(seen, 'the owner’s, and whoever is in no organization').toEqual([404, 404, 404, 200, 200]);
   });
 
   test('[M14] an enrollment by hand and its withdrawal both keep existing progress', async () => {
