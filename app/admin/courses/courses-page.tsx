@@ -22,7 +22,6 @@ import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { type Admin, gated } from '../frame/admin-gate.tsx';
-import { BulkJobs } from '../frame/bulk-jobs.tsx';
 import {
   DIALOG_CATEGORIES,
   DIALOG_LANGUAGES,
@@ -99,6 +98,7 @@ export const AdminCoursesPage = gated('any', function Courses(admin) {
   return (
     <AdminFrame
       title="Courses"
+      jobs={isSuperAdmin ? null : (organization?.id ?? null)}
       description={
         isSuperAdmin
           ? 'The courses of every organization.'
@@ -115,7 +115,6 @@ export const AdminCoursesPage = gated('any', function Courses(admin) {
         </>
       }
     >
-      <BulkJobs organizationId={isSuperAdmin ? null : (organization?.id ?? null)} />
       <CourseTable isSuperAdmin={isSuperAdmin} newCourse={() => setIsMaking(true)} enroll={setEnrolling} />
       {enrolling && (
         <EnrollEveryoneDialog admin={admin} course={enrolling} withRules onClose={() => setEnrolling(undefined)} />

@@ -13,7 +13,6 @@ import { counted } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
-import { BulkJobs } from '../frame/bulk-jobs.tsx';
 import { DUE_FIELD_NAMES, DueFields, useDueFields } from '../frame/due-fields.tsx';
 import { type Learner, LearnersTable, learnerName } from '../frame/learners-table.tsx';
 import { adminFailures } from '../frame/messages.ts';
@@ -87,7 +86,6 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
   if (isFromFile) return <EnrollByCsv course={course} onClose={() => setIsFromFile(false)} />;
   return (
     <>
-      <BulkJobs organizationId={admin.isSuperAdmin ? null : (admin.organization?.id ?? null)} />
       <AutoEnrollments course={course} />
       <LearnersTable
         courseId={course.id}

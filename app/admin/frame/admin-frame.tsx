@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import type { Profile } from '#sync/contract/profile.ts';
 import { isAdmin } from '#sync/contract/profile.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
@@ -7,6 +8,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useLocation, useNavigate } from '../../ui/router.ts';
 import { areasOf, isIn } from './areas.ts';
+import { BulkJobs, type Place } from './bulk-jobs.tsx';
 import { passPage } from './left-list.ts';
 
 type AdminFrameProps = {
@@ -16,14 +18,28 @@ type AdminFrameProps = {
   description?: ReactNode;
   /** The link back above the heading of a page inside an area. */
   back?: { to: string; label: string /** At the other end of that line. */; beside?: ReactNode };
+  /** Whose jobs the page lists, the earlier ones too. Other pages tell only of those that run or have just ended. */
+  jobs?: Place;
   children: ReactNode;
 };
+
+/** Whose jobs concern this person on every page; undefined for whoever administers nothing. */
+function jobsFor({
+  is_super_admin: isSuper,
+  is_org_admin: isAdmin,
+  organization_id: organizationId,
+}: Profile): Place | undefined {
+  if (isSuper) return null;
+  return isAdmin && organizationId ? organizationId : undefined;
+}
 
 /** The search and filters that each page was left with. */
 const leftWith = new Map<string, string>();
 
 /** Heading, way back and content of an admin page. */
-export function AdminFrame({ title, actions, description, back, children }: AdminFrameProps) {
+export function AdminFrame({ title, actions, description, back, jobs, children }: AdminFrameProps) {
+  const { profile } = useActiveUser();
+  const place = jobs === undefined && profile ? jobsFor(profile) : jobs;
   usePageTitle(title);
   const { pathname, search } = useLocation();
   useEffect(() => {
@@ -58,6 +74,7 @@ export function AdminFrame({ title, actions, description, back, children }: Admi
         </div>
         {description && <p className="text-ink-soft">{description}</p>}
       </header>
+      {place !== undefined && <BulkJobs key={place} organizationId={place} isBrief={jobs === undefined} />}
       {children}
     </div>
   );

@@ -1,5 +1,5 @@
-// Acts on many people or invitations that run in the background: started from a list, followed and canceled above it, by every
-// admin of the organization, also after they were away.
+// Acts on many people or invitations that run in the background: started from a list, followed and canceled at the top of each
+// page, by every admin of the organization, also after they were away.
 import { ListChecks } from 'lucide-react';
 import { use, useEffect, useRef, useState } from 'react';
 import {
@@ -32,7 +32,7 @@ import { groupLists, PERSON_PAGES } from './use-organizations.ts';
 
 export const jobsOf = server.enterprise.admin.organizations[':id']['bulk-jobs'];
 /** The jobs of one organization; null for those of the whole installation. */
-type Place = string | null;
+export type Place = string | null;
 const ALL = server.admin['bulk-jobs'];
 export const jobsPath = (place: Place) => (place === null ? pathOf(ALL) : pathOf(jobsOf, byId(place)));
 const POLL_MS = 1000;
@@ -55,7 +55,7 @@ export const allWords = ({ except = [] }: Matching): string =>
 export function useStartJob(organizationId: string) {
   return useApiMutation({
     send: (wanted: { act: BulkAct } & Whom) => call(jobsOf.$post({ ...byId(organizationId), json: wanted })),
-    successToast: ({ job }) => ({ title: 'Started', description: `${job.title}. Follow it above the list.` }),
+    successToast: ({ job }) => ({ title: 'Started', description: `${job.title}. Follow it at the top of the page.` }),
     errorToast: { title: 'Not started', sentence: 'Nothing was changed. Please try again.' },
     fields: DUE_FIELD_NAMES,
     invalidates: [jobsPath(organizationId)],
@@ -101,8 +101,15 @@ const changedBy = (place: Place) =>
         PERSON_PAGES,
       ];
 
-/** The jobs that run and those that have ended lately; nothing while there are none. */
-export function BulkJobs({ organizationId }: { organizationId: Place }) {
+/** How long an end is told on the pages that have no list of jobs. */
+const NEWS_MS = 86_400_000;
+const isNews = ({ finishedAt }: BulkJob) => finishedAt !== null && Date.now() - Date.parse(finishedAt) < NEWS_MS;
+
+/**
+ * The jobs that run, and the end of the last one until it was seen enough of; nothing while there are none. `isBrief`: without the
+ * earlier ones, on pages whose lists have none.
+ */
+export function BulkJobs({ organizationId, isBrief = false }: { organizationId: Place; isBrief?: boolean }) {
   const { data } = useJobs(organizationId);
   const [readId, setReadId] = useState<string>();
   const [isOpen, setOpen] = useState(false);
@@ -133,8 +140,9 @@ export function BulkJobs({ organizationId }: { organizationId: Place }) {
   const read = jobs.find(({ id }) => id === readId);
   const [latest] = jobs;
   if (!latest) return null;
-  const unread = latest.id === putAway ? [] : [latest];
+  const unread = latest.id === putAway || (isBrief && !isNews(latest)) ? [] : [latest];
   const shown = isOpen ? jobs : active.length > 0 ? active : unread;
+  if (isBrief && shown.length === 0) return null;
   const show = (all: boolean) => {
     setOpen(all);
     // The button that was pressed goes away.
@@ -150,7 +158,7 @@ export function BulkJobs({ organizationId }: { organizationId: Place }) {
       ref={place}
       tabIndex={-1}
       aria-label="Jobs"
-      className={`outline-none ${shown.length > 0 ? 'mb-4 rounded-lg border border-line bg-surface' : 'mb-2'}`}
+      className={`outline-none print:hidden ${shown.length > 0 ? 'rounded-lg border border-line bg-surface' : ''}`}
     >
       <p className="sr-only" role="status">
         {isRunning ? `${counted(active.length, 'job')} running` : 'No job running'}
@@ -160,7 +168,7 @@ export function BulkJobs({ organizationId }: { organizationId: Place }) {
           <Job key={job.id} job={job} organizationId={organizationId} onRead={() => setReadId(job.id)} />
         ))}
       </ul>
-      {jobs.length > shown.length && (
+      {!isBrief && jobs.length > shown.length && (
         <Button variant="quiet" onClick={() => show(true)}>
           Show earlier jobs
         </Button>

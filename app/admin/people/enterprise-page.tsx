@@ -12,7 +12,6 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
-import { BulkJobs } from '../frame/bulk-jobs.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { OrganizationChoice } from '../frame/searched-choices.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
@@ -38,8 +37,7 @@ function TokenForm({ onMade }: { onMade: (token: string) => void }) {
 }
 
 export const EnterprisePage = gated('super', () => (
-  <AdminFrame title="Enterprise Administration">
-    <BulkJobs organizationId={null} />
+  <AdminFrame title="Enterprise Administration" jobs={null}>
     <EnterpriseParts />
   </AdminFrame>
 ));

@@ -17,7 +17,7 @@ import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import { plainCell } from '../../ui/table/table-rows.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
-import { BulkJobs, useStartJob } from '../frame/bulk-jobs.tsx';
+import { useStartJob } from '../frame/bulk-jobs.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { useGroupFilter } from '../frame/use-organizations.ts';
 import { InvitationForm } from './invitation-form.tsx';
@@ -240,35 +240,32 @@ function Invitations({ organization }: { organization: Organization }) {
       },
     });
   return (
-    <>
-      <BulkJobs key={organization.id} organizationId={organization.id} />
-      <ServerTable
-        label="Invitations"
-        noun="invitation"
-        endpoint={server.enterprise.admin.organizations[':id'].invitations}
-        args={byId(organization.id)}
-        rowsIn="invitations"
-        failed="Failed to fetch invitations"
-        rowKey={({ id }) => id}
-        columns={invitationColumns(acts)}
-        orders={['created', 'uses']}
-        filters={filters}
-        selection={{
-          chosen,
-          onChange: choose,
-          acts: (
-            <Button variant="secondary" onClick={revokeMany}>
-              {matching ? 'Revoke all' : `Revoke (${chosen.size})`}
-            </Button>
-          ),
-        }}
-        matching={{ query: matching, onChange: setMatching }}
-        empty={
-          <EmptyState title="No invitations yet">
-            Make an invitation and send its link: anyone who opens it joins {organization.name}.
-          </EmptyState>
-        }
-      />
-    </>
+    <ServerTable
+      label="Invitations"
+      noun="invitation"
+      endpoint={server.enterprise.admin.organizations[':id'].invitations}
+      args={byId(organization.id)}
+      rowsIn="invitations"
+      failed="Failed to fetch invitations"
+      rowKey={({ id }) => id}
+      columns={invitationColumns(acts)}
+      orders={['created', 'uses']}
+      filters={filters}
+      selection={{
+        chosen,
+        onChange: choose,
+        acts: (
+          <Button variant="secondary" onClick={revokeMany}>
+            {matching ? 'Revoke all' : `Revoke (${chosen.size})`}
+          </Button>
+        ),
+      }}
+      matching={{ query: matching, onChange: setMatching }}
+      empty={
+        <EmptyState title="No invitations yet">
+          Make an invitation and send its link: anyone who opens it joins {organization.name}.
+        </EmptyState>
+      }
+    />
   );
 }

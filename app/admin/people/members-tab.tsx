@@ -22,7 +22,6 @@ import { actsColumn } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
-import { BulkJobs } from '../frame/bulk-jobs.tsx';
 import { dateOf, personColumns } from '../frame/learners-table.tsx';
 import { useSelection } from '../frame/left-list.ts';
 import { ServerTable } from '../frame/server-table.tsx';
@@ -115,7 +114,6 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   });
   return (
     <>
-      <BulkJobs key={organization.id} organizationId={organization.id} />
       {shownGroup && (
         <GroupActs
           {...{ organization, group: shownGroup }}

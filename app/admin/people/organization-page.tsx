@@ -95,6 +95,7 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
   return (
     <AdminFrame
       title={`${organization.name} Admin Dashboard`}
+      jobs={organization.id}
       {...(back && { back })}
       actions={
         // A super admin's course would not belong to this organization.
@@ -155,6 +156,7 @@ export const OwnPeoplePage = gated('any', ({ isSuperAdmin, organization }) => {
   return (
     <AdminFrame
       title="People"
+      jobs={organization.id}
       description={organization.name}
       actions={
         <>
@@ -171,7 +173,7 @@ export const OwnPeoplePage = gated('any', ({ isSuperAdmin, organization }) => {
 export const OwnInvitationsPage = gated('any', ({ isSuperAdmin, organization }) => {
   if (isSuperAdmin || !organization) return <Navigate to={paths.adminEnterprise()} replace />;
   return (
-    <AdminFrame title="Invitations" description={organization.name}>
+    <AdminFrame title="Invitations" description={organization.name} jobs={organization.id}>
       <InvitationsTab organization={organization} />
     </AdminFrame>
   );

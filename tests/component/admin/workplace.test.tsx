@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AdminFrame } from '#app/admin/frame/admin-frame.tsx';
+import { adminClient } from '#app/api/query-client.ts';
 import { App } from '#app/app.tsx';
 import { device } from '#app/device/device.ts';
 import type { Profile } from '#sync/contract/profile.ts';
@@ -25,7 +27,8 @@ async function open(rights: Partial<Profile>, at: string, page = <App />) {
     'GET /api/enterprise/admin/organizations/o/users': () => answer(200, { users: [], nextCursor: null }),
     'GET /api/enterprise/admin/organizations/o/invitations': () => answer(200, { invitations: [], nextCursor: null }),
   });
-  opened = await openOnDevice({ at, path: '/*', screen: page });
+  const screen = <QueryClientProvider client={adminClient}>{page}</QueryClientProvider>;
+  opened = await openOnDevice({ at, path: '/*', screen });
 }
 afterEach(async () => {
   vi.unstubAllGlobals();

@@ -3,7 +3,9 @@ import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AuditLogPage } from '#app/admin/insights/audit-log-page.tsx';
 import { OwnInvitationsPage, OwnPeoplePage } from '#app/admin/people/organization-page.tsx';
+import { device } from '#app/device/device.ts';
 import { Route, Routes } from '#app/ui/router.ts';
 import type { BulkJob, BulkRow } from '#sync/contract/bulk-job.ts';
 import type { InvitationRow, MemberRow } from '#sync/contract/organization.ts';
@@ -55,6 +57,7 @@ async function open(address: string, jobs: () => BulkJob[] = () => [], more: Rec
       <Routes>
         <Route path="admin/people" element={<OwnPeoplePage />} />
         <Route path="admin/invitations" element={<OwnInvitationsPage />} />
+        <Route path="admin/audit-log" element={<AuditLogPage />} />
       </Routes>
     ),
   });
@@ -80,7 +83,7 @@ describe('all who match', () => {
     await press('Enroll all');
     fireEvent.change(await screen.findByLabelText('Due'), { target: { value: 'in' } });
     await press('Enroll everyone who matches');
-    await screen.findByText('Enroll in Roofs. Follow it above the list.');
+    await screen.findByText('Enroll in Roofs. Follow it at the top of the page.');
     expect(network.bodies[`POST ${JOBS}`]).toMatchObject([
       {
         act: { kind: 'enroll', courseId: course.id },
@@ -95,7 +98,7 @@ describe('all who match', () => {
     await press('Renew all');
     await screen.findByRole('dialog', { name: 'Renew for everyone who matches' });
     await press('Renew');
-    await screen.findByText('Enroll in Roofs. Follow it above the list.');
+    await screen.findByText('Enroll in Roofs. Follow it at the top of the page.');
     expect(network.bodies[`POST ${JOBS}`]).toEqual([
       { act: { kind: 'renew', certificates: '30' }, matching: { certificates: '30' } },
     ]);
@@ -114,7 +117,7 @@ describe('all who match', () => {
     expect(screen.getByRole('region', { name: 'The email' }).textContent).toContain('Overdue: Roofs');
     screen.getByText('2 people are left out: Nothing is due.');
     await press('Send reminders');
-    await screen.findByText('Enroll in Roofs. Follow it above the list.');
+    await screen.findByText('Enroll in Roofs. Follow it at the top of the page.');
     expect(network.bodies[`POST ${JOBS}`]).toEqual([{ act: { kind: 'remind' }, matching: { standing: 'overdue' } }]);
   });
 
@@ -208,6 +211,29 @@ describe('jobs', () => {
     expect(screen.queryByRole('button', { name: 'What happened: End enrollments in Roofs' })).toBeNull();
   });
 
+  test('that were left are told on every page, until their end was seen or is a day old', async () => {
+    await device.people.update(LENA.id, { profile: { ...LENA, ...RIGHTS } });
+    const log = { 'GET /api/admin/audit-log': () => answer(200, { acts: [], nextCursor: null }) };
+    // Another one than that of other tests: that it was put away is kept on the device.
+    const left = { ...running, id: 'left' };
+    const done = { ...left, state: 'done' as const, finishedAt: new Date().toISOString() };
+    let jobs: BulkJob[] = [left, { ...done, id: 'before' }];
+    await open('/admin/audit-log', () => jobs, log);
+    await screen.findByText('500 of 2,000, started by Ada Admin');
+    expect(screen.queryByRole('button', { name: 'Show earlier jobs' })).toBeNull();
+    jobs = [done];
+    await screen.findByText(/450 of 2,000 changed/, {}, { timeout: 3000 });
+    await press('Hide');
+    expect(screen.queryByRole('region', { name: 'Jobs' })).toBeNull();
+    await opened.close();
+    await seatLena();
+    await device.people.update(LENA.id, { profile: { ...LENA, ...RIGHTS } });
+    const { asked } = await open('/admin/audit-log', () => [{ ...done, id: 'old', finishedAt: at }], log);
+    await screen.findByText('No events yet');
+    await waitFor(() => expect(asked).toContain(`GET ${JOBS}`));
+    expect(screen.queryByText(/450 of 2,000 changed/)).toBeNull();
+  });
+
   test('that finish an act on many who were named say how many were left out, and whom', async () => {
     const done = { state: 'done' as const, total: 500, finishedAt: at, title: 'Invite people to North' };
     await open('/admin/people', () => [{ ...running, ...done, kind: 'invite-people' as const }]);
@@ -218,7 +244,7 @@ describe('jobs', () => {
     screen.getByRole('button', { name: 'Export CSV' });
   });
 
-  test('are followed above the list, canceled, and say what happened to each', async () => {
+  test('are followed at the top of the page, canceled, and say what happened to each', async () => {
     let job = running;
     const network = await open('/admin/people', () => [job], {
       [`POST ${JOBS}/j/cancel`]: () => {
