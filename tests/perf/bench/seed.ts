@@ -78,6 +78,10 @@ function statements({ uuid, numbers, now, yes }: Dialect, size: Size): string[] 
       select ${uuid('p.n', '8000')}, (${courseOf('p.n')} - 1) * ${perCourse} + l.n, ${courseOf('p.n')},
         case when l.n <= 12 then 'completed' else 'in_progress' end, 1, case when l.n <= 12 then ${now} end, '[]', ${now}
       from ${numbers(1, LESSONS_PER_COURSE)} as l cross join ${numbers(1, people)} as p order by l.n`,
+    // The operations that made them: PostgreSQL would plan for the empty table that it saw, and read all of it ever after.
+    `insert into applied_ops (user_id, op_id, request_hash, status, body, first_at, at)
+      select ${uuid('p.n', '8000')}, ${uuid(`l.n * ${people} + p.n`, '9000')}, 'unused', 200, '{}', ${now}, ${now}
+      from ${numbers(1, LESSONS_PER_COURSE)} as l cross join ${numbers(1, people)} as p order by l.n`,
   ];
 }
 
