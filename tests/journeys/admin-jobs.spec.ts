@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openDatabase } from '#server/db/client.ts';
-import { openAs } from './admin-steps.ts';
+import { openAs, pick } from './admin-steps.ts';
 import { askDatabase } from './database.ts';
 import { expect, test } from './fixtures.ts';
 import { addMember, organizationId } from './members.ts';
@@ -10,6 +10,7 @@ import { ORG_ADMIN, type Product } from './product.ts';
 
 /** Enough that a job is still under way when a person has read what it says. */
 const PEOPLE = 20_000;
+const COURSE = 'Roofs and attics';
 const nameOf = (at: number) => `Person ${String(at).padStart(5, '0')}`;
 
 async function seedPeople(product: Product): Promise<void> {
@@ -33,18 +34,25 @@ test('[M5, M14] an admin leaves a job, finds it further on, cancels it, and read
 }) => {
   await seedPeople(product);
   const home = await organizationId(product);
-  await askDatabase(product, "update courses set organization_id = ?, visibility = 'organization' where id = 1", home);
+  await askDatabase(
+    product,
+    "update courses set title = ?, organization_id = ?, visibility = 'organization' where id = 1",
+    COURSE,
+    home,
+  );
   await openAs({ page }, { as: ORG_ADMIN, at: '/admin/people' });
   const jobs = page.getByRole('region', { name: 'Jobs' });
   const bar = jobs.getByRole('progressbar');
   const dialog = page.getByRole('dialog');
   await page.getByRole('checkbox', { name: 'Select all', exact: true }).check();
   await page.getByRole('button', { name: 'Enroll all' }).click();
+  await pick(dialog, 'Course', COURSE);
   await dialog.getByRole('button', { name: 'Enroll everyone who matches' }).click();
   await expect(bar).toBeVisible();
 
   await page.getByRole('link', { name: 'Courses', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Courses' })).toBeVisible();
+  await expect(bar, 'and is in sight on other pages').toBeVisible();
   const enrolled = async () => {
     const sql = 'select count(*) as count from course_progress where is_assigned = 1';
     const [row] = await askDatabase<{ count: number }>(product, sql);

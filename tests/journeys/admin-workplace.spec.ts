@@ -150,7 +150,7 @@ test('[M1, M5] an admin of 300 people gets each answer in at most four clicks fr
 
   await test.step('which tablet has old unsent work', async () => {
     const click = await fromOverview(page);
-    await click(page.getByRole('link', { name: 'See which: 1 tablet holds work that was not sent' }));
+    await click(page.getByRole('link', { name: 'See which: 1 device holds work that was not sent' }));
     await expect(row('Van 3')).toContainText('4 changes');
   });
 });
