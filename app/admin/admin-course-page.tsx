@@ -2,7 +2,7 @@
 
 import { Download } from 'lucide-react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
-import type { AdminCourse } from '#sync/contract/organization.ts';
+import type { AdminCourse, ListedCourse } from '#sync/contract/organization.ts';
 import { byId, call } from '../api/client.ts';
 import { server } from '../api/session.ts';
 import { useApiMutation } from '../api/use-api-mutation.ts';
@@ -41,8 +41,43 @@ function KnownId({ courseId, admin }: { courseId: number; admin: Admin }) {
   // A failed refetch keeps the page: it may hold an upload or a half-written title.
   if (error && !data) return <CourseNotLoaded error={error} refetch={refetch} />;
   if (!data) return <Spinner label="Loading the course" />;
-  return <CourseView admin={admin} course={data.course} />;
+  const { course } = data;
+  // A server of the release before says nothing of it, and shows what can be edited alone.
+  if (course.isEditable === false) return <FollowedCourse {...{ admin, course }} />;
+  return <CourseView admin={admin} course={course} />;
 }
+
+/** A course that others edit, for an admin whose people take it: these people alone. */
+function FollowedCourse({ admin, course }: { admin: Admin; course: ListedCourse }) {
+  return (
+    <AdminFrame
+      title={course.title}
+      back={{ to: paths.adminCourses(), label: 'Back to Courses' }}
+      actions={
+        <Button variant="secondary" to={paths.course(course.id)}>
+          View course
+        </Button>
+      }
+      description={`You see the people of ${admin.organization?.name} in it. ${course.organization?.name ?? 'Super admins'} can edit the course.`}
+    >
+      <Tabs label="Course" initial="people" tabs={[peopleTab({ admin, course }), analyticsTab({ admin, course })]} />
+    </AdminFrame>
+  );
+}
+
+type Shown = { admin: Admin; course: AdminCourse };
+
+const analyticsTab = ({ admin, course }: Shown) => ({
+  key: 'analytics',
+  title: 'Analytics',
+  content: <CourseAnalyticsPanel admin={admin} courseId={course.id} />,
+});
+
+const peopleTab = ({ admin, course }: Shown) => ({
+  key: 'people',
+  title: 'People',
+  content: <LearnersTab admin={admin} course={course} />,
+});
 
 function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
   const outline = useOutline(course.id);
@@ -77,12 +112,8 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
             title: <LessonsTitle lessons={outline.data?.lessons} />,
             content: <LessonsTab outline={outline} panel={panel} />,
           },
-          {
-            key: 'analytics',
-            title: 'Analytics',
-            content: <CourseAnalyticsPanel admin={admin} courseId={course.id} />,
-          },
-          { key: 'people', title: 'People', content: <LearnersTab admin={admin} course={course} /> },
+          analyticsTab({ admin, course }),
+          peopleTab({ admin, course }),
         ]}
       />
     </AdminFrame>

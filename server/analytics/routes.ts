@@ -90,24 +90,25 @@ export const analyticsRoutes = new Hono<Http>()
   })
   .get('/admin/courses/:id/analytics', requireAdmin, validateQuery(GroupScopeQuery), async (c) => {
     const { db, now } = c.var.deps;
-    const courseId = await ownCourse(db, c.var.actor, c.req.param('id'));
+    const courseId = await followedCourse(db, c.var.actor, c.req.param('id'));
     const scope = askedScope(c.var.actor, c.req.valid('query'));
     return c.json(await readCourseAnalytics(db.aside, { courseId, ...scope, now: now() }));
   })
   .get('/admin/courses/:id/learners', requireAdmin, validateQuery(LearnersQuery), async (c) => {
     const { db, now, env } = c.var.deps;
-    const courseId = await ownCourse(db, c.var.actor, c.req.param('id'));
+    const courseId = await followedCourse(db, c.var.actor, c.req.param('id'));
     const asked = c.req.valid('query');
     const scope = scopeOf(c.var.actor, asked.organizationId);
     const query = { ...asked, courseId, ...scope, today: dayOf(now(), env.timeZone) };
     return c.json(await listCourseLearners(db, query));
   });
 
-/** The id of a course that this person may edit; everything else is `course_not_found` (decision 13). */
-async function ownCourse(db: Db, actor: Actor, text: string | undefined): Promise<number> {
+/** The id of a course whose learners this person may follow; everything else is `course_not_found` (decisions 13 and 288). */
+async function followedCourse(db: Db, actor: Actor, text: string | undefined): Promise<number> {
   const courseId = validateId(text, 'course_not_found');
   const [course] = await findCourseFacts(db, { ...readerOf(actor), courseId });
-  if (!course || !may(actor, 'edit_course', course.facts)) throw new Refusal('course_not_found');
+  if (!course || !may(actor, 'assign_course', course.facts) || !may(actor, 'see_course', course.facts))
+    throw new Refusal('course_not_found');
   return courseId;
 }
 

@@ -27,10 +27,15 @@ export function requireAssignable(tx: TxContext, actor: Person, courseId: number
   return requireCourse(tx, actor, { courseId, verbs: ['assign_course'], missing });
 }
 
+/** The row of a course whose learners, as far as they are this person's own, they may follow. Everything else is `course_not_found`. */
+export function requireFollowed(tx: TxContext, actor: Person, courseId: number): Steps<CourseRecord> {
+  const missing = new Refusal('course_not_found', { field: 'courseId' });
+  return requireCourse(tx, actor, { courseId, verbs: ['assign_course', 'see_course'], missing });
+}
+
 /** The row of a course in which this person may enroll people now. Refuses `course_not_found` and `course_archived`. */
 export function* requireOpen(tx: TxContext, actor: Person, courseId: number): Steps<CourseRecord> {
-  const missing = new Refusal('course_not_found', { field: 'courseId' });
-  const course = yield* requireCourse(tx, actor, { courseId, verbs: ['assign_course', 'see_course'], missing });
+  const course = yield* requireFollowed(tx, actor, courseId);
   if (course.archivedAt) throw new Refusal('course_archived', { field: 'courseId' });
   return course;
 }

@@ -86,14 +86,14 @@ async function withProgress(db: Db, { organizationId, ends }: Place, people: Per
   const groups = await findGroupsOf(db, organizationId, ids);
   return people.map(({ id, email, fullName, isOrgAdmin, createdAt }) => {
     const { lastActivityAt, dueOn = null, remindedAt, progressStats = NO_COURSES } = stats.get(id) ?? {};
-    const [first] = ending.get(id) ?? [];
+    const [first, ...others] = ending.get(id) ?? [];
     return {
       ...{ id, email, isOrgAdmin, dueOn, progressStats },
       full_name: fullName,
       createdAt: createdAt.toISOString(),
       groups: groups.get(id) ?? [],
       certificateEnds: first
-        ? { on: first.validUntil, course: { id: first.courseId, title: first.courseTitle } }
+        ? { on: first.validUntil, course: { id: first.courseId, title: first.courseTitle }, others: others.length }
         : null,
       remindedAt: remindedAt?.toISOString() ?? null,
       lastActivityAt: lastActivityAt?.toISOString() ?? null,

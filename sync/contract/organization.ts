@@ -135,8 +135,8 @@ export type MemberRow = {
   dueOn: string | null;
   /** When they were last reminded of something that is still due, by whomever. */
   remindedAt: string | null;
-  /** The course whose certificate ends first, past or not, of those that the list was narrowed by. */
-  certificateEnds: { on: string; course: { id: number; title: string } } | null;
+  /** The course whose certificate ends first, past or not, of those that the list was narrowed by, and how many others do. */
+  certificateEnds: { on: string; course: { id: number; title: string }; others: number } | null;
   /** Their latest progress; null before any. */
   lastActivityAt: string | null;
   progressStats: {

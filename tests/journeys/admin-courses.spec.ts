@@ -96,13 +96,14 @@ test("[M4, M10] an org admin edits the own organization's courses alone, and a n
   const rows = page.getByRole('table', { name: 'Courses' }).getByRole('row');
   await expect(rows, 'a heading, their own, and those that their people can take').toHaveCount(5);
   await expect(rows.filter({ hasText: 'View only' })).toHaveCount(3);
-  await page.getByRole('button', { name: 'Enroll everyone in Operating the 3D Scanner' }).click();
+  await page.getByRole('link', { name: 'Follow Operating the 3D Scanner' }).click();
+  await expect(page.getByRole('tab')).toHaveText(['People', 'Analytics']);
+  await page.getByRole('button', { name: 'Enroll everyone' }).click();
   const everyone = page.getByRole('dialog', { name: 'Enroll everyone in Demo Inspections' });
   await everyone.getByRole('button', { name: 'Enroll everyone' }).click();
-  await expect(everyone).toBeHidden();
-  await page.getByRole('button', { name: 'Enroll everyone in Operating the 3D Scanner' }).click();
-  await expect(everyone).toContainText('Everyone who joins Demo Inspections is enrolled');
-  await everyone.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Everyone who joins Demo Inspections is enrolled')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Lena Learner' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Courses' }).click();
   await page.getByRole('button', { name: 'New Course' }).click();
   const dialog = await fillNewCourse(page, 'Our ladder');
   await expect(dialog.getByLabel('Visibility')).toHaveCount(0);
@@ -110,7 +111,7 @@ test("[M4, M10] an org admin edits the own organization's courses alone, and a n
   await expect(heading(page, 'Our ladder')).toBeVisible();
   await page.getByRole('tab', { name: 'General' }).click();
   await expect(page.getByRole('tabpanel').getByText('Demo Inspections')).toBeVisible();
-  await page.goto('/admin/courses/4');
+  await page.goto('/admin/courses/4711');
   await expect(heading(page, 'Failed to load course details')).toBeVisible();
   await expect(page.getByText('Course not found')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();

@@ -183,7 +183,7 @@ const MATRIX: Record<string, Line> = {
   'GET /api/admin/courses': [administer()],
   'POST /api/admin/courses': [administer(201), () => ({ body: draft })],
   'POST /api/courses': [administer(201), () => ({ body: draft })],
-  'GET /api/admin/courses/:id': [ofOrganization(), course],
+  'GET /api/admin/courses/:id': [forOwnPeople, course],
   'PUT /api/admin/courses/:id': [ofOrganization(), (world) => ({ ...course(world), body: { price: 100 } })],
   'DELETE /api/admin/courses/:id': [
     ofOrganization(),
@@ -222,8 +222,8 @@ const MATRIX: Record<string, Line> = {
       return { at: { id: world.course, userId } };
     },
   ],
-  'GET /api/admin/courses/:id/analytics': [ofOrganization(), course],
-  'GET /api/admin/courses/:id/learners': [ofOrganization(), course],
+  'GET /api/admin/courses/:id/analytics': [forOwnPeople, course],
+  'GET /api/admin/courses/:id/learners': [forOwnPeople, course],
   ...QUIZ_LINES,
   'GET /api/admin/quiz-analytics/summary': [superOnly()],
   'GET /api/admin/quiz-analytics/users': [superOnly()],

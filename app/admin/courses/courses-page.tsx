@@ -35,7 +35,6 @@ import { adminTexts } from '../frame/messages.ts';
 import { ServerTable } from '../frame/server-table.tsx';
 import { CourseFields, ReachFields } from './course-fields.tsx';
 import { COURSE_FIELD_NAMES, dialogPayload, NEW_IN_DIALOG, reachErrors } from './course-form.ts';
-import { EnrollEveryoneDialog } from './enroll-everyone.tsx';
 import { ImportCourseDialog } from './import-course-dialog.tsx';
 import { useCourseForm } from './use-course-form.ts';
 
@@ -93,7 +92,6 @@ function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void
 export const AdminCoursesPage = gated('any', function Courses(admin) {
   const [isMaking, setIsMaking] = useState(false);
   const [isImporting, setIsImporting] = useState(false);
-  const [enrolling, setEnrolling] = useState<ListedCourse>();
   const { isSuperAdmin, organization } = admin;
   return (
     <AdminFrame
@@ -115,19 +113,14 @@ export const AdminCoursesPage = gated('any', function Courses(admin) {
         </>
       }
     >
-      <CourseTable isSuperAdmin={isSuperAdmin} newCourse={() => setIsMaking(true)} enroll={setEnrolling} />
-      {enrolling && (
-        <EnrollEveryoneDialog admin={admin} course={enrolling} withRules onClose={() => setEnrolling(undefined)} />
-      )}
+      <CourseTable isSuperAdmin={isSuperAdmin} newCourse={() => setIsMaking(true)} />
       {isImporting && <ImportCourseDialog onClose={() => setIsImporting(false)} />}
       {isMaking && <NewCourseDialog admin={admin} onClose={() => setIsMaking(false)} />}
     </AdminFrame>
   );
 });
 
-type CourseTableProps = { isSuperAdmin: boolean; newCourse: () => void; enroll: (course: ListedCourse) => void };
-
-function CourseTable({ isSuperAdmin, newCourse, enroll }: CourseTableProps) {
+function CourseTable({ isSuperAdmin, newCourse }: { isSuperAdmin: boolean; newCourse: () => void }) {
   const among = isSuperAdmin ? {} : { among: 'usable' as const, sort: '-access' as const };
   // The categories come with every first page, whatever is filtered.
   const { data } = useApiQuery(server.admin.courses, { query: { ...among, limit: '1' } });
@@ -141,7 +134,7 @@ function CourseTable({ isSuperAdmin, newCourse, enroll }: CourseTableProps) {
       rowsIn="courses"
       failed={adminTexts.failedCourses}
       rowKey={({ id }) => String(id)}
-      columns={courseColumns(isSuperAdmin, enroll)}
+      columns={courseColumns(isSuperAdmin)}
       orders={['title', 'created']}
       filters={[
         ...(isSuperAdmin ? [] : [BY_ACCESS]),
@@ -186,7 +179,7 @@ const ACCESS: Column<ListedCourse> = {
   ),
 };
 
-const courseColumns = (isSuperAdmin: boolean, enroll: CourseTableProps['enroll']): readonly Column<ListedCourse>[] => [
+const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] => [
   {
     key: 'title',
     title: 'Title',
@@ -215,20 +208,9 @@ const courseColumns = (isSuperAdmin: boolean, enroll: CourseTableProps['enroll']
   { key: 'created', title: 'Created At', isWide: true, value: ({ createdAt }) => new Date(createdAt) },
   // A super admin edits every course.
   ...(isSuperAdmin ? [] : [ACCESS]),
-  actsColumn((course) =>
-    course.isEditable ? (
-      <RowButton to={paths.adminCourse(course.id)} aria-label={`Manage ${course.title}`}>
-        Manage
-      </RowButton>
-    ) : (
-      <>
-        <RowButton to={paths.course(course.id)} aria-label={`View ${course.title}`}>
-          View
-        </RowButton>
-        <RowButton onClick={() => enroll(course)} aria-label={`Enroll everyone in ${course.title}`}>
-          Enroll everyone
-        </RowButton>
-      </>
-    ),
-  ),
+  actsColumn(({ id, title, isEditable }) => (
+    <RowButton to={paths.adminCourse(id)} aria-label={`${isEditable ? 'Manage' : 'Follow'} ${title}`}>
+      {isEditable ? 'Manage' : 'Follow'}
+    </RowButton>
+  )),
 ];

@@ -21,16 +21,10 @@ import { adminFailures } from '../frame/messages.ts';
 import { OrganizationChoice } from '../frame/searched-choices.tsx';
 import { groupLists, useGroups, useOrganization } from '../frame/use-organizations.ts';
 
-type EnrollEveryoneProps = {
-  admin: Admin;
-  course: AdminCourse;
-  /** Where nothing else shows the rules of the course. */
-  withRules?: boolean;
-  onClose: () => void;
-};
+type EnrollEveryoneProps = { admin: Admin; course: AdminCourse; onClose: () => void };
 
 /** Org admins enroll their own people; super admins choose the organization, unless the course has one. */
-export function EnrollEveryoneDialog({ admin, course, withRules, onClose }: EnrollEveryoneProps) {
+export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneProps) {
   const asked = useOrganization((admin.isSuperAdmin && course.organizationId) || '');
   const [chosen, setChosen] = useState<string>();
   // Not that of an inactive organization, which is no choice.
@@ -65,7 +59,6 @@ export function EnrollEveryoneDialog({ admin, course, withRules, onClose }: Enro
       title={whose ? `Enroll everyone in ${whose}` : 'Enroll everyone'}
       description={`They'll see ${course.title} in their courses.`}
     >
-      {withRules && <AutoEnrollments course={course} />}
       <DialogForm
         onSubmit={enroll}
         cancel={onClose}

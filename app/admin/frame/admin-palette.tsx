@@ -222,7 +222,8 @@ function useHits(search: string, profile: Profile) {
     isAsked && !isSuper && organizationId !== null,
   );
   const everyGroup = useApiQuery(server.admin.groups, { query }, isAsked && isSuper);
-  const courses = useApiQuery(server.admin.courses, { query }, isAsked);
+  const usable = isSuper ? query : { ...query, among: 'usable' as const };
+  const courses = useApiQuery(server.admin.courses, { query: usable }, isAsked);
   const lessons = useApiQuery(server.search, { query: { q: search } }, isAsked);
   const asked: ApiQuery<unknown>[] = [...(isSuper ? [everyone, everyGroup] : [members, crews]), courses, lessons];
   const matches = (text: string) => ` ${foldText(text)}`.includes(` ${foldText(search)}`);

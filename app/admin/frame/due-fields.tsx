@@ -17,8 +17,8 @@ const KINDS = [
 type Kind = (typeof KINDS)[number][0];
 
 /** The state of the fields. `wanted` is what the server is sent, once `check` has found nothing wrong; else the fields say what is. */
-export function useDueFields(start: string | null = null) {
-  const [kind, setKind] = useState<Kind>(start ? 'day' : 'none');
+export function useDueFields(start: string | null = null, first: Kind = start ? 'day' : 'none') {
+  const [kind, setKind] = useState(first);
   const [day, setDay] = useState(start ?? '');
   const [days, setDays] = useState('14');
   const wanted: Due = kind === 'day' ? { dueOn: day } : kind === 'days' ? { dueInDays: Number(days) } : {};

@@ -17,7 +17,8 @@ type RenewManyDialogProps = {
 };
 
 export function RenewManyDialog({ organization, whom, when, onClose, onDone }: RenewManyDialogProps) {
-  const due = useDueFields();
+  // What is over has no end to be due on, and without a date nothing would ask for it any more.
+  const due = useDueFields(null, when === 'ended' ? 'days' : 'none');
   const { run, isRunning, failure } = useStartJob(organization.id);
   const people = 'ids' in whom ? counted(whom.ids.length, 'person', 'people') : allWords(whom.matching);
   const start = async () => {
@@ -30,7 +31,7 @@ export function RenewManyDialog({ organization, whom, when, onClose, onDone }: R
       open
       onOpenChange={onClose}
       title={`Renew for ${people}`}
-      description={`Each course with a certificate that ${when === 'ended' ? 'has expired' : `expires within ${when} days`} starts over. Progress, attempts and certificates are kept as history.`}
+      description={`Each course with a certificate that ${when === 'ended' ? 'has expired' : `expires within ${when} days`} starts over. Progress, attempts and certificates are kept as history. Who holds several of them starts each of these courses over.`}
     >
       <DialogForm onSubmit={start} cancel={onClose} verb="Renew" running="Starting..." isRunning={isRunning}>
         <DueFields

@@ -20,7 +20,7 @@ import { findPerson } from '../../identity/profiles.ts';
 import { fileBody } from '../../media/receive-file.ts';
 import { makeTicket, readTicket } from '../../media/ticket.ts';
 import { readOrganization } from '../../organizations/require-organization.ts';
-import { type CourseRecord, requireEditable } from '../editable.ts';
+import { type CourseRecord, requireEditable, requireFollowed } from '../editable.ts';
 import { listCourseFiles, slugOf, zipFiles } from '../import/export-course.ts';
 import { importCourse } from '../import/import-course.ts';
 import { listAdminCourses, listOrganizationCourses, readAdminCourse } from './admin-course.ts';
@@ -50,8 +50,9 @@ export const authoringRoutes = new Hono<Http>()
   .get('/admin/courses/:id', requireAdmin, async (c) => {
     const { db } = c.var.deps;
     const id = courseIn(c.req.param('id'));
-    await db.transact((tx) => requireEditable(tx, c.var.actor, id));
-    return c.json({ course: await readAdminCourse(db, id) });
+    const { organizationId } = await db.transact((tx) => requireFollowed(tx, c.var.actor, id));
+    const isEditable = c.var.actor.isSuperAdmin || organizationId === c.var.actor.organizationId;
+    return c.json({ course: { ...(await readAdminCourse(db, id)), isEditable } });
   })
   .post('/admin/courses', requireAdmin, validate(NewCourse), async (c) => {
     return c.json({ course: await createCourse(c.var.deps.db, auditActorOf(c), c.req.valid('json')) }, 201);

@@ -152,7 +152,7 @@ describe('the search over administration', () => {
       ]),
     );
     expect(asked).toContain('GET /api/enterprise/admin/organizations/o/users?search=vi&limit=5&sort=name');
-    expect(asked).toContain('GET /api/admin/courses?search=vi&limit=5');
+    expect(asked).toContain('GET /api/admin/courses?search=vi&limit=5&among=usable');
     expect(screen.getByRole('group', { name: 'People' }).textContent).toContain('Viktor');
     const crew = screen.getAllByRole('option').find(({ textContent }) => textContent?.startsWith('Crew'));
     expect(crew?.getAttribute('href')).toBe('/admin/people?group=g1');

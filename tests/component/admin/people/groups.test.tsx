@@ -85,7 +85,7 @@ describe('[M5] the groups of an organization', () => {
     ];
     const routes = { [`GET ${GROUPS}`]: () => answer(200, { groups: [{ ...NORTH, courses }] }) };
     await open('/admin/groups', routes);
-    expect((await screen.findByRole('link', { name: 'Attics' })).getAttribute('href')).toBe('/course/5');
+    expect((await screen.findByRole('link', { name: 'Attics' })).getAttribute('href')).toBe('/admin/courses/5');
     await opened.close();
     await seatLena();
     await open('/admin/people', routes);
