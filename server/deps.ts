@@ -260,6 +260,8 @@ export interface VideoFacts {
 export interface Converter {
   /** Undefined when the file is no video that can be read. */
   probe(path: string, signal: AbortSignal): Promise<VideoFacts | undefined>;
+  /** Writes a JPEG of the video's first seconds. */
+  poster(from: string, to: string, work: { facts: VideoFacts; signal: AbortSignal }): Promise<void>;
   /** Writes an MP4 for phones: H.264 and AAC, at most 480 lines, without the place where it was taken. */
   convert(from: string, to: string, work: { facts: VideoFacts; signal: AbortSignal }): Promise<void>;
 }

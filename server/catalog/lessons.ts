@@ -37,7 +37,7 @@ export function mediaAddress(assetId: string): string {
 
 export interface LessonRow {
   lesson: Tables['lessons']['$inferSelect'];
-  asset: { sizeBytes: number; captionsRev: number | null } | null;
+  asset: { sizeBytes: number; captionsRev: number | null; posterId: string | null } | null;
   questions: number;
   /** Read for learners only. */
   module?: { id: number; title: string } | null;
@@ -49,6 +49,7 @@ export function lessonColumns({ lessons, assets, quizQuestions }: Tables) {
     lesson: lessons,
     asset: {
       sizeBytes: assets.sizeBytes,
+      posterId: assets.posterId,
       captionsRev: sql<number | null>`case when ${assets.captions} is not null then ${assets.captionsRev} end`,
     },
     questions: number(sql`(select count(*) from ${quizQuestions}
@@ -120,6 +121,7 @@ export function toLesson({ lesson, asset, questions, module }: LessonRow, docume
     videoUrl: video,
     captionsUrl: video && asset && asset.captionsRev !== null ? `${video}/captions.vtt?v=${asset.captionsRev}` : null,
     videoBytes: video && asset ? asset.sizeBytes : null,
+    ...(video && asset?.posterId && { posterUrl: mediaAddress(asset.posterId) }),
     duration: lesson.durationSeconds,
     durationMinutes: Math.ceil(lesson.durationSeconds / 60),
     points: lesson.points ?? DEFAULT_LESSON_POINTS,

@@ -172,6 +172,8 @@ export function defineLearning(k: Kit) {
       renditionTries: k.int('rendition_tries').notNull().default(0),
       /** Not before; null for as soon as possible. */
       renditionTryAt: k.date('rendition_try_at'),
+      /** A picture of the video, shown before it plays. No foreign key, as below. */
+      posterId: k.uuid('poster_id'),
       /** What this video was made of. No foreign key: installations are copied in the order of the ids. */
       originalId: k.uuid('original_id'),
       /** The course it belongs to: access to thumbnails and images in lesson texts follows the course. */

@@ -8,8 +8,8 @@ import { StartupError } from '../env.ts';
 
 const MINUTE_MS = 60_000;
 const PROBE_MS = MINUTE_MS;
-/** A file that does not tell its length may take as long as this many seconds of video. */
-const LONGEST_SECONDS = 7200;
+/** A file that tells no length, or a longer one, may take as long as this many seconds of video. */
+const LONGEST_SECONDS = 6 * 3600;
 const STDERR_KEPT = 2000;
 
 /** The most lines of a version for phones; of an upright video the most columns. */
@@ -42,8 +42,12 @@ export async function openConverter(named: string | undefined): Promise<Converte
       });
       return said === undefined ? undefined : factsOf(said);
     },
+    async poster(from, to, { facts, signal }) {
+      await run(ffmpeg, still(from, to, facts), { signal, timeoutMs: PROBE_MS });
+    },
     async convert(from, to, { facts, signal }) {
-      const timeoutMs = 10 * MINUTE_MS + 10_000 * (facts.seconds ?? LONGEST_SECONDS);
+      const seconds = Math.min(facts.seconds ?? LONGEST_SECONDS, LONGEST_SECONDS);
+      const timeoutMs = 10 * MINUTE_MS + Math.ceil(10_000 * seconds);
       await run(ffmpeg, conversion(from, to, timeoutMs), { signal, timeoutMs });
     },
   };
@@ -61,16 +65,43 @@ const SAFE_INPUT = [
 /** Half of the processors, because people wait for the server's answers and nobody for this. */
 const threads = () => String(Math.max(1, Math.floor(availableParallelism() / 2)));
 
+const short = (side: string) => `trunc(min(${RENDITION_LINES},${side})/2)*2`;
+const FILTERS = `yadif=deint=interlaced,scale='if(gte(iw,ih),-2,${short('iw')})':'if(gte(iw,ih),${short('ih')},-2)'`;
+
+/** The picture behind a title that fades in. */
+function still(from: string, to: string, { seconds = 0 }: VideoFacts): string[] {
+  const at = Math.min(5, seconds / 10).toFixed(2);
+  return [
+    ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-threads', '1', ...SAFE_INPUT, '-i', from],
+    // Behind the input: cameras' files have no index to seek in.
+    ...[
+      '-ss',
+      at,
+      '-map',
+      '0:V:0',
+      '-frames:v',
+      '1',
+      '-map_metadata',
+      '-1',
+      '-vf',
+      FILTERS,
+      '-pix_fmt',
+      'yuvj420p',
+      '-q:v',
+      '5',
+    ],
+    ...['-f', 'mjpeg', to],
+  ];
+}
+
 function conversion(from: string, to: string, timeoutMs: number): string[] {
-  const short = (side: string) => `trunc(min(${RENDITION_LINES},${side})/2)*2`;
-  const scale = `scale='if(gte(iw,ih),-2,${short('iw')})':'if(gte(iw,ih),${short('ih')},-2)'`;
   return [
     ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-threads', threads()],
     // Of processor time: it ends the work also when this process was killed.
     ...['-timelimit', String(Math.ceil((2 * timeoutMs) / 1000))],
     ...[...SAFE_INPUT, '-i', from],
     ...['-map', '0:V:0', '-map', '0:a:0?', '-map_metadata', '-1', '-map_chapters', '-1'],
-    ...['-vf', `yadif=deint=interlaced,${scale}`, '-c:v', 'libx264', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
+    ...['-vf', FILTERS, '-c:v', 'libx264', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
     ...['-preset', 'medium', '-crf', '23', '-maxrate', '1500k', '-bufsize', '3000k', '-threads', threads()],
     ...['-c:a', 'aac', '-b:a', '96k', '-ac', '2', '-movflags', '+faststart', '-f', 'mp4', to],
   ];

@@ -23,6 +23,8 @@ export const Lesson = z.object({
   videoUrl: z.nullable(z.string()),
   captionsUrl: z.nullable(z.string()),
   videoBytes: z.nullable(z.int()),
+  /** A picture of the video; absent without one. */
+  posterUrl: z.optional(z.string()),
   duration: z.int(),
   durationMinutes: z.int(),
   orderIndex: z.int(),

@@ -57,9 +57,9 @@ export function ChecklistView({ courseId, checklist, level = 3, onLeave }: Check
             {videos.playing} of {counted(videos.count, 'video')}
           </Fact>
         )}
-        {smaller.length > 0 && (
+        {smaller && (
           <div className="col-span-2">
-            <Fact name="Smaller versions for phones">{smaller.join(' · ')}</Fact>
+            <Fact name="Smaller versions for phones">{smaller}</Fact>
           </div>
         )}
       </dl>
@@ -82,11 +82,14 @@ export function ChecklistView({ courseId, checklist, level = 3, onLeave }: Check
   );
 }
 
-function smallerVersions({ ready, waiting, failed }: Checklist['facts']['videos'], converts: boolean): string[] {
-  const waits = converts ? `${waiting} being made` : `${waiting} not made: ffmpeg is not installed on the server`;
-  return [ready > 0 && `${ready} ready`, waiting > 0 && waits, failed > 0 && `${failed} could not be made`].filter(
-    (one) => one !== false,
-  );
+function smallerVersions({ count, ready, waiting, failed }: Checklist['facts']['videos'], converts: boolean): string {
+  const made = [
+    ready > 0 && `${ready} ready`,
+    waiting > 0 && converts && `${waiting} being made`,
+    failed > 0 && `${failed} could not be made`,
+  ].filter((one) => one !== false);
+  if (count > 0 && !converts && ready < count) made.push('ffmpeg is not installed on the server');
+  return made.join(' · ');
 }
 
 function NothingMissing() {

@@ -11,6 +11,8 @@ type PlayerProps = {
   onVideo: (video: HTMLVideoElement | null) => void;
   title: string;
   address: string;
+  /** Shown until the video plays. */
+  poster: string | undefined;
   captionsAddress: string | null;
   watched: WatchedRanges;
   /** As chosen: the element says so only a moment later, and a second press would count from the old one. */
@@ -72,6 +74,7 @@ export function Player(props: PlayerProps) {
         <video
           ref={props.onVideo}
           src={props.address}
+          poster={props.poster}
           title={props.title}
           playsInline
           preload="metadata"

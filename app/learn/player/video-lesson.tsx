@@ -229,6 +229,7 @@ export function VideoLesson({ view, courseTitle, progress, heading, end, nextSte
         onVideo={setVideo}
         title={lesson.title}
         address={media.address}
+        poster={lesson.posterUrl}
         captionsAddress={media.captionsAddress}
         watched={watched}
         speed={settings.speed}

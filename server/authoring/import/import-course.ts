@@ -134,7 +134,7 @@ async function storeFile({ media }: MediaDeps, caller: AuditActor, file: MediaFi
     etag: id,
     durationSeconds,
     captions,
-    rendition: contentType.startsWith('video/') ? ('waiting' as const) : null,
+    rendition: media.converter && contentType.startsWith('video/') ? ('waiting' as const) : null,
     ...made,
   };
 }

@@ -49,7 +49,8 @@ export async function attachVideo(deps: MediaDeps, caller: AuditActor, attachmen
       etag: randomUUID(),
       durationSeconds: seconds ?? null,
       isPlayable: found.isPlayable ?? null,
-      rendition: 'waiting' as const,
+      // Installed later, ffmpeg does not take away what tablets keep.
+      rendition: deps.media.converter ? ('waiting' as const) : null,
     };
     const [asset] = yield* run(
       tx

@@ -23,6 +23,8 @@ const TRIES = 3;
 const PAUSE_MS = 600_000;
 /** A version that saves less than a tenth is not worth the room that both take. */
 const SMALLER = 0.9;
+/** More than 8K: decoding one takes gigabytes of memory. */
+const MOST_PIXELS = 8192 * 4320;
 
 type Making = Pick<Deps, 'db' | 'media' | 'log' | 'now'>;
 type Asset = Tables['assets']['$inferSelect'];
@@ -124,7 +126,9 @@ async function tryOne(deps: Making, converter: Converter, asset: Asset, signal: 
   // Before the work: a video that kills the process is not begun for ever.
   await set({ renditionTries: tries });
   try {
-    const { rendition, facts, reason } = await makeOne(deps, converter, asset, signal);
+    const outcome = await makeOne(deps, converter, asset, signal);
+    if (!outcome) return;
+    const { rendition, facts, reason } = outcome;
     if (rendition !== 'made') await settle(deps, asset, { rendition, facts });
     log.info('video looked at', { assetId, rendition, codec: facts?.codec, ...(reason && { reason }) });
   } catch (error) {
@@ -137,8 +141,14 @@ async function tryOne(deps: Making, converter: Converter, asset: Asset, signal: 
 }
 
 type Outcome = { rendition: 'made' | 'unneeded' | 'failed'; facts?: VideoFacts; reason?: string };
+type Found = { rendition: Asset['rendition']; facts?: VideoFacts | undefined };
 
-async function makeOne(deps: Making, converter: Converter, asset: Asset, signal: AbortSignal): Promise<Outcome> {
+async function makeOne(
+  deps: Making,
+  converter: Converter,
+  asset: Asset,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
   const { media } = deps;
   const folder = join(media.incoming, `${randomUUID()}.part`);
   await mkdir(folder);
@@ -146,6 +156,8 @@ async function makeOne(deps: Making, converter: Converter, asset: Asset, signal:
     const source = media.storage.localPath(asset.storageKey) ?? (await fetchFile(deps, asset, join(folder, 'sent')));
     const facts = await converter.probe(source, signal);
     if (!facts) return { rendition: 'failed', reason: 'not readable' };
+    if (facts.width * facts.height > MOST_PIXELS) return { rendition: 'failed', facts, reason: 'too many pixels' };
+    await makePoster(deps, converter, { asset, source, path: join(folder, 'poster'), facts, signal });
     const isFine = playsOnTablets(facts) && asset.contentType === 'video/mp4';
     if (isFine && Math.min(facts.width, facts.height) <= RENDITION_LINES) return { rendition: 'unneeded', facts };
     const path = join(folder, 'made');
@@ -155,9 +167,7 @@ async function makeOne(deps: Making, converter: Converter, asset: Asset, signal:
     const made = await converter.probe(path, signal);
     // A file that breaks off in its middle is converted up to there, without an error.
     if (!made || !isAsLong(made, facts)) return { rendition: 'failed', facts, reason: 'shorter than the original' };
-    return (await store(deps, asset, { facts, made, path, sizeBytes }))
-      ? { rendition: 'made', facts }
-      : { rendition: 'failed', facts, reason: 'deleted meanwhile' };
+    return (await store(deps, asset, { facts, made, path, sizeBytes })) ? { rendition: 'made', facts } : undefined;
   } finally {
     await rm(folder, { force: true, recursive: true });
   }
@@ -176,13 +186,12 @@ async function fetchFile({ media }: Making, { storageKey, sizeBytes }: Asset, pa
 }
 
 /** Writes down what was found of a video, for whose lessons nothing else changes but a length that nobody knew. */
-const settle = ({ db }: Making, asset: Asset, found: Pick<Outcome, 'facts'> & { rendition: Asset['rendition'] }) =>
-  db.transact((tx) => writeFacts(tx, asset, found));
+const settle = ({ db }: Making, asset: Asset, found: Found) => db.transact((tx) => writeFacts(tx, asset, found));
 
 function* writeFacts(
   { queries, tables: { assets, lessons } }: TxContext,
   { id, durationSeconds }: Asset,
-  { rendition, facts }: Pick<Outcome, 'facts'> & { rendition: Asset['rendition'] },
+  { rendition, facts }: Found,
 ): Steps<void> {
   const seconds = durationSeconds ?? facts?.seconds ?? null;
   const change = { rendition, codec: facts?.codec ?? null, durationSeconds: seconds };
@@ -192,6 +201,42 @@ function* writeFacts(
   yield* run(queries.update(lessons).set(length).where(eq(lessons.assetId, id)));
 }
 
+interface Pictured {
+  asset: Asset;
+  source: string;
+  path: string;
+  facts: VideoFacts;
+  signal: AbortSignal;
+}
+
+/** Gives a video a picture, as one of its course's. Without one it is played all the same. */
+async function makePoster(deps: Making, converter: Converter, { asset, source, path, ...work }: Pictured) {
+  const { db, media, log, now } = deps;
+  const { assets, lessons } = db.tables;
+  try {
+    const [shown] = await db
+      .select({ courseId: lessons.courseId })
+      .from(lessons)
+      .where(eq(lessons.assetId, asset.id))
+      .limit(1);
+    if (!shown || asset.posterId) return;
+    await converter.poster(source, path, work);
+    const { size: sizeBytes } = await stat(path);
+    const id = randomUUID();
+    const stored = { contentType: 'image/jpeg', storageKey: `pictures/${shown.courseId}/${id}.jpg`, sizeBytes };
+    await media.storage.put(stored.storageKey, { path, contentType: stored.contentType });
+    await db.transact(function* (tx) {
+      const row = { ...stored, id, ...shown, fileName: 'poster.jpg', etag: id, createdAt: now() };
+      yield* run(tx.insert(assets).values(row));
+      yield* run(tx.update(assets).set({ posterId: id }).where(eq(assets.id, asset.id)));
+    });
+    hashLater(deps, id, stored.storageKey);
+  } catch (error) {
+    work.signal.throwIfAborted();
+    if (error instanceof Error) log.warn('poster not made', { assetId: asset.id, ...errorFields(error) });
+  }
+}
+
 interface Made {
   facts: VideoFacts;
   made: VideoFacts;
@@ -199,19 +244,18 @@ interface Made {
   sizeBytes: number;
 }
 
-/** Stores what was made and lets the lessons show it; false when the video was deleted meanwhile. */
+/** Stores what was made and lets the lessons show it; false when nothing waits for it any more. */
 async function store(deps: Making, sent: Asset, { facts, made, path, sizeBytes }: Made): Promise<boolean> {
   const { db, media, now } = deps;
   const { storage } = media;
   const contentType = 'video/mp4';
-  // One key for each original: a process that was killed behind this line leaves a file that the next one replaces.
-  const storageKey = `renditions/${sent.id}.mp4`;
-  await storage.remove(storageKey);
+  const storageKey = `renditions/${randomUUID()}.mp4`;
   await storage.put(storageKey, { path, contentType });
   const madeId = await db.transact(function* (tx) {
     const { assets, lessons } = tx.tables;
     const [original] = yield* run(tx.select().from(assets).where(eq(assets.id, sent.id)));
-    if (!original) return undefined;
+    // It was deleted, or a process that seemed to be dead was quicker.
+    if (original?.rendition !== 'waiting') return undefined;
     yield* writeFacts(tx, original, { rendition: 'made', facts });
     // A release that knows nothing of smaller versions keeps what belongs to a course.
     const [shown] = yield* run(
@@ -223,9 +267,9 @@ async function store(deps: Making, sent: Asset, { facts, made, path, sizeBytes }
         .set({ courseId: shown?.courseId ?? null })
         .where(eq(assets.id, sent.id)),
     );
-    const { id, captions, captionsRev } = original;
+    const { id, captions, captionsRev, posterId } = original;
     const row = {
-      ...{ storageKey, contentType, sizeBytes, captions, captionsRev, etag: randomUUID() },
+      ...{ storageKey, contentType, sizeBytes, captions, captionsRev, posterId, etag: randomUUID() },
       fileName: `${original.fileName.replace(/\.[^.]*$/, '')}.mp4`,
       ...{ originalId: id, codec: made.codec, isPlayable: true, createdAt: now() },
       durationSeconds: original.durationSeconds ?? made.seconds ?? null,

@@ -1,9 +1,11 @@
 // Whole small films of the kinds that phones and cameras make: what is in them, and what is made of them.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { VideoFacts } from '#server/deps.ts';
 import { openConverter } from '#server/media/ffmpeg.ts';
+import { pictureType } from '#server/media/video-format.ts';
 import { everyFfmpeg, FILMS } from '#tests/fixtures/ffmpeg.ts';
 
 const { signal } = new AbortController();
@@ -31,7 +33,7 @@ describe.each(everyFfmpeg())('%s', (_, path) => {
     ['vp9.webm', { codec: 'vp9' }, [320, 240]],
     ['small.mp4', { codec: 'h264', audio: 'aac' }, [320, 240]],
   ] as const)('%s is looked at, and made into what tablets play', async (name, found, [width, height]) => {
-    const { probe, convert } = await open();
+    const { probe, convert, poster } = await open();
     const facts = await probe(join(FILMS, name), signal);
     expect(facts).toMatchObject(found);
     if (!facts) return;
@@ -40,6 +42,18 @@ describe.each(everyFfmpeg())('%s', (_, path) => {
     const made = await probe(to, signal);
     expect(made).toMatchObject({ codec: 'h264', pixelFormat: 'yuv420p', audio: facts.audio && 'aac', width, height });
     expect(made?.seconds).toBeCloseTo(facts.seconds ?? 0, 0);
+    await poster(join(FILMS, name), to, { facts, signal });
+    expect(pictureType(readFileSync(to))?.type).toBe('image/jpeg');
+  });
+
+  test('a film of any length, whole or not, is given its time', async () => {
+    const { probe, convert } = await open();
+    const facts = await probe(join(FILMS, 'small.mp4'), signal);
+    for (const seconds of [10.033333, 400_000, undefined])
+      await convert(join(FILMS, 'small.mp4'), join(aFolder(), 'made'), {
+        facts: { ...facts, seconds } as VideoFacts,
+        signal,
+      });
   });
 
   test('a text under the name of a video, and a list of addresses, are no videos', async () => {

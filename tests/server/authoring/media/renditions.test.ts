@@ -34,6 +34,9 @@ function converterOf({
   const converted: string[] = [];
   const converter: Converter = {
     probe: async (path) => (converted.includes(path) ? made : sent),
+    poster: async () => {
+      throw new Error('No picture.');
+    },
     convert: async (_, to) => {
       converted.push(to);
       writeFileSync(to, aVideo(bytes, 7));
@@ -181,7 +184,7 @@ onEveryEngine('a smaller version of a video', (openDb) => {
 
   test('is not made of what cannot be read', async () => {
     const { upload, make, states, deps } = await started();
-    deps.media.converter = { probe: async () => undefined, convert: async () => undefined };
+    deps.media.converter = { ...converterOf({}).converter, probe: async () => undefined };
     await upload();
     await make();
     expect(await states()).toEqual(['failed']);
@@ -195,7 +198,7 @@ onEveryEngine('a smaller version of a video', (openDb) => {
       writeFileSync(to, 'half');
       throw new Error('No space left on device');
     };
-    deps.media.converter = { probe: async () => SENT, convert };
+    deps.media.converter = { ...converterOf({}).converter, probe: async () => SENT, convert };
     await upload();
     await make();
     await make();
@@ -236,6 +239,22 @@ onEveryEngine('a smaller version of a video', (openDb) => {
     expect(later).toBeDefined();
   });
 
+  test('comes with a picture, which belongs to the course; a video that needs no smaller version has one, too', async () => {
+    for (const sent of [SENT, { ...MADE, width: 480, height: 270 }]) {
+      const { upload, make, deps, ask, lessonId, courseId, origin } = await started({ sent });
+      const { converter } = deps.media;
+      const poster = async (_: string, to: string) => writeFileSync(to, 'a picture');
+      deps.media.converter = converter && { ...converter, poster };
+      await upload();
+      await make();
+      const { body } = await ask('GET', `/api/public/lessons/${lessonId}`);
+      const picture = await fetch(origin + body.posterUrl);
+      expect([picture.headers.get('Content-Type'), await picture.text()]).toEqual(['image/jpeg', 'a picture']);
+      await ask('DELETE', `/api/admin/lessons/${lessonId}/video?courseId=${courseId}`);
+      expect((await ask('GET', `/api/public/lessons/${lessonId}`)).body.posterUrl).toBeUndefined();
+    }
+  });
+
   test('of a video that is deleted meanwhile leaves nothing', async () => {
     const all = await started();
     const { upload, make, ask, lessonId, courseId, files, assets } = all;
@@ -249,17 +268,40 @@ onEveryEngine('a smaller version of a video', (openDb) => {
     expect([files(), await assets()]).toEqual([[], []]);
   });
 
-  test('is made later where ffmpeg is installed later; other videos that were here before stay as they are', async () => {
-    const { upload, make, states, deps, plant } = await started();
+  test('is not made of what arrived before there was an ffmpeg: tablets keep it', async () => {
+    const { upload, make, states, deps } = await started();
     const { converter } = deps.media;
     deps.media.converter = undefined;
-    await plant.asset();
     await upload();
-    await make();
-    expect(await states()).toEqual([null, 'waiting']);
     deps.media.converter = converter;
     await make();
-    expect((await states()).sort()).toEqual(['made', null, null]);
+    expect(await states()).toEqual([null]);
+  });
+
+  test('is not made of a picture too large for the memory', async () => {
+    const { upload, make, states, converted } = await started({ sent: { ...SENT, width: 16_000, height: 16_000 } });
+    await upload();
+    await make();
+    expect([await states(), converted]).toEqual([['failed'], []]);
+  });
+
+  test('that another process has made meanwhile stays as it is', async () => {
+    const all = await started();
+    const { upload, make, deps, files, assets, origin, lesson } = all;
+    await upload();
+    const { begun, go } = hold(all);
+    const slow = make();
+    await begun;
+    // Its lease has ended without its knowing.
+    deps.media.converter = converterOf({ bytes: 500 }).converter;
+    await deps.db.delete(deps.db.tables.meta).where(eq(deps.db.tables.meta.key, 'renditions'));
+    await makeRenditions({ ...deps, db: Object.create(deps.db) });
+    go();
+    await slow;
+    expect((await assets()).map(({ sizeBytes }) => sizeBytes)).toEqual([1000, 500]);
+    expect(files()).toHaveLength(2);
+    const shown = await fetch(`${origin}/media/${(await lesson()).assetId}`);
+    expect((await shown.arrayBuffer()).byteLength).toBe(500);
   });
 
   test('counts besides its original for the room of the organization', async () => {

@@ -13,6 +13,9 @@ import { startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
 import { aVideo, HEADS } from '#tests/fixtures/videos.ts';
 
+const nothing = async () => undefined;
+const NO_CONVERTER = { probe: nothing, poster: nothing, convert: nothing };
+
 onEveryEngine('a video upload', (openDb) => {
   const startServer = startOn(openDb);
 
@@ -195,7 +198,7 @@ onEveryEngine('a video upload', (openDb) => {
       const { start, upload, server, files } = await anAuthor(startServer);
       const filename = kind === 'matroska' ? 'a.mkv' : 'a.mpg';
       expect((await start({ filename })).body).toMatchObject({ code: 'file_type_refused', field: 'filename' });
-      server.deps.media.converter = { probe: async () => undefined, convert: async () => undefined };
+      server.deps.media.converter = NO_CONVERTER;
       expect((await upload(HEADS[kind], { filename })).status).toBe(200);
       expect(files()).toEqual([expect.stringMatching(kind === 'matroska' ? /\.mkv$/ : /\.mpg$/)]);
       const { assets } = server.db.tables;
@@ -206,7 +209,7 @@ onEveryEngine('a video upload', (openDb) => {
 
   test('a text is no video where videos are converted, either', async () => {
     const { upload, server, files } = await anAuthor(startServer);
-    server.deps.media.converter = { probe: async () => undefined, convert: async () => undefined };
+    server.deps.media.converter = NO_CONVERTER;
     expect((await upload(HEADS.text, { filename: 'a.mkv' })).body.code).toBe('file_type_refused');
     expect(files()).toEqual([]);
   });

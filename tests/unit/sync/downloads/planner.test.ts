@@ -161,12 +161,13 @@ test('the obstacle is reported: the network, the sign-in, no room', () => {
   expect(said('idle', true)).toBe('offline');
 });
 
-test('a lesson needs its video first, then the pictures of its text and of its course, each once', () => {
+test('a lesson needs its video first, then the picture of it, those of its text and of its course, each once', () => {
   const body =
     'A ![plan](/media/pic-1) and ![one](/media/pic-1#640x480), ![far](https://elsewhere.example/x.png)\n\n![r][r]\n\n[r]: /media/pic-2';
-  const lesson = aLesson({ videoUrl: '/media/video', videoBytes: 9, body });
+  const lesson = aLesson({ videoUrl: '/media/video', videoBytes: 9, posterUrl: '/media/still', body });
   expect(neededFiles(lesson, { thumbnail: '/media/cover' })).toEqual([
     { assetId: 'video', bytes: 9 },
+    { assetId: 'still', bytes: null },
     { assetId: 'pic-1', bytes: null },
     { assetId: 'pic-2', bytes: null },
     { assetId: 'cover', bytes: null },
