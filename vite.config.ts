@@ -156,6 +156,7 @@ const families: [name: string, ...begins: RegExp[]][] = [
     /\/app\/(beside-pages|shell\/(background-work|problem-reports|tablet-report|update-prompt|upload-note)|learn\/(downloads|sync-status)\/)/,
   ],
   ['quiz', /\/app\/learn\/(lesson|quiz)\//],
+  ['pdf', /\/app\/learn\/documents\/pdf-view|\/pdfjs-dist\//],
   ['auth', /\/app\/api\/auth-client\.ts/],
   // For one's own account and for others': neither is to load the family of the other.
   ['erase', /\/app\/shell\/erase-dialog/],
@@ -199,7 +200,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           manifest: JSON.parse(readFileSync(at('manifest.webmanifest'), 'utf8')),
           includeManifestIcons: false,
           injectManifest: {
-            globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
+            globPatterns: ['**/*.{js,mjs,css,html,svg,png,woff2}'],
+            // The worker of the PDF viewer, which the service worker leaves for later.
+            maximumFileSizeToCacheInBytes: 3_000_000,
             globIgnores: ['**/admin-*', 'screenshots/**', 'icons/*{apple,512}*.png'],
           },
         }),

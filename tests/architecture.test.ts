@@ -23,6 +23,7 @@ const PACKAGES: Record<string, RegExp> = {
   'app/api/client.ts': /^hono\/client$/,
   'app/admin': /^(papaparse|tus-js-client)$/,
   'app/ui/qr-code.tsx': /^qr$/,
+  'app/learn/documents/pdf-view.tsx': /^pdfjs-dist\/.*$/,
   'app/learn/certificate/badge-link.ts': /^fflate$/,
   'app/api/auth-client.ts': /^@supabase\/supabase-js$/,
   'app/service-worker/service-worker.ts': /^workbox-.*$/,
@@ -82,6 +83,7 @@ const COMMON = new Set(['app/learn', 'app/account', 'app/admin/frame']);
 /** The files through which other rooms may import a room of the app. */
 const DOORS = new Set([
   'app/learn/course/course-heading.tsx',
+  'app/learn/documents/documents.tsx',
   'app/learn/downloads/download-control.tsx',
   'app/learn/downloads/use-on-device.ts',
   'app/learn/player/video-lesson.tsx',

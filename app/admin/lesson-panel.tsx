@@ -20,6 +20,7 @@ import { QuestionDialog } from './quizzes/question-dialog.tsx';
 import { QuestionList } from './quizzes/question-list.tsx';
 import { QuizPreview } from './quizzes/quiz-preview.tsx';
 import { RegradeNotice } from './quizzes/regrade.tsx';
+import { DocumentList } from './videos/document-list.tsx';
 import { UploadedVideo } from './videos/uploaded-video.tsx';
 import { percentSent, useUpload } from './videos/uploads.ts';
 import { VideoSlot } from './videos/video-slot.tsx';
@@ -89,7 +90,7 @@ function Questions({ lesson, quiz, refetch }: { lesson: QuizLesson; quiz: AdminQ
   );
 }
 
-function VideoPanel({ lesson, courseId }: { lesson: AdminLesson; courseId: number }) {
+function VideoPanel({ lesson, courseId, page }: { lesson: AdminLesson; courseId: number; page: string }) {
   const isUnderWay = useUpload(lesson.id) !== undefined;
   const hasVideo = lesson.videoUrl !== null;
   return (
@@ -98,7 +99,7 @@ function VideoPanel({ lesson, courseId }: { lesson: AdminLesson; courseId: numbe
         lesson={lesson}
         courseId={courseId}
         way="signed"
-        page={`${paths.adminCourse(courseId)}#${panelId(lesson.id)}`}
+        page={page}
         kept={hasVideo ? (choose) => <UploadedVideo lesson={lesson} courseId={courseId} onReplace={choose} /> : null}
       />
       {!hasVideo && !isUnderWay && <TextInstead lesson={lesson} />}
@@ -145,8 +146,18 @@ function VideoMark({ lesson: { id, videoUrl } }: { lesson: AdminLesson }) {
 }
 
 export function LessonPanel({ lesson, courseId }: { lesson: AdminLesson; courseId: number }) {
-  if (isQuizTitle(lesson.title)) return <QuizPanel lesson={lesson} courseId={courseId} />;
-  return <VideoPanel lesson={lesson} courseId={courseId} />;
+  const isQuiz = isQuizTitle(lesson.title);
+  const page = `${paths.adminCourse(courseId)}#${panelId(lesson.id)}`;
+  return (
+    <>
+      {isQuiz ? (
+        <QuizPanel lesson={lesson} courseId={courseId} />
+      ) : (
+        <VideoPanel lesson={lesson} courseId={courseId} page={page} />
+      )}
+      <DocumentList lesson={lesson} courseId={courseId} page={page} />
+    </>
+  );
 }
 
 export function LessonPanelTitle({ lesson }: { lesson: AdminLesson }) {

@@ -21,3 +21,9 @@ export function cachePictures(addresses: readonly string[]): void {
   const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
   void workers?.ready.then(({ active }) => active?.postMessage({ type: 'KEEP_MEDIA', addresses }));
 }
+
+/** Asks the worker to cache the viewer of PDF, which does not come with the app: a device without a PDF needs none. */
+export function cachePdfViewer(): void {
+  const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
+  void workers?.ready.then(({ active }) => active?.postMessage({ type: 'KEEP_PDF_VIEWER' }));
+}

@@ -35,7 +35,17 @@ async function flushInBackground({ clients }: Pick<ServiceWorkerGlobalScope, 'cl
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | { url: string; revision: string | null })[] };
 
-precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, directoryIndex: '' });
+const manifest = self.__WB_MANIFEST;
+const addressOf = (entry: string | { url: string }) => `/${typeof entry === 'string' ? entry : entry.url}`;
+
+/** The viewer of PDF is larger than the rest of the app: it is cached once the device has a PDF, and with each version from then on. */
+const viewer = manifest.map(addressOf).filter((address) => /\/pdf[.-]/.test(address));
+const VIEWER_CACHE = 'groundwork-pdf-viewer';
+
+precacheAndRoute(
+  manifest.filter((entry) => !viewer.includes(addressOf(entry))),
+  { cleanURLs: false, directoryIndex: '' },
+);
 cleanupOutdatedCaches();
 
 /** Paths that the server handles itself, email links above all, and files such as robots.txt never get the shell. */
@@ -65,6 +75,29 @@ registerRoute(
   },
 );
 
+registerRoute(
+  ({ url }) => url.origin === self.location.origin && viewer.includes(url.pathname),
+  async ({ request }) => (await caches.match(request.url)) ?? fetch(request.url),
+);
+
+async function keepViewer(): Promise<void> {
+  const cache = await caches.open(VIEWER_CACHE);
+  const here = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  await cache.addAll(viewer.filter((address) => !here.includes(address)));
+}
+
+/** Other versions' files; the pages that needed them are gone. */
+async function forgetOldViewer(): Promise<void> {
+  const cache = await caches.open(VIEWER_CACHE);
+  const old = (await cache.keys()).filter(({ url }) => !viewer.includes(new URL(url).pathname));
+  await Promise.all(old.map((request) => cache.delete(request)));
+}
+
+self.addEventListener('install', (event) => {
+  // An update must not wait for it, nor fail with it.
+  event.waitUntil(caches.has(VIEWER_CACHE).then((has) => (has ? keepViewer().catch(() => undefined) : undefined)));
+});
+
 /** The active user is read from the device each time, because it may change during the worker's lifetime. */
 async function mediaRequest(url: URL, range: string | null): Promise<MediaRequest> {
   const user = await readActiveUser(device);
@@ -81,6 +114,7 @@ async function mediaRequest(url: URL, range: string | null): Promise<MediaReques
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
+  event.waitUntil(caches.has(VIEWER_CACHE).then((has) => (has ? forgetOldViewer() : undefined)));
 });
 
 /** The browser has a network again; a page has registered for this (Y19). */
@@ -92,6 +126,7 @@ self.addEventListener('sync', (event) => {
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
   if (event.data?.type === 'CLAIM') event.waitUntil(self.clients.claim());
+  if (event.data?.type === 'KEEP_PDF_VIEWER') event.waitUntil(keepViewer().catch(() => undefined));
   if (event.data?.type === 'KEEP_MEDIA') event.waitUntil(keepAll(event.data.addresses));
 });
 

@@ -12,10 +12,10 @@ type DialogProps = {
   description?: ReactNode;
   children?: ReactNode;
   /**
-   * 'sheet' is a box at the lower edge of a phone. 'drawer' stands at the side at full height, 'palette' near the top; their content begins beside the Close button, and the
+   * 'sheet' is a box at the lower edge of a phone. 'page' fills the screen below its title, and begins at its Close button. 'drawer' stands at the side at full height, 'palette' near the top; their content begins beside the Close button, and the
    * title is only read out.
    */
-  shape?: 'box' | 'sheet' | 'drawer' | 'palette';
+  shape?: 'box' | 'sheet' | 'drawer' | 'palette' | 'page';
 };
 
 /** What the dialog that was opened last returns the focus to. */
@@ -47,6 +47,7 @@ const SHAPES = {
     'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-xl p-6 [&>[data-dialog-actions]]:pb-[calc(0.75rem+var(--safe-bottom))]',
   palette:
     'inset-x-0 top-0 mx-auto max-h-dvh max-w-2xl gap-0! max-sm:min-h-dvh sm:top-[10dvh] sm:max-h-[80dvh] sm:rounded-xl',
+  page: 'inset-0 gap-0! pt-(--safe-top) pr-(--safe-right) pl-(--safe-left)',
   drawer: 'inset-y-0 right-0 w-[min(24rem,92vw)] rounded-l-xl pt-(--safe-top) pr-(--safe-right) pb-(--safe-bottom)',
 };
 
@@ -67,6 +68,7 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
   }, [open]);
   // Toasts are shown above a box.
   const isBox = shape === 'box' || shape === 'sheet';
+  const showsTitle = isBox || shape === 'page';
   usePageMark('box-dialog', open && isBox);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -81,7 +83,9 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
           }
           // Radix begins with the first button, which closes the dialog.
           onOpenAutoFocus={(event) => {
-            const field = event.currentTarget instanceof HTMLElement && firstField(event.currentTarget);
+            // A page is to be looked at: no keyboard over the half of it.
+            const isRead = shape === 'page';
+            const field = !isRead && event.currentTarget instanceof HTMLElement && firstField(event.currentTarget);
             if (!field) return;
             event.preventDefault();
             field.focus({ preventScroll: true });
@@ -101,12 +105,12 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
         >
           <div
             className={
-              isBox
-                ? 'flex items-start justify-between gap-4'
+              showsTitle
+                ? `flex items-start justify-between gap-4 ${isBox ? '' : 'pt-2 pr-4 pl-4'}`
                 : 'absolute top-[calc(0.75rem+var(--safe-top))] right-[calc(1rem+var(--safe-right))] z-10'
             }
           >
-            <Radix.Title className={isBox ? 'pt-2 font-semibold text-lg' : 'sr-only'}>{title}</Radix.Title>
+            <Radix.Title className={showsTitle ? 'pt-2 font-semibold text-lg' : 'sr-only'}>{title}</Radix.Title>
             <Radix.Close
               aria-label="Close"
               className="-mt-1 -mr-2 inline-flex size-12 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken"

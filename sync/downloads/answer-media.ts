@@ -18,7 +18,7 @@ import { clearMediaCache, type MediaCache } from './media-cache.ts';
 const MIB = 1024 * 1024;
 const MAX_COPY_BYTES = 25 * MIB;
 const MAX_OPENED_BYTES = 200 * MIB;
-const MEDIA_TYPE = /^(video|audio|image)\/|^text\/vtt/;
+const MEDIA_TYPE = /^(video|audio|image)\/|^text\/vtt|^application\/pdf/;
 
 export type OpenedPorts = {
   device: Device;

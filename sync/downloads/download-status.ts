@@ -34,7 +34,7 @@ export function stateOf(
   if (open.some((one) => rowsOf(one).some(({ isLost }) => isLost))) return { kind: 'lost', ...amount };
   const running = open.filter(({ isPaused }) => !isPaused);
   if (running.length === 0) return { kind: 'paused', ...amount };
-  const reasons = running.map((one) => one.refusal ?? videoRefusal(one, downloads));
+  const reasons = running.map((one) => one.refusal ?? fileRefusal(one, downloads));
   const [reason] = reasons;
   if (typeof reason === 'string' && reasons.every((one) => one !== null)) return { kind: 'failed', reason, ...amount };
   const { kind } = facts.status ?? { kind: 'idle' };
@@ -47,17 +47,19 @@ export function stateOf(
  * True when a lesson's content and files are all on the device. A picture that the server no longer has does not count.
  */
 export function isHere(kept: KeptLesson, downloads: DownloadLedger['downloads']): boolean {
-  if (kept.checkedAt === null || kept.refusal !== null || videoRefusal(kept, downloads) !== null) return false;
+  if (kept.checkedAt === null || kept.refusal !== null || fileRefusal(kept, downloads) !== null) return false;
   return kept.files.every(({ assetId }) => {
     const download = downloads.get(assetId);
     return download !== undefined && (download.isComplete || download.refusal !== null);
   });
 }
 
-/** The video is the first file, and the only one with a known size. */
-function videoRefusal({ files }: KeptLesson, downloads: DownloadLedger['downloads']): string | null {
-  const [first] = files;
-  return first && first.bytes !== null ? (downloads.get(first.assetId)?.refusal ?? null) : null;
+/** Why the video or a document is refused: the files of a known size are what the lesson is about. */
+function fileRefusal({ files }: KeptLesson, downloads: DownloadLedger['downloads']): string | null {
+  const refusals = files.flatMap(({ assetId, bytes }) =>
+    bytes === null ? [] : (downloads.get(assetId)?.refusal ?? []),
+  );
+  return refusals[0] ?? null;
 }
 
 /** The total of these lessons, each file counted once. */

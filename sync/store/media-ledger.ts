@@ -44,7 +44,7 @@ export type KeptLesson = {
   courseTitle: string;
   title: string;
   orderIndex: number;
-  /** The video, the pictures, and the course's picture. */
+  /** The video, the documents, the pictures, and the course's picture. */
   files: NeededFile[];
   isPaused: boolean;
   wantedAt: number;
@@ -143,7 +143,7 @@ export function addressesOf({ assetId, file, captionsHere }: Download): string[]
 const ASSET = /^\/media\/([\w-]+)/;
 const CAPTIONS_VERSION = /[?&]v=(\w+)/;
 
-/** The files a lesson needs: the video first, then its picture, those in its text, and the course's. */
+/** The files a lesson needs: the video and the documents, whose sizes are known, the video's picture, those in its text, and the course's. */
 export function neededFiles(lesson: Lesson, course: Pick<Course, 'thumbnail'> | undefined): NeededFile[] {
   const captions = CAPTIONS_VERSION.exec(lesson.captionsUrl ?? '')?.[1];
   const video = assetIdIn(lesson.videoUrl).map((assetId) => ({
@@ -151,8 +151,9 @@ export function neededFiles(lesson: Lesson, course: Pick<Course, 'thumbnail'> | 
     bytes: lesson.videoBytes,
     ...(captions && { captions }),
   }));
+  const documents = (lesson.documents ?? []).map(({ assetId, bytes }) => ({ assetId, bytes }));
   const pictures = [lesson.posterUrl ?? null, ...picturesIn(lesson.body), course?.thumbnail ?? null].flatMap(assetIdIn);
-  const files = [...video, ...pictures.map((assetId) => ({ assetId, bytes: null }))];
+  const files = [...video, ...documents, ...pictures.map((assetId) => ({ assetId, bytes: null }))];
   return files.filter(({ assetId }, index) => files.findIndex((other) => other.assetId === assetId) === index);
 }
 

@@ -1,5 +1,6 @@
-// Uploads a video: in the three steps of a signed upload, or a small one in a single request.
+// Uploads a video or a document: in the three steps of a signed upload, or a small video in a single request.
 
+import { promisedDocumentType } from '#sync/contract/document.ts';
 import { RefusalBody } from '#sync/contract/refusal.ts';
 import {
   type NewUpload,
@@ -8,7 +9,7 @@ import {
   type UploadTarget,
   videoFileName,
 } from '#sync/contract/video.ts';
-import { ApiError, addressOf, call } from '../../api/client.ts';
+import { ApiError, addressOf, byId, call } from '../../api/client.ts';
 import { ownToken, server } from '../../api/session.ts';
 import { typeOfVideo } from './chosen-file.ts';
 import { sendFile, UploadFailure } from './send-file.ts';
@@ -32,7 +33,13 @@ const sendSigned: SendVideo = async (request, way) => {
   const { durationSeconds, isPlayable } = await request.playability;
   const { filePath, fileName } = target;
   const payload: UploadCompletion = { lessonId, filePath, fileName, durationSeconds, isPlayable };
-  const done = call(server.videos['upload-complete'].$post({ json: payload }));
+  const { documentTitle: documentName } = request;
+  const done: Promise<unknown> =
+    documentName === undefined
+      ? call(server.videos['upload-complete'].$post({ json: payload }))
+      : call(
+          server.admin.lessons[':id'].documents.$post({ ...byId(lessonId), json: { filePath, title: documentName } }),
+        );
   await done.catch((error) => {
     // The server has refused it: a retry must send the file again.
     if (error instanceof ApiError) arrived.delete(file);
@@ -43,10 +50,11 @@ const sendSigned: SendVideo = async (request, way) => {
 
 const sendToTarget = async (request: UploadRequest, way: Parameters<SendVideo>[1]): Promise<UploadTarget> => {
   const { file, lessonId, courseId, title } = request;
-  const contentType = typeOfVideo(file);
-  const filename = videoFileName(title, file.name);
+  const kind = request.documentTitle === undefined ? 'video' : 'document';
+  const contentType = kind === 'video' ? typeOfVideo(file) : promisedDocumentType(file.name);
+  const filename = kind === 'video' ? videoFileName(title, file.name) : file.name;
   const fingerprint = await fingerprintOf(file);
-  const payload: NewUpload = { lessonId, courseId, filename, contentType, size: file.size, fingerprint };
+  const payload: NewUpload = { lessonId, courseId, filename, contentType, size: file.size, fingerprint, kind };
   const asked = call(server.videos['signed-upload'].$post({ json: payload }));
   const target = await asked.catch((error) => {
     throw failureOf(error, NO_TARGET);
@@ -72,7 +80,7 @@ const sendToTarget = async (request: UploadRequest, way: Parameters<SendVideo>[1
     url: target.uploadUrl,
     headers: {
       Authorization: `Bearer ${target.token}`,
-      'Content-Type': isRest ? 'application/offset+octet-stream' : contentType,
+      'Content-Type': isRest ? 'application/offset+octet-stream' : (contentType ?? ''),
       ...(isRest && { 'Upload-Offset': String(sentBytes), 'Tus-Resumable': '1.0.0' }),
     },
     body: file.slice(sentBytes),

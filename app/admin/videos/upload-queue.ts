@@ -1,20 +1,27 @@
-// The queue of video uploads, one at a time. Independent of React: it continues while the user visits other pages.
+// The queue of uploads, one at a time. Independent of React: it continues while the user visits other pages.
 import { createValue } from '../../device/value.ts';
 import type { Playability } from './playability.ts';
 import { UploadFailure } from './send-file.ts';
 import { rateOf, type Sample, withSample } from './transfer-messages.ts';
 
-/** One video for one lesson. 'small' is a single request of up to 50 MB, used by the Video Upload Manager. */
+/** One video or, with its `documentTitle`, one document for one lesson. 'small' is a single request of up to 50 MB, used by the Video Upload Manager. */
 export type UploadRequest = {
   lessonId: number;
   courseId: number;
   title: string;
+  documentTitle?: string;
   file: File;
   way: 'signed' | 'small';
   /** The page that shows its progress. */
   page: string;
   playability: Promise<Playability>;
 };
+
+/** What a place takes one upload at a time for: a lesson's video by the lesson's id, its documents by the name of theirs. */
+export type Slot = number | `documents ${number}`;
+export const documentsOf = (lessonId: number): Slot => `documents ${lessonId}`;
+const slotOf = ({ lessonId, documentTitle }: UploadRequest): Slot =>
+  documentTitle === undefined ? lessonId : documentsOf(lessonId);
 
 export type Stage =
   | { is: 'waiting' }
@@ -41,27 +48,27 @@ type Ports = {
 
 export function createUploadQueue({ send, now, onEnd }: Ports) {
   const uploads = createValue<readonly Upload[]>([]);
-  let running: { lessonId: number; abort: AbortController } | undefined;
+  let running: { slot: Slot; abort: AbortController } | undefined;
 
-  const without = (lessonId: number) => uploads.get().filter((upload) => upload.lessonId !== lessonId);
-  const setStage = (lessonId: number, stage: Stage) =>
-    uploads.set(uploads.get().map((upload) => (upload.lessonId === lessonId ? { ...upload, stage } : upload)));
+  const without = (slot: Slot) => uploads.get().filter((upload) => slotOf(upload) !== slot);
+  const setStage = (slot: Slot, stage: Stage) =>
+    uploads.set(uploads.get().map((upload) => (slotOf(upload) === slot ? { ...upload, stage } : upload)));
 
   const run = async ({ stage: _, ...request }: Upload) => {
-    const { lessonId } = request;
+    const slot = slotOf(request);
     const abort = new AbortController();
     const { signal } = abort;
-    running = { lessonId, abort };
-    setStage(lessonId, { is: 'starting' });
+    running = { slot, abort };
+    setStage(slot, { is: 'starting' });
     let samples: Sample[] = [];
     const onSent = (sent: number) => {
       if (signal.aborted) return;
       samples = withSample(samples, { at: now(), sent });
-      setStage(lessonId, { is: 'sending', sent, bytesPerSecond: rateOf(samples) });
+      setStage(slot, { is: 'sending', sent, bytesPerSecond: rateOf(samples) });
     };
     let failure: UploadFailure | undefined;
     try {
-      const onFinishing = () => signal.aborted || setStage(lessonId, { is: 'finishing' });
+      const onFinishing = () => signal.aborted || setStage(slot, { is: 'finishing' });
       await send(request, { signal, onSent, onFinishing });
     } catch (error) {
       failure = error instanceof UploadFailure ? error : new UploadFailure('The upload broke off.');
@@ -71,8 +78,8 @@ export function createUploadQueue({ send, now, onEnd }: Ports) {
     running = undefined;
     if (failure) {
       const { sentence, detail, refusesFile } = failure;
-      setStage(lessonId, { is: 'failed', sentence, detail, refusesFile });
-    } else uploads.set(without(lessonId));
+      setStage(slot, { is: 'failed', sentence, detail, refusesFile });
+    } else uploads.set(without(slot));
     onEnd(request, failure);
     next();
   };
@@ -82,10 +89,10 @@ export function createUploadQueue({ send, now, onEnd }: Ports) {
     if (first) void run(first);
   };
 
-  const cancel = (lessonId: number) => {
-    const stopped = running?.lessonId === lessonId ? running : undefined;
+  const cancel = (slot: Slot) => {
+    const stopped = running?.slot === slot ? running : undefined;
     if (stopped) running = undefined;
-    uploads.set(without(lessonId));
+    uploads.set(without(slot));
     stopped?.abort.abort();
     next();
   };
@@ -94,16 +101,16 @@ export function createUploadQueue({ send, now, onEnd }: Ports) {
     subscribe: uploads.subscribe,
     /** All uploads, the oldest first; the same array until something changes. */
     all: uploads.get,
-    /** The upload of a lesson; the same object until it changes. */
-    of: (lessonId: number) => uploads.get().find((upload) => upload.lessonId === lessonId),
-    /** Queues an upload; an earlier one of the same lesson is cancelled. */
+    /** The upload of a place; the same object until it changes. */
+    of: (slot: Slot) => uploads.get().find((upload) => slotOf(upload) === slot),
+    /** Queues an upload; an earlier one of the same place is cancelled. */
     start: (request: UploadRequest) => {
-      cancel(request.lessonId);
+      cancel(slotOf(request));
       uploads.set([...uploads.get(), { ...request, stage: { is: 'waiting' } }]);
       next();
     },
-    tryAgain: (lessonId: number) => {
-      setStage(lessonId, { is: 'waiting' });
+    tryAgain: (slot: Slot) => {
+      setStage(slot, { is: 'waiting' });
       next();
     },
     /** Cancels an upload in any stage; also removes a failed one. */

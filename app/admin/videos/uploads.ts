@@ -10,17 +10,21 @@ import { device } from '../../device/device.ts';
 import { uploadBoard } from '../../device/upload-board.ts';
 import { pathsOfLesson } from '../frame/lesson-place.ts';
 import { sendVideo } from './send-video.ts';
-import { createUploadQueue, isUnderWay, type Upload } from './upload-queue.ts';
+import { createUploadQueue, isUnderWay, type Slot, type Upload } from './upload-queue.ts';
 
 export const uploads = createUploadQueue({
   send: sendVideo,
   now: () => performance.now(),
-  onEnd: ({ title, courseId }, failure) => {
+  onEnd: ({ title, documentTitle, courseId }, failure) => {
     if (failure) {
       uploadBoard.notify({ title: 'Upload Failed', description: failure.sentence, variant: 'destructive' });
       return;
     }
-    uploadBoard.notify({ title: 'Video Uploaded', description: title });
+    const isVideo = documentTitle === undefined;
+    uploadBoard.notify({
+      title: isVideo ? 'Video Uploaded' : 'Document Uploaded',
+      description: documentTitle ?? title,
+    });
     void refresh(pathsOfLesson(courseId));
   },
 });
@@ -61,7 +65,7 @@ onActiveUserChange(async (change) => {
   if (before !== now?.userId) uploads.stopAll();
 });
 
-/** The upload of a lesson, live. */
-export function useUpload(lessonId: number): Upload | undefined {
-  return useSyncExternalStore(uploads.subscribe, () => uploads.of(lessonId));
+/** The upload of a lesson's video, or of its documents, live. */
+export function useUpload(slot: Slot): Upload | undefined {
+  return useSyncExternalStore(uploads.subscribe, () => uploads.of(slot));
 }

@@ -75,16 +75,15 @@ export function PlayabilityNote({ children }: { children: ReactNode }) {
 }
 
 type FailedUploadProps = {
-  converts: boolean;
   stage: Extract<Stage, { is: 'failed' }>;
-  title: string;
   again: () => void;
-  onChoose: (file: File) => void;
+  /** Chooses another file where this one is refused. */
+  other: ReactNode;
   dismiss: () => void;
 };
 
 /** Why an upload failed, and what to do about it. */
-function FailedUpload({ stage, converts, title, again, onChoose, dismiss }: FailedUploadProps) {
+export function FailedUpload({ stage, again, other, dismiss }: FailedUploadProps) {
   const { sentence, detail, refusesFile } = stage;
   const storage = [sentence, detail ?? ''].find(isAboutStorage);
   return (
@@ -100,9 +99,7 @@ function FailedUpload({ stage, converts, title, again, onChoose, dismiss }: Fail
             Dismiss
           </Button>
           {refusesFile ? (
-            <FilePicker label={`Another video file for ${title}`} accept={videoAccept(converts)} onChoose={onChoose}>
-              Choose another file
-            </FilePicker>
+            other
           ) : (
             <Button variant="secondary" onClick={again}>
               Try again
@@ -195,10 +192,16 @@ export function VideoSlot({ lesson, courseId, way, page, kept, onFileError }: Vi
       return (
         <FailedUpload
           stage={upload.stage}
-          converts={converts}
-          title={lesson.title}
           again={again}
-          onChoose={choose}
+          other={
+            <FilePicker
+              label={`Another video file for ${lesson.title}`}
+              accept={videoAccept(converts)}
+              onChoose={choose}
+            >
+              Choose another file
+            </FilePicker>
+          }
           dismiss={giveUp}
         />
       );
@@ -229,7 +232,7 @@ export function VideoSlot({ lesson, courseId, way, page, kept, onFileError }: Vi
 }
 
 /** A running upload: its percentage, its rate, the time left, and a button to cancel it. */
-function UploadProgress({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
+export function UploadProgress({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
   const { stage, file } = upload;
   const percent = percentSent(upload);
   const mark = usePageMark('upload-progress', stage.is !== 'waiting');

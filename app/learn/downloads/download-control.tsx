@@ -30,10 +30,11 @@ function useOffer({ courseId, lessonId }: DownloadSubject) {
   return { course, keep };
 }
 
-/** The total size of the videos of these lessons, each counted once. */
+/** The total size of the videos and documents of these lessons, each counted once. */
 function bytesOf(lessons: readonly Lesson[]): number {
-  const videos = new Map(lessons.map(({ videoUrl, videoBytes }) => [videoUrl, videoBytes ?? 0]));
-  return [...videos.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const files = new Map(lessons.map(({ videoUrl, videoBytes }) => [videoUrl, videoBytes ?? 0]));
+  for (const { assetId, bytes } of lessons.flatMap(({ documents = [] }) => documents)) files.set(assetId, bytes);
+  return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
 type DownloadOfferProps = { bytes: number; note: string; isRest: boolean; onDownload: () => void };

@@ -7,6 +7,8 @@ import { sessionPort } from '../../api/session.ts';
 import { useEngine, useSyncStatus } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
 import { isInstalled } from '../../device/install.ts';
+import { useLiveQuery } from '../../device/live-query.ts';
+import { cachePdfViewer } from '../../device/media-worker.ts';
 import { pageSignals } from '../../device/page-signals.ts';
 import { askToPersist } from './persistence.ts';
 
@@ -39,5 +41,12 @@ export function RunDownloads() {
   useEffect(() => {
     if (hasUnsent) void askToPersist('unsent');
   }, [hasUnsent]);
+  const hasPdf = useLiveQuery(hasPdfHere, []);
+  useEffect(() => {
+    if (hasPdf) cachePdfViewer();
+  }, [hasPdf]);
   return null;
 }
+
+const hasPdfHere = async () =>
+  (await device.downloads.filter(({ file }) => file?.contentType === 'application/pdf').count()) > 0;

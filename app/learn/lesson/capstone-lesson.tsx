@@ -20,10 +20,10 @@ function DraftNote({ state, isNews }: { state: LessonDraft['state']; isNews: boo
   );
 }
 
-type CapstoneProps = LessonProps & { end: ReactNode; nextStep: ReactNode };
+type CapstoneProps = LessonProps & { documents: ReactNode; end: ReactNode; nextStep: ReactNode };
 
 /** The final project: its text and an optional reflection, saved as a draft at every keystroke and never cut (S7). */
-export function CapstoneLesson({ view, progress, end, nextStep }: CapstoneProps) {
+export function CapstoneLesson({ view, progress, documents, end, nextStep }: CapstoneProps) {
   const { lesson, unit } = view;
   const id = useId();
   const toast = useToast();
@@ -55,6 +55,7 @@ export function CapstoneLesson({ view, progress, end, nextStep }: CapstoneProps)
   return (
     <>
       <LessonBody lesson={lesson} />
+      {documents}
       <section className="max-w-2xl">
         <label htmlFor={id} className="font-semibold text-lg">
           Your reflection (optional)

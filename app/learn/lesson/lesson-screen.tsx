@@ -15,6 +15,7 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useLocation, useNavigate } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { OnThisDevice } from '../device-mark.tsx';
+import { Documents } from '../documents/documents.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
 import { groupByModule, isSubmitted, kindLabel } from '../modules.ts';
@@ -30,6 +31,8 @@ type LessonFrame = {
   heading: ReactNode;
   /** Below the heading, or below the result of a quiz; its questions are on the device while they are answered. */
   download: ReactNode;
+  /** The documents beside the lesson. */
+  documents: ReactNode;
   /** What a completed lesson says. */
   end: ReactNode;
   /** The main action once the lesson is completed. */
@@ -44,7 +47,17 @@ type TextLessonProps = LessonProps & LessonFrame & { next: LessonState | undefin
  * A text lesson: Continue completes it and, half a second later, opens the next one (S6). It stands where the text ends, so that
  * what was not read is not completed in passing (decision 250).
  */
-function TextLesson({ view, nextAddress, next, progress, heading, download, end, nextStep }: TextLessonProps) {
+function TextLesson({
+  view,
+  nextAddress,
+  next,
+  progress,
+  heading,
+  download,
+  documents,
+  end,
+  nextStep,
+}: TextLessonProps) {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isLeaving, setIsLeaving] = useState(false);
@@ -71,6 +84,7 @@ function TextLesson({ view, nextAddress, next, progress, heading, download, end,
       </div>
       {download}
       <LessonBody lesson={view.lesson} />
+      {documents}
       {!isLeaving && end}
       {isCompleted && !isLeaving ? (
         nextStep
@@ -115,6 +129,7 @@ function LessonContent({ heading, download, ...props }: LessonProps & LessonFram
           <Suspense fallback={<Skeleton className="aspect-video w-full" />}>
             <QuizLesson {...props} download={download} />
           </Suspense>
+          {props.documents}
           {nextStep}
         </>
       );
@@ -135,10 +150,11 @@ function LessonContent({ heading, download, ...props }: LessonProps & LessonFram
 
 const isGraded = (lesson: Lesson) => ['quiz', 'exam'].includes(lessonKind(lesson));
 
-/** Whether to offer a download here. A video has its own below the picture; an opened text is stored, its pictures may not be. */
+/** Whether to offer a download here. A video has its own below the picture; an opened text is stored, its pictures and documents may not be. */
 function offersDownload(lesson: Lesson): boolean {
   const kind = lessonKind(lesson);
-  return kind !== 'video' && (isGraded(lesson) || lesson.body.includes('](/media/'));
+  const hasFiles = lesson.documents !== undefined || lesson.body.includes('](/media/');
+  return kind !== 'video' && (isGraded(lesson) || hasFiles);
 }
 
 const KIND_ICONS = { video: CirclePlay, text: FileText, quiz: ListChecks, exam: ListChecks, capstone: House };
@@ -326,6 +342,7 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
           next={next}
           heading={<LessonHeading view={view} />}
           download={offersDownload(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={[lesson]} />}
+          documents={lesson.documents && <Documents documents={lesson.documents} />}
           givesCertificate={
             isKnown && !family.isPublic && open.every((one) => one.lesson.id === id || isSubmitted(one))
           }

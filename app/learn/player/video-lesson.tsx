@@ -178,12 +178,13 @@ function useFoundOnce(resets: number) {
 type VideoLessonProps = LessonProps & {
   courseTitle: string;
   heading: ReactNode;
+  documents: ReactNode;
   end: ReactNode;
   nextStep: ReactNode;
 };
 
 /** A video lesson: the player, what follows it, its transcript and its text (S4, S5, S9, Z2). */
-export function VideoLesson({ view, courseTitle, progress, heading, end, nextStep }: VideoLessonProps) {
+export function VideoLesson({ view, courseTitle, progress, heading, documents, end, nextStep }: VideoLessonProps) {
   const { lesson, unit } = view;
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const { state, userId } = useActiveUser();
@@ -272,6 +273,7 @@ export function VideoLesson({ view, courseTitle, progress, heading, end, nextSte
         />
       )}
       <LessonBody lesson={lesson} />
+      {documents}
       <PlayerKeys isOpen={showsKeys} onToggle={setShowsKeys} />
       {nextStep}
     </>

@@ -1,0 +1,152 @@
+// The documents beside a lesson: PDF opens in a viewer of our own, sound plays where it stands.
+import { ChevronRight, FileText } from 'lucide-react';
+import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import type { LessonDocument } from '#sync/contract/document.ts';
+import { sizeLabel } from '#sync/contract/media.ts';
+import { pictureWithToken } from '../../api/media-token.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { useBackOnline, useConnection } from '../../device/connection.ts';
+import { cacheMedia } from '../../device/media-worker.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { useLocation, useNavigate } from '../../ui/router.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+
+const PdfView = lazyPart(
+  () => import('./pdf-view.tsx').then((file) => file.PdfView),
+  () => (
+    <EmptyState title="The viewer is not on this device">
+      It comes with the first PDF. Connect to the internet, then reload this page.
+    </EmptyState>
+  ),
+);
+
+const addressOf = ({ assetId }: LessonDocument) => `/media/${assetId}`;
+
+/** The address of a document, with a token where no worker adds the bearer token; undefined until that is known. */
+function useAddress(document: LessonDocument): string | undefined {
+  const isKnown = useActiveUser().state === 'known';
+  const plain = addressOf(document);
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    let isCurrent = true;
+    const token = isKnown ? pictureWithToken(plain).catch(() => null) : Promise.resolve(null);
+    void token.then((found) => isCurrent && setAddress(found ?? plain));
+    return () => {
+      isCurrent = false;
+    };
+  }, [isKnown, plain]);
+  useEffect(() => cacheMedia([plain]), [plain]);
+  return address;
+}
+
+const OPEN = 'document ';
+
+/** The document that is open is part of the history: Back closes it. */
+function useOpenDocument(documents: readonly LessonDocument[]) {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  // Going back takes a moment, in which a second Escape would leave the page.
+  const isClosing = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going back has ended once this has changed
+  useEffect(() => {
+    isClosing.current = false;
+  }, [state]);
+  const open = ({ assetId }: LessonDocument) => void navigate(pathname + search, { state: OPEN + assetId });
+  const close = useCallback(() => {
+    if (isClosing.current) return;
+    isClosing.current = true;
+    void navigate(-1);
+  }, [navigate]);
+  return { opened: documents.find(({ assetId }) => state === OPEN + assetId), open, close };
+}
+
+export function Documents({ documents }: { documents: readonly LessonDocument[] }) {
+  const heading = useId();
+  const { opened, open, close } = useOpenDocument(documents);
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className="mb-2 font-semibold text-lg">
+        Documents
+      </h2>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+        {documents.map((document) => (
+          <li key={document.assetId}>
+            {document.contentType === 'application/pdf' ? (
+              <button
+                type="button"
+                onClick={() => open(document)}
+                className="flex min-h-action w-full items-center gap-3 rounded-lg px-4 py-2 text-start hover:bg-sunken"
+              >
+                <FileText aria-hidden className="size-6 shrink-0 text-accent-text" />
+                <span className="min-w-0 grow">
+                  <span className="block font-medium">{document.title}</span>
+                  <span className="text-ink-soft text-sm">PDF · {sizeLabel(document.bytes)}</span>
+                </span>
+                <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+              </button>
+            ) : (
+              <Sound document={document} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {opened && (
+        <Dialog open shape="page" title={opened.title} onOpenChange={close}>
+          <OpenDocument document={opened} />
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function OpenDocument({ document }: { document: LessonDocument }) {
+  const address = useAddress(document);
+  const waiting = <Skeleton className="m-4 grow" />;
+  if (!address) return waiting;
+  return (
+    <Suspense fallback={waiting}>
+      <PdfView address={address} title={document.title} />
+    </Suspense>
+  );
+}
+
+function Sound({ document }: { document: LessonDocument }) {
+  const { title, bytes } = document;
+  const name = useId();
+  const address = useAddress(document);
+  const { isOffline } = useConnection();
+  const [hasFailed, setFailed] = useState(false);
+  const player = useRef<HTMLAudioElement>(null);
+  useBackOnline(isOffline, () => {
+    if (!hasFailed) return;
+    setFailed(false);
+    player.current?.load();
+  });
+  return (
+    <div className="flex flex-col gap-2 px-4 py-3">
+      <p id={name} className="font-medium">
+        {title} <span className="font-normal text-ink-soft text-sm">Audio · {sizeLabel(bytes)}</span>
+      </p>
+      {/* Nothing is fetched before it is played. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the author's recording has none */}
+      <audio
+        ref={player}
+        aria-labelledby={name}
+        controls
+        preload="none"
+        src={address}
+        onError={() => setFailed(true)}
+        onPlaying={() => setFailed(false)}
+        className="w-full"
+      />
+      <p role="alert" className="text-danger-text text-sm empty:hidden">
+        {hasFailed &&
+          (isOffline
+            ? "This recording is not on this device. Download the lesson while you're online."
+            : 'This recording could not be played. Your browser may not support its format.')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,221 @@
+// A PDF with a search in it: the viewer of pdfjs in our own frame, because the browser's own is missing in installed apps.
+// Loaded with the first PDF that is opened.
+import { ChevronDown, ChevronUp, Search, ZoomIn, ZoomOut } from 'lucide-react';
+import { AnnotationMode, GlobalWorkerOptions, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import {
+  EventBus,
+  LinkTarget,
+  PDFFindController,
+  PDFLinkService,
+  PDFViewer,
+} from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+import { useEffect, useRef, useState } from 'react';
+import { useConnection } from '../../device/connection.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
+
+GlobalWorkerOptions.workerSrc = workerAddress;
+
+/** What a tablet's memory holds of one page: 16 megapixels. */
+const MOST_PIXELS = 2 ** 24;
+
+type Found = { current: number; total: number };
+type OpenPdf = { viewer: PDFViewer; events: EventBus; close: () => void };
+
+/** Shows the PDF at this address in the box; `onPages` hears when there is something to see. */
+function openPdf(box: HTMLDivElement, address: string, hears: Hears): OpenPdf {
+  const events = new EventBus();
+  const links = new PDFLinkService({ eventBus: events, externalLinkTarget: LinkTarget.BLANK });
+  const finder = new PDFFindController({ eventBus: events, linkService: links });
+  const viewer = new PDFViewer({
+    container: box,
+    viewer: box.firstElementChild as HTMLDivElement,
+    eventBus: events,
+    linkService: links,
+    findController: finder,
+    // Links, and no forms.
+    annotationMode: AnnotationMode.ENABLE,
+    removePageBorders: true,
+    maxCanvasPixels: MOST_PIXELS,
+    enableSelectionRendering: false,
+  });
+  links.setViewer(viewer);
+  events.on('pagesinit', () => {
+    viewer.currentScaleValue = 'page-width';
+    hears.onPages(viewer.pagesCount);
+  });
+  events.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => hears.onPage(pageNumber));
+  const tell = ({ matchesCount }: { matchesCount: Found }) => hears.onFound(matchesCount);
+  events.on('updatefindmatchescount', tell);
+  events.on('updatefindcontrolstate', tell);
+  // A tablet that is turned shows the page at its new width, unless its person has zoomed.
+  const turned = new ResizeObserver(() => {
+    if (viewer.currentScaleValue === 'page-width') viewer.currentScaleValue = 'page-width';
+    viewer.update();
+  });
+  turned.observe(box);
+  // Only what is looked at is fetched, not the whole file.
+  const loading = getDocument({ url: address, disableAutoFetch: true, disableStream: true });
+  loading.promise.then(
+    (pdf) => {
+      viewer.setDocument(pdf);
+      links.setDocument(pdf);
+    },
+    (error: Error) => hears.onFailure(error),
+  );
+  return {
+    viewer,
+    events,
+    close: () => {
+      turned.disconnect();
+      viewer.setDocument(null as never);
+      void loading.destroy();
+    },
+  };
+}
+
+type Hears = {
+  onPages: (count: number) => void;
+  onPage: (page: number) => void;
+  onFound: (found: Found) => void;
+  onFailure: (error: Error) => void;
+};
+
+export function PdfView({ address, title }: { address: string; title: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const open = useRef<OpenPdf>(undefined);
+  const [attempt, setAttempt] = useState(0);
+  const [hasFailed, setFailed] = useState(false);
+  const [pages, setPages] = useState(0);
+  const [page, setPage] = useState(1);
+  const [found, setFound] = useState<Found>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens it anew
+  useEffect(() => {
+    if (!box.current) return;
+    let isOpen = true;
+    setFailed(false);
+    setPages(0);
+    open.current = openPdf(box.current, address, {
+      onPages: setPages,
+      onPage: setPage,
+      onFound: setFound,
+      onFailure: (error) => {
+        if (!isOpen) return;
+        console.warn('A document could not be shown.', error);
+        setFailed(true);
+      },
+    });
+    return () => {
+      isOpen = false;
+      open.current?.close();
+    };
+  }, [address, attempt]);
+
+  return (
+    <div className="flex min-h-0 grow flex-col">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-line border-b px-3 pb-2">
+        <SearchBox find={(query, how) => search(open.current, query, how)} found={found} />
+        <div className="ml-auto flex items-center">
+          <p className="px-1 text-ink-soft text-sm tabular-nums">{pages > 0 && `Page ${page} of ${pages}`}</p>
+          <IconButton icon={ZoomOut} aria-label="Zoom out" onClick={() => open.current?.viewer.decreaseScale()} />
+          <IconButton icon={ZoomIn} aria-label="Zoom in" onClick={() => open.current?.viewer.increaseScale()} />
+        </div>
+      </div>
+      <div className="relative min-h-0 grow bg-sunken">
+        <section aria-label={title}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys */}
+          <div ref={box} tabIndex={0} className="absolute inset-0 overflow-auto">
+            <div className="pdfViewer" />
+          </div>
+        </section>
+        {hasFailed && <Failure retry={() => setAttempt(attempt + 1)} />}
+        {!hasFailed && pages === 0 && (
+          <div role="status" className="absolute inset-0 p-4">
+            <span className="sr-only">Loading the document</span>
+            <Skeleton className="mx-auto h-full max-w-3xl" />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Failure({ retry }: { retry: () => void }) {
+  const { isOffline } = useConnection();
+  return (
+    <div className="absolute inset-0 overflow-auto bg-surface">
+      {isOffline ? (
+        <EmptyState title="This document is not on this device" onRetry={retry}>
+          Download the lesson while you're online, and its documents open without a connection.
+        </EmptyState>
+      ) : (
+        <ErrorState title="This document can't be shown" onRetry={retry}>
+          It could not be loaded, or the file is damaged.
+        </ErrorState>
+      )}
+    </div>
+  );
+}
+
+type How = 'new' | 'next' | 'previous';
+
+function search(pdf: OpenPdf | undefined, query: string, how: How): void {
+  pdf?.events.dispatch('find', {
+    source: pdf,
+    type: how === 'new' ? '' : 'again',
+    query,
+    highlightAll: true,
+    caseSensitive: false,
+    entireWord: false,
+    matchDiacritics: false,
+    findPrevious: how === 'previous',
+  });
+}
+
+type SearchBoxProps = { find: (query: string, how: How) => void; found: Found | undefined };
+
+function SearchBox({ find, found }: SearchBoxProps) {
+  const [query, setQuery] = useState('');
+  const isAsked = query.trim() !== '';
+  const result = isAsked && found ? (found.total > 0 ? `${found.current} of ${found.total}` : 'No matches') : '';
+  return (
+    <search className="flex min-w-0 grow basis-72 items-center sm:max-w-xl">
+      <div className="relative min-w-0 grow">
+        <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3 size-5 text-ink-soft" />
+        <input
+          type="search"
+          aria-label="Search this document"
+          placeholder="Search this document"
+          value={query}
+          onChange={({ target }) => {
+            setQuery(target.value);
+            find(target.value, 'new');
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !isAsked) return;
+            event.preventDefault();
+            find(query, event.shiftKey ? 'previous' : 'next');
+          }}
+          className="h-12 w-full rounded-md border border-line-strong bg-surface pr-3 pl-10"
+        />
+      </div>
+      <p role="status" className="min-w-18 px-2 text-ink-soft text-sm tabular-nums">
+        {result}
+      </p>
+      <IconButton
+        icon={ChevronUp}
+        aria-label="Previous match"
+        disabled={!found?.total || !isAsked}
+        onClick={() => find(query, 'previous')}
+      />
+      <IconButton
+        icon={ChevronDown}
+        aria-label="Next match"
+        disabled={!found?.total || !isAsked}
+        onClick={() => find(query, 'next')}
+      />
+    </search>
+  );
+}
