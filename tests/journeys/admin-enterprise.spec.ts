@@ -203,13 +203,7 @@ test('[M8] a course that is granted to an organization is its members’ at once
   await expect(title).toHaveText('Course not found');
 });
 
-const PAGES = [
-  'organizations',
-  'users',
-  'enterprise',
-  'audit-log',
-  'organizations/7d3f0c1e-0000-4000-8000-000000000002',
-];
+const PAGES = ['organizations', 'users', 'enterprise', 'organizations/7d3f0c1e-0000-4000-8000-000000000002'];
 
 test('[R4] the pages of super admins are not for org admins, nor for visitors, and need the network', async ({
   page,
