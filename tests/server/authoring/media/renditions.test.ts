@@ -61,7 +61,7 @@ onEveryEngine('a smaller version of a video', (openDb) => {
       make: () => makeRenditions(deps),
       later: (hours: number) => makeRenditions({ ...deps, now: () => new Date(Date.now() + hours * HOUR) }),
       assets: () => deps.db.select().from(assets).orderBy(assets.createdAt),
-      states: async () => (await deps.db.select().from(assets)).map(({ rendition }) => rendition),
+      states: async () => (await deps.db.select().from(assets).orderBy(assets.createdAt)).map((row) => row.rendition),
     };
   }
 
