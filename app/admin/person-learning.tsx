@@ -108,20 +108,20 @@ type CourseRowProps = {
 };
 
 /** Asks, and ends what an admin has given by hand. */
-function useWithdraw({ userId }: Learner, { id, title }: PersonCourse): () => void {
+function useUnenroll({ userId }: Learner, { id, title }: PersonCourse): () => void {
   const confirm = useConfirm();
   const { run } = useApiMutation({
     send: () => call(server.admin.courses[':id'].enrollments[':userId'].$delete({ param: { id: `${id}`, userId } })),
-    successToast: ({ message }) => ({ title: 'Withdrawn', description: message }),
-    errorToast: { title: 'Withdrawal Failed', sentence: 'The enrollment is still there.' },
+    successToast: ({ message }) => ({ title: 'Removed from the course', description: message }),
+    errorToast: { title: 'Removal Failed', sentence: 'The enrollment is still there.' },
     invalidates: [PERSON_PAGES],
   });
   return () =>
     void confirm({
-      title: `Withdraw from ${title}?`,
+      title: `Remove from ${title}?`,
       text: 'The due date ends. Progress, attempts and certificates are kept.',
-      action: 'Withdraw',
-      running: 'Withdrawing...',
+      action: 'Remove',
+      running: 'Removing...',
       run: async () => (await run(undefined)) !== undefined,
     });
 }
@@ -130,7 +130,7 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   const [isDating, setDating] = useState(false);
   const [isRenewing, setRenewing] = useState(false);
-  const withdraw = useWithdraw(of, course);
+  const unenroll = useUnenroll(of, course);
   const { data, error, refetch } = useLessons(of, course.id, isOpen);
   const { id, title, percent, completedLessons, lessons, completedAt, enrolledAt, lastActivityAt } = course;
   const reminded = remindedWords(course.remindedAt);
@@ -188,8 +188,8 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
           {!data && !error && <Skeletons label="Loading the lessons" heights={['h-40']} />}
           {course.canAssign && course.isAssigned && !completedAt && (
             <div className="flex flex-wrap justify-end border-line border-t px-5">
-              <Button variant="quiet" onClick={withdraw}>
-                Withdraw
+              <Button variant="quiet" onClick={unenroll}>
+                Remove from course
               </Button>
               <Button variant="quiet" onClick={() => setDating(true)}>
                 {course.dueOn ? 'Change due date' : 'Set due date'}

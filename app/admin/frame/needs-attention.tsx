@@ -43,7 +43,7 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAtt
               <span className="min-w-9 shrink-0 text-right md:min-w-14 font-bold text-lg tabular-nums">
                 {entry.figure}
               </span>
-              <span className="min-w-0 flex-1 lg:grid lg:grid-cols-[3fr_2fr] lg:items-baseline lg:gap-4">
+              <span className="min-w-0 flex-1 lg:grid lg:grid-cols-[3fr_2fr] lg:items-center lg:gap-4">
                 <span className="block font-semibold">{entry.text}</span>
                 <span className="block text-ink-soft text-sm">{entry.note}</span>
               </span>

@@ -13,7 +13,7 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { DueMark } from '../../learn/due-mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { agoWords, counted, dateWords, dayWords } from '../../ui/labels.ts';
+import { agoWords, dateWords, dayWords } from '../../ui/labels.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { useStartingAct } from '../../ui/starting-act.ts';
@@ -330,7 +330,7 @@ function CertificateEnd({ on, course, others }: NonNullable<MemberRow['certifica
       <span className="block whitespace-nowrap leading-5">{dayWords(on)}</span>
       <span className="block text-ink-soft text-sm md:text-xs">
         {course.title}
-        {others > 0 && ` and ${counted(others, 'other course')}`}
+        {others > 0 && ` and ${others} more`}
       </span>
     </>
   );

@@ -187,7 +187,7 @@ function SearchBox({ find, found }: SearchBoxProps) {
         <input
           type="search"
           aria-label="Search this document"
-          placeholder="Search this document"
+          placeholder="Search"
           value={query}
           onChange={({ target }) => {
             setQuery(target.value);
@@ -201,7 +201,7 @@ function SearchBox({ find, found }: SearchBoxProps) {
           className="h-12 w-full rounded-md border border-line-strong bg-surface pr-3 pl-10"
         />
       </div>
-      <p role="status" className="min-w-18 px-2 text-ink-soft text-sm tabular-nums">
+      <p role="status" className="whitespace-nowrap px-2 text-ink-soft text-sm tabular-nums">
         {result}
       </p>
       <IconButton

@@ -155,10 +155,10 @@ describe("a person's page", () => {
       [PERSON]: () => answer(200, { ...VIKTOR, courses: [course] }),
       'DELETE /api/admin/courses/4/enrollments/p2': done,
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Withdraw from Field training?' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove from course' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Remove from Field training?' });
     expect(done).not.toHaveBeenCalled();
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
     await screen.findByText('The person is no longer enrolled in Field training.');
     expect(done).toHaveBeenCalledOnce();
   });
