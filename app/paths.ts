@@ -60,7 +60,8 @@ export const paths = {
   organizationQuizAnalytics: route('/admin/organization/quiz-analytics'),
   analytics: route('/analytics'),
   adminCourses: route('/admin/courses'),
-  adminCourse: route<[courseId: number]>('/admin/courses/:courseId'),
+  adminCourse:
+    route<[courseId: number, query?: { tab?: 'people'; question?: number | undefined }]>('/admin/courses/:courseId'),
   adminLesson: route<[courseId: number, lessonId: number]>('/admin/courses/:courseId/lessons/:lessonId'),
   createCourse: route('/create-course'),
   adminOrganizations: route('/admin/organizations'),

@@ -362,8 +362,11 @@ export const COURSE_STATES = ['published', 'draft', 'archived'] as const;
 
 /** Query of GET /api/admin/courses. */
 export const AdminCoursesQuery = z.extend(SearchedPage, {
-  /** '-access': those that the caller can edit come first, the newest first. */
-  sort: z._default(z.enum(['-created', 'created', 'title', '-title', '-access']), '-created'),
+  /**
+   * '-access': those that the caller can edit come first, the newest first. Without one the newest come first, of a search
+   * the titles that are it or begin with it.
+   */
+  sort: z.optional(z.enum(['-created', 'created', 'title', '-title', '-access'])),
   category: z.optional(z.string().check(z.maxLength(200))),
   visibility: z.optional(z.enum(VISIBILITIES)),
   status: z.optional(z.enum(COURSE_STATES)),
@@ -371,25 +374,31 @@ export const AdminCoursesQuery = z.extend(SearchedPage, {
   among: z.optional(z.literal('usable')),
   /** Those that the caller can edit, or the others. */
   access: z.optional(z.enum(['edit', 'view'])),
+  /** Those that enroll whoever joins an organization or a group that the caller runs. */
+  enrolls: z.optional(z.literal('automatic')),
 });
 export type AdminCoursesQuery = z.infer<typeof AdminCoursesQuery>;
 
 /**
  * Query of GET /api/enterprise/admin/organizations/{id}/courses: its own and granted courses, or those that its people can
- * take (the public ones too), or those that the caller can enroll its people in by hand.
+ * take (the public ones too), or those that the caller can enroll its people in by hand, or of these those that whoever joins it
+ * is enrolled in.
  */
 export const OrganizationCoursesQuery = z.extend(SearchedPage, {
-  among: z.optional(z.enum(['takable', 'enrollable'])),
-  /** '-access': its own come first. */
-  sort: z._default(z.enum(['-created', 'title', '-access']), '-created'),
+  among: z.optional(z.enum(['takable', 'enrollable', 'automatic'])),
+  /** '-access': its own come first. Without one as AdminCoursesQuery. */
+  sort: z.optional(z.enum(['-created', 'title', '-access'])),
 });
 export type OrganizationCoursesQuery = z.infer<typeof OrganizationCoursesQuery>;
 
 /** Response of GET /api/admin/courses. Only the first page has the categories that its courses have, filtered or not. */
 export type AdminCourseList = { courses: ListedCourse[]; categories?: string[] } & PageEnd;
 
-/** `isEditable` is false for a course that the caller's people can take and another organization, or none, edits. */
-export type ListedCourse = AdminCourse & { isEditable: boolean };
+/**
+ * `isEditable` is false for a course that the caller's people can take and another organization, or none, edits. In a list
+ * `isAutomatic` says that it enrolls whoever joins an organization or a group that the caller runs.
+ */
+export type ListedCourse = AdminCourse & { isEditable: boolean; isAutomatic?: boolean };
 
 /** A course of an organization: its own, or one that others edit. */
 export type OrganizationCourse = AdminCourse & { isGranted: boolean };

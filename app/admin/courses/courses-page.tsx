@@ -157,6 +157,9 @@ const BY_ACCESS: TableFilter<ListedCourse> = {
   options: [['', 'All courses'], ...Object.entries(ACCESS_LABELS)],
 };
 
+/** As the course's own page says it of its rules. */
+const AUTOMATIC = 'Automatic enrollment';
+
 const courseFilters = (categories: readonly string[]): readonly TableFilter<ListedCourse>[] => [
   {
     key: 'category',
@@ -165,6 +168,14 @@ const courseFilters = (categories: readonly string[]): readonly TableFilter<List
   },
   { key: 'visibility', label: 'Visibility', options: [['', 'All visibilities'], ...visibilityOptions] },
   { key: 'status', label: 'Status', options: [['', 'All statuses'], ...Object.entries(STATUS_LABELS)] },
+  {
+    key: 'enrolls',
+    label: 'Enrollment',
+    options: [
+      ['', 'Any enrollment'],
+      ['automatic', AUTOMATIC],
+    ],
+  },
 ];
 
 const accessOf = ({ isEditable }: ListedCourse) => ACCESS_LABELS[isEditable ? 'edit' : 'view'];
@@ -184,7 +195,12 @@ const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] =
     key: 'title',
     title: 'Title',
     value: ({ title }) => title,
-    cell: ({ title }) => <span className="font-medium">{title}</span>,
+    cell: ({ title, isAutomatic }) => (
+      <span className="flex flex-wrap items-center gap-x-2">
+        <span className="font-medium">{title}</span>
+        {isAutomatic && <Badge tone="accent">{AUTOMATIC}</Badge>}
+      </span>
+    ),
   },
   { key: 'category', title: 'Category', isWide: true, value: ({ category }) => categoryLabel(category) },
   {
@@ -205,6 +221,7 @@ const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] =
     value: (course) => STATUS_LABELS[statusOf(course)],
     cell: (course) => <StatusBadge course={course} />,
   },
+  { key: 'automatic', title: AUTOMATIC, isFileOnly: true, value: ({ isAutomatic }) => (isAutomatic ? 'Yes' : 'No') },
   { key: 'created', title: 'Created At', isWide: true, value: ({ createdAt }) => new Date(createdAt) },
   // A super admin edits every course.
   ...(isSuperAdmin ? [] : [ACCESS]),

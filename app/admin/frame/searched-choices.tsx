@@ -1,6 +1,6 @@
 // An organization or a course is chosen by typing a part of its name: the server finds it among any number of them.
 import { useState } from 'react';
-import type { OrganizationCoursesQuery } from '#sync/contract/organization.ts';
+import type { OrganizationCourse, OrganizationCoursesQuery } from '#sync/contract/organization.ts';
 import { byId } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { type ApiQuery, useApiQuery } from '../../api/use-api-query.ts';
@@ -9,6 +9,7 @@ import { Combobox, type Option, useCombobox } from '../../ui/form/combobox.tsx';
 import type { Labelled } from '../../ui/form/field.tsx';
 import type { FilterChoice } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { VISIBILITY_LABELS } from './course-options.tsx';
 import { adminTexts } from './messages.ts';
 import { useGroupFilter, useOrganization } from './use-organizations.ts';
 
@@ -102,14 +103,18 @@ type CourseChoiceProps = Partial<Labelled> & {
 
 export function CourseChoice({ value, of, none, onChange, label = 'Course', ...labelled }: CourseChoiceProps) {
   const box = useCombobox();
-  const query = { search: box.search, limit: MOST, sort: 'title' as const };
+  // What was typed is found by how well its title fits.
+  const query = { search: box.search, limit: MOST, ...(box.search === '' && { sort: 'title' as const }) };
   const all = useApiQuery(server.admin.courses, { query }, box.isOpen && of === 'all');
   // Before anything is typed the organization's own come first, however many public ones there are.
   const theirs = useOrganizationCourses(of, box.search ? query : { ...query, sort: '-access' }, box.isOpen);
-  const found: ApiQuery<{ courses: readonly (ChosenCourse & { isPublished: boolean })[]; nextCursor: string | null }> =
-    of === 'all' ? all : theirs;
+  const found: ApiQuery<{ courses: readonly FoundCourse[]; nextCursor: string | null }> = of === 'all' ? all : theirs;
   const options = found.data?.courses.map(
-    ({ id, title, isPublished }): Option => [String(id), isPublished ? title : `${title} (draft)`],
+    (course): Option => [
+      String(course.id),
+      course.isPublished ? course.title : `${course.title} (draft)`,
+      of === 'all' ? undefined : originOf(course),
+    ],
   );
   const others: readonly Option[] = none ? [['', none]] : [];
   return (
@@ -127,6 +132,14 @@ export function CourseChoice({ value, of, none, onChange, label = 'Course', ...l
       onChange={([id, title]) => onChange(id === '' ? undefined : { id: Number(id), title })}
     />
   );
+}
+
+type FoundCourse = ChosenCourse & Pick<OrganizationCourse, 'isPublished' | 'visibility'> & { isGranted?: boolean };
+
+/** Why the organization has it, in the words of its list of courses. */
+function originOf({ isGranted, visibility }: FoundCourse): string {
+  if (!isGranted) return 'Own';
+  return visibility === 'public' ? VISIBILITY_LABELS.public : 'Granted';
 }
 
 type Of = CourseChoiceProps['of'];

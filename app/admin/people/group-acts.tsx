@@ -15,7 +15,8 @@ import { DUE_FIELD_NAMES, DueFields, useDueFields } from '../frame/due-fields.ts
 import { adminFailures } from '../frame/messages.ts';
 import { type FoundPerson, PeopleSearch, usePeopleSearch } from '../frame/people-search.tsx';
 import { type ChosenCourse, CourseChoice } from '../frame/searched-choices.tsx';
-import { groupLists, joiningWords, sizeOf } from '../frame/use-organizations.ts';
+import { groupLists, sizeOf } from '../frame/use-organizations.ts';
+import { JoiningCourses } from './joining-courses.tsx';
 import { nameOf } from './people.ts';
 
 type Named = { id: string; name: string };
@@ -36,9 +37,9 @@ export function GroupActs({ invitations, ...props }: GroupProps & { invitations:
       <div className="min-w-0 grow basis-60">
         <h2 className="wrap-anywhere font-semibold">{group.name}</h2>
         <p className="text-ink-soft text-sm">
-          {group.people === 0 ? 'No one is in it yet' : sizeOf(group)}, {leads ? `led by ${leads}` : 'without a lead'}.{' '}
-          {joiningWords(group)}
+          {group.people === 0 ? 'No one is in it yet' : sizeOf(group)}, {leads ? `led by ${leads}` : 'without a lead'}.
         </p>
+        <JoiningCourses courses={group.courses} into="it" />
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
         <Button icon={UserPlus} variant="secondary" onClick={() => setOpen('people')}>

@@ -114,7 +114,7 @@ const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<Gro
         : courses.map(({ id, title }) => (
             <Link
               key={id}
-              to={paths.adminCourse(id)}
+              to={paths.adminCourse(id, { tab: 'people' })}
               className="flex min-h-touch items-center rounded-sm underline-offset-4 hover:underline"
             >
               {title}

@@ -7,7 +7,8 @@ import { takesEscape } from '../escape.ts';
 import { Frame, type Labelled, LOOK } from './field.tsx';
 import { useTypedSearch } from './search-field.tsx';
 
-export type Option = readonly [value: string, label: string];
+/** `note` is said beside the label while it can be chosen. */
+export type Option = readonly [value: string, label: string, note?: string | undefined];
 
 /** What is typed, and whether the list is open; the caller looks for `search` while it is. */
 export function useCombobox() {
@@ -167,7 +168,7 @@ export function Combobox(props: ComboboxProps) {
               aria-label={labelled.label}
               className="min-h-0 overflow-y-auto overscroll-contain"
             >
-              {options.map(([option, label], index) => (
+              {options.map(([option, label, note], index) => (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
                 // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus
                 <div
@@ -175,10 +176,19 @@ export function Combobox(props: ComboboxProps) {
                   id={optionId(index)}
                   role="option"
                   aria-selected={index === at}
+                  {...(note && {
+                    'aria-labelledby': `${optionId(index)}-label`,
+                    'aria-describedby': `${optionId(index)}-note`,
+                  })}
                   onClick={() => choose([option, label])}
-                  className={`wrap-anywhere flex min-h-touch cursor-pointer items-center rounded-md px-3 py-1 ${index === at ? 'bg-accent-soft text-accent-text' : 'hover:bg-sunken'} ${option === value ? 'font-semibold' : ''}`}
+                  className={`wrap-anywhere flex min-h-touch cursor-pointer items-center justify-between gap-3 rounded-md px-3 py-1 ${index === at ? 'bg-accent-soft text-accent-text' : 'hover:bg-sunken'} ${option === value ? 'font-semibold' : ''}`}
                 >
-                  {label}
+                  <span id={`${optionId(index)}-label`}>{label}</span>
+                  {note && (
+                    <span id={`${optionId(index)}-note`} className="shrink-0 font-normal text-ink-soft text-sm">
+                      {note}
+                    </span>
+                  )}
                 </div>
               ))}
             </div>

@@ -28,7 +28,7 @@ export function FilterChoices<Row>({ filters, address }: TableFiltersProps<Row>)
   return (
     <div className="flex flex-wrap gap-2 max-md:hidden">
       {filters.map((filter) => (
-        <FilterField key={filter.key} {...{ filter, address }} isLabelHidden className="md:max-w-56" />
+        <FilterField key={filter.key} {...{ filter, address }} isLabelHidden className="md:max-w-60" />
       ))}
     </div>
   );

@@ -1,6 +1,6 @@
 // Courses as administrators see them: with drafts, owners and dates, and with the computed figures of the catalog.
-import { and, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
-import type { PageEnd } from '#sync/contract/fields.ts';
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { foldText, type PageEnd } from '#sync/contract/fields.ts';
 import type {
   AdminCourse,
   AdminCourseList,
@@ -15,6 +15,7 @@ import type { Db } from '../../db/client.ts';
 import { pageByText, textMatches } from '../../http/pages.ts';
 import type { Organization } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
+import { findAutomatic } from './enrollment-rules.ts';
 
 const VISITOR = null;
 
@@ -30,10 +31,13 @@ export async function listAdminCourses(db: Db, actor: Person, query: AdminCourse
     query.among === 'usable'
       ? isListedFor(db.tables, organizationId)
       : and(eq(courses.organizationId, organizationId), isOfActive(db.tables));
-  const isEditable = (course: { organizationId: string | null }) => actor.isSuperAdmin || course.organizationId === own;
-  const { ids, ...end } = await pageOf(db, actor.isSuperAdmin ? undefined : mine(own ?? ''), query, isEditable);
+  const isEditable = (course: Owned) => actor.isSuperAdmin || course.organizationId === own;
+  const automatic = await findAutomatic(db, actor.isSuperAdmin ? undefined : (own ?? ''));
+  const isSeen = actor.isSuperAdmin ? undefined : mine(own ?? '');
+  const { ids, ...end } = await pageOf(db, isSeen, query, { isEditable, automatic });
   const found = await readAdminCourses(db, ids);
-  return { courses: found.map((one) => ({ ...one, isEditable: isEditable(one) })), ...end };
+  const listed = found.map((one) => ({ ...one, isEditable: isEditable(one), isAutomatic: automatic.has(one.id) }));
+  return { courses: listed, ...end };
 }
 
 /**
@@ -47,16 +51,19 @@ export async function listOrganizationCourses(
   { among, ...query }: OrganizationCoursesQuery,
 ): Promise<{ courses: OrganizationCourse[] } & PageEnd> {
   if (!organization.isActive && !isSuperAdmin) return { courses: [], nextCursor: null };
-  const { courses } = db.tables;
+  const { courses, autoEnrollments } = db.tables;
   const organizationId = organization.id;
   const isOwn = eq(courses.organizationId, organizationId);
   const grant = isGrantedTo(db.tables, organizationId);
   const isKnown = isSuperAdmin ? or(isOwn, grant) : or(isOwn, and(grant, eq(courses.isPublished, true)));
   const isTakable = isTakableBy(db.tables, organizationId);
   const isEnrollable = or(and(isNull(courses.archivedAt), isSuperAdmin ? isKnown : isOwn), isTakable);
-  const wanted = { takable: isTakable, enrollable: isEnrollable };
+  const hasRule = sql`exists (select 1 from ${autoEnrollments} where ${autoEnrollments.courseId} = ${courses.id}
+    and ${autoEnrollments.organizationId} = ${organizationId})`;
+  const wanted = { takable: isTakable, enrollable: isEnrollable, automatic: and(isEnrollable, hasRule) };
   const isSeen = and(isSuperAdmin && !among ? undefined : isOfActive(db.tables), among ? wanted[among] : isKnown);
-  const { ids, nextCursor } = await pageOf(db, isSeen, query, (course) => course.organizationId === organizationId);
+  const isEditable = (course: Owned) => course.organizationId === organizationId;
+  const { ids, nextCursor } = await pageOf(db, isSeen, query, { isEditable });
   const found = await readAdminCourses(db, ids);
   const all = found.map((course) => ({ ...course, isGranted: course.organizationId !== organizationId }));
   return { courses: all, nextCursor };
@@ -74,7 +81,7 @@ async function pageOf(
   db: Db,
   where: SQL | undefined,
   query: AdminCoursesQuery,
-  isEditable = (_: { organizationId: string | null }) => true,
+  { isEditable, automatic }: { isEditable: (row: Owned) => boolean; automatic?: ReadonlySet<number> },
 ) {
   const { courses, organizations } = db.tables;
   const {
@@ -93,26 +100,41 @@ async function pageOf(
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
     .where(and(isNull(courses.deletedAt), where))
     .orderBy(desc(id));
-  const { search = '', sort, cursor } = query;
+  const { search = '', sort = '-created', cursor } = query;
   const found = all.filter(
     (row) =>
       (search === '' || textMatches([row.title, row.category, row.instructor], search)) &&
       (query.category === undefined || row.category === query.category) &&
       (query.visibility === undefined || row.visibility === query.visibility) &&
       (query.status === undefined || stateOf(row) === query.status) &&
-      (query.access === undefined || isEditable(row) === (query.access === 'edit')),
+      (query.access === undefined || isEditable(row) === (query.access === 'edit')) &&
+      (query.enrolls === undefined || automatic?.has(row.id)),
   );
   const keys = { title: titleOf, created: () => '', access: (row: Row) => (isEditable(row) ? '1' : '0') };
   const textOf = keys[sort.replace('-', '') as keyof typeof keys];
-  const order = { textOf, isAscending: !sort.startsWith('-') };
+  const isByHit = search.trim() !== '' && (query.sort === undefined || sort === '-access');
+  const order = isByHit
+    ? { textOf: hitIn(search.trim(), isEditable), isAscending: true }
+    : { textOf, isAscending: !sort.startsWith('-') };
   const { ids, nextCursor } = pageByText(found, order, { ...query, idKind: 'number' });
   // All of them were read: their number is known, also beyond COUNT_LIMIT.
   const first = { total: found.length, categories: [...new Set(all.map((row) => row.category))].sort() };
   return { ids, nextCursor, ...(!cursor && first) };
 }
 
-type Row = { title: string; organizationId: string | null };
+type Owned = { organizationId: string | null };
+type Row = Owned & { title: string };
 const titleOf = ({ title }: Row) => title;
+
+/** The order of what a search has found: the title that is it, those that begin with it, the others; of these one's own first. */
+function hitIn(search: string, isEditable: (row: Owned) => boolean) {
+  const wanted = foldText(search);
+  return (row: Row) => {
+    const title = foldText(row.title);
+    const place = title === wanted ? 0 : title.startsWith(wanted) ? 1 : 2;
+    return `${place} ${isEditable(row) ? 0 : 1} ${row.title}`;
+  };
+}
 
 function stateOf({ isPublished, archivedAt }: { isPublished: boolean; archivedAt: Date | null }) {
   if (archivedAt) return 'archived';

@@ -1,5 +1,5 @@
 // The rules by which whoever joins an organization, or comes into a group of it, is enrolled in a course.
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { AutoEnrollment } from '#sync/contract/organization.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
@@ -86,6 +86,25 @@ export function listAutoEnrollments(db: Db, actor: Person, id: number): Promise<
     const rules = [...whole.map((row) => ({ ...row, group: null })), ...ofGroups];
     return rules.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
   });
+}
+
+/** The courses that enroll whoever joins this organization, or a group of it; without one those of all organizations. */
+export async function findAutomatic(db: Db, organizationId: string | undefined): Promise<Set<number>> {
+  const { autoEnrollments, groupEnrollments, groups, courses } = db.tables;
+  const isOf = (column: typeof autoEnrollments.organizationId | typeof groups.organizationId) =>
+    and(isNull(courses.archivedAt), organizationId === undefined ? undefined : eq(column, organizationId));
+  const whole = await db
+    .selectDistinct({ id: courses.id })
+    .from(autoEnrollments)
+    .innerJoin(courses, eq(courses.id, autoEnrollments.courseId))
+    .where(isOf(autoEnrollments.organizationId));
+  const ofGroups = await db
+    .selectDistinct({ id: courses.id })
+    .from(groupEnrollments)
+    .innerJoin(courses, eq(courses.id, groupEnrollments.courseId))
+    .innerJoin(groups, eq(groups.id, groupEnrollments.groupId))
+    .where(isOf(groups.organizationId));
+  return new Set([...whole, ...ofGroups].map(({ id }) => id));
 }
 
 /** Ends it for those who join from now on: whoever is enrolled stays. Without one nothing changes. */

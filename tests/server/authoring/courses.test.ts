@@ -134,6 +134,74 @@ onEveryEngine('authoring', (openDb) => {
     expect(rest).toMatchObject({ nextCursor: null });
   });
 
+  test('a search finds the title that is it first, then those that begin with it, then the others', async () => {
+    const { people, ours, plant, send } = await started();
+    await plant.course({ title: 'Course 77', organizationId: ours });
+    for (const title of ['Course 770', 'Course 977', 'A course 77', 'Course 771'])
+      await plant.course({ title, organizationId: ours });
+    await plant.course({ title: 'course 77', visibility: 'public', isPublished: true });
+    const titles = async (who: string, path: string) => {
+      const found: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const next = `${path}&search=course%2077&limit=2&cursor=${encodeURIComponent(cursor)}`;
+        const page: CourseList = (await send(who, 'GET', next)).body;
+        found.push(...page.courses.map(({ title }) => title));
+        cursor = page.nextCursor;
+      }
+      return found;
+    };
+    const byHit = ['Course 77', 'course 77', 'Course 770', 'Course 771', 'A course 77', 'Course 977'];
+    expect(await titles(people.super, `${COURSES}?`)).toEqual(byHit);
+    expect(await titles(people.admin, `${COURSES}?among=usable&sort=-access`)).toEqual(byHit);
+    const picker = `/api/enterprise/admin/organizations/${ours}/courses?among=enrollable`;
+    expect(await titles(people.admin, picker)).toEqual(byHit);
+    expect(await titles(people.super, `${COURSES}?sort=-title`), 'an order that was chosen').toEqual([
+      ...['Course 977', 'Course 771', 'Course 770', 'course 77', 'Course 77', 'A course 77'],
+    ]);
+  });
+
+  test('the courses that enroll whoever joins say so, and are found by it, among those that one runs', async () => {
+    const { people, ours, theirs, plant, listed, send } = await started();
+    const of = { organizationId: ours, isPublished: true };
+    const rule = async (courseId: number, who: string, to: object) =>
+      expect(
+        (await send(who, 'POST', `${COURSES}/${courseId}/enroll-everyone`, { andLater: true, ...to })).status,
+      ).toBe(200);
+    await rule(await plant.course({ ...of, title: 'For all' }), people.admin, { organizationId: ours });
+    const groupId = await plant.group(ours, 'Roof crew');
+    await rule(await plant.course({ ...of, title: 'For a group' }), people.admin, { organizationId: ours, groupId });
+    const archived = await plant.course({ ...of, title: 'Archived' });
+    await rule(archived, people.admin, { organizationId: ours });
+    await send(people.admin, 'PUT', `${COURSES}/${archived}`, { isArchived: true });
+    await rule(await plant.course({ title: 'Elsewhere' }), people.super, { organizationId: theirs });
+    await plant.course({ ...of, title: 'Plain' });
+    const marks = async (who: string, query: string) =>
+      (await listed(who, query)).courses.map(({ title, isAutomatic }) => [title, isAutomatic]);
+    expect(await marks(people.admin, '?among=usable&sort=title')).toEqual([
+      ...[
+        ['Archived', false],
+        ['Elsewhere', false],
+      ],
+      ...[
+        ['For a group', true],
+        ['For all', true],
+        ['Plain', false],
+      ],
+    ]);
+    const found = [
+      ['For a group', true],
+      ['For all', true],
+    ];
+    expect(await marks(people.admin, '?among=usable&sort=title&enrolls=automatic')).toEqual(found);
+    expect(await marks(people.super, '?sort=title&enrolls=automatic')).toEqual([['Elsewhere', true], ...found]);
+    const ofOrganization = `/api/enterprise/admin/organizations/${ours}/courses?among=automatic`;
+    const { courses } = (await send(people.admin, 'GET', ofOrganization)).body as CourseList;
+    expect(
+      courses.map(({ title }) => title),
+      'by joining it, not a group',
+    ).toEqual(['For all']);
+  });
+
   test('[M11] the creation screen saves a draft, and requires a duration', async () => {
     const { people, make, refused } = await started();
     const course = await make(

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AdminCoursesPage } from '#app/admin/courses/courses-page.tsx';
 import { adminClient } from '#app/api/query-client.ts';
+import { aCourse } from '#tests/factories.ts';
 import { answer, aSession, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
@@ -14,6 +15,29 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   adminClient.clear();
   await opened.close();
+});
+
+test('[M4] a course that enrolls whoever joins says so in its row, and is found by a filter', async () => {
+  const asked: string[] = [];
+  const course = { ...aCourse(), rev: 1, createdAt: '2026-01-01T00:00:00.000Z', organizationId: null };
+  stubNetwork(() => answer(200, aSession()), {
+    'GET /api/auth/profile': () => answer(200, { ...LENA, is_super_admin: true }),
+    'GET /api/saved-views': () => answer(200, { views: [] }),
+    'GET /api/admin/courses': ({ address }) => {
+      if (address.searchParams.get('limit') === '50') asked.push(address.search);
+      const rows = [
+        { ...course, id: 1, title: 'Roofs', organization: null, isEditable: true, isAutomatic: true },
+        { ...course, id: 2, title: 'Walls', organization: null, isEditable: true, isAutomatic: false },
+      ];
+      return answer(200, { courses: rows, categories: [], nextCursor: null, total: 2 });
+    },
+  });
+  opened = await openOnDevice({ at: '/admin/courses', path: '/admin/courses', screen: <AdminCoursesPage /> });
+  const roofs = await screen.findByRole('row', { name: /Roofs/ });
+  within(roofs).getByText('Automatic enrollment');
+  expect(within(screen.getByRole('row', { name: /Walls/ })).queryByText('Automatic enrollment')).toBeNull();
+  fireEvent.change(screen.getByLabelText('Enrollment'), { target: { value: 'automatic' } });
+  await waitFor(() => expect(asked).toEqual(['?limit=50', '?enrolls=automatic&limit=50']));
 });
 
 test("[M4] an org admin's own courses come first, and 'Can edit' leaves them alone", async () => {

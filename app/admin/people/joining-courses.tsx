@@ -1,0 +1,44 @@
+// What joining an organization or a group brings: the courses that whoever comes in is enrolled in, each the way to its rule.
+import { useId, useState } from 'react';
+import { paths } from '../../paths.ts';
+import { Link } from '../../ui/router.ts';
+
+const MOST = 5;
+
+type JoiningCoursesProps = { courses: readonly { id: number; title: string }[]; into: string };
+
+/** 'People who join Night shift are enrolled in Orientation, Basics.'; nothing while it brings nothing. */
+export function JoiningCourses({ courses, into }: JoiningCoursesProps) {
+  const id = useId();
+  const [isWhole, setWhole] = useState(false);
+  if (courses.length === 0) return null;
+  const shown = isWhole ? courses : courses.slice(0, MOST);
+  return (
+    <div className="text-ink-soft text-sm">
+      <p id={id}>People who join {into} are enrolled in:</p>
+      <ul aria-labelledby={id} className="flex flex-wrap gap-x-4">
+        {shown.map(({ id: course, title }) => (
+          <li key={course}>
+            <Link
+              to={paths.adminCourse(course, { tab: 'people' })}
+              className="wrap-anywhere inline-flex min-h-touch items-center rounded-sm font-medium text-accent-text underline-offset-4 hover:underline"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+        {courses.length > MOST && (
+          <li>
+            <button
+              type="button"
+              onClick={() => setWhole(!isWhole)}
+              className="min-h-touch rounded-sm font-medium text-accent-text underline-offset-4 hover:underline"
+            >
+              {isWhole ? 'Show fewer' : `and ${courses.length - MOST} more`}
+            </button>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
