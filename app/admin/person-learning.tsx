@@ -48,7 +48,7 @@ export function PersonLearning({ user, courses, certificates, stuckAt, groupId }
                 {stuckAt.attempts > 1 ? 'Stuck at' : 'Not passed yet:'} {stuckAt.lessonTitle}
               </strong>
               <span className="text-ink-soft text-sm">
-                {counted(stuckAt.attempts, 'attempt')}, best {stuckAt.bestScore}%. Last try{' '}
+                In {stuckAt.courseTitle}. {counted(stuckAt.attempts, 'attempt')}, best {stuckAt.bestScore}%. Last try{' '}
                 {agoWords(stuckAt.lastAttemptAt)}.
               </span>
             </p>
@@ -78,6 +78,7 @@ export function PersonLearning({ user, courses, certificates, stuckAt, groupId }
         <PersonAttempts
           of={{ userId: user.id, groupId }}
           attempted={attempted}
+          hasRounds={courses.some(({ id, round }) => id === attempted.courseId && round > 1)}
           canRead={courses.some(({ id, canEdit }) => id === attempted.courseId && canEdit)}
           onClose={() => setAttempted(undefined)}
         />
@@ -225,6 +226,7 @@ function CourseRow({ of, course, startsOpen, onAttempts }: CourseRowProps) {
               <LessonLine
                 key={lesson.id}
                 lesson={lesson}
+                round={course.round}
                 onAttempts={() => onAttempts({ courseId: id, lessonId: lesson.id, title: lesson.title })}
               />
             ))}
@@ -243,11 +245,31 @@ const STATES = {
   not_started: { icon: Circle, label: 'Not started', tone: 'text-ink-soft' },
 };
 
-function LessonLine({ lesson, onAttempts }: { lesson: Lesson; onAttempts: () => void }) {
-  const { title, orderIndex, status, completedAt, updatedAt, watchedPercent, attempts } = lesson;
+/** '2 attempts, best 67%'; those of earlier rounds apart. */
+function attemptWords(attempts: Lesson['attempts'], present: number): string {
+  const words = (some: Lesson['attempts']) =>
+    `${counted(some.length, 'attempt')}, best ${Math.max(...some.map(({ score }) => score))}%`;
+  const earlier = attempts.filter(({ round }) => round < present);
+  const now = attempts.filter((attempt) => !earlier.includes(attempt));
+  if (earlier.length === 0) return words(now);
+  const rounds = [...new Set(earlier.map(({ round }) => round))].sort((a, b) => a - b);
+  const before = `Round ${rounds.join(', ')}: ${words(earlier)}`;
+  return now.length > 0 ? `Round ${present}: ${words(now)}. ${before}` : before;
+}
+
+type LessonLineProps = {
+  lesson: Lesson;
+  /** The present one. */
+  round: number;
+  onAttempts: () => void;
+};
+
+function LessonLine({ lesson, round, onAttempts }: LessonLineProps) {
+  const { title, orderIndex, status, completedAt, updatedAt, watchedPercent, lastRound, attempts } = lesson;
   const isSeen = watchedPercent === null || watchedPercent >= WATCHED_ENOUGH_PERCENT;
   const { icon: Icon, label, tone } = STATES[status];
-  const at = completedAt ?? updatedAt;
+  // What a renewal has started over was not touched by the person.
+  const at = status === 'not_started' ? null : (completedAt ?? updatedAt);
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 border-line border-t px-5 py-1 text-sm">
       <span className="flex min-w-52 flex-1 items-center gap-3">
@@ -265,18 +287,30 @@ function LessonLine({ lesson, onAttempts }: { lesson: Lesson; onAttempts: () => 
       )}
       {attempts.length > 0 && (
         <Button variant="quiet" className="px-2! text-sm!" onClick={onAttempts} aria-label={`Attempts at ${title}`}>
-          {counted(attempts.length, 'attempt')}, best {Math.max(...attempts.map(({ score }) => score))}%
+          {attemptWords(attempts, round)}
         </Button>
+      )}
+      {!at && lastRound && (
+        <span className="text-ink-soft">
+          Round {lastRound.round}: completed {dateWords(lastRound.completedAt)}
+        </span>
       )}
       <span className="w-28 text-ink-soft max-md:hidden">{at && agoWords(at)}</span>
     </li>
   );
 }
 
-type PersonAttemptsProps = { of: Learner; attempted: Attempted; canRead: boolean; onClose: () => void };
+type PersonAttemptsProps = {
+  of: Learner;
+  attempted: Attempted;
+  /** Whether the course was renewed: each attempt then says its round. */
+  hasRounds: boolean;
+  canRead: boolean;
+  onClose: () => void;
+};
 
 /** The attempts at a quiz; with the rights of an author of the course each opens to its questions. */
-function PersonAttempts({ of, attempted, canRead, onClose }: PersonAttemptsProps) {
+function PersonAttempts({ of, attempted, hasRounds, canRead, onClose }: PersonAttemptsProps) {
   const { courseId, lessonId, title } = attempted;
   const { data, error, refetch } = useLessons(of, courseId);
   const [read, setRead] = useState<number>();
@@ -296,7 +330,10 @@ function PersonAttempts({ of, attempted, canRead, onClose }: PersonAttemptsProps
         <ul className="flex flex-col">
           {attempts?.map((attempt) => (
             <li key={attempt.id} className="flex min-h-touch items-center gap-3 border-line not-first:border-t">
-              <span className="flex-1 max-sm:text-sm">{momentWords(attempt.submittedAt)}</span>
+              <span className="flex-1 max-sm:text-sm">
+                {momentWords(attempt.submittedAt)}
+                {hasRounds && <span className="ml-2 text-ink-soft text-sm">Round {attempt.round}</span>}
+              </span>
               <Score attempt={attempt} />
               {canRead && (
                 <Button variant="quiet" className="max-sm:px-2!" onClick={() => setRead(attempt.id)}>

@@ -24,12 +24,13 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { agoWords } from '../ui/labels.ts';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
-import { Link, useLocation, useNavigate, useParams } from '../ui/router.ts';
+import { Link, matchPath, useLocation, useNavigate, useParams } from '../ui/router.ts';
 import { Skeletons } from '../ui/skeleton.tsx';
 import { AdminFrame } from './frame/admin-frame.tsx';
 import { type Admin, gated } from './frame/admin-gate.tsx';
 import { type LeftList, leaveList, leftList } from './frame/left-list.ts';
 import { type Walk, walkIn } from './frame/person-link.tsx';
+import { useOrganization } from './frame/use-organizations.ts';
 import { AssignDialog } from './people/assign-dialog.tsx';
 import { groupNames } from './people/group-dialogs.tsx';
 import { EnrollDialog, RemoveDialog } from './people/member-dialogs.tsx';
@@ -92,9 +93,17 @@ export function PersonView({ query: { data, error, refetch }, back, admin, group
 /** So many before the last one that was loaded, the next page of the list is fetched. */
 const AHEAD = 5;
 
+/** The organization whose page has this address; '' for another page. */
+function organizationIn(address: string): string {
+  const [pathname = ''] = address.split('?');
+  return matchPath(paths.adminOrganization.pattern, pathname)?.params.organizationId ?? '';
+}
+
 /** Walks on past the people who were loaded. Whoever an act has taken out of the list stays in the walk. */
 function LiveWalker({ id, walk, list }: { id: string; walk: Walk; list: LeftList }) {
   const { ids, total, more } = list.usePeople();
+  // The page of an organization waits for it: kept, too, so that the list is shown at once.
+  useOrganization(organizationIn(list.address));
   const known = new Set(walk.among);
   const among = [...walk.among, ...ids.filter((one) => !known.has(one))];
   const isNearEnd = among.indexOf(id) >= among.length - AHEAD;

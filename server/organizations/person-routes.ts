@@ -1,5 +1,5 @@
 // One person as administrators see them: their courses with lessons and attempts, their certificates, where they are stuck.
-import { and, desc, eq, isNull, max, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, max, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { HeldCertificate } from '#sync/contract/certificate.ts';
 import { percentDone } from '#sync/contract/fields.ts';
@@ -225,6 +225,7 @@ async function findStuck({ select, tables }: Db, actor: Actor, person: string): 
   const lastAttemptAt = max(submittedAt);
   const [stuck] = await select({
     courseId: courses.id,
+    courseTitle: courses.title,
     lessonId: lessons.id,
     lessonTitle: lessons.title,
     attempts: number(sql`count(*)`),
@@ -244,7 +245,7 @@ async function findStuck({ select, tables }: Db, actor: Actor, person: string): 
         isKnown(tables, actor),
       ),
     )
-    .groupBy(courses.id, lessons.id, lessons.title)
+    .groupBy(courses.id, courses.title, lessons.id, lessons.title)
     .having(sql`count(*) filter (where ${passed}) = 0`)
     .orderBy(desc(lastAttemptAt))
     .limit(1);
@@ -262,7 +263,7 @@ async function readLessons(
   actor: Actor,
   { userId, courseId }: PersonInCourse,
 ): Promise<PersonLessons> {
-  const { courses, courseProgress, lessons, unitProgress, quizAttempts } = tables;
+  const { courses, courseProgress, lessons, unitProgress, pastUnits, quizAttempts } = tables;
   const isEnrolled = and(eq(courseProgress.courseId, courses.id), eq(courseProgress.userId, userId));
   const [course] = await select({ id: courses.id })
     .from(courses)
@@ -280,8 +281,18 @@ async function readLessons(
     .leftJoin(assets, eq(assets.id, lessons.assetId))
     .where(and(eq(courses.id, courseId), isVisibleLesson(tables)))
     .orderBy(orderIndex, id);
-  const { score, passed, submittedAt, lessonId } = quizAttempts;
-  const attempts = await select({ id: quizAttempts.id, lessonId, score, passed, submittedAt })
+  const isPast = and(eq(pastUnits.userId, userId), eq(pastUnits.courseId, courseId), isNotNull(pastUnits.completedAt));
+  const past = await select({
+    lessonId: pastUnits.lessonId,
+    round: pastUnits.round,
+    completedAt: pastUnits.completedAt,
+  })
+    .from(pastUnits)
+    .where(isPast)
+    .orderBy(pastUnits.round);
+  const lastRounds = new Map(past.map((unit) => [unit.lessonId, unit]));
+  const { score, passed, submittedAt, lessonId, round } = quizAttempts;
+  const attempts = await select({ id: quizAttempts.id, lessonId, score, passed, round, submittedAt })
     .from(quizAttempts)
     .innerJoin(lessons, eq(id, lessonId))
     .where(and(eq(quizAttempts.userId, userId), eq(lessons.courseId, courseId)))
@@ -298,9 +309,13 @@ async function readLessons(
         videoSince === null || (row.completedAt && row.completedAt < videoSince)
           ? null
           : Math.round(watchedPercent(ranges ?? [], length)),
+      lastRound: toLastRound(lastRounds.get(row.id)),
       attempts: attempts
         .filter((attempt) => attempt.lessonId === row.id)
         .map(({ lessonId: _, ...attempt }) => ({ ...attempt, submittedAt: attempt.submittedAt.toISOString() })),
     })),
   };
 }
+
+const toLastRound = (unit: { round: number; completedAt: Date | null } | undefined) =>
+  unit?.completedAt ? { round: unit.round, completedAt: unit.completedAt.toISOString() } : null;

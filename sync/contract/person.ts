@@ -48,6 +48,7 @@ export type PersonCourse = {
 
 export type StuckAt = {
   courseId: number;
+  courseTitle: string;
   lessonId: number;
   lessonTitle: string;
   attempts: number;
@@ -66,8 +67,10 @@ export type PersonLessons = {
     updatedAt: string | null;
     /** How much of its video was played, 0 to 100; null for a lesson without one. Whoever marks it complete may not have seen it. */
     watchedPercent: number | null;
-    /** The last ones first, at most PERSON_ATTEMPTS_LIMIT in a course. */
-    attempts: { id: number; score: number; passed: boolean; submittedAt: string }[];
+    /** The last earlier round in which they completed it. */
+    lastRound: { round: number; completedAt: string } | null;
+    /** Of every round, the last ones first, at most PERSON_ATTEMPTS_LIMIT in a course. */
+    attempts: { id: number; score: number; passed: boolean; round: number; submittedAt: string }[];
   }[];
 };
 

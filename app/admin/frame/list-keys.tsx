@@ -18,7 +18,7 @@ export const isPagesOwn = ({ target, defaultPrevented, isComposing }: KeyboardEv
   !(target instanceof Element && target.closest(TYPED));
 
 /**
- * On a person's page j and k are the buttons that have them. In a table of the page they move the focus from row to row, where Enter opens,
+ * On a person's page j and k are the buttons that have them. In a table they move the focus from row to row and not out of it; Enter opens,
  * and x selects.
  */
 export function pressListKey(key: string): void {
@@ -29,7 +29,9 @@ export function pressListKey(key: string): void {
     button.click();
     return;
   }
-  const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr')];
+  // Of several tables the one that has the focus, or the first.
+  const table = document.activeElement?.closest('main table') ?? document.querySelector('main table');
+  const rows = [...(table?.querySelectorAll<HTMLElement>('tbody tr') ?? [])];
   const at = rows.findIndex((row) => row.contains(document.activeElement));
   if (key === 'x') rows[at]?.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click();
   const next = key === 'j' ? rows[at + 1] : key === 'k' ? rows[at - 1] : undefined;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { forgetList, leftList } from '#app/admin/frame/left-list.ts';
 import { pressListKey } from '#app/admin/frame/list-keys.tsx';
 import { PersonLink } from '#app/admin/frame/person-link.tsx';
-import { OwnPeoplePage } from '#app/admin/people/organization-page.tsx';
+import { OrganizationPage, OwnPeoplePage } from '#app/admin/people/organization-page.tsx';
 import { PersonPage } from '#app/admin/person-page.tsx';
 import { announceActiveUser } from '#app/device/active-user-channel.ts';
 import { Route, Routes } from '#app/ui/router.ts';
@@ -56,16 +56,26 @@ const VIKTOR: PersonDetail = {
     },
   ],
   stuckAt: {
-    ...{ courseId: 4, lessonId: 18, lessonTitle: 'Quiz: Scan Quality', attempts: 4, bestScore: 67 },
+    ...{
+      courseId: 4,
+      courseTitle: 'Field training',
+      lessonId: 18,
+      lessonTitle: 'Quiz: Scan Quality',
+      attempts: 4,
+      bestScore: 67,
+    },
     lastAttemptAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
   },
 };
-const LESSON = { orderIndex: 17, completedAt: null, updatedAt: null, watchedPercent: null, attempts: [] };
+const LESSON = {
+  ...{ orderIndex: 17, completedAt: null, updatedAt: null, watchedPercent: null, lastRound: null },
+  attempts: [],
+};
 const LESSONS = [
   { ...LESSON, id: 17, title: 'Care for the Scanner', status: 'completed', watchedPercent: 12 },
   {
     ...{ ...LESSON, id: 18, title: 'Quiz: Scan Quality', orderIndex: 18, status: 'in_progress' },
-    attempts: [{ id: 9, score: 67, passed: false, submittedAt: '2026-11-20T08:00:00.000Z' }],
+    attempts: [{ id: 9, score: 67, passed: false, round: 1, submittedAt: '2026-11-20T08:00:00.000Z' }],
   },
 ];
 const PERSON = 'GET /api/admin/people/p2';
@@ -102,6 +112,7 @@ async function open(rights: Partial<Profile> = OF_DEMO, more: Record<string, Ans
         <Route path="people/:userId" element={<PersonPage />} />
         <Route path="people" element={list} />
         <Route path="list" element={<OwnPeoplePage />} />
+        <Route path="organizations/:organizationId" element={<OrganizationPage />} />
       </Routes>
     ),
   });
@@ -129,7 +140,7 @@ describe("a person's page", () => {
     expect(screen.getByText('Last seen 2 days ago')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'North (lead)' }).getAttribute('href')).toBe('/admin/people?group=g');
     expect(screen.getByText('Stuck at Quiz: Scan Quality')).toBeTruthy();
-    expect(screen.getByText('4 attempts, best 67%. Last try 3 days ago.')).toBeTruthy();
+    expect(screen.getByText('In Field training. 4 attempts, best 67%. Last try 3 days ago.')).toBeTruthy();
     const lessons = within(await screen.findByRole('list', { name: 'Lessons of Field training' }));
     await lessons.findByText('17. Care for the Scanner');
     expect(lessons.getByText('Marked, 12% watched')).toBeTruthy();
@@ -250,6 +261,45 @@ describe("a person's page", () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select p1' }).checked).toBe(true);
   });
 
+  test('of an organization is kept for a super admin, too, while the organization is loaded again', async () => {
+    let pages = 0;
+    await open(
+      { is_super_admin: true },
+      {
+        'GET /api/enterprise/admin/organizations/o': () => answer(200, { organization: DEMO }),
+        'GET /api/enterprise/admin/organizations/o/users': ({ address }) => {
+          if (address.searchParams.get('limit') === '50') pages += 1;
+          return answer(200, { users: [row('p1'), row('p2')], nextCursor: null, total: 2 });
+        },
+        'GET /api/enterprise/admin/organizations/o/groups': () => answer(200, { groups: [] }),
+        'GET /api/saved-views': () => answer(200, { views: [] }),
+      },
+      '/admin/organizations/o',
+    );
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select p1' }));
+    fireEvent.click(screen.getByRole('link', { name: 'p2' }));
+    await heading('Viktor Petrenko');
+    fireEvent.click(screen.getByRole('link', { name: 'Back to the list' }));
+    const row2 = await screen.findByRole('link', { name: 'p2' });
+    await waitFor(() => expect(document.activeElement).toBe(row2));
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select p1' }).checked).toBe(true);
+    expect(pages, 'the rows are there already').toBe(1);
+  });
+
+  test('j and k stay in the table where they began', async () => {
+    await open(OF_DEMO, {}, '/admin/people');
+    await screen.findByRole('link', { name: 'p1' });
+    const other = document.createElement('table');
+    other.innerHTML = '<tbody><tr><td><button type="button">End access</button></td></tr></tbody>';
+    (document.querySelector('main') ?? document.body).append(other);
+    for (let n = 0; n < 5; n += 1) pressListKey('j');
+    expect(document.activeElement?.textContent).toBe('p3');
+    other.querySelector('button')?.focus();
+    pressListKey('k');
+    expect(document.activeElement?.textContent).toBe('End access');
+    other.remove();
+  });
+
   test('asks once for the next page of the list when that fails', async () => {
     let asked = 0;
     // As from a server, when the page has been drawn in between.
@@ -333,6 +383,31 @@ describe('what an admin does by hand', () => {
     expect(course.getAttribute('aria-expanded')).toBe('false');
     fireEvent.click(course);
     expect(await screen.findAllByText(/^Valid until /), 'of the course and of its certificate').toHaveLength(2);
+  });
+
+  test('in a later round a lesson that was not begun again says when it was completed, attempts say their round', async () => {
+    const attempt = { id: 10, score: 90, passed: true, round: 2, submittedAt: '2026-11-21T08:00:00.000Z' };
+    const [first, quiz] = LESSONS;
+    const lessons = [
+      {
+        ...{ ...first, status: 'not_started', updatedAt: new Date().toISOString() },
+        lastRound: { round: 1, completedAt: '2025-10-03T12:00:00.000Z' },
+      },
+      { ...quiz, attempts: [attempt, ...(quiz?.attempts ?? [])] },
+    ];
+    await open(OF_DEMO, {
+      [PERSON]: () => answer(200, { ...held, courses: [{ ...done, completedAt: null }] }),
+      'GET /api/admin/people/p2/courses/4': () => answer(200, { lessons }),
+    });
+    const shown = within(await screen.findByRole('list', { name: 'Lessons of Field training' }));
+    await shown.findByText(/^Round 1: completed .*2025/);
+    expect(shown.queryByText('just now')).toBeNull();
+    const attempts = shown.getByRole('button', { name: 'Attempts at Quiz: Scan Quality' });
+    expect(attempts.textContent).toBe('Round 2: 1 attempt, best 90%. Round 1: 1 attempt, best 67%');
+    fireEvent.click(attempts);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Attempts' }));
+    dialog.getByText('Round 2');
+    dialog.getByText('Round 1');
   });
 
   test('a completed course is renewed, and earlier rounds are listed', async () => {

@@ -73,7 +73,7 @@ onEveryEngine('a person', (openDb) => {
     ]);
     expect(seen.lastSeenAt).toBe(NOVEMBER(9).toISOString());
     expect(seen.certificates.map(({ serial }) => serial)).toEqual(['GW-OURS']);
-    expect(seen.stuckAt).toMatchObject({ lessonId: quiz, attempts: 2, bestScore: 67 });
+    expect(seen.stuckAt).toMatchObject({ courseTitle: 'Ours', lessonId: quiz, attempts: 2, bestScore: 67 });
   });
 
   test('hangs at a quiz of the present round, whatever they passed or failed in earlier ones', async () => {
@@ -113,6 +113,31 @@ onEveryEngine('a person', (openDb) => {
     expect(lessons[1]?.attempts.map(({ score, passed }) => [score, passed])).toEqual([
       [67, false],
       [40, false],
+    ]);
+  });
+
+  test('has after a renewal the round of each attempt, and when a lesson was completed before', async () => {
+    const { db, people, userId, own, text, quiz, send } = await started();
+    const { courseProgress, unitProgress, pastUnits, quizAttempts } = db.tables;
+    const anew = { status: 'not_started' as const, completedAt: null, updatedAt: NOVEMBER(14), rev: 2 };
+    const [unit] = await db.select().from(unitProgress).where(eq(unitProgress.lessonId, text));
+    if (!unit) throw new Error('No progress was planted.');
+    await db.insert(pastUnits).values({ ...unit, round: 1 });
+    await db.update(unitProgress).set(anew).where(eq(unitProgress.lessonId, text));
+    await db.update(courseProgress).set({ round: 2 }).where(eq(courseProgress.courseId, own));
+    const again = { userId, lessonId: quiz, answers: {}, quizVersion: 'v1', round: 2, submittedAt: NOVEMBER(15) };
+    await db.insert(quizAttempts).values({ ...again, score: 90, passed: true });
+    const { body } = await send(people.admin, 'GET', `/api/admin/people/${userId}/courses/${own}`);
+    const { lessons } = body as PersonLessons;
+    expect(lessons[0]).toMatchObject({
+      status: 'not_started',
+      lastRound: { round: 1, completedAt: NOVEMBER(8).toISOString() },
+    });
+    expect(lessons[1]?.lastRound).toBeNull();
+    expect(lessons[1]?.attempts.map(({ score, round }) => [score, round])).toEqual([
+      [90, 2],
+      [67, 1],
+      [40, 1],
     ]);
   });
 
