@@ -131,7 +131,8 @@ test('[M1, M5] an admin of 300 people gets each answer in at most four clicks fr
     const worst = page.getByRole('region', { name: 'Quiz: Site safety' }).locator('details').first();
     await expect(worst).toContainText(BAD_QUESTION);
     await expect(worst).toHaveAttribute('open', '');
-    await click(page.getByRole('link', { name: 'Edit questions' }));
+    await click(page.getByRole('link', { name: 'Edit question 2' }));
+    await expect(button('Edit question 2'), 'at the question itself').toBeFocused();
     await click(button('Edit question 2'));
     await dialog.getByLabel('Question', { exact: true }).fill('Where on the meter is the reading?');
     await click(dialog.getByRole('button', { name: /^Save/ }));

@@ -7,6 +7,9 @@ export const rowId = (lessonId: number) => `lesson-${lessonId}`;
 /** The id of the panel below that row. An address with it opens the panel: '/admin/courses/4#lesson-12-panel'. */
 export const panelId = (lessonId: number) => `${rowId(lessonId)}-panel`;
 
+/** The id of a question in that panel; an address with `question` shows it. */
+export const questionId = (question: number | string) => `question-${question}`;
+
 /** The prefixes of the paths of everything that shows a lesson of this course. */
 export const pathsOfLesson = (courseId: number): string[] => [
   pathOf(server.admin.courses[':id'], byId(courseId)),

@@ -78,7 +78,7 @@ type SectionProps = {
 export function Section({ title, note, actions, children }: SectionProps) {
   return (
     <section aria-label={title} className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex break-after-avoid flex-wrap items-center justify-between gap-2">
         <h2 className="font-semibold text-xl">{title}</h2>
         {actions}
         {note && <p className="w-full text-ink-soft text-sm">{note}</p>}

@@ -31,7 +31,7 @@ export function ChosenQuiz({ organizationId, group }: Of) {
   }, [lessonId]);
   return (
     lessonId && (
-      <div ref={place} className="min-h-60 scroll-mt-20">
+      <div ref={place} className="min-h-60 scroll-mt-20 print:min-h-0">
         <Questions {...{ lessonId, organizationId, group }} />
       </div>
     )
@@ -50,10 +50,10 @@ function Questions({ lessonId, organizationId, group }: Of & { lessonId: string 
   if (error) return <ApiErrorView title="Failed to fetch the questions" {...{ error, refetch }} />;
   if (!data) return <Skeleton className="h-60" />;
   const { lesson, questions } = data;
-  const edit = `${paths.adminCourse(lesson.courseId)}#${panelId(lesson.id)}`;
+  const editIn = (question?: number) => `${paths.adminCourse(lesson.courseId, { question })}#${panelId(lesson.id)}`;
   return (
     <Card role="region" aria-labelledby={id} className="flex flex-col">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4 md:px-5">
+      <div className="flex break-after-avoid flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4 md:px-5">
         <div>
           <h2 id={id} className="font-semibold text-xl">
             {lesson.title}
@@ -62,8 +62,8 @@ function Questions({ lessonId, organizationId, group }: Of & { lessonId: string 
             Who was right at the first try, among the latest {ANALYZED_ATTEMPTS.toLocaleString('en')} attempts.
           </p>
         </div>
-        <span className="flex flex-wrap items-center">
-          <Button icon={Pencil} variant="quiet" to={edit}>
+        <span className="flex flex-wrap items-center print:hidden">
+          <Button icon={Pencil} variant="quiet" to={editIn()}>
             Edit questions
           </Button>
           {questions.length > 0 && <SaveTable what="the questions" file={lesson.title} {...tableOf(questions)} />}
@@ -71,7 +71,7 @@ function Questions({ lessonId, organizationId, group }: Of & { lessonId: string 
       </div>
       {questions.length === 0 && <p className="px-5 pb-5 text-ink-soft">This quiz has no questions yet.</p>}
       {questions.map((question, at) => (
-        <Question key={question.id} question={question} isOpen={at === 0} />
+        <Question key={question.id} question={question} edit={editIn(question.id)} isOpen={at === 0} />
       ))}
     </Card>
   );
@@ -89,7 +89,14 @@ function tableOf(questions: readonly AnalyzedQuestion[]) {
   return { columns, rows };
 }
 
-function Question({ question, isOpen }: { question: AnalyzedQuestion; isOpen: boolean }) {
+type QuestionProps = {
+  question: AnalyzedQuestion;
+  /** The address where it is edited. */
+  edit: string;
+  isOpen: boolean;
+};
+
+function Question({ question, edit, isOpen }: QuestionProps) {
   const { place, questionText, people, rightPercent, answers } = question;
   const isUnfair = question.discrimination !== null && question.discrimination < LOW_DISCRIMINATION;
   return (
@@ -133,6 +140,15 @@ function Question({ question, isOpen }: { question: AnalyzedQuestion; isOpen: bo
           ))}
         </ul>
         <p className="text-ink-soft text-sm">{discriminationNote(question)}</p>
+        <Button
+          icon={Pencil}
+          variant="quiet"
+          className="-ml-4 self-start print:hidden"
+          aria-label={`Edit question ${place}`}
+          to={edit}
+        >
+          Edit question
+        </Button>
       </div>
     </details>
   );

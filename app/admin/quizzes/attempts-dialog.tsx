@@ -140,7 +140,7 @@ function AttemptList({ lessonId, onRead }: { lessonId: number; onRead: (attempt:
       rowKey={({ id }) => String(id)}
       columns={attemptColumns(onRead)}
       orders={['submitted']}
-      filters={[{ key: 'result', label: 'Result', options: RESULTS }, ...scope]}
+      filters={[{ key: 'result', label: 'Result', options: RESULTS, shows: 'score' }, ...scope]}
       empty={<EmptyState title="No attempts to show">You see those of the people in your organization.</EmptyState>}
     />
   );

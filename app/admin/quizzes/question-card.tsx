@@ -7,6 +7,7 @@ import type { Place } from '../../ui/form/sortable-list.tsx';
 import { SortableGrip } from '../../ui/form/sortable-list.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Menu } from '../../ui/menu.tsx';
+import { questionId } from '../frame/lesson-place.ts';
 import { TYPE_WORDS } from './question-form.ts';
 
 /** The dialog that is open for a question. */
@@ -22,7 +23,7 @@ export function QuestionCard({ question, place, count, ask, move }: QuestionCard
   const { questionText, questionType, points, explanation, answers } = question;
   const number = place + 1;
   return (
-    <article aria-label={`Question ${number}`} className="flex flex-col gap-2 p-2 sm:p-3">
+    <article id={questionId(question.id)} aria-label={`Question ${number}`} className="flex flex-col gap-2 p-2 sm:p-3">
       <div className="flex flex-wrap items-center gap-x-1">
         {count > 1 && <SortableGrip label={`question ${number}`} />}
         <span className="flex grow flex-wrap gap-1.5 px-1 max-sm:order-last max-sm:basis-full max-sm:pt-1">
@@ -32,6 +33,7 @@ export function QuestionCard({ question, place, count, ask, move }: QuestionCard
         <div className="ml-auto flex items-center">
           <IconButton
             icon={Pencil}
+            data-focus="edit"
             aria-label={`Edit question ${number}`}
             onClick={() => ask({ about: 'editing', question })}
           />

@@ -1,4 +1,4 @@
-import { useCallback, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import {
   type AdminAnswer,
   type AdminQuestion,
@@ -15,7 +15,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { TextArea } from '../../ui/form/field.tsx';
 import { moved, type Place, SortableList } from '../../ui/form/sortable-list.tsx';
+import { useSearchParams } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { questionId } from '../frame/lesson-place.ts';
 import { adminTexts, adminToasts } from '../frame/messages.ts';
 import { type Asking, QuestionCard } from './question-card.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
@@ -116,6 +118,17 @@ export function QuestionList({ lesson, quiz, refetch }: QuestionListProps) {
     },
     [toast],
   );
+  const [params] = useSearchParams();
+  const wanted = params.get('question');
+  useEffect(() => {
+    if (!wanted) return;
+    // Behind the button of the panel, which has the focus first.
+    setTimeout(() => {
+      const card = document.getElementById(questionId(wanted));
+      card?.querySelector<HTMLElement>('[data-focus=edit]')?.focus({ preventScroll: true });
+      card?.scrollIntoView({ block: 'center' });
+    });
+  }, [wanted]);
   const newest = useRef(move);
   newest.current = move;
   const row = useCallback(

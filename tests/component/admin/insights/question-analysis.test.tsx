@@ -49,6 +49,9 @@ test('the hardest question comes first, with what is chosen instead of the right
   expect(region.getByRole('link', { name: 'Edit questions' }).getAttribute('href')).toBe(
     '/admin/courses/4#lesson-18-panel',
   );
+  expect(region.getByRole('link', { name: 'Edit question 2' }).getAttribute('href')).toBe(
+    '/admin/courses/4?question=2#lesson-18-panel',
+  );
   region.getByText('38%');
   region.getByText('By 135 people. 47% choose "Loop error 1.5 cm", which is wrong.');
   region.getByText("Doesn't tell strong and weak learners apart");
