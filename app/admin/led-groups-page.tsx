@@ -21,7 +21,7 @@ import { gated } from './frame/admin-gate.tsx';
 import { dateOf } from './frame/learners-table.tsx';
 import { ServerTable } from './frame/server-table.tsx';
 import { endsColumn, learningColumns } from './people/members-tab.tsx';
-import { CERTIFICATE_FILTERS, nameOf, STANDING_FILTERS } from './people/people.ts';
+import { BY_CERTIFICATES, BY_STANDING, CERTIFICATE_FILTERS, nameOf } from './people/people.ts';
 import { RemindDialog } from './people/remind-dialog.tsx';
 import { PersonView } from './person-page.tsx';
 
@@ -103,10 +103,7 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
         }}
         matching={{ query: matching, onChange: setMatching }}
         orders={['name', 'progress', 'due', '-activity']}
-        filters={[
-          { key: 'standing', label: 'Show', options: STANDING_FILTERS },
-          { key: 'certificates', label: 'Certificates', options: CERTIFICATE_FILTERS },
-        ]}
+        filters={[BY_STANDING, BY_CERTIFICATES]}
         empty={<EmptyState title="No one is in this group yet">An admin of your organization adds people.</EmptyState>}
       />
       {reminding && (

@@ -71,6 +71,8 @@ export const NAMED_KINDS = ['enroll-people', 'move-people', 'invite-people'] as 
 
 /** The acts whose rest is worked off by a job: a course was taken back or deleted, its lessons changed, a quiz is graded again, or many people were named. */
 export const REST_KINDS = ['end-grant', 'delete-course', 'recount', 'regrade', ...NAMED_KINDS] as const;
+/** Of these, what no person has begun: figures that follow from an act elsewhere. */
+export const UPKEEP_KINDS = ['recount'] as const;
 export type RestKind = (typeof REST_KINDS)[number];
 
 /** Finished jobs and what happened in them are kept so long. */

@@ -209,12 +209,10 @@ function EnrollPeopleDialog({ admin, course, onClose }: { admin: Admin; course: 
           <PeopleChoice admin={admin} courseId={course.id} chosen={chosen} onChange={setChosen} />
           <DueFields {...due} failure={failure} />
           <DialogActions>
-            <Button
-              size="big"
-              className="grow"
-              disabled={isRunning || chosen.size === 0 || chosen.size > BULK_LIMIT}
-              onClick={() => void submit()}
-            >
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button disabled={isRunning || chosen.size === 0 || chosen.size > BULK_LIMIT} onClick={() => void submit()}>
               {isRunning ? 'Enrolling...' : chosen.size === 0 ? 'Enroll' : `Enroll ${counted(chosen.size, 'learner')}`}
             </Button>
           </DialogActions>

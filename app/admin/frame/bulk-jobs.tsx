@@ -10,7 +10,9 @@ import {
   type Matching,
   NAMED_KINDS,
   REST_KINDS,
+  UPKEEP_KINDS,
 } from '#sync/contract/bulk-job.ts';
+import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { refresh } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
@@ -47,9 +49,26 @@ function useJobs(place: Place) {
 /** Whom an act is about: rows by their ids, or all that match what the list is narrowed by. */
 export type Whom = { ids: string[] } | { matching: Matching };
 
-/** 'everyone who matches', and how many of them were unticked. */
-export const allWords = ({ except = [] }: Matching): string =>
-  `everyone who matches${except.length > 0 ? ` except ${counted(except.length, 'person', 'people')}` : ''}`;
+const NO_ONE: Matching = {};
+
+/** 'everyone who matches (301 people)', without those who were unticked; the number once they are counted. */
+export function useAllWords(organizationId: string, matching: Matching | undefined): string {
+  const { except = [], ...by } = matching ?? NO_ONE;
+  const { data } = useApiQuery(
+    server.enterprise.admin.organizations[':id'].users,
+    { ...byId(organizationId), query: { ...by, limit: '1' } },
+    matching !== undefined && organizationId !== '',
+  );
+  const total = data?.total;
+  const people = (count: number) => counted(count, 'person', 'people');
+  const size =
+    typeof total !== 'number'
+      ? ''
+      : total > COUNT_LIMIT
+        ? ` (more than ${people(COUNT_LIMIT)})`
+        : ` (${people(total - except.length)})`;
+  return `everyone who matches${except.length > 0 ? ` except ${people(except.length)}` : ''}${size}`;
+}
 
 /** Starts a job; `failure` says what is wrong with it, and then nothing was begun. */
 export function useStartJob(organizationId: string) {
@@ -116,12 +135,14 @@ export function BulkJobs({ organizationId, isBrief = false }: { organizationId: 
   const memory = use(TableMemory);
   /** The latest job whose end this person has seen enough of. */
   const [putAway, setPutAway] = useState(() => memory.read(putAwayIn(organizationId)));
-  const jobs = data?.jobs ?? [];
+  const all = data?.jobs ?? [];
+  const jobs = all.filter((job) => !isUpkeep(job));
   const active = jobs.filter(isActiveJob);
   const isRunning = active.length > 0;
+  const isWaiting = all.some(isActiveJob);
   const ended =
     data &&
-    jobs
+    all
       .filter((job) => !isActiveJob(job))
       .map(({ id }) => id)
       .join();
@@ -133,10 +154,10 @@ export function BulkJobs({ organizationId, isBrief = false }: { organizationId: 
     known.current = ended;
   }, [ended, organizationId]);
   useEffect(() => {
-    if (!isRunning) return;
+    if (!isWaiting) return;
     const timer = setInterval(() => void refresh([jobsPath(organizationId)]), POLL_MS);
     return () => clearInterval(timer);
-  }, [isRunning, organizationId]);
+  }, [isWaiting, organizationId]);
   const read = jobs.find(({ id }) => id === readId);
   const [latest] = jobs;
   if (!latest) return null;
@@ -245,6 +266,9 @@ function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: Pl
 
 /** What an act that has taken effect already leaves to be done: nobody is asked about it, and it goes on to its end. */
 const isRest = ({ kind }: BulkJob) => REST_KINDS.some((one) => one === kind);
+
+/** It has changed the lists as other jobs do, and no one asked for it by name. */
+const isUpkeep = ({ kind }: BulkJob) => UPKEEP_KINDS.some((one) => one === kind);
 
 /** It tells what became of each. */
 const isOfNamed = ({ kind }: BulkJob) => NAMED_KINDS.some((one) => one === kind);

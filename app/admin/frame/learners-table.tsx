@@ -7,6 +7,7 @@ import { server } from '../../api/session.ts';
 import { DueMark } from '../../learn/due-mark.tsx';
 import { dateWords } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
+import { plainCell } from '../../ui/table/table-rows.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { PersonLink } from './person-link.tsx';
 import { useScopeFilters } from './searched-choices.tsx';
@@ -31,13 +32,13 @@ export const personColumns = <Row extends { email: string }>(
     title,
     value: (row) => nameIn(row) || row.email,
     cell: (row) => (
-      <span className="block md:w-32 lg:w-40 xl:w-52 print:w-auto">
+      <span className="block md:w-40 xl:w-52 print:w-auto">
         <span className="block font-medium leading-5">
           {idIn ? <PersonLink id={idIn(row)}>{nameIn(row) || row.email}</PersonLink> : nameIn(row) || row.email}
         </span>
         {nameIn(row) && (
-          <span title={row.email} className="block text-ink-soft text-sm md:truncate md:text-xs print:overflow-visible">
-            {row.email}
+          <span title={row.email} className="block text-ink-soft text-sm md:text-xs lg:truncate print:overflow-visible">
+            {plainCell(row.email)}
           </span>
         )}
       </span>
@@ -57,7 +58,7 @@ const COLUMNS: readonly Column<Learner>[] = [
     title: 'Progress',
     value: ({ percentComplete }) => percentComplete,
     cell: (learner) => (
-      <span className="flex min-w-40 items-center gap-2">
+      <span className="flex min-w-28 items-center gap-2 lg:min-w-40">
         <ProgressBar percent={learner.percentComplete} label={`Progress of ${learnerName(learner)}`} />
         <span className="w-11 shrink-0 text-right tabular-nums">{learner.percentComplete}%</span>
       </span>
@@ -68,11 +69,15 @@ const COLUMNS: readonly Column<Learner>[] = [
     key: 'due',
     title: 'Due',
     value: ({ dueOn }) => dueOn,
-    cell: ({ dueOn }) => (dueOn ? <DueMark course={{ dueOn }} /> : '–'),
+    // A tablet has no room for its picture.
+    cell: ({ dueOn }) => (
+      <span className="md:max-lg:[&_svg]:hidden">{dueOn ? <DueMark course={{ dueOn }} /> : '–'}</span>
+    ),
   },
   {
     key: 'enrolled',
     title: 'Enrolled',
+    isWide: true,
     value: ({ enrolledAt }) => dateOf(enrolledAt),
     cell: ({ enrolledAt, isAssigned }) => (
       <span className="block">
@@ -100,6 +105,7 @@ const BY_STATE: TableFilter<Learner> = {
     ['not-started', 'Not started'],
     ['completed', 'Completed'],
   ],
+  shows: { behind: 'progress', overdue: 'due', 'not-started': 'progress', completed: 'completed' },
 };
 
 type LearnersTableProps = {

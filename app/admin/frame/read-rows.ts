@@ -9,9 +9,16 @@ export type Row = { cells: string[]; line: number };
 export function readRows(text: string, longest: number): { rows: Row[]; error?: undefined } | { error: string } {
   const { data, errors } = parse<string[]>(text.trimEnd(), { delimitersToGuess: [',', ';', '\t'] });
   const quotes = errors.find(({ type }) => type === 'Quotes');
-  if (quotes) return { error: `Row ${(quotes.row ?? 0) + 1}: a quotation mark is not closed.` };
+  if (quotes) return { error: openQuotation(text, quotes.index ?? 0) };
   const rows = data
     .map((cells, at) => ({ cells: cells.map((cell) => csvValueOf(cell.trim()).slice(0, longest)), line: at + 1 }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
   return { rows };
+}
+
+/** `at` is where the quotation begins: an open one takes in the lines behind it, up to the next quotation mark. */
+function openQuotation(text: string, at: number): string {
+  const line = text.slice(0, at).split(/\r\n|\r|\n/).length;
+  const [words = ''] = text.slice(at, at + 30).split(/[\r\n]/);
+  return `Line ${line}: the quotation mark before ${words === '' ? 'the end of the line' : words} is not closed.`;
 }

@@ -14,7 +14,7 @@ import { Choice, Field } from '../../ui/form/field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
-import { allWords, JobConfirm, useStartJob } from '../frame/bulk-jobs.tsx';
+import { JobConfirm, useAllWords, useStartJob } from '../frame/bulk-jobs.tsx';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { groupLists, joiningWords, useGroups } from '../frame/use-organizations.ts';
 import { type Member, named, nameOf } from './people.ts';
@@ -82,7 +82,8 @@ export function AddToGroupDialog({ organization, people, matching, onClose, onDo
   const { data, error, refetch } = useGroups(organization.id);
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const some = people.length === 1 && people[0] ? nameOf(people[0]) : counted(people.length, 'person', 'people');
-  const who = matching ? allWords(matching) : some;
+  const everyone = useAllWords(organization.id, matching);
+  const who = matching ? everyone : some;
   if (!matching && people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   if (outcome) {
     return (
@@ -205,13 +206,14 @@ export function LeaveGroupDialog({
     errorToast: failed,
     invalidates: groupLists(organization.id),
   });
+  const everyone = useAllWords(organization.id, matching);
   const who = people.length === 1 && people[0] ? nameOf(people[0]) : counted(people.length, 'person', 'people');
   if (matching) {
     return (
       <JobConfirm
         {...{ organization, matching, onClose, onDone }}
         act={{ kind: 'take-from-group', groupId: group.id }}
-        title={`Take ${allWords(matching)} out of ${group.name}?`}
+        title={`Take ${everyone} out of ${group.name}?`}
         text={`They stay in ${organization.name} and keep their courses and due dates. A lead who is taken out can no longer see the group.`}
         action="Take out all"
       />

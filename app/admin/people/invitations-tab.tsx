@@ -42,11 +42,15 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
       <>
         {plainCell(whoFor(row))}
         {row.group && <span className="block text-ink-soft max-md:pb-2 text-sm">Into {row.group.name}</span>}
+        {/* A tablet has no room for a column that mostly says 'Member'. */}
+        {row.role === 'admin' && (
+          <span className="hidden text-ink-soft text-sm md:max-lg:not-print:block">As an admin</span>
+        )}
       </>
     ),
   },
   { key: 'group', title: 'Group', value: ({ group }) => group?.name, isFileOnly: true },
-  { key: 'role', title: 'Role', value: roleOf },
+  { key: 'role', title: 'Role', isWide: true, value: roleOf },
   {
     key: 'status',
     title: 'Status',
@@ -71,6 +75,7 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
   {
     key: 'created',
     title: 'Created At',
+    isWide: true,
     value: ({ createdAt }) => new Date(createdAt),
     cell: ({ createdAt, createdBy }) => (
       <>
@@ -91,23 +96,27 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
     cell: ({ expiresAt }) => <span className="whitespace-nowrap">{expiresAt ? dateWords(expiresAt) : 'Never'}</span>,
   },
   actsColumn((row) => (
-    <>
+    <span className="flex gap-1 whitespace-nowrap">
       {row.email && isSendable(row) && (
-        <RowButton aria-label={`Send again to ${row.email}`} onClick={() => onSendAgain(row)}>
+        <RowButton className={TIGHT} aria-label={`Send again to ${row.email}`} onClick={() => onSendAgain(row)}>
           Send again
         </RowButton>
       )}
       {status(row) === 'Active' && (
         <RowButton
+          className={TIGHT}
           aria-label={`Revoke the invitation for ${row.email ?? `${row.maxUses} uses`}`}
           onClick={() => onRevoke(row)}
         >
           Revoke
         </RowButton>
       )}
-    </>
+    </span>
   )),
 ];
+
+/** Both fit beside each other on a tablet. */
+const TIGHT = 'max-md:w-full md:-ml-4 md:max-lg:ml-0! md:max-lg:px-1!';
 
 const isSendable = (row: InvitationRow) => ['Active', 'Expired'].includes(status(row));
 

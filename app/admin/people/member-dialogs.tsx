@@ -1,6 +1,6 @@
 // The dialogs for selected members: remove them from the organization (M5), or enroll them in a course (M14).
 
-import { type ComponentProps, type FormEvent, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { Matching } from '#sync/contract/bulk-job.ts';
 import type { Due } from '#sync/contract/due.ts';
 import { BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
@@ -9,12 +9,12 @@ import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { allWords, JobConfirm, useStartJob } from '../frame/bulk-jobs.tsx';
+import { JobConfirm, useAllWords, useStartJob } from '../frame/bulk-jobs.tsx';
 import { DUE_FIELD_NAMES, DueFields, useDueFields } from '../frame/due-fields.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
@@ -36,6 +36,7 @@ type MembersDialogProps = {
 export function RemoveDialog(props: MembersDialogProps) {
   const { organization, people, matching, onClose, onDone } = props;
   const [outcome, setOutcome] = useState<BulkOutcome>();
+  const everyone = useAllWords(organization.id, matching);
   const [first] = people;
   const errorToast = { title: 'Removal Failed', sentence: 'Failed to remove user from organization' };
   const invalidates = [membersPath(organization.id), pathOf(server.admin.users), PERSON_PAGES];
@@ -88,7 +89,7 @@ export function RemoveDialog(props: MembersDialogProps) {
       <JobConfirm
         {...{ organization, matching, onClose, onDone }}
         act={{ kind: 'remove' }}
-        title={`Remove ${allWords(matching)} from ${organization.name}?`}
+        title={`Remove ${everyone} from ${organization.name}?`}
         text="They lose access to the organization's courses but keep their account, progress and certificates. This action cannot be undone."
         action="Remove all"
       />
@@ -116,7 +117,8 @@ export function EnrollDialog(props: MembersDialogProps) {
     query: { among: theirs.among, limit: '2' },
   });
   const [outcome, setOutcome] = useState<BulkOutcome>();
-  const who = matching ? allWords(matching) : counted(people.length, 'person', 'people');
+  const everyone = useAllWords(organization.id, matching);
+  const who = matching ? everyone : counted(people.length, 'person', 'people');
   if (!matching && people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   const told = (answer: BulkOutcome) => {
     setOutcome(answer);
@@ -135,7 +137,7 @@ export function EnrollDialog(props: MembersDialogProps) {
         <ApiErrorView title={adminTexts.failedOrganizationCourses} error={asked.error} refetch={asked.refetch} />
       ) : asked.data ? (
         <EnrollForm
-          {...{ organization, theirs, people, matching }}
+          {...{ organization, theirs, people, matching, who, onClose }}
           courses={asked.data.courses}
           onTold={told}
           onStarted={() => {
@@ -150,7 +152,8 @@ export function EnrollDialog(props: MembersDialogProps) {
   );
 }
 
-type EnrollFormProps = Pick<MembersDialogProps, 'organization' | 'people' | 'matching'> & {
+type EnrollFormProps = Pick<MembersDialogProps, 'organization' | 'people' | 'matching' | 'onClose'> & {
+  who: string;
   theirs: ComponentProps<typeof CourseChoice>['of'];
   /** The first of them; one that stands alone is selected. */
   courses: readonly (ChosenCourse & { isPublished: boolean })[];
@@ -158,7 +161,8 @@ type EnrollFormProps = Pick<MembersDialogProps, 'organization' | 'people' | 'mat
   onStarted: () => void;
 };
 
-function EnrollForm({ organization, theirs, courses, people, matching, onTold, onStarted }: EnrollFormProps) {
+function EnrollForm(props: EnrollFormProps) {
+  const { organization, theirs, courses, people, matching, who, onClose, onTold, onStarted } = props;
   const [first, ...others] = courses;
   // A draft is for nobody yet: whoever means it chooses it.
   const [course, setCourse] = useState<ChosenCourse | undefined>(
@@ -174,8 +178,7 @@ function EnrollForm({ organization, theirs, courses, people, matching, onTold, o
     invalidates: [membersPath(organization.id), coursesPath(organization.id), PERSON_PAGES],
   });
   if (!first) return <p>There is no course that people in {organization.name} can take.</p>;
-  const enroll = async (event: FormEvent) => {
-    event.preventDefault();
+  const enroll = async () => {
     if (!course || !due.check()) return;
     if (matching) {
       const wanted = { kind: 'enroll' as const, courseId: course.id, ...due.wanted };
@@ -186,7 +189,14 @@ function EnrollForm({ organization, theirs, courses, people, matching, onTold, o
     if (answer) onTold(answer);
   };
   return (
-    <form noValidate onSubmit={enroll} className="flex flex-col gap-4">
+    <DialogForm
+      onSubmit={enroll}
+      cancel={onClose}
+      verb={`Enroll ${who}`}
+      running="Enrolling..."
+      isRunning={act.isRunning || job.isRunning}
+      isReady={course !== undefined}
+    >
       <CourseChoice
         value={course}
         of={theirs}
@@ -197,13 +207,6 @@ function EnrollForm({ organization, theirs, courses, people, matching, onTold, o
       {due.kind !== 'none' && (
         <p className="text-ink-soft">Whoever is enrolled already gets this due date instead of theirs.</p>
       )}
-      <DialogActions>
-        <Button type="submit" size="big" className="grow" disabled={!course || act.isRunning || job.isRunning}>
-          {act.isRunning || job.isRunning
-            ? 'Enrolling...'
-            : `Enroll ${matching ? allWords(matching) : counted(people.length, 'person', 'people')}`}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

@@ -9,6 +9,7 @@ import type { MemberRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { DueMark } from '../../learn/due-mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -29,9 +30,10 @@ import { membersPath, PERSON_PAGES, useGroupFilter, useGroups } from '../frame/u
 import { AssignDialog } from './assign-dialog.tsx';
 import { GroupActs } from './group-acts.tsx';
 import { AddToGroupDialog, groupNames, LeaveGroupDialog, useChangeLead } from './group-dialogs.tsx';
+import { JoiningCourses } from './joining-courses.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
-import { CERTIFICATE_FILTERS, type Member, nameOf, remindedWords, STANDING_FILTERS } from './people.ts';
+import { BY_CERTIFICATES, BY_STANDING, CERTIFICATE_FILTERS, type Member, nameOf, remindedWords } from './people.ts';
 import { RemindDialog } from './remind-dialog.tsx';
 import { RenewManyDialog } from './renew-many-dialog.tsx';
 
@@ -93,6 +95,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const ends = filter('certificates', CERTIFICATE_FILTERS);
   const changeLead = useChangeLead(organization.id);
   const people = [...chosen.values()];
+  const inviteInto = ({ id }: Named) => `${invitations}${invitations.includes('?') ? '&' : '?'}invite=one&group=${id}`;
   const close = () => {
     // Closes the dialog synchronously; it returns the focus a task later.
     flushSync(() => setDoing(undefined));
@@ -114,11 +117,10 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   });
   return (
     <>
-      {shownGroup && (
-        <GroupActs
-          {...{ organization, group: shownGroup }}
-          invitations={`${invitations}${invitations.includes('?') ? '&' : '?'}invite=one&group=${shownGroup.id}`}
-        />
+      {shownGroup ? (
+        <GroupActs {...{ organization, group: shownGroup }} invitations={inviteInto(shownGroup)} />
+      ) : (
+        !group && <JoiningOrganization organization={organization} />
       )}
       <ServerTable
         label="Users"
@@ -139,11 +141,17 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         }}
         matching={{ query: matching, onChange: setMatching }}
         orders={['name', 'progress', 'due', '-activity']}
-        filters={[
-          { key: 'standing', label: 'Show', options: STANDING_FILTERS },
-          { key: 'certificates', label: 'Certificates', options: CERTIFICATE_FILTERS },
-          ...filters,
-        ]}
+        filters={[BY_STANDING, BY_CERTIFICATES, ...filters]}
+        noneMatch={
+          shownGroup?.people === 0 && (
+            <EmptyState
+              title={`${shownGroup.name} is empty`}
+              action={<Button to={inviteInto(shownGroup)}>Invite people</Button>}
+            >
+              Add people of {organization.name} above, or invite new ones into it.
+            </EmptyState>
+          )
+        }
         empty={
           <EmptyState title="No one is here yet" action={<Button to={invitations}>Invite people</Button>}>
             People join {organization.name} with an invitation.
@@ -167,6 +175,18 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         <LeaveGroupDialog {...{ organization, group }} people={doing.people} {...done} />
       )}
     </>
+  );
+}
+
+/** What everyone who joins it is enrolled in. */
+function JoiningOrganization({ organization: { id, name } }: Pick<MembersTabProps, 'organization'>) {
+  const query = { among: 'automatic' as const, limit: '500' };
+  const { data } = useApiQuery(server.enterprise.admin.organizations[':id'].courses, { ...byId(id), query });
+  if (!data?.courses.length) return null;
+  return (
+    <div className="mb-4 rounded-lg border border-line bg-surface px-4 py-2 print:hidden">
+      <JoiningCourses courses={data.courses} into={name} />
+    </div>
   );
 }
 

@@ -36,10 +36,10 @@ type OrganizationActs = {
 const organizationColumns = ({ onRename, onSwitch }: OrganizationActs): readonly Column<OrganizationRow>[] => [
   ...organizationFacts,
   { key: 'members', title: 'Members', value: ({ memberCount }) => memberCount, isNumeric: true },
-  { key: 'courses', title: 'Courses', value: ({ courseCount }) => courseCount, isNumeric: true },
+  { key: 'courses', title: 'Courses', isWide: true, value: ({ courseCount }) => courseCount, isNumeric: true },
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
   actsColumn((row) => (
-    <span className="flex flex-wrap gap-1 md:-ml-4">
+    <span className="flex gap-1 whitespace-nowrap md:-ml-4">
       <Button variant="quiet" aria-label={`Rename ${row.name}`} onClick={() => onRename(row)}>
         Rename
       </Button>

@@ -34,13 +34,18 @@ export const ROLE_FILTERS = [
 ] as const;
 
 /** The options of the filter by standing. */
-export const STANDING_FILTERS = [
+const STANDING_FILTERS = [
   ['', 'Everyone'],
   ['not-started', 'Not started'],
   ['overdue', 'Overdue'],
   ['behind', 'Behind (due in a week, under 50%)'],
   ['inactive', 'Inactive 30 days, or never active'],
 ] as const;
+
+export const BY_STANDING = {
+  ...{ key: 'standing', label: 'Show', options: STANDING_FILTERS },
+  shows: { 'not-started': 'progress', overdue: 'due', behind: 'due', inactive: 'activity' },
+};
 
 /** The options of the filter by the ends of certificates. */
 export const CERTIFICATE_FILTERS = [
@@ -50,6 +55,11 @@ export const CERTIFICATE_FILTERS = [
   ['90', 'Expire within 90 days'],
   ['ended', 'Have expired'],
 ] as const satisfies readonly (readonly [CertificatesEnding | '', string])[];
+
+export const BY_CERTIFICATES = {
+  ...{ key: 'certificates', label: 'Certificates', options: CERTIFICATE_FILTERS },
+  shows: 'ends',
+};
 
 export type InvitationStatus = 'Active' | 'Expired' | 'Used up' | 'Revoked';
 

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { allWords, jobsOf, useStartJob } from '../frame/bulk-jobs.tsx';
+import { jobsOf, useAllWords, useStartJob } from '../frame/bulk-jobs.tsx';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { membersPath, PERSON_PAGES } from '../frame/use-organizations.ts';
 import { type Member, named } from './people.ts';
@@ -44,6 +44,7 @@ function Remind({ organization, group, people, matching, onClose, onDone }: Remi
   const [preview, setPreview] = useState<ReminderOutcome & { isAll?: boolean }>();
   const [outcome, setOutcome] = useState<ReminderOutcome>();
   const organizationId = organization?.id ?? '';
+  const everyone = useAllWords(organizationId, matching);
   const forJob = group ? undefined : matching;
   const ask = (isPreview: boolean): Promise<ReminderOutcome> => {
     const userIds = people.map(({ id }) => id);
@@ -101,7 +102,7 @@ function Remind({ organization, group, people, matching, onClose, onDone }: Remi
       title={
         preview?.changed === 0 && !isSample
           ? 'No one to remind'
-          : `Remind ${matching ? allWords(matching) : counted(people.length, 'person', 'people')}`
+          : `Remind ${matching ? everyone : counted(people.length, 'person', 'people')}`
       }
       description={
         preview

@@ -3,7 +3,7 @@ import type { CertificatesEnding } from '#sync/contract/certificate.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { counted } from '../../ui/labels.ts';
-import { allWords, useStartJob, type Whom } from '../frame/bulk-jobs.tsx';
+import { useAllWords, useStartJob, type Whom } from '../frame/bulk-jobs.tsx';
 import { DueFields, useDueFields } from '../frame/due-fields.tsx';
 
 type RenewManyDialogProps = {
@@ -20,7 +20,8 @@ export function RenewManyDialog({ organization, whom, when, onClose, onDone }: R
   // What is over has no end to be due on, and without a date nothing would ask for it any more.
   const due = useDueFields(null, when === 'ended' ? 'days' : 'none');
   const { run, isRunning, failure } = useStartJob(organization.id);
-  const people = 'ids' in whom ? counted(whom.ids.length, 'person', 'people') : allWords(whom.matching);
+  const everyone = useAllWords(organization.id, 'ids' in whom ? undefined : whom.matching);
+  const people = 'ids' in whom ? counted(whom.ids.length, 'person', 'people') : everyone;
   const start = async () => {
     if (!due.check() || !(await run({ act: { kind: 'renew', certificates: when, ...due.wanted }, ...whom }))) return;
     onDone();

@@ -44,6 +44,7 @@ const FILTERS: readonly TableFilter<TabletRow>[] = [
       ['old-work', `Unsent for ${OLD_WORK_DAYS} days`],
       ['silent', `Silent for ${SILENT_DAYS} days`],
     ],
+    shows: { 'old-work': 'unsent', silent: 'contact' },
   },
 ];
 

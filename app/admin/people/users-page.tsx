@@ -116,7 +116,7 @@ function Users() {
             </Button>
           ),
         }}
-        filters={[{ key: 'role', label: 'Role', options: ROLE_FILTERS }]}
+        filters={[{ key: 'role', label: 'Role', options: ROLE_FILTERS, shows: 'roles' }]}
         empty={<EmptyState title="No people yet" />}
       />
       <UnconfirmedPeople />

@@ -14,7 +14,7 @@ import { useToast } from '../toast.tsx';
 import { FilterChoices, FilterSheet } from './table-filters.tsx';
 import { type Selection, TableRows, type TableRowsProps } from './table-rows.tsx';
 import { type Column, filterRows, searchRows, sortRows, type TableFilter, waysToSort } from './table-view.ts';
-import { useTableAddress } from './use-table-address.ts';
+import { type TableAddress, useTableAddress } from './use-table-address.ts';
 import { ColumnMenu, useHiddenColumns, ViewMenu } from './view-menu.tsx';
 
 const ROWS_AT_ONCE = 50;
@@ -53,6 +53,8 @@ export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' |
   pageSize?: number;
   /** Shown in place of the table when there are no rows at all. */
   empty: ReactNode;
+  /** Shown where nothing matches the filters, if the caller knows better than to clear them. */
+  noneMatch?: ReactNode;
 };
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -99,7 +101,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <FilterChoices {...{ filters, address }} />
         <FilterSheet {...{ filters, address }} orders={ways} found={foundWords} onClear={clearFilters} />
       </div>
-      <p className="hidden text-sm print:block">
+      <p className="hidden break-after-avoid text-sm print:block">
         {label}
         {address.search && ` · Search: ${address.search}`}
         {filters.map((filter) => {
@@ -109,7 +111,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         })}
         {sortedBy && ` · ${sortedBy[1]}`}
       </p>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex break-after-avoid flex-wrap items-center gap-2">
         <p role="status" className="text-ink-soft text-sm">
           {foundWords}
           {found.length < rows.length && ` of ${rows.length.toLocaleString('en')}`}
@@ -133,12 +135,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <TableRows
           {...props}
           {...{ shown, found, address }}
+          facts={factsOf(filters, address)}
           hasMore={remote?.more !== undefined}
           columns={columns.filter(({ key }) => !hidden.includes(key))}
         />
+      ) : isNarrowed && props.noneMatch ? (
+        props.noneMatch
       ) : isNarrowed ? (
         <EmptyState
-          title={noneMatch(props, filters.some(address.valueIn) ? 'filter' : 'search')}
+          title={noneWords(props, filters.some(address.valueIn) ? 'filter' : 'search')}
           action={
             <Button variant="secondary" onClick={clear}>
               {filters.some(address.valueIn) ? 'Clear the filters' : 'Clear the search'}
@@ -170,6 +175,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
+/** The columns that the rows are narrowed and sorted by. */
+function factsOf<Row>(filters: readonly TableFilter<Row>[], { valueIn, sorting }: TableAddress): string[] {
+  const narrowing = filters
+    .map((filter) => ({ ...filter, value: valueIn(filter) }))
+    .filter(({ value }) => value !== '');
+  const shown = narrowing.map(({ key, value, shows = key }) => (typeof shows === 'string' ? shows : shows[value]));
+  return [...shown, sorting?.key].filter((key) => key !== undefined);
+}
+
 export function countWords(
   loaded: number,
   { total, more }: Pick<RemoteRows<unknown>, 'total' | 'more'>,
@@ -190,7 +204,7 @@ type ExportProps<Row> = {
 };
 
 /** 'No one in Demo Inspections matches this filter', 'No events match this search'. */
-function noneMatch(
+function noneWords(
   { noun, nouns = `${noun}s`, among }: Pick<DataTableProps<never>, 'noun' | 'nouns' | 'among'>,
   by: string,
 ) {

@@ -35,10 +35,12 @@ export type TableRowsProps<Row> = {
   /** Whether more rows match than were fetched. */
   hasMore: boolean;
   address: TableAddress;
+  /** The keys of the columns that the rows are narrowed and sorted by, which closed rows show on a phone. */
+  facts: readonly string[];
 };
 
 export function TableRows<Row>(props: TableRowsProps<Row>) {
-  const { label, rowKey, selection, shown, found, hasMore, orders } = props;
+  const { label, rowKey, selection, shown, found, hasMore, orders, facts } = props;
   const { sorting, change } = props.address;
   const columns = props.columns.filter(({ isFileOnly }) => !isFileOnly);
   /** On a phone. */
@@ -111,23 +113,26 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
                     <Box label={`Select ${name}`} checked={isChosen(row)} onChange={(isOn) => toggle([row], isOn)} />
                   </td>
                 )}
-                {columns.map((column, at) => (
-                  <td
-                    role="cell"
-                    key={column.key}
-                    className={`md:px-2 md:py-1 ${column.isNumeric ? 'tabular-nums md:text-right' : ''} ${column.isActions ? ACTS : ''} ${column.isWide ? WIDE : ''} ${placeOf(column, at, isOpen)} ${selection && at > 0 && !isOpen ? 'max-md:pl-11.5' : ''}`}
-                  >
-                    {!column.isActions && at > 0 && (
-                      <span
-                        aria-hidden
-                        className={`shrink-0 text-ink-soft text-sm md:hidden ${isOpen ? '' : 'hidden'}`}
-                      >
-                        {column.title}
-                      </span>
-                    )}
-                    <span className="min-w-0">{column.cell ? column.cell(row) : plainCell(column.value(row))}</span>
-                  </td>
-                ))}
+                {columns.map((column, at) => {
+                  const isFact = at > 0 && !column.isBrief && facts.includes(column.key);
+                  return (
+                    <td
+                      role="cell"
+                      key={column.key}
+                      className={`md:px-2 md:py-1 ${column.isNumeric ? 'tabular-nums md:text-right' : ''} ${column.isActions ? ACTS : ''} ${column.isWide ? WIDE : ''} ${placeOf(column, at, { isOpen, isFact })} ${selection && at > 0 && !isOpen ? 'max-md:pl-11.5' : ''}`}
+                    >
+                      {!column.isActions && at > 0 && (
+                        <span
+                          aria-hidden
+                          className={`shrink-0 text-ink-soft text-sm md:hidden ${isOpen || isFact ? '' : 'hidden'}`}
+                        >
+                          {column.title}
+                        </span>
+                      )}
+                      <span className="min-w-0">{column.cell ? column.cell(row) : plainCell(column.value(row))}</span>
+                    </td>
+                  );
+                })}
                 <td role="cell" className="order-1 md:hidden">
                   <IconButton
                     icon={isOpen ? ChevronUp : ChevronDown}
@@ -147,9 +152,18 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   );
 }
 
-/** Where a cell stands on a phone: the name on the first line with its button, what is brief on the second, the rest on lines below. */
-function placeOf<Row>({ isBrief, isActions }: Column<Row>, at: number, isOpen: boolean): string {
+/**
+ * Where a cell stands on a phone: the name on the first line with its button, what is brief on the second, what the list is narrowed
+ * by below it with its title, the rest on lines of the opened row.
+ */
+function placeOf<Row>(
+  { isBrief, isActions }: Column<Row>,
+  at: number,
+  { isOpen, isFact }: { isOpen: boolean; isFact: boolean },
+): string {
   if (at === 0) return 'max-md:min-w-0 max-md:grow max-md:basis-0 max-md:font-medium';
+  if (!isOpen && isFact)
+    return 'order-2 max-md:flex max-md:basis-full max-md:items-baseline max-md:gap-2 max-md:text-sm';
   if (!isOpen) return isBrief ? 'order-2 max-md:basis-full max-md:text-ink-soft max-md:text-sm' : 'max-md:hidden';
   return `order-2 max-md:flex max-md:basis-full max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:py-1 ${isActions ? 'max-md:flex-wrap' : 'max-md:text-right'}`;
 }

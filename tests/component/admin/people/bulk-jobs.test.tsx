@@ -82,7 +82,8 @@ describe('all who match', () => {
     expect(screen.getByRole('button', { name: 'Add all to group' })).toBeTruthy();
     await press('Enroll all');
     fireEvent.change(await screen.findByLabelText('Due'), { target: { value: 'in' } });
-    await press('Enroll everyone who matches');
+    await screen.findByRole('button', { name: 'Cancel' });
+    await press('Enroll everyone who matches (more than 1,000 people)');
     await screen.findByText('Enroll in Roofs. Follow it at the top of the page.');
     expect(network.bodies[`POST ${JOBS}`]).toMatchObject([
       {
@@ -96,7 +97,7 @@ describe('all who match', () => {
     const network = await open('/admin/people?certificates=30');
     await selectAll();
     await press('Renew all');
-    await screen.findByRole('dialog', { name: 'Renew for everyone who matches' });
+    await screen.findByRole('dialog', { name: /^Renew for everyone who matches/ });
     await press('Renew');
     await screen.findByText('Enroll in Roofs. Follow it at the top of the page.');
     expect(network.bodies[`POST ${JOBS}`]).toEqual([
@@ -197,6 +198,20 @@ describe('all who match', () => {
 });
 
 describe('jobs', () => {
+  test('that no person has begun are not told, and what they change is fetched again', async () => {
+    const recount = { ...running, kind: 'recount' as const, state: 'finishing' as const, title: 'Count progress anew' };
+    let jobs: BulkJob[] = [recount];
+    const { asked } = await open('/admin/people', () => jobs);
+    await screen.findByRole('link', { name: 'Mia' });
+    await waitFor(() => expect(asked).toContain(`GET ${JOBS}`));
+    expect(screen.queryByRole('region', { name: 'Jobs' })).toBeNull();
+    const lists = () => asked.filter((path) => path.startsWith(`GET ${OF_DEMO}/users`)).length;
+    const before = lists();
+    jobs = [{ ...recount, state: 'done', finishedAt: at }];
+    await waitFor(() => expect(lists()).toBeGreaterThan(before), { timeout: 3000 });
+    expect(screen.queryByText('Count progress anew')).toBeNull();
+  });
+
   test('that finish an act which has taken effect are followed, and not canceled', async () => {
     const rest = {
       ...running,

@@ -85,7 +85,9 @@ describe('[M5] the groups of an organization', () => {
     ];
     const routes = { [`GET ${GROUPS}`]: () => answer(200, { groups: [{ ...NORTH, courses }] }) };
     await open('/admin/groups', routes);
-    expect((await screen.findByRole('link', { name: 'Attics' })).getAttribute('href')).toBe('/admin/courses/5');
+    expect((await screen.findByRole('link', { name: 'Attics' })).getAttribute('href')).toBe(
+      '/admin/courses/5?tab=people',
+    );
     await opened.close();
     await seatLena();
     await open('/admin/people', routes);
@@ -146,6 +148,37 @@ describe('[M5] the people of an organization', () => {
     await waitFor(() => expect(network.bodies[out]).toEqual([{ userIds: ['p2'] }]));
   });
 
+  test('of an empty group are missing, and the page says how it gets some', async () => {
+    await open('/admin/people?group=g1', {
+      [`GET ${GROUPS}`]: () => answer(200, { groups: [{ ...NORTH, people: 0, leads: [] }] }),
+      'GET /api/enterprise/admin/organizations/o/users': () => answer(200, { users: [], nextCursor: null, total: 0 }),
+    });
+    await screen.findByRole('heading', { name: 'North is empty' });
+    expect(screen.getByRole('link', { name: 'Invite people' }).getAttribute('href')).toBe(
+      '/admin/invitations?invite=one&group=g1',
+    );
+  });
+
+  test('who join the organization or a group are enrolled in courses that lead to their rules', async () => {
+    const courses = [4, 5, 6, 7, 8, 9].map((id) => ({ id, title: `Course ${id}`, isPublished: true }));
+    const routes = {
+      [`GET ${GROUPS}`]: () => answer(200, { groups: [{ ...NORTH, courses: courses.slice(0, 2) }] }),
+      'GET /api/enterprise/admin/organizations/o/courses': () => answer(200, { courses, nextCursor: null }),
+    };
+    const { asked } = await open('/admin/people', routes);
+    const list = within(await screen.findByRole('list', { name: 'People who join Demo Inspections are enrolled in:' }));
+    expect(asked).toContain('GET /api/enterprise/admin/organizations/o/courses?among=automatic&limit=500');
+    expect(list.getByRole('link', { name: 'Course 4' }).getAttribute('href')).toBe('/admin/courses/4?tab=people');
+    expect(list.getAllByRole('link')).toHaveLength(5);
+    fireEvent.click(list.getByRole('button', { name: 'and 1 more' }));
+    expect(list.getAllByRole('link')).toHaveLength(6);
+    await opened.close();
+    await seatLena();
+    await open('/admin/people?group=g1', routes);
+    const ofGroup = within(await screen.findByRole('list', { name: 'People who join it are enrolled in:' }));
+    expect(ofGroup.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Course 4', 'Course 5']);
+  });
+
   test('of a new group are added, led, invited and enrolled from its page', async () => {
     const one = { ...NORTH, people: 0, leads: [] };
     let users = [{ ...member('p3', 'Olga', false), groups: [] as MemberRow['groups'] }];
@@ -158,7 +191,14 @@ describe('[M5] the people of an organization', () => {
       },
       [`PUT ${GROUPS}/g1/people/p3`]: () => answer(200, { message: 'Olga leads North.' }),
       'GET /api/enterprise/admin/organizations/o/courses': () =>
-        answer(200, { courses: [{ id: 4, title: 'Roofs', isPublished: true }], nextCursor: null }),
+        answer(200, {
+          courses: [
+            { id: 4, title: 'Roofs', isPublished: true, isGranted: false, visibility: 'organization' },
+            { id: 5, title: 'Walls', isPublished: true, isGranted: true, visibility: 'private' },
+            { id: 6, title: 'Basics', isPublished: true, isGranted: true, visibility: 'public' },
+          ],
+          nextCursor: null,
+        }),
       'POST /api/admin/courses/4/enroll-everyone': () => answer(200, { message: 'Enrolled.', job: null }),
     });
     await screen.findByText('No one is in it yet, without a lead.');
@@ -175,7 +215,9 @@ describe('[M5] the people of an organization', () => {
     press('Done');
     press('Assign a course');
     fireEvent.click(await screen.findByRole('combobox', { name: 'Course' }));
-    fireEvent.click(await screen.findByRole('option', { name: 'Roofs' }));
+    await screen.findByRole('option', { name: 'Walls', description: 'Granted' });
+    screen.getByRole('option', { name: 'Basics', description: 'Public' });
+    fireEvent.click(screen.getByRole('option', { name: 'Roofs', description: 'Own' }));
     press('Assign');
     await waitFor(() =>
       expect(network.bodies['POST /api/admin/courses/4/enroll-everyone']).toEqual([

@@ -58,7 +58,7 @@ async function open(at: string, selected?: Selection<UserRow>) {
             failed="Failed to fetch users"
             rowKey={({ id }) => id}
             orders={['name', '-email']}
-            filters={[{ key: 'role', label: 'Role', options: ROLES }]}
+            filters={[{ key: 'role', label: 'Role', options: ROLES, shows: { super: 'email' } }]}
             columns={[
               { key: 'name', title: 'Full Name', value: ({ full_name }) => full_name },
               { key: 'email', title: 'Email', value: ({ email }) => email },
@@ -105,6 +105,21 @@ describe('[M3] a list of the server', () => {
     await open('/people?role=super&search=ann&sort=-name');
     const words = screen.getByText('Users · Search: ann · Role: Super Admins · By Full Name, last first');
     expect(words.className).toMatch(/^hidden .*print:block$/);
+  });
+
+  test('shows on a phone, in rows that are closed, by what they are sorted or narrowed', async () => {
+    const emailOf = () => screen.getAllByRole('cell', { name: /demo/ })[0] as HTMLElement;
+    await open('/people');
+    expect(emailOf().className).toContain('max-md:hidden');
+    await opened.close();
+    await seatLena();
+    await open('/people?sort=-email');
+    expect(emailOf().className).not.toContain('max-md:hidden');
+    expect(within(emailOf()).getByText('Email').className).not.toContain(' hidden');
+    await opened.close();
+    await seatLena();
+    await open('/people?role=super');
+    expect(emailOf().className, 'as the filter names the column').not.toContain('max-md:hidden');
   });
 
   test('does not ask for an order that the server has not', async () => {

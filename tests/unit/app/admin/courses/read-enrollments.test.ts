@@ -21,7 +21,7 @@ test('reads addresses with due dates, with a heading or without', () => {
 
 test('says why a list cannot be used', () => {
   expect(readEnrollments('email,due\n')).toEqual({ error: 'There are no rows in it.' });
-  expect(readEnrollments('"ada').error).toBe('Row 1: a quotation mark is not closed.');
+  expect(readEnrollments('"ada').error).toBe('Line 1: the quotation mark before ada is not closed.');
   const many = Array.from({ length: BULK_LIMIT + 1 }, (_, n) => `p${n}@x.example`).join('\n');
   expect(readEnrollments(many).error).toContain('These are 5,001 rows.');
 });

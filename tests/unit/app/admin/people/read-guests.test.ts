@@ -63,7 +63,11 @@ describe('[Z6] a list of people', () => {
   test.each([
     ['', 'There are no rows in it.'],
     ['email,role\n', 'There are no rows in it.'],
-    ['ada@x.example\n"ben@x.example,member', 'Row 2: a quotation mark is not closed.'],
+    ['ada@x.example\n"ben@x.example,member', 'Line 2: the quotation mark before ben@x.example,member is not closed.'],
+    [
+      'Email,Group\r\nada@x.example,"Night\r\nshift"\r\nben@x.example,"North\r\n"cy@x.example",South\r\n',
+      'Line 4: the quotation mark before North is not closed.',
+    ],
   ])('%j says what is wrong', (text, error) => {
     expect(read(text)).toBe(error);
   });

@@ -39,7 +39,11 @@ describe('[U9] questions out of a file', () => {
     ['no heading', 'Which?,A,yes,no', 'The first row must name the columns'],
     ['no column for the key', 'question,answer 1\nWhich?,yes', 'The first row must name the columns'],
     ['a heading alone', HEADING, 'The file has no rows.'],
-    ['an open quotation mark', `${HEADING}\n"Which?,,,,A,yes,no`, 'Row 2: a quotation mark is not closed.'],
+    [
+      'an open quotation mark',
+      `${HEADING}\n"Which?,,,,A,yes,no`,
+      'Line 2: the quotation mark before Which?,,,,A,yes,no is not closed.',
+    ],
     ['201 questions', `${HEADING}\n${'Which?,,,,A,yes,no\n'.repeat(201)}`, 'These are 201 rows.'],
   ])('%s is not sent', (_what, text, words) => {
     expect(readQuestions(text).error).toContain(words);
