@@ -362,10 +362,7 @@ export const COURSE_STATES = ['published', 'draft', 'archived'] as const;
 
 /** Query of GET /api/admin/courses. */
 export const AdminCoursesQuery = z.extend(SearchedPage, {
-  /**
-   * '-access': those that the caller can edit come first, the newest first. Without one the newest come first, of a search
-   * the titles that are it or begin with it.
-   */
+  /** '-access': those that the caller can edit come first. Without one the newest do, of a search the titles that are it or begin so. */
   sort: z.optional(z.enum(['-created', 'created', 'title', '-title', '-access'])),
   category: z.optional(z.string().check(z.maxLength(200))),
   visibility: z.optional(z.enum(VISIBILITIES)),
@@ -394,10 +391,7 @@ export type OrganizationCoursesQuery = z.infer<typeof OrganizationCoursesQuery>;
 /** Response of GET /api/admin/courses. Only the first page has the categories that its courses have, filtered or not. */
 export type AdminCourseList = { courses: ListedCourse[]; categories?: string[] } & PageEnd;
 
-/**
- * `isEditable` is false for a course that the caller's people can take and another organization, or none, edits. In a list
- * `isAutomatic` says that it enrolls whoever joins an organization or a group that the caller runs.
- */
+/** `isEditable` is false for a course that the caller's people can take and another organization, or none, edits; `isAutomatic` as `enrolls`. */
 export type ListedCourse = AdminCourse & { isEditable: boolean; isAutomatic?: boolean };
 
 /** A course of an organization: its own, or one that others edit. */

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
 import { jobsPath } from '../frame/bulk-jobs.tsx';
 import { DUE_FIELD_NAMES, DueFields, useDueFields } from '../frame/due-fields.tsx';
 import { adminFailures } from '../frame/messages.ts';
@@ -23,8 +24,14 @@ type Named = { id: string; name: string };
 type GroupProps = { organization: Named; group: GroupRow };
 const groupsOf = server.enterprise.admin.organizations[':id'].groups;
 
-/** `invitations` is the address of the form that invites people. */
-export function GroupActs({ invitations, ...props }: GroupProps & { invitations: string }) {
+/** `invitations` is the address of the list of invitations. */
+type GroupPageProps = GroupProps & { invitations: string };
+
+/** The form that invites people into a group. */
+const inviteInto = ({ group, invitations }: GroupPageProps) =>
+  `${invitations}${invitations.includes('?') ? '&' : '?'}invite=one&group=${group.id}`;
+
+export function GroupActs(props: GroupPageProps) {
   const [open, setOpen] = useState<'people' | 'lead' | 'course'>();
   const { group } = props;
   const close = () => setOpen(undefined);
@@ -51,7 +58,7 @@ export function GroupActs({ invitations, ...props }: GroupProps & { invitations:
         <Button icon={BookOpen} variant="secondary" onClick={() => setOpen('course')}>
           Assign a course
         </Button>
-        <Button icon={MailPlus} variant="secondary" to={invitations}>
+        <Button icon={MailPlus} variant="secondary" to={inviteInto(props)}>
           Invite into it
         </Button>
       </div>
@@ -61,6 +68,13 @@ export function GroupActs({ invitations, ...props }: GroupProps & { invitations:
     </section>
   );
 }
+
+/** In place of its people while it has none. */
+export const EmptyGroup = (props: GroupPageProps) => (
+  <EmptyState title={`${props.group.name} is empty`} action={<Button to={inviteInto(props)}>Invite people</Button>}>
+    Add people of {props.organization.name} above, or invite new ones into it.
+  </EmptyState>
+);
 
 type AddDialogProps = GroupProps & { isForLead?: boolean; onClose: () => void };
 

@@ -1,5 +1,8 @@
 // What joining an organization or a group brings: the courses that whoever comes in is enrolled in, each the way to its rule.
 import { useId, useState } from 'react';
+import { byId } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/router.ts';
 
@@ -39,6 +42,18 @@ export function JoiningCourses({ courses, into }: JoiningCoursesProps) {
           </li>
         )}
       </ul>
+    </div>
+  );
+}
+
+/** What everyone who joins the organization is enrolled in. */
+export function JoiningOrganization({ organization: { id, name } }: { organization: { id: string; name: string } }) {
+  const query = { among: 'automatic' as const, limit: '500' };
+  const { data } = useApiQuery(server.enterprise.admin.organizations[':id'].courses, { ...byId(id), query });
+  if (!data?.courses.length) return null;
+  return (
+    <div className="mb-4 rounded-lg border border-line bg-surface px-4 py-2 print:hidden">
+      <JoiningCourses courses={data.courses} into={name} />
     </div>
   );
 }

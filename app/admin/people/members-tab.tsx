@@ -9,7 +9,6 @@ import type { MemberRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { DueMark } from '../../learn/due-mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -28,9 +27,9 @@ import { useSelection } from '../frame/left-list.ts';
 import { ServerTable } from '../frame/server-table.tsx';
 import { membersPath, PERSON_PAGES, useGroupFilter, useGroups } from '../frame/use-organizations.ts';
 import { AssignDialog } from './assign-dialog.tsx';
-import { GroupActs } from './group-acts.tsx';
+import { EmptyGroup, GroupActs } from './group-acts.tsx';
 import { AddToGroupDialog, groupNames, LeaveGroupDialog, useChangeLead } from './group-dialogs.tsx';
-import { JoiningCourses } from './joining-courses.tsx';
+import { JoiningOrganization } from './joining-courses.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
 import { BY_CERTIFICATES, BY_STANDING, CERTIFICATE_FILTERS, type Member, nameOf, remindedWords } from './people.ts';
@@ -95,7 +94,6 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const ends = filter('certificates', CERTIFICATE_FILTERS);
   const changeLead = useChangeLead(organization.id);
   const people = [...chosen.values()];
-  const inviteInto = ({ id }: Named) => `${invitations}${invitations.includes('?') ? '&' : '?'}invite=one&group=${id}`;
   const close = () => {
     // Closes the dialog synchronously; it returns the focus a task later.
     flushSync(() => setDoing(undefined));
@@ -118,7 +116,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   return (
     <>
       {shownGroup ? (
-        <GroupActs {...{ organization, group: shownGroup }} invitations={inviteInto(shownGroup)} />
+        <GroupActs {...{ organization, group: shownGroup, invitations }} />
       ) : (
         !group && <JoiningOrganization organization={organization} />
       )}
@@ -142,16 +140,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         matching={{ query: matching, onChange: setMatching }}
         orders={['name', 'progress', 'due', '-activity']}
         filters={[BY_STANDING, BY_CERTIFICATES, ...filters]}
-        noneMatch={
-          shownGroup?.people === 0 && (
-            <EmptyState
-              title={`${shownGroup.name} is empty`}
-              action={<Button to={inviteInto(shownGroup)}>Invite people</Button>}
-            >
-              Add people of {organization.name} above, or invite new ones into it.
-            </EmptyState>
-          )
-        }
+        noneMatch={shownGroup?.people === 0 && <EmptyGroup {...{ organization, group: shownGroup, invitations }} />}
         empty={
           <EmptyState title="No one is here yet" action={<Button to={invitations}>Invite people</Button>}>
             People join {organization.name} with an invitation.
@@ -175,18 +164,6 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         <LeaveGroupDialog {...{ organization, group }} people={doing.people} {...done} />
       )}
     </>
-  );
-}
-
-/** What everyone who joins it is enrolled in. */
-function JoiningOrganization({ organization: { id, name } }: Pick<MembersTabProps, 'organization'>) {
-  const query = { among: 'automatic' as const, limit: '500' };
-  const { data } = useApiQuery(server.enterprise.admin.organizations[':id'].courses, { ...byId(id), query });
-  if (!data?.courses.length) return null;
-  return (
-    <div className="mb-4 rounded-lg border border-line bg-surface px-4 py-2 print:hidden">
-      <JoiningCourses courses={data.courses} into={name} />
-    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { forgetList, leftList } from '#app/admin/frame/left-list.ts';
 import { pressListKey } from '#app/admin/frame/list-keys.tsx';
 import { PersonLink } from '#app/admin/frame/person-link.tsx';
-import { OrganizationPage, OwnPeoplePage } from '#app/admin/people/organization-page.tsx';
+import { OwnPeoplePage } from '#app/admin/people/organization-page.tsx';
 import { PersonPage } from '#app/admin/person-page.tsx';
 import { announceActiveUser } from '#app/device/active-user-channel.ts';
 import { Route, Routes } from '#app/ui/router.ts';
@@ -112,7 +112,6 @@ async function open(rights: Partial<Profile> = OF_DEMO, more: Record<string, Ans
         <Route path="people/:userId" element={<PersonPage />} />
         <Route path="people" element={list} />
         <Route path="list" element={<OwnPeoplePage />} />
-        <Route path="organizations/:organizationId" element={<OrganizationPage />} />
       </Routes>
     ),
   });
@@ -259,45 +258,6 @@ describe("a person's page", () => {
     expect(document.activeElement).toBe(last);
     expect(scrolled.mock.instances).toEqual([last]);
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select p1' }).checked).toBe(true);
-  });
-
-  test('of an organization is kept for a super admin, too, while the organization is loaded again', async () => {
-    let pages = 0;
-    await open(
-      { is_super_admin: true },
-      {
-        'GET /api/enterprise/admin/organizations/o': () => answer(200, { organization: DEMO }),
-        'GET /api/enterprise/admin/organizations/o/users': ({ address }) => {
-          if (address.searchParams.get('limit') === '50') pages += 1;
-          return answer(200, { users: [row('p1'), row('p2')], nextCursor: null, total: 2 });
-        },
-        'GET /api/enterprise/admin/organizations/o/groups': () => answer(200, { groups: [] }),
-        'GET /api/saved-views': () => answer(200, { views: [] }),
-      },
-      '/admin/organizations/o',
-    );
-    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select p1' }));
-    fireEvent.click(screen.getByRole('link', { name: 'p2' }));
-    await heading('Viktor Petrenko');
-    fireEvent.click(screen.getByRole('link', { name: 'Back to the list' }));
-    const row2 = await screen.findByRole('link', { name: 'p2' });
-    await waitFor(() => expect(document.activeElement).toBe(row2));
-    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select p1' }).checked).toBe(true);
-    expect(pages, 'the rows are there already').toBe(1);
-  });
-
-  test('j and k stay in the table where they began', async () => {
-    await open(OF_DEMO, {}, '/admin/people');
-    await screen.findByRole('link', { name: 'p1' });
-    const other = document.createElement('table');
-    other.innerHTML = '<tbody><tr><td><button type="button">End access</button></td></tr></tbody>';
-    (document.querySelector('main') ?? document.body).append(other);
-    for (let n = 0; n < 5; n += 1) pressListKey('j');
-    expect(document.activeElement?.textContent).toBe('p3');
-    other.querySelector('button')?.focus();
-    pressListKey('k');
-    expect(document.activeElement?.textContent).toBe('End access');
-    other.remove();
   });
 
   test('asks once for the next page of the list when that fails', async () => {

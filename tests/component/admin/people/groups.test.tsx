@@ -159,26 +159,6 @@ describe('[M5] the people of an organization', () => {
     );
   });
 
-  test('who join the organization or a group are enrolled in courses that lead to their rules', async () => {
-    const courses = [4, 5, 6, 7, 8, 9].map((id) => ({ id, title: `Course ${id}`, isPublished: true }));
-    const routes = {
-      [`GET ${GROUPS}`]: () => answer(200, { groups: [{ ...NORTH, courses: courses.slice(0, 2) }] }),
-      'GET /api/enterprise/admin/organizations/o/courses': () => answer(200, { courses, nextCursor: null }),
-    };
-    const { asked } = await open('/admin/people', routes);
-    const list = within(await screen.findByRole('list', { name: 'People who join Demo Inspections are enrolled in:' }));
-    expect(asked).toContain('GET /api/enterprise/admin/organizations/o/courses?among=automatic&limit=500');
-    expect(list.getByRole('link', { name: 'Course 4' }).getAttribute('href')).toBe('/admin/courses/4?tab=people');
-    expect(list.getAllByRole('link')).toHaveLength(5);
-    fireEvent.click(list.getByRole('button', { name: 'and 1 more' }));
-    expect(list.getAllByRole('link')).toHaveLength(6);
-    await opened.close();
-    await seatLena();
-    await open('/admin/people?group=g1', routes);
-    const ofGroup = within(await screen.findByRole('list', { name: 'People who join it are enrolled in:' }));
-    expect(ofGroup.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Course 4', 'Course 5']);
-  });
-
   test('of a new group are added, led, invited and enrolled from its page', async () => {
     const one = { ...NORTH, people: 0, leads: [] };
     let users = [{ ...member('p3', 'Olga', false), groups: [] as MemberRow['groups'] }];
