@@ -196,10 +196,10 @@ const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] =
     title: 'Title',
     value: ({ title }) => title,
     cell: ({ title, isAutomatic }) => (
-      <span className="flex flex-wrap items-center gap-x-2">
-        <span className="font-medium">{title}</span>
+      <>
+        <span className="mr-2 font-medium">{title}</span>
         {isAutomatic && <Badge tone="accent">{AUTOMATIC}</Badge>}
-      </span>
+      </>
     ),
   },
   { key: 'category', title: 'Category', isWide: true, value: ({ category }) => categoryLabel(category) },

@@ -52,7 +52,7 @@ function Questions({ lessonId, organizationId, group }: Of & { lessonId: string 
   const { lesson, questions } = data;
   const editIn = (question?: number) => `${paths.adminCourse(lesson.courseId, { question })}#${panelId(lesson.id)}`;
   return (
-    <Card role="region" aria-labelledby={id} className="flex flex-col">
+    <Card role="region" aria-labelledby={id} className="flex flex-col print:border-0 print:shadow-none">
       <div className="flex break-after-avoid flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4 md:px-5">
         <div>
           <h2 id={id} className="font-semibold text-xl">

@@ -163,7 +163,7 @@ function placeOf<Row>(
 ): string {
   if (at === 0) return 'max-md:min-w-0 max-md:grow max-md:basis-0 max-md:font-medium';
   if (!isOpen && isFact)
-    return 'order-2 max-md:flex max-md:basis-full max-md:items-baseline max-md:gap-2 max-md:text-sm';
+    return 'order-2 max-md:flex max-md:basis-full max-md:flex-wrap max-md:items-baseline max-md:gap-x-2 max-md:text-sm';
   if (!isOpen) return isBrief ? 'order-2 max-md:basis-full max-md:text-ink-soft max-md:text-sm' : 'max-md:hidden';
   return `order-2 max-md:flex max-md:basis-full max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:py-1 ${isActions ? 'max-md:flex-wrap' : 'max-md:text-right'}`;
 }
