@@ -23,7 +23,7 @@ import { PublishButton } from './courses/publish-button.tsx';
 import { AdminFrame } from './frame/admin-frame.tsx';
 import { type Admin, gated } from './frame/admin-gate.tsx';
 import { StatusBadge } from './frame/course-options.tsx';
-import { useOutline } from './frame/use-outline.ts';
+import { useConversionEnds, useOutline } from './frame/use-outline.ts';
 import { CourseAnalyticsPanel } from './insights/course-analytics-panel.tsx';
 import { LessonPanel, LessonPanelTitle } from './lesson-panel.tsx';
 import type { RowPanel } from './lessons/lesson-row.tsx';
@@ -81,6 +81,7 @@ const peopleTab = ({ admin, course }: Shown) => ({
 
 function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
   const outline = useOutline(course.id);
+  useConversionEnds(course.id, outline.data?.lessons);
   return (
     <AdminFrame
       title={course.title}

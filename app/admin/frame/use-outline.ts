@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { AdminLesson, LessonChange, Outline } from '#sync/contract/authoring.ts';
 import { ApiError, byId, call, pathOf } from '../../api/client.ts';
 import { adminClient } from '../../api/query-client.ts';
@@ -6,6 +7,7 @@ import { type ApiMutation, useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { adminFailures } from './messages.ts';
+import { useConverts } from './use-converts.ts';
 
 const outlineKey = (courseId: number) => [pathOf(server.admin.courses[':id'].lessons, byId(courseId))];
 
@@ -17,7 +19,28 @@ export const useOutline = (courseId: number) => useApiQuery(server.admin.courses
 
 /** Shows another outline in every view, until the next response of the server. */
 export function showOutline(outline: Outline): void {
-  adminClient.setQueryData(outlineKey(outline.course.id), outline);
+  const queryKey = outlineKey(outline.course.id);
+  // What was asked before would take its place.
+  void adminClient.cancelQueries({ queryKey });
+  adminClient.setQueryData(queryKey, outline);
+}
+
+const CONVERSION_POLL_MS = 10_000;
+
+/** While a video of the course is being converted, and the page is looked at, its outline is fetched now and then. */
+export function useConversionEnds(courseId: number, lessons: readonly AdminLesson[] = []): void {
+  const isConverting = lessons.some(({ rendition }) => rendition === 'waiting');
+  const isFollowed = useConverts() && isConverting;
+  useEffect(() => {
+    if (!isFollowed) return;
+    const look = () => {
+      // An act fetches it again at its end.
+      if (document.visibilityState === 'visible' && adminClient.isMutating() === 0)
+        void adminClient.invalidateQueries({ queryKey: outlineKey(courseId) });
+    };
+    const timer = setInterval(look, CONVERSION_POLL_MS);
+    return () => clearInterval(timer);
+  }, [isFollowed, courseId]);
 }
 
 /**

@@ -109,6 +109,8 @@ export function UploadedVideo({ lesson, courseId, onReplace }: UploadedVideoProp
   const { title, videoName, videoType, videoCodec: codec, isPlayable, rendition } = lesson;
   const warning = playabilityWarning({ name: videoName ?? '', type: videoType ?? '', codec }, isPlayable);
   const isBeingMade = converts && rendition === 'waiting';
+  const [wasBeingMade, setWasBeingMade] = useState(isBeingMade);
+  if (isBeingMade && !wasBeingMade) setWasBeingMade(true);
   const of = <span className="sr-only"> of {title}</span>;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -140,12 +142,11 @@ export function UploadedVideo({ lesson, courseId, onReplace }: UploadedVideoProp
           </span>
         </Button>
       </div>
-      {isBeingMade && (
-        <p className="w-full text-ink-soft text-sm">
-          A smaller version for phones is being made.
-          {warning && ' Until it is ready, some devices cannot play this video.'}
-        </p>
-      )}
+      <p role="status" className="w-full text-ink-soft text-sm empty:hidden">
+        {isBeingMade && 'A smaller version for phones is being made.'}
+        {isBeingMade && warning && ' Until it is ready, some devices cannot play this video.'}
+        {wasBeingMade && rendition === 'ready' && 'The version for phones is ready.'}
+      </p>
       {(warning || rendition === 'failed') && !isBeingMade && (
         <div className="w-full">
           <PlayabilityNote>{rendition === 'failed' ? NOT_CONVERTED : warning}</PlayabilityNote>
