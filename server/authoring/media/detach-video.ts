@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, notLike, or, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
-import { run, type Steps, type TxContext } from '../../db/client.ts';
+import { pick, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { MediaDeps } from '../../deps.ts';
 import { errorFields } from '../../http/responses.ts';
 import { requireEditableLesson } from '../editable.ts';
@@ -21,8 +21,8 @@ export function* detachVideo({ queries, tables }: TxContext, lessonId: number): 
 }
 
 /**
- * Deletes those of these assets that no lesson, course or text uses any more, with their files and the originals that they were made
- * of. A failure is logged, and the daily cleaning tries again.
+ * Deletes those of these assets that no lesson, course or text uses any more, with their files, their stills and the originals that
+ * they were made of. A failure is logged, and the daily cleaning tries again.
  */
 export async function deleteVideos(deps: MediaDeps, ids: readonly (string | null)[]): Promise<void> {
   const { db, media, log } = deps;
@@ -30,7 +30,7 @@ export async function deleteVideos(deps: MediaDeps, ids: readonly (string | null
   if (candidates.length === 0) return;
   const { assets } = db.tables;
   const unused = await db
-    .select({ id: assets.id, storageKey: assets.storageKey, originalId: assets.originalId })
+    .select({ id: assets.id, storageKey: assets.storageKey, ...pick(assets, 'originalId', 'posterId') })
     .from(assets)
     .where(and(inArray(assets.id, candidates), isUnused(db)));
   for (const { id, storageKey } of unused) {
@@ -44,15 +44,20 @@ export async function deleteVideos(deps: MediaDeps, ids: readonly (string | null
   }
   await deleteVideos(
     deps,
-    unused.map(({ originalId }) => originalId),
+    unused.flatMap(({ originalId, posterId }) => [originalId, posterId]),
   );
 }
+
+/** The file name of a video's still. An author's pictures have others, and stay for as long as their course. */
+export const POSTER_NAME = 'poster.jpg';
 
 /** True for an asset that nothing uses. It stays unused: no call attaches an old asset to a lesson. */
 export function isUnused({ tables: { assets, lessons, lessonDocuments, courses } }: TxContext) {
   const address = sql`'%/media/' || ${assets.id} || '%'`;
   return and(
-    or(isNull(assets.courseId), notLike(assets.contentType, 'image/%')),
+    or(isNull(assets.courseId), notLike(assets.contentType, 'image/%'), eq(assets.fileName, POSTER_NAME)),
+    // A list, not a look for each one: it is read once, and what is in it needs none of the reads below.
+    sql`${assets.id} not in (select video.poster_id from ${assets} video where video.poster_id is not null)`,
     sql`not exists (select 1 from ${assets} made where made.original_id = ${assets.id})`,
     sql`not exists (select 1 from ${lessons} where ${lessons.assetId} = ${assets.id} and ${lessons.retiredAt} is null)`,
     sql`not exists (select 1 from ${lessonDocuments} inner join ${lessons} on ${lessons.id} = ${lessonDocuments.lessonId}

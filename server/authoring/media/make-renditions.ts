@@ -13,7 +13,7 @@ import type { Tables } from '../../db/schema.ts';
 import type { Converter, Deps, VideoFacts } from '../../deps.ts';
 import { errorFields } from '../../http/responses.ts';
 import { RENDITION_LINES } from '../../media/ffmpeg.ts';
-import { hashLater } from './detach-video.ts';
+import { hashLater, POSTER_NAME } from './detach-video.ts';
 
 /** After a process was killed, another one begins anew when its lease has ended. */
 const LEASE_MS = 120_000;
@@ -209,7 +209,7 @@ interface Pictured {
   signal: AbortSignal;
 }
 
-/** Gives a video a picture, as one of its course's. Without one it is played all the same. */
+/** Gives a video a picture, which goes with it. Without one it is played all the same. */
 async function makePoster(deps: Making, converter: Converter, { asset, source, path, ...work }: Pictured) {
   const { db, media, log, now } = deps;
   const { assets, lessons } = db.tables;
@@ -225,12 +225,17 @@ async function makePoster(deps: Making, converter: Converter, { asset, source, p
     const id = randomUUID();
     const stored = { contentType: 'image/jpeg', storageKey: `pictures/${shown.courseId}/${id}.jpg`, sizeBytes };
     await media.storage.put(stored.storageKey, { path, contentType: stored.contentType });
-    await db.transact(function* (tx) {
-      const row = { ...stored, id, ...shown, fileName: 'poster.jpg', etag: id, createdAt: now() };
+    const isShown = await db.transact(function* (tx) {
+      const ofVideo = eq(assets.id, asset.id);
+      const kept = yield* run(tx.update(assets).set({ posterId: id }).where(ofVideo).returning({ id: assets.id }));
+      // The video was deleted meanwhile.
+      if (kept.length === 0) return false;
+      const row = { ...stored, id, ...shown, fileName: POSTER_NAME, etag: id, createdAt: now() };
       yield* run(tx.insert(assets).values(row));
-      yield* run(tx.update(assets).set({ posterId: id }).where(eq(assets.id, asset.id)));
+      return true;
     });
-    hashLater(deps, id, stored.storageKey);
+    if (isShown) hashLater(deps, id, stored.storageKey);
+    else await media.storage.remove(stored.storageKey);
   } catch (error) {
     work.signal.throwIfAborted();
     if (error instanceof Error) log.warn('poster not made', { assetId: asset.id, ...errorFields(error) });

@@ -239,22 +239,6 @@ onEveryEngine('a smaller version of a video', (openDb) => {
     expect(later).toBeDefined();
   });
 
-  test('comes with a picture, which belongs to the course; a video that needs no smaller version has one, too', async () => {
-    for (const sent of [SENT, { ...MADE, width: 480, height: 270 }]) {
-      const { upload, make, deps, ask, lessonId, courseId, origin } = await started({ sent });
-      const { converter } = deps.media;
-      const poster = async (_: string, to: string) => writeFileSync(to, 'a picture');
-      deps.media.converter = converter && { ...converter, poster };
-      await upload();
-      await make();
-      const { body } = await ask('GET', `/api/public/lessons/${lessonId}`);
-      const picture = await fetch(origin + body.posterUrl);
-      expect([picture.headers.get('Content-Type'), await picture.text()]).toEqual(['image/jpeg', 'a picture']);
-      await ask('DELETE', `/api/admin/lessons/${lessonId}/video?courseId=${courseId}`);
-      expect((await ask('GET', `/api/public/lessons/${lessonId}`)).body.posterUrl).toBeUndefined();
-    }
-  });
-
   test('of a video that is deleted meanwhile leaves nothing', async () => {
     const all = await started();
     const { upload, make, ask, lessonId, courseId, files, assets } = all;
