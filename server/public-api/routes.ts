@@ -1,6 +1,8 @@
 // The public API, mounted below /api/v1 from the list of its calls in the contract.
+import { eq } from 'drizzle-orm';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type * as z from 'zod/mini';
+import type { AdminCourse } from '#sync/contract/organization.ts';
 import { API_CALLS, type ApiCall, type ApiCalls } from '#sync/contract/public-api.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { scopeOf } from '../analytics/scope.ts';
@@ -85,17 +87,31 @@ async function listCourses(
   { organizationId, ...query }: z.output<ApiCalls['listCourses']['query']> & { organizationId: string | null },
 ) {
   const newest = { ...query, sort: '-created' as const };
+  const { courseGrants } = db.tables;
+  const granted =
+    organizationId === null
+      ? []
+      : await db
+          .select(pick(courseGrants, 'courseId'))
+          .from(courseGrants)
+          .where(eq(courseGrants.organizationId, organizationId));
+  const grants = new Set(granted.map(({ courseId }) => courseId));
+  const accessTo = ({ id, organization }: AdminCourse) => {
+    if (organizationId === null) return null;
+    if (organization?.id === organizationId) return 'own' as const;
+    return grants.has(id) ? ('granted' as const) : ('public' as const);
+  };
   const { courses, nextCursor } =
     organizationId === null
       ? await listAdminCourses(db, actor, newest)
       : await listOrganizationCourses(
           db,
           { organization: await readOrganization(db, actor, organizationId), isSuperAdmin: actor.isSuperAdmin },
-          newest,
+          { ...newest, among: 'listed' },
         );
   const rows = courses.map(({ isArchived = false, validMonths = null, ...course }) => ({
     ...pick(course, 'id', 'title', 'description', 'category', 'language', 'visibility', 'isPublished'),
-    ...{ isArchived, ...pick(course, 'organization', 'lessonCount'), validMonths },
+    ...{ isArchived, ...pick(course, 'organization', 'lessonCount'), access: accessTo(course), validMonths },
   }));
   return { courses: rows, nextCursor };
 }

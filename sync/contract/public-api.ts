@@ -29,6 +29,9 @@ const ABOUT = { userId: z.optional(z.uuid()), courseId: z.optional(z.coerce.numb
  */
 const AS_OF = { asOf: Time };
 
+/** What is granted and public at once is granted. */
+export const COURSE_ACCESS = ['own', 'granted', 'public'] as const;
+
 const whose = { userId: z.uuid(), email: z.string(), name: z.nullable(z.string()) };
 const what = { courseId: Id, courseTitle: z.string() };
 
@@ -195,7 +198,7 @@ export const API_CALLS = {
     method: 'get',
     path: '/courses',
     scope: 'courses:read',
-    summary: 'The courses of the organization, its own and those granted to it, the newest first',
+    summary: 'The courses of the organization and those that its people can take, granted or public, the newest first',
     query: z.object({ ...PAGE, ...SEARCH_FIELD }),
     answer: z.object({
       courses: z.array(
@@ -210,6 +213,8 @@ export const API_CALLS = {
           isArchived: z.boolean(),
           /** Null for a course of the installation. */
           organization: z.nullable(Named),
+          /** Why the organization has it: its own, granted to it, or public for everyone. Null in the list of the whole installation. */
+          access: z.nullable(z.enum(COURSE_ACCESS)),
           lessonCount: Count,
           /** For how many months its certificates are valid; null for good. */
           validMonths: z.nullable(z.int()),

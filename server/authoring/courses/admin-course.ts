@@ -40,15 +40,17 @@ export async function listAdminCourses(db: Db, actor: Person, query: AdminCourse
   return { courses: listed, ...end };
 }
 
+type CoursesQuery = Omit<OrganizationCoursesQuery, 'among'> & { among?: OrganizationCoursesQuery['among'] | 'listed' };
+
 /**
- * The courses of an organization, its own and those granted to it, or the others that the query asks for. Super admins also
- * see granted drafts and granted courses of an organization that is switched off; from its own admins these are hidden
- * (decision 16).
+ * The courses of an organization, its own and those granted to it, or the others that the query asks for: 'listed' are these and all
+ * that its people can take. Super admins also see granted drafts and granted courses of an organization that is switched off; from its
+ * own admins these are hidden (decision 16).
  */
 export async function listOrganizationCourses(
   db: Db,
   { organization, isSuperAdmin }: { organization: Organization; isSuperAdmin: boolean },
-  { among, ...query }: OrganizationCoursesQuery,
+  { among, ...query }: CoursesQuery,
 ): Promise<{ courses: OrganizationCourse[] } & PageEnd> {
   if (!organization.isActive && !isSuperAdmin) return { courses: [], nextCursor: null };
   const { courses, autoEnrollments } = db.tables;
@@ -60,7 +62,8 @@ export async function listOrganizationCourses(
   const isEnrollable = or(and(isNull(courses.archivedAt), isSuperAdmin ? isKnown : isOwn), isTakable);
   const hasRule = sql`exists (select 1 from ${autoEnrollments} where ${autoEnrollments.courseId} = ${courses.id}
     and ${autoEnrollments.organizationId} = ${organizationId})`;
-  const wanted = { takable: isTakable, enrollable: isEnrollable, automatic: and(isEnrollable, hasRule) };
+  const listed = or(isKnown, isTakable);
+  const wanted = { takable: isTakable, enrollable: isEnrollable, automatic: and(isEnrollable, hasRule), listed };
   const isSeen = and(isSuperAdmin && !among ? undefined : isOfActive(db.tables), among ? wanted[among] : isKnown);
   const isEditable = (course: Owned) => course.organizationId === organizationId;
   const { ids, nextCursor } = await pageOf(db, isSeen, query, { isEditable });

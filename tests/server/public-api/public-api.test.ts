@@ -154,6 +154,45 @@ onEveryEngine('the public API', (openDb) => {
       },
     );
 
+    test('lists the courses that its people can take and why, for as long as they can', async () => {
+      const access = async (who = admin, query = '') => {
+        const { courses } = await read(who, 'listCourses', `?limit=500${query}`);
+        const known = Object.entries(made).map(([name, id]): [string, unknown] => [
+          name,
+          courses.find((one: { id: number }) => one.id === id)?.access,
+        ]);
+        return Object.fromEntries(known.filter(([, one]) => one !== undefined));
+      };
+      const made = {
+        own: await plant.course({ organizationId, visibility: 'private', isPublished: false }),
+        both: await plant.course({ visibility: 'public' }),
+        granted: await plant.course({ organizationId: theirs, visibility: 'private' }),
+        draft: await plant.course({ organizationId: theirs, visibility: 'public', isPublished: false }),
+        public: await plant.course({ organizationId: theirs, visibility: 'public' }),
+        closed: await plant.course({ organizationId: theirs, visibility: 'private' }),
+      };
+      await plant.grant(made.both, organizationId);
+      await plant.grant(made.granted, organizationId);
+      const now = { own: 'own', both: 'granted', granted: 'granted', public: 'public' };
+      expect(await access()).toEqual(now);
+      expect(await access(chief, `&organizationId=${organizationId}`)).toEqual(now);
+      expect(await access(chief)).toEqual(Object.fromEntries(Object.keys(made).map((name) => [name, null])));
+
+      const { courses, courseGrants, organizations } = server.db.tables;
+      const change = (id: number, to: object) => server.db.update(courses).set(to).where(eq(courses.id, id));
+      await server.db.delete(courseGrants).where(eq(courseGrants.organizationId, organizationId));
+      expect(await access()).toEqual({ own: 'own', both: 'public', public: 'public' });
+      await change(made.both, { visibility: 'private' });
+      await change(made.public, { archivedAt: new Date() });
+      await change(made.closed, { visibility: 'public' });
+      expect(await access()).toEqual({ own: 'own', closed: 'public' });
+      const isActive = (to: boolean) =>
+        server.db.update(organizations).set({ isActive: to }).where(eq(organizations.id, theirs));
+      await isActive(false);
+      expect(await access()).toEqual({ own: 'own' });
+      await isActive(true);
+    });
+
     test('is refused another organization, and a person who is not in its own', async () => {
       const token = await tokenOf(admin);
       const other = await ask(token, 'listPeople', { query: `?organizationId=${theirs}` });
