@@ -1,9 +1,10 @@
 // What people do, written for a learning record store in the unit of work in which they do it (decision 281).
 import { createHash } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { StatementType } from '#sync/contract/statement.ts';
-import { type Db, inBatches, run, type Steps, type TxContext } from './db/client.ts';
+import { boolean, type Db, inBatches, run, type Steps, type TxContext } from './db/client.ts';
 import { prepared } from './db/prepared.ts';
+import type { Tables } from './db/schema.ts';
 
 /** What one person did. `key` tells it from everything else of this kind that they do in the course. */
 interface Deed {
@@ -36,10 +37,18 @@ const findStore = prepared()(({ queries, tables: { meta } }) =>
   queries.select({ value: meta.value }).from(meta).where(eq(meta.key, STORE_KEY)),
 );
 
+/** A unit that may have read already whether there is a store. */
+export interface RecordingTx extends TxContext {
+  hasStore?: boolean | undefined;
+}
+
+/** Whether there is a store, as a column of any query. */
+export const storeIsSet = ({ meta }: Tables): SQL<boolean> =>
+  boolean(sql`exists (select 1 from ${meta} store where store.key = ${STORE_KEY})`);
+
 /** Writes a statement for each of these people where there is a store; one that was written before is not written again. */
-export function* record(tx: TxContext, { type, courseId, doneAt, now, people }: Recorded): Steps<void> {
-  const [store] = yield* run(findStore(tx, {}));
-  if (!store) return;
+export function* record(tx: RecordingTx, { type, courseId, doneAt, now, people }: Recorded): Steps<void> {
+  if (!(tx.hasStore ?? (yield* run(findStore(tx, {}))).length > 0)) return;
   const { xapiStatements, courseProgress, courses } = tx.tables;
   const [course] = yield* run(tx.select({ title: courses.title }).from(courses).where(eq(courses.id, courseId)));
   for (const part of inBatches(people)) {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { WebhookEvent } from '#sync/contract/webhook.ts';
 import { inBatches, run, type Steps, type TxContext } from './db/client.ts';
-import { record } from './statement-events.ts';
+import { type RecordingTx, record } from './statement-events.ts';
 
 /** What happened to one person. `key` tells it from every other event of the person, the course and the kind. */
 interface Happening {
@@ -25,7 +25,7 @@ interface Announced {
 }
 
 /** Writes a message for every webhook that wants to know, and for the learning record store; an event that was written before is not written again. */
-export function* announce(tx: TxContext, { type, courseId, at, doneAt = at, people }: Announced): Steps<void> {
+export function* announce(tx: RecordingTx, { type, courseId, at, doneAt = at, people }: Announced): Steps<void> {
   yield* record(tx, { type, courseId, doneAt, now: at, people: people.map(({ data: _, ...one }) => one) });
   const { webhooks, webhookMessages, organizations, profiles, courses } = tx.tables;
   for (const part of inBatches(people)) {

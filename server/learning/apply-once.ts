@@ -16,6 +16,7 @@ import { allBound, boundParam, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Http } from '../deps.ts';
 import type { Actor, Person } from '../permissions.ts';
+import { storeIsSet } from '../statement-events.ts';
 import type { LearnerTx } from './recount-course.ts';
 
 // The idempotency of Y9 and the epoch of Y14, around every change that a device may send twice.
@@ -63,9 +64,9 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Idempotent
   const hash = sender.key === undefined ? '' : requestHash({ ...change.operation, opId: sender.key });
   const applying = function* (tx: TxContext): Steps<ChangeResult<Body>> {
     const { key, lastOp, person, now } = sender;
-    const learner: LearnerTx = { ...tx, person, now, workedAt: sender.workedAt };
     const request = { userId: person.id, opId: key ?? NO_OPERATION, ...lastOpValues(lastOp) };
     const [before] = key === undefined ? [] : yield* run(findBefore(tx, request));
+    const learner: LearnerTx = { ...tx, person, now, workedAt: sender.workedAt, hasStore: before?.hasStore };
     // Their account was merged just now: sent again, it counts for the other one.
     if (before?.isMerged) throw new Refusal('unavailable', { retryAfterSeconds: 1 });
     const dataEpoch = before?.dataEpoch ?? (yield* epochIn(tx));
@@ -115,10 +116,12 @@ const lastOpValues = (lastOp: LastOp | undefined) => ({
 });
 
 /** The epoch with both operations, if they are known: one query on the path of every change. No row without an epoch. */
-const findBefore = prepared<SeenQuery>()(({ queries, tables: { appliedOps, meta, profiles } }) =>
-  queries
+const findBefore = prepared<SeenQuery>()(({ queries, tables }) => {
+  const { appliedOps, meta, profiles } = tables;
+  return queries
     .select({
       dataEpoch: meta.value,
+      hasStore: storeIsSet(tables),
       isMerged: boolean(sql`exists (select 1 from ${profiles}
         where ${profiles.id} = ${sql.placeholder('userId')} and ${profiles.mergedInto} is not null)`),
       hasLastOp: sql<boolean | number>`exists (select 1 from ${appliedOps} where ${and(
@@ -135,8 +138,8 @@ const findBefore = prepared<SeenQuery>()(({ queries, tables: { appliedOps, meta,
       appliedOps,
       and(eq(appliedOps.userId, sql.placeholder('userId')), eq(appliedOps.opId, sql.placeholder('opId'))),
     )
-    .where(eq(meta.key, EPOCH_KEY)),
-);
+    .where(eq(meta.key, EPOCH_KEY));
+});
 
 /** The times of all answers lie between `firstAt` and `at`, even after the clock was set back. */
 const renewApplied = prepared<Pick<AppliedOperation, 'userId' | 'opId' | 'at'>>()(

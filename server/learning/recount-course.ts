@@ -4,13 +4,13 @@ import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { courseTotals, type Unit } from '#sync/contract/progress.ts';
 import { isVisibleLesson, lessonPoints } from '../catalog/facts.ts';
 import { issueCertificate } from '../certificates/issue.ts';
-import { number, run, type Steps, type TxContext } from '../db/client.ts';
+import { number, run, type Steps } from '../db/client.ts';
 import { allBound, allExcluded, boundParam, excluded, locking, prepared } from '../db/prepared.ts';
 import type { Person } from '../permissions.ts';
-import { record } from '../statement-events.ts';
+import { type RecordingTx, record } from '../statement-events.ts';
 import { announce } from '../webhook-events.ts';
 
-export interface LearnerTx extends TxContext {
+export interface LearnerTx extends RecordingTx {
   person: Person;
   now: Date;
   /** When the person did what they send; undefined when that is unknown. */

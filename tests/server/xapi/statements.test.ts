@@ -1,6 +1,8 @@
 // Statements to a learning record store that checks each of them by the rules of xAPI.
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { record } from '#server/statement-events.ts';
 import { announce } from '#server/webhook-events.ts';
 import { deleteOldStatements, deliverStatements } from '#server/xapi/deliver.ts';
 import { OPERATION_AGE_HEADER } from '#sync/contract/operation.ts';
@@ -92,6 +94,29 @@ onEveryEngine('a learning record store', (openDb) => {
     expect(Math.abs(age - HOUR_MS)).toBeLessThan(60_000);
     expect(Date.parse(told[3]?.timestamp ?? '')).toBeGreaterThanOrEqual(before);
     expect(store.requests).toEqual([7]);
+  });
+
+  test('is heard of by each change, also where another process has just set it or taken it away', async () => {
+    const { server, plant, courseId, complete, rows } = await begin();
+    const mia = await signedIn(server);
+    const { meta } = server.db.tables;
+    const ofStore = eq(meta.key, 'record_store');
+    const keyed = async (order: number) =>
+      complete(mia, { 'Idempotency-Key': randomUUID() }, await plant.lesson(courseId, { orderIndex: order }));
+    await server.db.delete(meta).where(ofStore);
+    await keyed(2);
+    expect(await rows()).toEqual([]);
+    await server.db.insert(meta).values({ key: 'record_store', value: 'on' });
+    await keyed(3);
+    expect((await rows()).map(({ type }) => type)).toEqual(['lesson.completed']);
+  });
+
+  test('is asked for by no query of its own in a change that knows', async () => {
+    const { server, courseId } = await begin();
+    const at = new Date();
+    const event = { type: 'course.completed' as const, courseId, doneAt: at, now: at, people: [] };
+    const asks = (tx: Parameters<typeof record>[0]) => !record(tx, event).next().done;
+    expect([asks({ ...server.db, hasStore: false }), asks(server.db)]).toEqual([false, true]);
   });
 
   test('hears of a lesson once for each time that it is completed, and of none that is sent again', async () => {
