@@ -114,7 +114,7 @@ const sizeOf = (lessons: IndexedLesson[]) =>
 /** By their ids. The caller has checked access. */
 async function readLessons(db: Db, ids: number[]): Promise<Map<number, FoundLesson>> {
   if (ids.length === 0) return new Map();
-  const { lessons, assets } = db.tables;
+  const { lessons, assets, lessonDocuments } = db.tables;
   const { id, courseId, title, description, body } = lessons;
   const rows = await db
     .select({ id, courseId, title, description, body, captions: assets.captions })
@@ -122,5 +122,11 @@ async function readLessons(db: Db, ids: number[]): Promise<Map<number, FoundLess
     .leftJoin(assets, eq(assets.id, lessons.assetId))
     .where(inArray(lessons.id, ids))
     .orderBy(asc(lessons.id));
-  return new Map(rows.map((row) => [row.id, row]));
+  const beside = await db
+    .select(pick(lessonDocuments, 'lessonId', 'title'))
+    .from(lessonDocuments)
+    .where(inArray(lessonDocuments.lessonId, ids))
+    .orderBy(lessonDocuments.position, lessonDocuments.assetId);
+  const documents = Map.groupBy(beside, ({ lessonId }) => lessonId);
+  return new Map(rows.map((row) => [row.id, { ...row, documents: documents.get(row.id) }]));
 }

@@ -41,6 +41,9 @@ export const NewDocument = z.object({
 });
 export type NewDocument = z.infer<typeof NewDocument>;
 
+/** Body of PUT /api/admin/lessons/{id}/documents/{assetId}. */
+export const DocumentChange = z.object({ title: DocumentTitle });
+
 export const documentExtension = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** The content type that a file's name promises; undefined for what is no document. */

@@ -31,14 +31,21 @@ export const LessonHits = z.object({ lessons: z.array(LessonHit) });
 /** At most this many lessons are found, the best ones. */
 export const HITS_LIMIT = 20;
 
-/** What of a lesson is searched; `captions` is WebVTT. */
-export type SearchableLesson = { title: string; description: string; body: string; captions: string | null };
+/** What of a lesson is searched; `captions` is WebVTT, and of `documents` it is their titles. */
+export type SearchableLesson = {
+  title: string;
+  description: string;
+  body: string;
+  captions: string | null;
+  documents?: readonly { title: string }[] | undefined;
+};
 
 /** A lesson as it is searched: `title` folded, `text` each of its words once, folded, with spaces between. */
 export type IndexedLesson = { id: number; title: string; text: string };
 
-export function indexLesson(id: number, { title, description, body, captions }: SearchableLesson): IndexedLesson {
-  const text = wordsOf(`${description}\n${withoutAddresses(body)}`);
+export function indexLesson(id: number, lesson: SearchableLesson): IndexedLesson {
+  const { title, description, body, captions, documents = [] } = lesson;
+  const text = wordsOf([description, withoutAddresses(body), ...documents.map((one) => one.title)].join('\n'));
   return { id, title: foldText(title), text: captions === null ? text : `${text} ${indexCaptions(captions)}` };
 }
 
@@ -90,6 +97,7 @@ export function quoteLesson(lesson: SearchableLesson, words: string[]): Pick<Les
   for (const block of withoutAddresses(lesson.body).split(BETWEEN_BLOCKS)) {
     if (scoreOf(block, words) > bestScore) for (const sentence of sentencesOf(plainText(block))) weigh(sentence, null);
   }
+  for (const { title } of lesson.documents ?? []) weigh(title, null);
   for (const { text, startsAt } of lesson.captions === null ? [] : captionsIn(lesson.captions)) {
     weigh(text, Math.floor(startsAt));
   }

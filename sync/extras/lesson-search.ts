@@ -29,8 +29,8 @@ export async function readLessons(replica: Replica): Promise<LessonsHere> {
   const lessons = new Map<number, LessonHere>();
   for (const courseId of await replica.downloadedCourseIds()) {
     for (const row of await replica.lessons.where('courseId').equals(courseId).toArray()) {
-      const { id, title, description, body, captionsUrl } = row;
-      const lesson = { courseId, title, description, body, captions: null, captionsUrl };
+      const { id, title, description, body, captionsUrl, documents } = row;
+      const lesson = { courseId, title, description, body, captions: null, captionsUrl, documents };
       lessons.set(id, { index: indexLesson(id, lesson), lesson });
     }
   }

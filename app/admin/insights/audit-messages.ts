@@ -91,6 +91,7 @@ const ACTS: Record<string, string> = {
   'lesson.video_uploaded': 'Uploaded a video',
   'lesson.video_deleted': 'Deleted a video',
   'lesson.document_added': 'Added a document to a lesson',
+  'lesson.document_renamed': 'Renamed a document of a lesson',
   'lesson.document_deleted': 'Deleted a document of a lesson',
   'lesson.captions_written': 'Wrote captions',
   'lesson.captions_deleted': 'Deleted captions',

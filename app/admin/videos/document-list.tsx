@@ -1,14 +1,16 @@
 // The documents of one lesson for its author: the list, a chosen file with its title, and its upload.
-import { AudioLines, FileText, Trash2, Upload as UploadIcon } from 'lucide-react';
+import { AudioLines, FileText, Pencil, Trash2, Upload as UploadIcon } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { checkDocument, DOCUMENT_TITLE_LIMIT, type LessonDocument, MOST_DOCUMENTS } from '#sync/contract/document.ts';
 import { sizeLabel } from '#sync/contract/media.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { pathsOfLesson } from '../frame/lesson-place.ts';
@@ -93,6 +95,8 @@ export function DocumentList({ lesson, courseId, page }: DocumentListProps) {
   );
 }
 
+const NO_TITLE = 'Please enter a title for the document.';
+
 const readerOf = (file: File) => async (start: number, end: number) =>
   new Uint8Array(await file.slice(start, end + 1).arrayBuffer());
 
@@ -103,7 +107,7 @@ function ChosenDocument({ file, onSend, onCancel }: ChosenDocumentProps) {
   const [error, setError] = useState<string>();
   const warning = playabilityWarning({ name: file.name, type: file.type }, undefined);
   const send = () => {
-    if (title.trim() === '') setError('Please enter a title for the document.');
+    if (title.trim() === '') setError(NO_TITLE);
     else onSend(file, title.trim());
   };
   return (
@@ -141,6 +145,7 @@ type DocumentRowProps = { document: LessonDocument; lesson: { id: number; title:
 
 function DocumentRow({ document, lesson, courseId }: DocumentRowProps) {
   const { assetId, title, bytes, contentType } = document;
+  const [isRenaming, setRenaming] = useState(false);
   const confirm = useConfirm();
   const { run } = useApiMutation({
     send: () =>
@@ -168,7 +173,50 @@ function DocumentRow({ document, lesson, courseId }: DocumentRowProps) {
           {isPdf ? 'PDF' : 'Audio'} · {sizeLabel(bytes)}
         </span>
       </span>
-      <IconButton icon={Trash2} aria-label={`Delete ${title}`} title="Delete" onClick={ask} />
+      <span className="flex shrink-0">
+        <IconButton icon={Pencil} aria-label={`Rename ${title}`} title="Rename" onClick={() => setRenaming(true)} />
+        <IconButton icon={Trash2} aria-label={`Delete ${title}`} title="Delete" onClick={ask} />
+      </span>
+      {isRenaming && <RenameDialog {...{ document, lesson, courseId }} onClose={() => setRenaming(false)} />}
     </li>
+  );
+}
+
+function RenameDialog({ document, lesson, courseId, onClose }: DocumentRowProps & { onClose: () => void }) {
+  const { assetId } = document;
+  const [title, setTitle] = useState(document.title);
+  const [error, setError] = useState<string>();
+  const { run, isRunning, failure } = useApiMutation({
+    send: (wanted: string) =>
+      call(
+        server.admin.lessons[':id'].documents[':assetId'].$put({
+          ...{ param: { ...byId(lesson.id).param, assetId }, json: { title: wanted } },
+        }),
+      ),
+    successToast: ({ message }, wanted) => ({ title: message, description: wanted }),
+    errorToast: { title: 'Rename Failed', sentence: 'The document keeps its title.' },
+    fields: ['title'],
+    invalidates: pathsOfLesson(courseId),
+  });
+  const save = async () => {
+    if (title.trim() === '') return setError(NO_TITLE);
+    if (title.trim() === document.title || (await run(title.trim())) !== undefined) onClose();
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title="Rename document">
+      <DialogForm onSubmit={save} cancel={onClose} verb="Rename" running="Renaming..." isRunning={isRunning}>
+        <Field
+          label="Title"
+          hint="Learners see it in the lesson."
+          maxLength={DOCUMENT_TITLE_LIMIT}
+          value={title}
+          error={error ?? fieldErrorOf(failure, 'title')}
+          onChange={({ target }) => {
+            setTitle(target.value);
+            setError(undefined);
+          }}
+        />
+      </DialogForm>
+    </Dialog>
   );
 }

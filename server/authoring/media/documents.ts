@@ -1,4 +1,4 @@
-// The documents beside a lesson: an upload becomes one, and one is removed.
+// The documents beside a lesson: an upload becomes one, and one is renamed or removed.
 import { randomUUID } from 'node:crypto';
 import { and, count, eq, sql } from 'drizzle-orm';
 import { checkDocument, DOCUMENT_LIMIT_BYTES, type LessonDocument, MOST_DOCUMENTS } from '#sync/contract/document.ts';
@@ -116,12 +116,29 @@ export function* detachDocuments({ queries, tables }: TxContext, lessonId: numbe
   return gone.map((row) => row.assetId);
 }
 
+type OneDocument = { lessonId: number; assetId: string };
+
+/** Gives one document another title. Refuses `lesson_not_found` and `media_not_found`. */
+export async function renameDocument(db: Db, caller: AuditActor, change: OneDocument & { title: string }) {
+  const { lessonId, assetId, title } = change;
+  const { lessons, lessonDocuments } = db.tables;
+  await db.transact(function* (tx) {
+    const { lesson, course } = yield* requireEditableLesson(tx, caller.actor, { lessonId });
+    const isIt = and(eq(lessonDocuments.lessonId, lessonId), eq(lessonDocuments.assetId, assetId));
+    const [before] = yield* run(tx.select({ title: lessonDocuments.title }).from(lessonDocuments).where(isIt));
+    if (!before) throw new Refusal('media_not_found');
+    if (before.title === title) return;
+    yield* run(tx.update(lessonDocuments).set({ title }).where(isIt));
+    yield* run(tx.update(lessons).set({ updatedAt: caller.now }).where(eq(lessons.id, lessonId)));
+    const details = { courseId: course.id, title: lesson.title, document: title, before: before.title };
+    const about = { organizationId: course.organizationId, subject: String(lessonId) };
+    yield* audit(tx, caller, { action: 'lesson.document_renamed', ...about, details });
+  });
+  return { message: 'Document renamed' };
+}
+
 /** Removes one document. Refuses `lesson_not_found` and `media_not_found`. */
-export async function removeDocument(
-  deps: MediaDeps,
-  caller: AuditActor,
-  { lessonId, assetId }: { lessonId: number; assetId: string },
-) {
+export async function removeDocument(deps: MediaDeps, caller: AuditActor, { lessonId, assetId }: OneDocument) {
   const { db } = deps;
   const { lessons, lessonDocuments } = db.tables;
   await db.transact(function* (tx) {

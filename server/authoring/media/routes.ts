@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { and, asc, between, eq, isNull } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { NewDocument } from '#sync/contract/document.ts';
+import { DocumentChange, NewDocument } from '#sync/contract/document.ts';
 import { Id } from '#sync/contract/fields.ts';
 import { kindByTitle } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
@@ -30,13 +30,17 @@ import type { Person } from '../../permissions.ts';
 import { requireEditable } from '../editable.ts';
 import { completeUpload } from './complete-upload.ts';
 import { hashLater, removeVideo } from './detach-video.ts';
-import { addDocument, removeDocument } from './documents.ts';
+import { addDocument, removeDocument, renameDocument } from './documents.ts';
 import { readMediaUsage, requireRoom } from './quota.ts';
 import { receiveForm } from './receive-form.ts';
 import { findOffset, receiveUpload, startUpload } from './receive-upload.ts';
 import { writeCaptions } from './write-captions.ts';
 
 const lessonIn = (id: string | undefined) => validateId(id, 'lesson_not_found');
+const documentIn = (c: Context) => ({
+  lessonId: lessonIn(c.req.param('id')),
+  assetId: validateUuid(c.req.param('assetId'), 'media_not_found'),
+});
 const OfCourse = z.object({ courseId: z.optional(z.pipe(z.string(), z.pipe(z.transform(Number), Id))) });
 
 /** Below /api. */
@@ -59,10 +63,12 @@ export const uploadRoutes = new Hono<Http>()
     const added = { lessonId: lessonIn(c.req.param('id')), ...c.req.valid('json') };
     return c.json(await addDocument(c.var.deps, auditActorOf(c), added), 201);
   })
+  .put('/admin/lessons/:id/documents/:assetId', requireAdmin, validate(DocumentChange), async (c) => {
+    const change = { ...documentIn(c), ...c.req.valid('json') };
+    return c.json(await renameDocument(c.var.deps.db, auditActorOf(c), change));
+  })
   .delete('/admin/lessons/:id/documents/:assetId', requireAdmin, async (c) => {
-    const assetId = validateUuid(c.req.param('assetId'), 'media_not_found');
-    const request = { lessonId: lessonIn(c.req.param('id')), assetId };
-    return c.json(await removeDocument(c.var.deps, auditActorOf(c), request));
+    return c.json(await removeDocument(c.var.deps, auditActorOf(c), documentIn(c)));
   })
   .put('/admin/lessons/:id/captions', requireAdmin, validate(Captions), async (c) => {
     const written = { lessonId: lessonIn(c.req.param('id')), ...c.req.valid('json') };

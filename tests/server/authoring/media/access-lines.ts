@@ -37,6 +37,10 @@ export const VIDEO_LINES: Record<string, Line> = {
     ofOrganization(404),
     ({ lesson: id }) => ({ at: { id }, body: { filePath: 'documents/x.pdf', title: 'X' } }),
   ],
+  'PUT /api/admin/lessons/:id/documents/:assetId': [
+    ofOrganization(),
+    async (world) => ({ ...(await document(world)), body: { title: 'Y' } }),
+  ],
   'DELETE /api/admin/lessons/:id/documents/:assetId': [ofOrganization(), document],
   'PUT /api/admin/lessons/:id/captions': [
     ofOrganization(),

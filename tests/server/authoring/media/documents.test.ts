@@ -70,6 +70,27 @@ onEveryEngine('the documents of a lesson', (openDb) => {
     expect(parts.body).toMatchObject({ contentType: 'application/pdf', sizeBytes: pdf.length, captions: null });
   });
 
+  test('are renamed by an author, which the device and the search hear of', async () => {
+    const author = await anAuthor(startServer);
+    const { ask, lessonId, server } = author;
+    const { body } = await addDocument(author, 'ladder.pdf', await aPdf(), 'The ladder');
+    const path = `/api/admin/lessons/${lessonId}/documents/${body.document.assetId}`;
+    const found = async (words: string) => (await ask('GET', `/api/search?q=${words}`)).body.lessons;
+    expect(await found('ladder')).toMatchObject([{ lessonId, excerpt: 'The ladder' }]);
+    const { lessons, auditLog } = server.db.tables;
+    const updated = async () => (await server.db.select().from(lessons))[0]?.updatedAt.getTime() ?? 0;
+    const before = await updated();
+    expect((await ask('PUT', path, { title: ' Ropes & knots ' })).status).toBe(200);
+    expect(await updated()).toBeGreaterThan(before);
+    expect((await listed(author))?.map(({ title }) => title)).toEqual(['Ropes & knots']);
+    expect([await found('ladder'), await found('knots')]).toMatchObject([[], [{ lessonId }]]);
+    expect((await ask('PUT', path, { title: ' ' })).body).toMatchObject({ field: 'title' });
+    const gone = await ask('PUT', `/api/admin/lessons/${lessonId}/documents/${crypto.randomUUID()}`, { title: 'A' });
+    expect([gone.status, gone.body.code]).toEqual([404, 'media_not_found']);
+    const log = await server.db.select().from(auditLog).where(eq(auditLog.action, 'lesson.document_renamed'));
+    expect(log).toMatchObject([{ details: { document: 'Ropes & knots', before: 'The ladder' } }]);
+  });
+
   test('are refused by name and by what they hold, and leave no file', async () => {
     const author = await anAuthor(startServer);
     const refused = async (name: string, bytes: Uint8Array) => {

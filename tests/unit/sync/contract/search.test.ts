@@ -53,6 +53,13 @@ test('a sentence may go on in the next line; headings, items and rows are for th
 });
 
 describe('a search', () => {
+  test('finds a lesson by the title of a document beside it, and quotes that', () => {
+    const lesson = { description: 'About heights.', body: 'Lean it.', documents: [{ title: 'Ladder check' }] };
+    expect(find('ladder lean', [lesson, { body: 'Ladders' }])).toEqual([0]);
+    expect(quote('ladder', lesson)).toEqual({ excerpt: 'Ladder check', second: null });
+    expect(quote('ladder lean', { ...lesson, body: 'Lean the ladder.' }).excerpt).toBe('Lean the ladder.');
+  });
+
   test('finds a lesson only when it has every word, anywhere', () => {
     const lessons = [{ title: 'Ladders', body: 'Lean them.' }, { body: 'Lean ladders.' }, { title: 'Ladders' }];
     expect(find('lean ladders', lessons)).toEqual(['Ladders', 1]);
