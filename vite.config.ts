@@ -200,7 +200,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           manifest: JSON.parse(readFileSync(at('manifest.webmanifest'), 'utf8')),
           includeManifestIcons: false,
           injectManifest: {
-            globPatterns: ['**/*.{js,mjs,css,html,svg,png,woff2}'],
+            globPatterns: ['**/*.{js,mjs,css,html,svg,png,woff2,wasm}'],
             // The worker of the PDF viewer, which the service worker leaves for later.
             maximumFileSizeToCacheInBytes: 3_000_000,
             globIgnores: ['**/admin-*', 'screenshots/**', 'icons/*{apple,512}*.png'],

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
-const COMPRESSED = /\.(js|mjs|css|html|svg|webmanifest|json)$/;
+const COMPRESSED = /\.(js|mjs|css|html|svg|webmanifest|json|wasm)$/;
 
 async function compress(folder) {
   const names = readdirSync(folder, { recursive: true }).filter((name) => COMPRESSED.test(name));

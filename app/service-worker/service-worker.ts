@@ -39,7 +39,7 @@ const manifest = self.__WB_MANIFEST;
 const addressOf = (entry: string | { url: string }) => `/${typeof entry === 'string' ? entry : entry.url}`;
 
 /** The viewer of PDF is larger than the rest of the app: it is cached once the device has a PDF, and with each version from then on. */
-const viewer = manifest.map(addressOf).filter((address) => /\/pdf[.-]/.test(address));
+const viewer = manifest.map(addressOf).filter((address) => /\/pdf[.-]|\.wasm$/.test(address));
 const VIEWER_CACHE = 'groundwork-pdf-viewer';
 
 precacheAndRoute(

@@ -19,6 +19,9 @@ const ENCODINGS = [
 ] as const;
 const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /media/\n';
 
+/** The worker of the PDF viewer decodes scans by WebAssembly, in a sandbox that reaches nothing. */
+const DECODING = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'; sandbox";
+
 interface StaticFile {
   type: string;
   etag: string;
@@ -44,6 +47,7 @@ export function openStaticApp(folder: string, env: Env): StaticApp {
     if (!file) throw new Refusal('not_found');
     // A worker runs under the policy of its own script: without the page's policy it could fetch nothing.
     if (file.type.startsWith('text/html') || path === '/service-worker.js') c.header('Content-Security-Policy', policy);
+    if (/^\/assets\/pdf\.worker[.-]/.test(path)) c.header('Content-Security-Policy', DECODING);
     return fileResponse(c, file);
   };
 }

@@ -1,4 +1,5 @@
 // Documents beside a lesson: an author sends them, a learner keeps them, opens and searches a PDF without a network.
+import { readFileSync } from 'node:fs';
 import { aPdf, aWave, SOUND_HEADS } from '../fixtures/documents.ts';
 import { lessonPath, someLessons } from './content.ts';
 import { offer, says } from './downloads-steps.ts';
@@ -7,6 +8,8 @@ import { openLesson, signIn, underWorker } from './person.ts';
 import { SUPER_ADMIN } from './product.ts';
 import { openCourse, openPanel, toast } from './video-panel.ts';
 
+/** Three pages by opj_compress and pnmtotiff -g4: JPEG 2000, fax, and JBIG2 around the same fax; a dark box on white. */
+const SCANS = readFileSync(new URL('../fixtures/scans.pdf', import.meta.url));
 const PAGES = ['Set up the ladder.', 'Wear the harness above two metres.', 'Check the harness again.'];
 
 test('[O10] [U8] a PDF and a recording are uploaded, downloaded with their lesson, and opened and searched without a network', {
@@ -28,6 +31,9 @@ test('[O10] [U8] a PDF and a recording are uploaded, downloaded with their lesso
   await panel.getByLabel('Title').fill('The ladder check');
   await panel.getByRole('button', { name: 'Upload Document' }).click();
   await expect(toast(page, 'Document Uploaded')).toBeVisible();
+  await choose('scans.pdf', SCANS);
+  await panel.getByRole('button', { name: 'Upload Document' }).click();
+  await expect(panel.getByRole('listitem').filter({ hasText: 'scans' })).toBeVisible();
   await choose('briefing.wav', aWave({ seconds: 2 }));
   await panel.getByRole('button', { name: 'Upload Document' }).click();
   await expect(panel.getByRole('listitem').filter({ hasText: 'briefing' })).toBeVisible();
@@ -39,7 +45,7 @@ test('[O10] [U8] a PDF and a recording are uploaded, downloaded with their lesso
   await says(tablet.page, 'On this device');
   const viewerHere = () =>
     tablet.page.evaluate(async () => (await (await caches.open('groundwork-pdf-viewer')).keys()).length);
-  await expect.poll(viewerHere, { timeout: 30_000 }).toBe(2);
+  await expect.poll(viewerHere, { timeout: 30_000 }).toBe(4);
   wire.cut();
   await tablet.page.goto(lessonPath(text));
   await underWorker(tablet.page);
@@ -54,7 +60,24 @@ test('[O10] [U8] a PDF and a recording are uploaded, downloaded with their lesso
   await expect(viewer.getByText('Page 3 of 3')).toBeVisible();
   await tablet.page.goBack();
   await expect(viewer).toBeHidden();
+  await tablet.page.getByRole('button', { name: /^scans/ }).click();
+  const scans = tablet.page.getByRole('dialog', { name: 'scans' });
+  for (const page of [1, 2, 3]) {
+    const shown = scans.locator(`.page[data-page-number="${page}"] canvas`);
+    await scans.locator(`.page[data-page-number="${page}"]`).scrollIntoViewIfNeeded();
+    // In the middle of the box; a page that could not be decoded is white.
+    await expect.poll(() => shown.evaluate(middleOf)).toBeLessThan(200);
+  }
+  await tablet.page.goBack();
+  await expect(scans).toBeHidden();
   const sound = tablet.page.getByLabel(/briefing/);
   await sound.evaluate((player: HTMLAudioElement) => player.play());
   await expect.poll(() => sound.evaluate((player: HTMLAudioElement) => player.currentTime)).toBeGreaterThan(0);
 });
+
+/** How red the middle of a picture is. */
+function middleOf(canvas: HTMLCanvasElement | SVGElement | HTMLElement): number {
+  if (!(canvas instanceof HTMLCanvasElement)) return 255;
+  const { width, height } = canvas;
+  return canvas.getContext('2d')?.getImageData(width / 2, height / 2, 1, 1).data[0] ?? 255;
+}

@@ -10,6 +10,8 @@ import {
   PDFLinkService,
   PDFViewer,
 } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+import jbig2Address from 'pdfjs-dist/wasm/jbig2.wasm?url';
+import openjpegAddress from 'pdfjs-dist/wasm/openjpeg.wasm?url';
 import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '../../device/connection.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -20,6 +22,20 @@ GlobalWorkerOptions.workerSrc = workerAddress;
 
 /** What a tablet's memory holds of one page: 16 megapixels. */
 const MOST_PIXELS = 2 ** 24;
+
+/** What reads scans: the formats of fax and JBIG2, and JPEG 2000. */
+const DECODERS: Record<string, string> = { 'jbig2.wasm': jbig2Address, 'openjpeg.wasm': openjpegAddress };
+
+/** Fetches for the worker, which has no network, a decoder that it names; there is nothing else that it could ask for. */
+class Decoders {
+  async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
+    const address = DECODERS[filename];
+    if (!address) throw new Error(`There is no ${filename}.`);
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`${filename} was answered with ${answer.status}.`);
+    return new Uint8Array(await answer.arrayBuffer());
+  }
+}
 
 type Found = { current: number; total: number };
 type OpenPdf = { viewer: PDFViewer; events: EventBus; close: () => void };
@@ -57,7 +73,12 @@ function openPdf(box: HTMLDivElement, address: string, hears: Hears): OpenPdf {
   });
   turned.observe(box);
   // Only what is looked at is fetched, not the whole file.
-  const loading = getDocument({ url: address, disableAutoFetch: true, disableStream: true });
+  const loading = getDocument({
+    url: address,
+    disableAutoFetch: true,
+    disableStream: true,
+    BinaryDataFactory: Decoders,
+  });
   loading.promise.then(
     (pdf) => {
       viewer.setDocument(pdf);
@@ -130,7 +151,7 @@ export function PdfView({ address, title }: { address: string; title: string }) 
             <div className="pdfViewer" />
           </div>
         </section>
-        {hasFailed && <Failure retry={() => setAttempt(attempt + 1)} />}
+        {hasFailed && <Failure title={title} retry={() => setAttempt(attempt + 1)} />}
         {!hasFailed && pages === 0 && (
           <div role="status" className="absolute inset-0 p-4">
             <span className="sr-only">Loading the document</span>
@@ -142,16 +163,16 @@ export function PdfView({ address, title }: { address: string; title: string }) 
   );
 }
 
-function Failure({ retry }: { retry: () => void }) {
+function Failure({ title, retry }: { title: string; retry: () => void }) {
   const { isOffline } = useConnection();
   return (
     <div className="absolute inset-0 overflow-auto bg-surface">
       {isOffline ? (
-        <EmptyState title="This document is not on this device" onRetry={retry}>
+        <EmptyState title={`“${title}” is not on this device`} onRetry={retry}>
           Download the lesson while you're online, and its documents open without a connection.
         </EmptyState>
       ) : (
-        <ErrorState title="This document can't be shown" onRetry={retry}>
+        <ErrorState title={`“${title}” can't be shown`} onRetry={retry}>
           It could not be loaded, or the file is damaged.
         </ErrorState>
       )}

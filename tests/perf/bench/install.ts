@@ -21,7 +21,7 @@ const EMPTY_PAGE = '<!doctype html><title>Empty</title>';
 export function precached(): string[] {
   const worker = readFileSync(join(stage(), 'dist/client/service-worker.js'), 'utf8');
   const addresses = [...worker.matchAll(/\burl"?:\s*["'`]([^"'`]+)["'`]/g)].map(([, address = '']) => address);
-  const first = addresses.filter((address) => !/\/pdf[.-]/.test(address));
+  const first = addresses.filter((address) => !/\/pdf[.-]|\.wasm$/.test(address));
   const files = [...new Set(first)].filter((address) => existsSync(join(stage(), 'dist/client', address)));
   if (!files.includes('index.html')) throw new Error('The list of files in the built worker is not where it was.');
   return files;
