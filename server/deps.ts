@@ -262,7 +262,7 @@ export interface Converter {
   probe(path: string, signal: AbortSignal): Promise<VideoFacts | undefined>;
   /** Writes a JPEG of the video's first seconds. */
   poster(from: string, to: string, work: { facts: VideoFacts; signal: AbortSignal }): Promise<void>;
-  /** Writes an MP4 for phones: H.264 and AAC, at most 480 lines, without the place where it was taken. */
+  /** Writes an MP4 for phones: H.264 and AAC, at most 720 lines, without the place where it was taken. */
   convert(from: string, to: string, work: { facts: VideoFacts; signal: AbortSignal }): Promise<void>;
 }
 

@@ -13,7 +13,9 @@ const LONGEST_SECONDS = 6 * 3600;
 const STDERR_KEPT = 2000;
 
 /** The most lines of a version for phones; of an upright video the most columns. */
-export const RENDITION_LINES = 480;
+export const RENDITION_LINES = 720;
+/** The most bits of a second of its picture, over a few seconds. */
+export const RENDITION_BITS = 1_000_000;
 
 /**
  * The installed ffmpeg; undefined when it is `off`, or when none was named and none is on the PATH. Throws StartupError when the
@@ -102,7 +104,18 @@ function conversion(from: string, to: string, timeoutMs: number): string[] {
     ...[...SAFE_INPUT, '-i', from],
     ...['-map', '0:V:0', '-map', '0:a:0?', '-map_metadata', '-1', '-map_chapters', '-1'],
     ...['-vf', FILTERS, '-c:v', 'libx264', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
-    ...['-preset', 'medium', '-crf', '23', '-maxrate', '1500k', '-bufsize', '3000k', '-threads', threads()],
+    ...[
+      '-preset',
+      'medium',
+      '-crf',
+      '23',
+      '-maxrate',
+      `${RENDITION_BITS}`,
+      '-bufsize',
+      `${2 * RENDITION_BITS}`,
+      '-threads',
+      threads(),
+    ],
     ...['-c:a', 'aac', '-b:a', '96k', '-ac', '2', '-movflags', '+faststart', '-f', 'mp4', to],
   ];
 }

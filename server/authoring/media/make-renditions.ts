@@ -12,7 +12,7 @@ import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Converter, Deps, VideoFacts } from '../../deps.ts';
 import { errorFields } from '../../http/responses.ts';
-import { RENDITION_LINES } from '../../media/ffmpeg.ts';
+import { RENDITION_BITS, RENDITION_LINES } from '../../media/ffmpeg.ts';
 import { hashLater, POSTER_NAME } from './detach-video.ts';
 
 /** After a process was killed, another one begins anew when its lease has ended. */
@@ -159,7 +159,7 @@ async function makeOne(
     if (facts.width * facts.height > MOST_PIXELS) return { rendition: 'failed', facts, reason: 'too many pixels' };
     await makePoster(deps, converter, { asset, source, path: join(folder, 'poster'), facts, signal });
     const isFine = playsOnTablets(facts) && asset.contentType === 'video/mp4';
-    if (isFine && Math.min(facts.width, facts.height) <= RENDITION_LINES) return { rendition: 'unneeded', facts };
+    if (isFine && isSmall(facts, asset.sizeBytes)) return { rendition: 'unneeded', facts };
     const path = join(folder, 'made');
     await converter.convert(source, path, { facts, signal });
     const { size: sizeBytes } = await stat(path);
@@ -175,6 +175,9 @@ async function makeOne(
 
 const playsOnTablets = ({ codec, pixelFormat, audio }: VideoFacts) =>
   codec === 'h264' && /^yuvj?420p$/.test(pixelFormat) && (audio === null || audio === 'aac' || audio === 'mp3');
+
+const isSmall = ({ width, height, seconds = 0 }: VideoFacts, bytes: number) =>
+  Math.min(width, height) <= RENDITION_LINES && bytes * 8 <= seconds * RENDITION_BITS;
 
 const isAsLong = (made: VideoFacts, facts: VideoFacts) =>
   facts.seconds === undefined || (made.seconds ?? 0) > facts.seconds * 0.98 - 1;

@@ -23,9 +23,9 @@ describe.each(everyFfmpeg())('%s', (_, path) => {
   };
 
   test.each([
-    ['hevc-10-bit.mov', { codec: 'hevc', pixelFormat: 'yuv420p10le', audio: 'aac' }, [854, 480]],
-    ['4k-without-sound.mp4', { codec: 'h264', audio: null, width: 3840, height: 2160 }, [854, 480]],
-    ['upright-phone.mov', { codec: 'h264', width: 540, height: 960 }, [480, 854]],
+    ['hevc-10-bit.mov', { codec: 'hevc', pixelFormat: 'yuv420p10le', audio: 'aac' }, [960, 540]],
+    ['4k-without-sound.mp4', { codec: 'h264', audio: null, width: 3840, height: 2160 }, [1280, 720]],
+    ['upright-phone.mov', { codec: 'h264', width: 540, height: 960 }, [540, 960]],
     ['mpeg4.avi', { codec: 'mpeg4', audio: 'mp3' }, [320, 240]],
     ['matroska.mkv', { codec: 'hevc', audio: null }, [320, 240]],
     ['prores.mov', { codec: 'prores' }, [64, 48]],

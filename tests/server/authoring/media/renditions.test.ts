@@ -159,8 +159,15 @@ onEveryEngine('a smaller version of a video', (openDb) => {
     expect([await states(), converted]).toEqual([['unneeded'], []]);
   });
 
+  test('is made of a video that plays, has few lines and many bits for its length', async () => {
+    const { upload, make, states } = await started({ sent: { ...MADE, seconds: 0.005 } });
+    await upload();
+    await make();
+    expect(await states()).toEqual(['made', null]);
+  });
+
   test('never takes the place of a video that plays and is hardly larger', async () => {
-    const { upload, make, states, files } = await started({ sent: { ...MADE, height: 720, width: 1280 }, bytes: 901 });
+    const { upload, make, states, files } = await started({ sent: { ...MADE, height: 1080, width: 1920 }, bytes: 901 });
     await upload();
     await make();
     expect([await states(), files().length]).toEqual([['unneeded'], 1]);
