@@ -40,11 +40,12 @@ export function courseFacts(tables: Tables) {
 }
 
 /**
- * True for a lesson that exists for a learner: neither it nor its course was deleted, it is inside the course's window and in no
- * module that is switched off (decisions 8 and 9). For a query that has `courses` and `lessons`.
+ * True for a lesson that exists for a learner: neither it nor its course was deleted, its author does not hide it, it is inside the
+ * course's window and in no module that is switched off (decisions 8 and 9). For a query that has `courses` and `lessons`.
  */
 export function isVisibleLesson({ courses, courseModules, lessons }: Tables): SQL {
-  return sql`${lessons.retiredAt} is null and ${courses.deletedAt} is null and ${lessons.orderIndex} >= coalesce(${courses.windowFrom}, ${lessons.orderIndex})
+  return sql`${lessons.retiredAt} is null and not ${lessons.isHidden} and ${courses.deletedAt} is null
+    and ${lessons.orderIndex} >= coalesce(${courses.windowFrom}, ${lessons.orderIndex})
     and ${lessons.orderIndex} <= coalesce(${courses.windowTo}, ${lessons.orderIndex})
     and not exists (select 1 from ${courseModules} where ${courseModules.courseId} = ${lessons.courseId}
       and not ${courseModules.isEnabled}

@@ -29,7 +29,9 @@ export type CourseModule = {
 /** A lesson with the fields only authors need. `rev` is sent back as `seenRev`. */
 export type AdminLesson = Lesson & {
   rev: number;
-  /** False when learners cannot see the lesson: outside the course's window, or in a disabled module. */
+  /** Whether its author hides it from learners. */
+  isHidden: boolean;
+  /** False when learners cannot see the lesson: hidden, outside the course's window, or in a disabled module. */
   isVisible: boolean;
   /** The video's file name and content type; null without one. */
   videoName: string | null;
@@ -79,6 +81,8 @@ const settings = {
       ),
   ),
   isPreview: z.optional(z.boolean()),
+  /** A hidden lesson is seen by its authors alone, and counts in nobody's progress. */
+  isHidden: z.optional(z.boolean()),
   points: z.optional(wholeNumber('Points must be a whole number from 0 to 1000.', 0, LESSON_POINTS_LIMIT)),
   /** In seconds; a video sets its lesson's duration (decisions 10). */
   duration: z.optional(

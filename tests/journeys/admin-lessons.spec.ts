@@ -122,7 +122,7 @@ test('[U6] title and description are changed in the row: Enter, Shift+Enter, Esc
   expect(await kept('Ropes')).toHaveLength(1);
 });
 
-test('[U7] a lesson is added at the end or in a module, and deleted after a question', async ({
+test('[U7] a lesson is added at the end or in a module, shown, and deleted after a question', async ({
   page,
   product,
   wire,
@@ -152,6 +152,14 @@ test('[U7] a lesson is added at the end or in a module, and deleted after a ques
   await expect(dialog).toHaveCount(0);
   expect(await titlesOf(page, 'Other/New Lessons')).toEqual(['Wet roofs']);
   await expect(rowOf(page, 'Wet roofs').getByRole('button', { name: 'Video of Wet roofs' })).toBeFocused();
+  // The course is published: the lesson waits until it is shown.
+  await expect(rowOf(page, 'Wet roofs')).toContainText('Hidden');
+  await rowOf(page, 'Wet roofs').getByRole('button', { name: 'Show to learners' }).click();
+  const question = page.getByRole('dialog', { name: 'Show to learners' });
+  await expect(question).toContainText('1 lesson has neither a text nor a video.');
+  await question.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(toast(page, 'Lesson shown')).toBeVisible();
+  await expect(rowOf(page, 'Wet roofs')).not.toContainText('Hidden');
 
   await addLesson.click();
   await dialog.getByLabel('Title').fill('Ladder quiz');

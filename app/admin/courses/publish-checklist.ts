@@ -179,7 +179,7 @@ function whatIsThere(lessons: readonly AdminLesson[], seen: readonly AdminLesson
     return [{ ...shared, key: 'none', severity: 'must', sentence: 'The course has no lessons yet.', lessons: [] }];
   const hidden = lessons.filter(({ isVisible }) => !isVisible);
   if (seen.length === 0) {
-    const sentence = 'Learners would see no lesson: all of them are hidden. Switch a module on.';
+    const sentence = 'Learners would see no lesson: all of them are hidden. Show one, or switch a module on.';
     return [{ ...shared, key: 'all_hidden', severity: 'must', sentence, lessons: hidden }];
   }
   const sentence = `${counted(hidden.length, 'lesson is', 'lessons are')} hidden from learners.`;

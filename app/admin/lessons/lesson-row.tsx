@@ -3,6 +3,7 @@ import {
   ArrowUp,
   ChevronDown,
   EllipsisVertical,
+  Eye,
   EyeOff,
   FileText,
   FolderInput,
@@ -44,6 +45,9 @@ function LessonMenu({ lesson, place, count, move, ask }: LessonMenuProps) {
     ...(place > 0 ? [{ label: 'Move up', icon: ArrowUp, onSelect: () => step(place - 1) }] : []),
     ...(place < count - 1 ? [{ label: 'Move down', icon: ArrowDown, onSelect: () => step(place + 1) }] : []),
     { label: 'Move to module', icon: FolderInput, onSelect: () => ask({ about: 'moving', lesson }) },
+    ...(lesson.isHidden
+      ? []
+      : [{ label: 'Hide from learners', icon: EyeOff, onSelect: () => ask({ about: 'showing', lesson }) }]),
   ];
   return <Menu trigger={button} groups={[{ items }]} defaultOpen />;
 }
@@ -82,6 +86,12 @@ export const LessonRow = memo(function LessonRow({ lesson, place, count, move, a
           <>
             <LessonFacts lesson={lesson} />
             <div className="ml-auto flex flex-wrap items-center justify-end">
+              {lesson.isHidden && (
+                <Button variant="quiet" icon={Eye} className="px-3!" onClick={() => ask({ about: 'showing', lesson })}>
+                  Show to learners
+                  <span className="sr-only">: {lesson.title}</span>
+                </Button>
+              )}
               <Button
                 variant="quiet"
                 data-focus="panel"

@@ -15,7 +15,10 @@ import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Choice, Field, fieldsOf, TextArea } from '../../ui/form/field.tsx';
+import { SwitchField } from '../../ui/form/switch-field.tsx';
+import { counted } from '../../ui/labels.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { checkCourse } from '../courses/publish-checklist.ts';
 import { focusLesson } from '../frame/lesson-place.ts';
 import { adminTexts } from '../frame/messages.ts';
 import { showOutline, useChangeLesson, useOutlineAct } from '../frame/use-outline.ts';
@@ -23,14 +26,14 @@ import { ModulesDialog } from './modules-dialog.tsx';
 import { groupLabel } from './outline.ts';
 
 const AT_THE_END = '';
-const NOTHING = { title: '', description: '', moduleId: AT_THE_END };
+const NOTHING = { title: '', description: '', moduleId: AT_THE_END, isShown: false };
 
 /** `onClose` is called with the id of a lesson that was added. */
 function AddLessonDialog({ outline, onClose }: { outline: Outline; onClose: (made?: number) => void }) {
-  const { id: courseId } = outline.course;
+  const { id: courseId, isPublished } = outline.course;
   const toast = useToast();
   const [draft, setDraft] = useState(NOTHING);
-  const { title, description, moduleId } = draft;
+  const { title, description, moduleId, isShown } = draft;
   const isTyped = title.trim() !== '' || description.trim() !== '';
   const { close } = useUnsaved(isTyped, onClose);
   const [isEmpty, setIsEmpty] = useState(false);
@@ -57,7 +60,8 @@ function AddLessonDialog({ outline, onClose }: { outline: Outline; onClose: (mad
       return;
     }
     const placed = moduleId === AT_THE_END ? {} : { moduleId: Number(moduleId) };
-    const made = await run({ title: title.trim(), description: description.trim(), ...placed });
+    const isHidden = isPublished && !isShown;
+    const made = await run({ title: title.trim(), description: description.trim(), ...placed, isHidden });
     if (made) onClose(made.lesson.id);
   };
   return (
@@ -80,8 +84,56 @@ function AddLessonDialog({ outline, onClose }: { outline: Outline; onClose: (mad
             {...choice('moduleId')}
           />
         )}
+        {isPublished && (
+          <SwitchField
+            label="Show it to learners at once"
+            note={`The course is published. ${takenBy(outline.course)}Until you show the lesson, learners do not see it.`}
+            checked={isShown}
+            onChange={(event) => change({ isShown: event.target.checked })}
+          />
+        )}
       </DialogForm>
     </Dialog>
+  );
+}
+
+/** Empty for a course that nobody takes. */
+const takenBy = ({ enrollmentCount }: Outline['course']) =>
+  enrollmentCount === 0 ? '' : `${counted(enrollmentCount, 'person takes', 'people take')} it. `;
+
+/** Asks, then shows a lesson to learners, or hides it from them. */
+function ShowLessonDialog({ outline, lesson, onClose }: MoveLessonDialogProps) {
+  const { title, isHidden } = lesson;
+  const { course } = outline;
+  const { run } = useChangeLesson(lesson, () => ({
+    title: isHidden ? 'Lesson shown' : 'Lesson hidden',
+    description: isHidden ? `Learners see ${title} now.` : `Learners do not see ${title} any more.`,
+  }));
+  const taken = course.isPublished ? takenBy(course) : '';
+  const missing = checkCourse(course, { lessons: [{ ...lesson, isVisible: true }] }).items.filter(
+    ({ severity, lessons }) => severity !== 'note' && lessons.length > 0,
+  );
+  return (
+    <ConfirmDialog
+      title={isHidden ? 'Show to learners' : 'Hide from learners'}
+      text={
+        isHidden ? (
+          <>
+            {`${taken}“${title}” counts in their progress from now on; whoever has completed the course keeps that.`}
+            {missing.length > 0 && (
+              <span className="mt-2 block">{missing.map(({ sentence }) => sentence).join(' ')}</span>
+            )}
+          </>
+        ) : (
+          `${taken}“${title}” no longer counts in their progress. What they did in it is kept, and counts again when you show it.`
+        )
+      }
+      action={isHidden ? 'Show' : 'Hide'}
+      running={isHidden ? 'Showing...' : 'Hiding...'}
+      variant="primary"
+      run={() => run({ isHidden: !isHidden })}
+      onClose={onClose}
+    />
   );
 }
 
@@ -158,6 +210,7 @@ export type Asking =
   | { about: 'adding' }
   | { about: 'modules' }
   | { about: 'moving'; lesson: AdminLesson }
+  | { about: 'showing'; lesson: AdminLesson }
   | { about: 'deleting'; lesson: AdminLesson };
 
 type OutlineDialogsProps = {
@@ -190,6 +243,17 @@ export function OutlineDialogs({ outline, asking, ask }: OutlineDialogsProps) {
           onClose={() => {
             close();
             // The menu item that opened it is gone.
+            focusLesson(asking.lesson.id, 'more');
+          }}
+        />
+      );
+    case 'showing':
+      return (
+        <ShowLessonDialog
+          outline={outline}
+          lesson={asking.lesson}
+          onClose={() => {
+            close();
             focusLesson(asking.lesson.id, 'more');
           }}
         />

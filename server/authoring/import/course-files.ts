@@ -78,6 +78,8 @@ export const LessonHead = z.strictObject({
   points: z.optional(z.pipe(WholeNumber, z.nonoptional(NewLesson.shape.points))),
   /** Visitors may read it. */
   preview: YesNo,
+  /** Learners do not see it yet. */
+  hidden: YesNo,
   /** An MP4, by its path from this folder; its captions lie beside it in a .vtt of the same name. */
   video: Path,
   /** PDF and audio beside the lesson, by their paths from this folder. */

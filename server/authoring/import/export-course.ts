@@ -181,6 +181,7 @@ function lessonFile(lesson: Lesson, { video, documents }: LessonFiles, quiz: rea
     minutes: Math.max(1, Math.ceil(lesson.durationSeconds / 60)),
     points: lesson.points,
     preview: lesson.isPreview ? 'yes' : undefined,
+    hidden: lesson.isHidden ? 'yes' : undefined,
     video,
     documents,
   });

@@ -60,9 +60,9 @@ type NewLesson = Pick<Insertion, 'assetIds' | 'now'> & { lesson: LessonContent; 
 
 function* insertLesson(source: TxContext, { lesson, courseId, assetIds, now }: NewLesson): Steps<void> {
   const { assets, lessons, lessonDocuments } = source.tables;
-  const { preview, video, documents, questions, ...same } = lesson;
+  const { preview, hidden, video, documents, questions, ...same } = lesson;
   const assetId = video && assetIds.get(video.path);
-  const row = { ...same, courseId, isPreview: preview, assetId, createdAt: now };
+  const row = { ...same, courseId, isPreview: preview, isHidden: hidden, assetId, createdAt: now };
   const [made] = yield* run(source.insert(lessons).values(row).returning({ id: lessons.id }));
   if (!made) throw new Error('The database stored a lesson without returning its id.');
   // A file that is named twice is shown once.

@@ -88,7 +88,7 @@ function toAdminLesson(
 ): AdminLesson {
   return {
     ...toLesson(row, documents),
-    rev: row.lesson.rev,
+    ...pick(row.lesson, 'rev', 'isHidden'),
     isVisible,
     videoName: video?.name ?? null,
     videoType: video?.type ?? null,

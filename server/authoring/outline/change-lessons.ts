@@ -102,8 +102,8 @@ export async function deleteLesson(needs: MediaDeps & ActDeps, caller: AuditActo
 type Settings = Omit<LessonChange, 'seenRev' | 'moduleId'>;
 type Columns = Partial<LessonRecord>;
 
-function columnsOf({ title, description, body, isPreview, points, duration }: Settings): Columns {
-  const named: Columns = { title, description, body, isPreview, points, durationSeconds: duration };
+function columnsOf({ title, description, body, isPreview, isHidden, points, duration }: Settings): Columns {
+  const named: Columns = { title, description, body, isPreview, isHidden, points, durationSeconds: duration };
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }
 

@@ -26,6 +26,7 @@ export function anAdminLesson(orderIndex: number): AdminLesson {
   return {
     ...aLesson({ id: orderIndex, courseId: 1, orderIndex, title: `Lesson ${orderIndex}` }),
     rev: 1,
+    isHidden: false,
     isVisible: true,
     videoName: null,
     videoType: null,

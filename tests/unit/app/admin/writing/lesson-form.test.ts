@@ -23,6 +23,7 @@ const lesson: AdminLesson = {
   points: 10,
   questionCount: null,
   rev: 3,
+  isHidden: false,
   isVisible: true,
   videoName: null,
   videoType: null,

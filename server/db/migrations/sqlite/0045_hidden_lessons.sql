@@ -1,0 +1,1 @@
+ALTER TABLE `lessons` ADD `is_hidden` integer DEFAULT false NOT NULL;
