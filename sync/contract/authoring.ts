@@ -81,7 +81,7 @@ const settings = {
       ),
   ),
   isPreview: z.optional(z.boolean()),
-  /** A hidden lesson is seen by its authors alone, and counts in nobody's progress. */
+  /** A hidden lesson is seen by its authors alone, and counts in nobody's progress. One that learners see cannot be hidden. */
   isHidden: z.optional(z.boolean()),
   points: z.optional(wholeNumber('Points must be a whole number from 0 to 1000.', 0, LESSON_POINTS_LIMIT)),
   /** In seconds; a video sets its lesson's duration (decisions 10). */
@@ -106,7 +106,7 @@ export type NewLesson = z.infer<typeof NewLesson>;
 
 /**
  * Body of PUT /api/admin/lessons/{id}; absent fields stay. A `seenRev` that is not current is refused with 409
- * `lesson_changed`.
+ * `lesson_changed`, and `isHidden: true` for a lesson that learners see with 422 `lesson_shown`.
  */
 export const LessonChange = z.object({ title: z.optional(Title), ...settings, seenRev: z.optional(Count) });
 export type LessonChange = z.infer<typeof LessonChange>;

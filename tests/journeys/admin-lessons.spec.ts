@@ -155,9 +155,9 @@ test('[U7] a lesson is added at the end or in a module, shown, and deleted after
   // The course is published: the lesson waits until it is shown.
   await expect(rowOf(page, 'Wet roofs')).toContainText('Hidden');
   await rowOf(page, 'Wet roofs').getByRole('button', { name: 'Show to learners' }).click();
-  const question = page.getByRole('dialog', { name: 'Show to learners' });
+  const question = page.getByRole('dialog', { name: 'Show “Wet roofs” to learners?' });
   await expect(question).toContainText('1 lesson has neither a text nor a video.');
-  await question.getByRole('button', { name: 'Show', exact: true }).click();
+  await question.getByRole('button', { name: 'Show to learners' }).click();
   await expect(toast(page, 'Lesson shown')).toBeVisible();
   await expect(rowOf(page, 'Wet roofs')).not.toContainText('Hidden');
 

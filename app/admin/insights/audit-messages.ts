@@ -87,6 +87,7 @@ const ACTS: Record<string, string> = {
   'course.duplicate_removed': 'Removed a duplicate course',
   'lesson.created': 'Added a lesson',
   'lesson.changed': 'Changed a lesson',
+  'lesson.shown': 'Showed a lesson to learners',
   'lesson.deleted': 'Deleted a lesson',
   'lesson.video_uploaded': 'Uploaded a video',
   'lesson.video_deleted': 'Deleted a video',

@@ -45,9 +45,6 @@ function LessonMenu({ lesson, place, count, move, ask }: LessonMenuProps) {
     ...(place > 0 ? [{ label: 'Move up', icon: ArrowUp, onSelect: () => step(place - 1) }] : []),
     ...(place < count - 1 ? [{ label: 'Move down', icon: ArrowDown, onSelect: () => step(place + 1) }] : []),
     { label: 'Move to module', icon: FolderInput, onSelect: () => ask({ about: 'moving', lesson }) },
-    ...(lesson.isHidden
-      ? []
-      : [{ label: 'Hide from learners', icon: EyeOff, onSelect: () => ask({ about: 'showing', lesson }) }]),
   ];
   return <Menu trigger={button} groups={[{ items }]} defaultOpen />;
 }

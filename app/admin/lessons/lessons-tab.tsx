@@ -23,7 +23,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { showOutline, useOutlineAct } from '../frame/use-outline.ts';
 import { LessonRow, type LessonRowProps, type RowPanel } from './lesson-row.tsx';
-import { type Order, reordered } from './outline.ts';
+import { countLabel, type Order, reordered } from './outline.ts';
 import { type Asking, OutlineDialogs } from './outline-dialogs.tsx';
 
 type Reorder = (groupId: number, from: number, to: number, announcement?: string) => void;
@@ -159,7 +159,7 @@ export function LessonsTab({ outline: { data, error, refetch }, panel }: Lessons
           <h2 id="lessons" tabIndex={-1} className="font-semibold text-xl">
             Course Lessons
           </h2>
-          <p className="min-h-5 text-ink-soft text-sm">{data && counted(data.lessons.length, 'lesson')}</p>
+          <p className="min-h-5 text-ink-soft text-sm">{data && countLabel(data)}</p>
         </div>
         <div className="flex flex-wrap gap-2">
           <Button

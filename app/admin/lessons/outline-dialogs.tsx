@@ -21,6 +21,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { checkCourse } from '../courses/publish-checklist.ts';
 import { focusLesson } from '../frame/lesson-place.ts';
 import { adminTexts } from '../frame/messages.ts';
+import { useConverts } from '../frame/use-converts.ts';
 import { showOutline, useChangeLesson, useOutlineAct } from '../frame/use-outline.ts';
 import { ModulesDialog } from './modules-dialog.tsx';
 import { groupLabel } from './outline.ts';
@@ -86,8 +87,8 @@ function AddLessonDialog({ outline, onClose }: { outline: Outline; onClose: (mad
         )}
         {isPublished && (
           <SwitchField
-            label="Show it to learners at once"
-            note={`The course is published. ${takenBy(outline.course)}Until you show the lesson, learners do not see it.`}
+            label="Show it at once"
+            note={hiddenNote(outline.course)}
             checked={isShown}
             onChange={(event) => change({ isShown: event.target.checked })}
           />
@@ -97,41 +98,47 @@ function AddLessonDialog({ outline, onClose }: { outline: Outline; onClose: (mad
   );
 }
 
+function hiddenNote(course: Outline['course']): string {
+  const taken = takenBy(course);
+  return `${taken}The lesson stays hidden from ${taken ? 'them' : 'learners'} until you show it.`;
+}
+
 /** Empty for a course that nobody takes. */
 const takenBy = ({ enrollmentCount }: Outline['course']) =>
-  enrollmentCount === 0 ? '' : `${counted(enrollmentCount, 'person takes', 'people take')} it. `;
+  enrollmentCount === 0 ? '' : `${counted(enrollmentCount, 'person takes', 'people take')} this course. `;
 
-/** Asks, then shows a lesson to learners, or hides it from them. */
-function ShowLessonDialog({ outline, lesson, onClose }: MoveLessonDialogProps) {
-  const { title, isHidden } = lesson;
+type ShowLessonDialogProps = { outline: Outline; lesson: AdminLesson; onClose: (isShown: boolean) => void };
+
+/** Says what is still missing from a hidden lesson and whom it reaches, then shows it to learners. */
+function ShowLessonDialog({ outline, lesson, onClose }: ShowLessonDialogProps) {
   const { course } = outline;
-  const { run } = useChangeLesson(lesson, () => ({
-    title: isHidden ? 'Lesson shown' : 'Lesson hidden',
-    description: isHidden ? `Learners see ${title} now.` : `Learners do not see ${title} any more.`,
-  }));
-  const taken = course.isPublished ? takenBy(course) : '';
-  const missing = checkCourse(course, { lessons: [{ ...lesson, isVisible: true }] }).items.filter(
+  const converts = useConverts();
+  const { run } = useChangeLesson(lesson, () => ({ title: 'Lesson shown', description: lesson.title }));
+  const group = groupLessons(outline).find(({ lessons }) => lessons.some(({ id }) => id === lesson.id));
+  const isOff = group?.module?.isEnabled === false;
+  const missing = checkCourse(course, { lessons: [{ ...lesson, isVisible: true }] }, converts).items.filter(
     ({ severity, lessons }) => severity !== 'note' && lessons.length > 0,
   );
   return (
     <ConfirmDialog
-      title={isHidden ? 'Show to learners' : 'Hide from learners'}
+      title={`Show “${lesson.title}” to learners?`}
       text={
-        isHidden ? (
-          <>
-            {`${taken}“${title}” counts in their progress from now on; whoever has completed the course keeps that.`}
-            {missing.length > 0 && (
-              <span className="mt-2 block">{missing.map(({ sentence }) => sentence).join(' ')}</span>
-            )}
-          </>
-        ) : (
-          `${taken}“${title}” no longer counts in their progress. What they did in it is kept, and counts again when you show it.`
-        )
+        <>
+          {isOff
+            ? 'Its module is switched off. Learners see the lesson once the module is on.'
+            : `${takenBy(course)}The lesson counts in everyone's progress from now on. No one who has completed the course loses that.`}{' '}
+          You can't hide it again.
+          {missing.map(({ key, sentence }) => (
+            <span key={key} className="mt-2 block">
+              {sentence}
+            </span>
+          ))}
+        </>
       }
-      action={isHidden ? 'Show' : 'Hide'}
-      running={isHidden ? 'Showing...' : 'Hiding...'}
+      action="Show to learners"
+      running="Showing..."
       variant="primary"
-      run={() => run({ isHidden: !isHidden })}
+      run={() => run({ isHidden: false })}
       onClose={onClose}
     />
   );
@@ -252,9 +259,10 @@ export function OutlineDialogs({ outline, asking, ask }: OutlineDialogsProps) {
         <ShowLessonDialog
           outline={outline}
           lesson={asking.lesson}
-          onClose={() => {
+          onClose={(isShown) => {
             close();
-            focusLesson(asking.lesson.id, 'more');
+            // The button that opened it is gone.
+            if (isShown) focusLesson(asking.lesson.id, 'panel');
           }}
         />
       );

@@ -12,6 +12,12 @@ export function groupLabel({ title, lessons, module }: Labelled): string {
   return `${title} (${facts.join(', ')})`;
 }
 
+/** '12 lessons, 2 hidden'. */
+export function countLabel({ lessons }: Pick<Outline, 'lessons'>): string {
+  const hidden = lessons.filter(({ isVisible }) => !isVisible).length;
+  return [counted(lessons.length, 'lesson'), ...(hidden > 0 ? [`${hidden} hidden`] : [])].join(', ');
+}
+
 /** The length of a lesson for its author. Learners see 20 questions for an exam without any; the author sees the real number. */
 export function lengthLabel(lesson: AdminLesson): string {
   if (lesson.duration > 0) return lessonDurationLabel(lesson.duration);

@@ -45,7 +45,7 @@ export function createLesson(
 
 /**
  * Changes a lesson; absent fields stay. Naming another module moves it to the end of that module. Refuses
- * `lesson_not_found`, `module_not_found` and, with the present lesson, `lesson_changed`.
+ * `lesson_not_found`, `module_not_found`, `lesson_shown` and, with the present lesson, `lesson_changed`.
  */
 export async function changeLesson(
   deps: ActDeps,
@@ -58,6 +58,7 @@ export async function changeLesson(
     const known = yield* findKnown(outline, lessonId);
     if (seenRev !== undefined && seenRev !== known.rev)
       throw new Refusal('lesson_changed', { field: 'seenRev', lesson: yield* readAdminLesson(tx, lessonId) });
+    if (wanted.isHidden && !known.isHidden) throw new Refusal('lesson_shown', { field: 'isHidden' });
     const columns = columnsOf(yield* withoutLengthOfVideo(outline, known, wanted));
     const fields = Object.entries(columns).flatMap(([name, value]) => (isSame(known, name, value) ? [] : name));
     const target = moduleId === undefined ? undefined : moving(outline, lessonId, moduleId);
@@ -67,11 +68,10 @@ export async function changeLesson(
     const change = { ...columns, rev: sql`${lessons.rev} + 1` };
     yield* run(tx.update(lessons).set(change).where(eq(lessons.id, lessonId)));
     const outlineRev = target ? yield* saveArrangement(outline, renumber(target, outline.window)) : course.outlineRev;
-    yield* logOutlineAct(outline, 'lesson.changed', {
-      subject: lessonId,
-      title: columns.title ?? known.title,
-      fields,
-    });
+    const about = { subject: lessonId, title: columns.title ?? known.title };
+    const others = fields.filter((field) => field !== 'isHidden');
+    if (others.length > 0) yield* logOutlineAct(outline, 'lesson.changed', { ...about, fields: others });
+    if (fields.includes('isHidden')) yield* logOutlineAct(outline, 'lesson.shown', about);
     return { lesson: yield* readAdminLesson(tx, lessonId), outlineRev };
   });
 }

@@ -52,7 +52,7 @@ onEveryEngine('the export of a course', (openDb) => {
     }
   });
 
-  test('keeps what an author may type: signs of YAML and Markdown, types of questions, points', async () => {
+  test('keeps what an author may type: signs of YAML and Markdown, types of questions, points, what is hidden', async () => {
     const author = await anAuthor(startServer);
     const { courseId, lessonId, server, plant, ask, origin } = author;
     const { courses, lessons } = server.db.tables;
@@ -65,7 +65,7 @@ onEveryEngine('the export of a course', (openDb) => {
       .update(lessons)
       .set({ title: '=1/2: "Half"', body: '---\n\n# Not questions\n\n| a | b |' })
       .where(eq(lessons.id, lessonId));
-    const quiz = await plant.lesson(courseId, { title: 'Quiz: Signs', orderIndex: 2 });
+    const quiz = await plant.lesson(courseId, { title: 'Quiz: Signs', orderIndex: 2, isHidden: true });
     const questions = [
       {
         questionText: 'One?\nOr two?',
@@ -103,6 +103,7 @@ onEveryEngine('the export of a course', (openDb) => {
         ],
       },
     ]);
+    expect(read.lessons.map(({ hidden }) => hidden)).toEqual([undefined, true]);
     expect(read.lessons[1]?.questions[0]?.answers).toMatchObject([
       { answerText: '[x] a', isCorrect: true },
       { answerText: '> b', isCorrect: false },

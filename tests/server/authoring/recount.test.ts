@@ -77,36 +77,6 @@ onEveryEngine('counting everybody afresh', (openDb) => {
     expect((body.course ?? body).percentComplete).toBe(50);
   });
 
-  test('[Z9] a hidden lesson counts for nobody and opens for no learner, until its author shows it', async () => {
-    const { lay, people, complete, row, proofs, add, change, send, rooms, courseId } = await started();
-    const {
-      lessons: [a = 0],
-    } = await lay([], [1]);
-    const { lesson } = await add({ title: 'Roof quiz', isHidden: true });
-    const { id } = lesson;
-    expect(lesson).toMatchObject({ isHidden: true, isVisible: false });
-    const seen = async () => {
-      const { lessons } = (await send(people.learner, 'GET', `/api/courses/${courseId}/lessons`)).body;
-      const calls = [`/api/lessons/${id}`, `/api/lessons/${id}/quiz`].map((path) => send(people.learner, 'GET', path));
-      return [lessons.map((one: { id: number }) => one.id), ...(await Promise.all(calls)).map(({ status }) => status)];
-    };
-    expect(await seen()).toEqual([[a], 404, 404]);
-    const early = await rooms.post(people.learner, '/api/progress/unit', { lessonId: id, status: 'in_progress' });
-    expect([early.status, early.body.code]).toEqual([404, 'lesson_not_found']);
-    await complete(people.learner, [a]);
-    expect(await row(people.learner)).toMatchObject({ percent: 100, totalPoints: 10 });
-    expect(await proofs(people.learner)).toHaveLength(1);
-    await change(id, { isHidden: false });
-    expect((await seen())[0]).toEqual([a, id]);
-    expect(await row(people.learner)).toMatchObject({ percent: 50, totalPoints: 20, status: 'completed' });
-    await change(a, { isHidden: true });
-    expect((await seen())[0]).toEqual([id]);
-    expect(await row(people.learner)).toMatchObject({ percent: 0, totalPoints: 10, status: 'completed' });
-    await change(a, { isHidden: false });
-    expect(await row(people.learner)).toMatchObject({ percent: 50, totalPoints: 20 });
-    expect(await proofs(people.learner)).toHaveLength(1);
-  });
-
   test('[Z9] points, a module off and on, and a lesson that leaves the window count for everybody', async () => {
     const { lay, people, complete, row, change, changeModule, db } = await started();
     const {

@@ -10,7 +10,16 @@ const MB = 1e6;
 /** A text lesson that learners see. */
 const anAdminLesson = (fields: Partial<AdminLesson> = {}): AdminLesson => ({
   ...aLesson(),
-  ...{ rev: 0, isHidden: false, isVisible: true, videoName: null, videoType: null, isPlayable: null, videoCodec: null, rendition: null },
+  ...{
+    rev: 0,
+    isHidden: false,
+    isVisible: true,
+    videoName: null,
+    videoType: null,
+    isPlayable: null,
+    videoCodec: null,
+    rendition: null,
+  },
   ...fields,
 });
 const aFilm = (fields: Partial<AdminLesson> = {}) =>
