@@ -1,6 +1,7 @@
-// Budgets 3 and 4 on PostgreSQL, every commit flushed.
+// Budgets 3, 3b and 4 on PostgreSQL, every commit flushed.
 import pg from 'pg';
 import { type Cluster, startCluster } from '../../postgres-cluster.ts';
+import type { Answered } from './load.ts';
 import { postsTo } from './post.ts';
 import { interleave, type Plan, ratio } from './rounds.ts';
 import { type Learner, type Size, seedPostgres, signInLearners } from './seed.ts';
@@ -46,13 +47,28 @@ async function compare(cluster: Cluster, { rounds, rows }: Plan) {
     DATABASE_URL: urlOf('plain'),
     ISSUER_PORT: `${large.server.port}`,
   });
+  // They take the tokens of the first.
+  const settings = {
+    SAMPLE_CONTENT: 'off',
+    DATABASE_URL: urlOf('large'),
+    PUBLIC_URL: `http://localhost:${large.server.port}`,
+  };
+  const more = [await startProduct(large.dataDir, settings), await startProduct(large.dataDir, settings)];
+  const asks = await Promise.all([large.server, ...more].map((server) => postsTo(server, large.learners)));
   const figures = await interleave(rounds, {
     ours: await postsTo(large.server, large.learners),
     plain: await postsTo(plain, large.learners),
     small: await postsTo(small.server, small.learners),
+    three: async () => together(await Promise.all(asks.map((ask) => ask()))),
   });
-  await Promise.all([large.server, small.server, plain].map((server) => server.stop()));
+  await Promise.all([large.server, small.server, plain, ...more].map((server) => server.stop()));
   return figures;
+}
+
+/** What several servers came to at the same time. */
+function together(all: readonly Answered[]): Answered {
+  const perSecond = all.reduce((sum, one) => sum + one.perSecond, 0);
+  return { perSecond, cpu: all.reduce((sum, one) => sum + one.cpu * one.perSecond, 0) / perSecond };
 }
 
 export async function measure(plan: Plan): Promise<Row[]> {
@@ -60,6 +76,7 @@ export async function measure(plan: Plan): Promise<Row[]> {
   try {
     const figures = await compare(cluster, plan);
     const perSecond = (name: keyof typeof figures) => figures[name].map((answered) => answered.perSecond);
+    const cpu = (name: keyof typeof figures) => figures[name].map((answered) => answered.cpu);
     const many = plan.rows.toLocaleString('en');
     return [
       {
@@ -67,6 +84,12 @@ export async function measure(plan: Plan): Promise<Row[]> {
         what: `the same on PostgreSQL, ${many} rows : Hono with five statements in a transaction by pg, full commit; requests/s`,
         measured: ratio(perSecond('ours'), perSecond('plain')),
         budget: atLeast(2),
+      },
+      {
+        number: '3b',
+        what: 'CPU of three server processes on this database, 32 connections each, per post : of one (the processor is the bottleneck)',
+        measured: ratio(cpu('three'), cpu('ours')),
+        budget: atMost(1.1),
       },
       {
         number: '4',

@@ -14,7 +14,7 @@ interface Subject {
 const SUBJECTS: Record<string, Subject> = {
   weight: { rows: ['10', '16'], load: () => import('./weight.ts') },
   post: { rows: ['1', '2', '4'], load: () => import('./post.ts') },
-  postgres: { rows: ['3', '4'], load: () => import('./post-postgres.ts') },
+  postgres: { rows: ['3', '3b', '4'], load: () => import('./post-postgres.ts') },
   reads: { rows: ['5'], load: () => import('./reads.ts') },
   saved: { rows: ['6'], load: () => import('./saved.ts') },
   drain: { rows: ['7'], load: () => import('./drain.ts') },

@@ -78,7 +78,7 @@ export async function signClassIn(): Promise<string[]> {
 }
 
 /** Runs `work` while another person asks for the health of the server ten times a second; their slowest answer in ms. */
-async function withProbe<T>(port: number, work: () => Promise<T>): Promise<[T, number]> {
+export async function withProbe<T>(port: number, work: () => Promise<T>): Promise<[T, number]> {
   let [isOver, slowest] = [false, 0];
   const probe = async () => {
     while (!isOver) {

@@ -1,8 +1,8 @@
-// `npm run test:load`: does a class behind one address get in, and are analytics and lists fast when the data are large? Plants
-// 100,000 people who take 1,000 courses with 10,000,000 attempts, the same with a tenth of the attempts, and 1,000 people, on SQLite and on
-// PostgreSQL. Times every call of administration, and fails when row 12 or 15 of the budgets is missed, or when a call holds
+// `npm run test:load`: does a class behind one address get in, do tablets that come back get rid of their work, and are analytics and
+// lists fast when the data are large? Plants 100,000 people who take 1,000 courses with 10,000,000 attempts, the same with a tenth of
+// the attempts, and 1,000 people, on SQLite and on PostgreSQL. Times every call of administration, and fails when row 12 or 15 of the budgets is missed, or when a call holds
 // the event loop. About 20 minutes and 15 GB of disk; --attempts, --people make it smaller.
-// --rounds N (at least 7), --engine sqlite|postgres; --only class,people,analytics,work,mixed or some of them; mixed only where it is
+// --rounds N (at least 7), --engine sqlite|postgres; --only class,reconnect,people,analytics,work,mixed or some of them; mixed only where it is
 // named, for --minutes N (30) on what `npm run build` made; --write puts rows 12 and 15, as
 // far as they were measured, into docs/performance.md.
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import { timeInserts } from './inserts.ts';
 import { newFolder, openInstallation } from './installation.ts';
 import { liveThrough } from './mixed.ts';
 import { fitting, type Plan, plant } from './plant.ts';
+import { comeBack } from './reconnect.ts';
 import { timeWork } from './work.ts';
 
 /** Row 12 of the budgets. */
@@ -152,6 +153,10 @@ for (const [engine, withDatabases] of Object.entries(ENGINES)) {
   await withDatabases(async (newUrl) => {
     if (values.only?.split(',').includes('mixed')) {
       const missed = await liveThrough(engine, await newUrl('mixed'), Number(values.minutes));
+      failures.push(...missed.map((sentence) => `${engine}: ${sentence}`));
+    }
+    if (wants('reconnect')) {
+      const missed = await comeBack(engine, await newUrl('reconnect'));
       failures.push(...missed.map((sentence) => `${engine}: ${sentence}`));
     }
     if (!NEED_MANY.some(wants)) return;

@@ -103,7 +103,7 @@ test('[U4, U7] a hidden lesson says so, and is shown after a question that names
   expect(dialog.textContent).toContain('1 lesson has neither a text nor a video.');
   expect(sent).toEqual([]);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Show to learners' }));
-  await screen.findByText('2 lessons');
+  await waitFor(() => expect(screen.queryByText('2 lessons, 1 hidden')).toBeNull());
   expect(screen.queryByRole('button', { name: /^Show to learners/ })).toBeNull();
   expect(sent).toEqual([{ isHidden: false }]);
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-controls')).toBe('lesson-2-panel'));
