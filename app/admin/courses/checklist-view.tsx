@@ -9,10 +9,10 @@ import { Fact } from '../../ui/card.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Link, useNavigate } from '../../ui/router.ts';
 import { panelId } from '../frame/lesson-place.ts';
+import { type Checklist, type ChecklistItem, checkCourse } from '../frame/publish-checklist.ts';
 import { useConverts } from '../frame/use-converts.ts';
 import { useOutline } from '../frame/use-outline.ts';
 import { type CourseForm, minutesIn } from './course-form.ts';
-import { type Checklist, type ChecklistItem, checkCourse } from './publish-checklist.ts';
 
 const LOOKS: Record<ChecklistItem['severity'], { icon: LucideIcon; tone: string; word: string }> = {
   must: { icon: CircleX, tone: 'text-danger-text', word: 'Must be fixed' },

@@ -22,6 +22,7 @@ import type { Admin } from '../frame/admin-gate.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
 import { DIALOG_CATEGORIES, DIALOG_LANGUAGES, VISIBILITY_LABELS } from '../frame/course-options.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
+import { type Checklist, mayPublish } from '../frame/publish-checklist.ts';
 import { useEdited, type Version } from '../frame/use-edited.ts';
 import { useOrganization } from '../frame/use-organizations.ts';
 import { ArchiveCard } from './archive-card.tsx';
@@ -38,7 +39,6 @@ import {
   reachErrors,
 } from './course-form.ts';
 import { PeopleUnderWay } from './publish-button.tsx';
-import { type Checklist, mayPublish } from './publish-checklist.ts';
 import { ThumbnailField } from './thumbnail-field.tsx';
 import { type TypedCourse, useCourseForm } from './use-course-form.ts';
 

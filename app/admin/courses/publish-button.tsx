@@ -15,8 +15,8 @@ import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
+import { mayPublish } from '../frame/publish-checklist.ts';
 import { ChecklistView, useChecklist } from './checklist-view.tsx';
-import { mayPublish } from './publish-checklist.ts';
 
 /** Publishes the course (`run(true)`), or makes it a draft again. */
 function usePublish(courseId: number) {

@@ -5,7 +5,7 @@ import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { sizeLabel } from '#sync/contract/media.ts';
 import { codecName, playsEverywhere } from '#sync/contract/video.ts';
 import { counted } from '../../ui/labels.ts';
-import { picturesElsewhere } from '../frame/external-pictures.ts';
+import { picturesElsewhere } from './external-pictures.ts';
 
 /** One thing that an author should know before publishing. */
 export type ChecklistItem = {
