@@ -39,12 +39,17 @@ export function courseFacts(tables: Tables) {
   };
 }
 
+/** True for a lesson that exists for a learner: its author does not hide it, and its place is seen. For a query that has `courses` and `lessons`. */
+export function isVisibleLesson(tables: Tables): SQL {
+  return sql`not ${tables.lessons.isHidden} and ${isPlaceSeen(tables)}`;
+}
+
 /**
- * True for a lesson that exists for a learner: neither it nor its course was deleted, its author does not hide it, it is inside the
- * course's window and in no module that is switched off (decisions 8 and 9). For a query that has `courses` and `lessons`.
+ * The place of a lesson is seen by learners: neither it nor its course was deleted, it is inside the course's window and in no module
+ * that is switched off (decisions 8 and 9).
  */
-export function isVisibleLesson({ courses, courseModules, lessons }: Tables): SQL {
-  return sql`${lessons.retiredAt} is null and not ${lessons.isHidden} and ${courses.deletedAt} is null
+export function isPlaceSeen({ courses, courseModules, lessons }: Tables): SQL {
+  return sql`${lessons.retiredAt} is null and ${courses.deletedAt} is null
     and ${lessons.orderIndex} >= coalesce(${courses.windowFrom}, ${lessons.orderIndex})
     and ${lessons.orderIndex} <= coalesce(${courses.windowTo}, ${lessons.orderIndex})
     and not exists (select 1 from ${courseModules} where ${courseModules.courseId} = ${lessons.courseId}

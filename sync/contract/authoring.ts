@@ -31,6 +31,8 @@ export type AdminLesson = Lesson & {
   rev: number;
   /** Whether its author hides it from learners. */
   isHidden: boolean;
+  /** Whether learners would see the lesson if it is not hidden: inside the course's window, and in no disabled module. */
+  isPlaceSeen: boolean;
   /** False when learners cannot see the lesson: hidden, outside the course's window, or in a disabled module. */
   isVisible: boolean;
   /** The video's file name and content type; null without one. */

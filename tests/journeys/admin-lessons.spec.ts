@@ -152,20 +152,26 @@ test('[U7] a lesson is added at the end or in a module, shown, and deleted after
   await expect(dialog).toHaveCount(0);
   expect(await titlesOf(page, 'Other/New Lessons')).toEqual(['Wet roofs']);
   await expect(rowOf(page, 'Wet roofs').getByRole('button', { name: 'Video of Wet roofs' })).toBeFocused();
-  // The course is published: the lesson waits until it is shown.
+  // The course is published: the lesson waits until it is shown, and this one stands behind the lessons that the course shows.
+  const show = (title: string) => rowOf(page, title).getByRole('button', { name: 'Show to learners' }).click();
+  const questionOf = (title: string) => page.getByRole('dialog', { name: `Show “${title}” to learners?` });
   await expect(rowOf(page, 'Wet roofs')).toContainText('Hidden');
-  await rowOf(page, 'Wet roofs').getByRole('button', { name: 'Show to learners' }).click();
-  const question = page.getByRole('dialog', { name: 'Show “Wet roofs” to learners?' });
-  await expect(question).toContainText('1 lesson has neither a text nor a video.');
-  await question.getByRole('button', { name: 'Show to learners' }).click();
-  await expect(toast(page, 'Lesson shown')).toBeVisible();
-  await expect(rowOf(page, 'Wet roofs')).not.toContainText('Hidden');
+  await show('Wet roofs');
+  await expect(questionOf('Wet roofs')).toContainText('Learners see no lessons at this place of the course.');
+  await expect(questionOf('Wet roofs')).toContainText('1 lesson has neither a text nor a video.');
+  await questionOf('Wet roofs').getByRole('button', { name: 'Cancel' }).click();
 
   await addLesson.click();
   await dialog.getByLabel('Title').fill('Ladder quiz');
   await dialog.getByLabel('Module').selectOption({ label: `${MODULE} (5 lessons)` });
   await dialog.getByRole('button', { name: 'Add Lesson' }).click();
   await expect.poll(async () => (await titlesOf(page)).at(-1)).toBe('Ladder quiz');
+  await expect(rowOf(page, 'Ladder quiz').getByRole('button', { name: 'Quiz of Ladder quiz' })).toBeFocused();
+  await show('Ladder quiz');
+  await expect(questionOf('Ladder quiz')).toContainText('1 quiz has no questions');
+  await questionOf('Ladder quiz').getByRole('button', { name: 'Show to learners' }).click();
+  await expect(toast(page, 'Lesson shown')).toBeVisible();
+  await expect(rowOf(page, 'Ladder quiz')).not.toContainText('Hidden');
   await expect(rowOf(page, 'Ladder quiz').getByRole('button', { name: 'Quiz of Ladder quiz' })).toBeFocused();
   const indexes = (await keptLessons(product, CHANGED_COURSE)).map(({ order_index }) => order_index);
   expect(new Set(indexes).size).toBe(33);

@@ -114,8 +114,6 @@ function ShowLessonDialog({ outline, lesson, onClose }: ShowLessonDialogProps) {
   const { course } = outline;
   const converts = useConverts();
   const { run } = useChangeLesson(lesson, () => ({ title: 'Lesson shown', description: lesson.title }));
-  const group = groupLessons(outline).find(({ lessons }) => lessons.some(({ id }) => id === lesson.id));
-  const isOff = group?.module?.isEnabled === false;
   const missing = checkCourse(course, { lessons: [{ ...lesson, isVisible: true }] }, converts).items.filter(
     ({ severity, lessons }) => severity !== 'note' && lessons.length > 0,
   );
@@ -124,8 +122,8 @@ function ShowLessonDialog({ outline, lesson, onClose }: ShowLessonDialogProps) {
       title={`Show “${lesson.title}” to learners?`}
       text={
         <>
-          {isOff
-            ? 'Its module is switched off. Learners see the lesson once the module is on.'
+          {lesson.isPlaceSeen === false
+            ? 'Learners see no lessons at this place of the course. They see this one once its module is switched on, or you move it into another module.'
             : `${takenBy(course)}The lesson counts in everyone's progress from now on. No one who has completed the course loses that.`}{' '}
           You can't hide it again.
           {missing.map(({ key, sentence }) => (

@@ -2,7 +2,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AdminLesson, CourseModule, Outline } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { isVisibleLesson } from '../../catalog/facts.ts';
+import { isPlaceSeen } from '../../catalog/facts.ts';
 import { findDocuments, type LessonRow, lessonColumns, toLesson } from '../../catalog/lessons.ts';
 import { boolean, type Db, pick, run, type Steps, type TxContext } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -52,7 +52,7 @@ function adminColumns(tables: Tables) {
       type: assets.contentType,
       ...pick(assets, 'isPlayable', 'codec', 'rendition', 'originalId'),
     },
-    isVisible: boolean(sql`(${isVisibleLesson(tables)})`),
+    isPlaceSeen: boolean(sql`(${isPlaceSeen(tables)})`),
   };
 }
 
@@ -79,17 +79,18 @@ type Asset = Tables['assets']['$inferSelect'];
 
 interface AdminLessonRow extends LessonRow {
   video: ({ name: string; type: string } & Pick<Asset, 'isPlayable' | 'codec' | 'rendition' | 'originalId'>) | null;
-  isVisible: boolean;
+  isPlaceSeen: boolean;
 }
 
 function toAdminLesson(
-  { video, isVisible, ...row }: AdminLessonRow,
+  { video, isPlaceSeen, ...row }: AdminLessonRow,
   documents: Parameters<typeof toLesson>[1],
 ): AdminLesson {
   return {
     ...toLesson(row, documents),
     ...pick(row.lesson, 'rev', 'isHidden'),
-    isVisible,
+    isPlaceSeen,
+    isVisible: isPlaceSeen && !row.lesson.isHidden,
     videoName: video?.name ?? null,
     videoType: video?.type ?? null,
     isPlayable: video?.isPlayable ?? null,

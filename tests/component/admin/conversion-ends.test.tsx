@@ -18,7 +18,14 @@ const course = {
 };
 const sent: AdminLesson = {
   ...aLesson({ videoUrl: '/media/a', videoBytes: 90e6 }),
-  ...{ rev: 1, isHidden: false, isVisible: true, videoName: 'walk.mov', videoType: 'video/quicktime' },
+  ...{
+    rev: 1,
+    isHidden: false,
+    isPlaceSeen: true,
+    isVisible: true,
+    videoName: 'walk.mov',
+    videoType: 'video/quicktime',
+  },
   ...{ isPlayable: true, videoCodec: null, rendition: 'waiting' },
 };
 const made: AdminLesson = {

@@ -14,7 +14,7 @@ onEveryEngine('a hidden lesson', (openDb) => {
     const [seen = 0] = (await lay([], [1])).lessons;
     const { lesson } = await add({ title: 'Harness', body: 'Buckle the carabiner.', isPreview: true, isHidden: true });
     const { lesson: quiz } = await add({ title: 'Harness quiz', isHidden: true });
-    expect([lesson, quiz]).toMatchObject(Array(2).fill({ isHidden: true, isVisible: false }));
+    expect([lesson, quiz]).toMatchObject(Array(2).fill({ isHidden: true, isPlaceSeen: true, isVisible: false }));
     const question = await plant.question(quiz.id, [true, false]);
     const video = await storeVideo({ rooms, plant }, new Uint8Array(10));
     await db.update(db.tables.lessons).set({ assetId: video }).where(eq(db.tables.lessons.id, lesson.id));
@@ -102,7 +102,8 @@ onEveryEngine('a hidden lesson', (openDb) => {
   });
 
   test('[U7] stays hidden when it is written, moved and ordered; shown once, it is not hidden again', async () => {
-    const { add, change, reorder, addModule, outline, refused, author, acts, hidden, quiz, seen } = await started();
+    const { add, change, reorder, addModule, changeModule, outline, ...rest } = await started();
+    const { refused, author, acts, hidden, quiz, seen } = rest;
     const { modules } = await addModule({ title: 'Climbing', size: 2 });
     await change(hidden, { title: 'Harness on', body: 'Buckle it twice.', moduleId: modules[0]?.id });
     const places = (await outline()).lessons.map(({ id, orderIndex }) => ({ lessonId: id, orderIndex }));
@@ -132,6 +133,13 @@ onEveryEngine('a hidden lesson', (openDb) => {
       expect(await refused(author, 'PUT', `/api/admin/lessons/${id}`, { isHidden: true })).toBe(
         '422 lesson_shown isHidden',
       );
+    const { id: module = 0 } = modules[0] ?? {};
+    await changeModule(module, { isEnabled: false });
+    const inModule = { isHidden: true, moduleId: module };
+    expect((await add({ title: 'Ladder', ...inModule })).lesson, 'its place is unseen too').toMatchObject({
+      isPlaceSeen: false,
+      isVisible: false,
+    });
     expect((await add({ title: 'As ever' })).lesson).toMatchObject({ isHidden: false, isVisible: true });
   });
 });

@@ -9,7 +9,7 @@ import { adminClient } from '#app/api/query-client.ts';
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { answer, aSession, CONFIG, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
-import { aModule, anAdminLesson, anOutline } from '#tests/unit/app/admin/lessons/outline.ts';
+import { anAdminLesson, anOutline } from '#tests/unit/app/admin/lessons/outline.ts';
 
 const DEMO = { id: 'o', name: 'Demo Inspections' };
 
@@ -27,11 +27,11 @@ const hiddenLesson = (fields: Partial<AdminLesson> = {}): AdminLesson => ({
 });
 
 /** The page of a course with one lesson that is seen, and these. */
-async function open(of: Partial<Outline['course']>, hidden: AdminLesson[] = [], modules: Outline['modules'] = []) {
+async function open(of: Partial<Outline['course']>, hidden: AdminLesson[] = []) {
   await seatLena();
   const plain = anOutline({ modules: [], lessons: [1] });
   const course = { ...plain.course, isEditable: true, organizationId: 'o', organization: DEMO, ...of };
-  const outline: Outline = { ...plain, course, modules, lessons: [...plain.lessons, ...hidden] };
+  const outline: Outline = { ...plain, course, lessons: [...plain.lessons, ...hidden] };
   const sent: unknown[] = [];
   stubNetwork(() => answer(200, aSession()), {
     'GET /api/config': () => answer(200, CONFIG),
@@ -109,12 +109,12 @@ test('[U4, U7] a hidden lesson says so, and is shown after a question that names
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-controls')).toBe('lesson-2-panel'));
 });
 
-test('[U7] a lesson that lacks nothing is shown without remarks; its module may still be off', async () => {
-  const off = aModule({ startLessonIndex: 2, endLessonIndex: 4, isEnabled: false });
-  await open({ isPublished: true, enrollmentCount: 5 }, [hiddenLesson({ body: 'Buckle it.' })], [off]);
+test('[U7] a lesson that lacks nothing is shown without remarks; its place may still be unseen', async () => {
+  const placed = { body: 'Buckle it.', isPlaceSeen: false };
+  await open({ isPublished: true, enrollmentCount: 5 }, [hiddenLesson(placed)]);
   fireEvent.click(screen.getByRole('button', { name: /^Show to learners ?: Harness$/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Show “Harness” to learners?' });
-  expect(dialog.textContent).toContain('Its module is switched off. Learners see the lesson once the module is on.');
+  expect(dialog.textContent).toContain('Learners see no lessons at this place of the course.');
   expect(dialog.textContent).not.toContain('take this course');
   expect(dialog.textContent).not.toContain('neither');
 });

@@ -13,6 +13,7 @@ const anAdminLesson = (fields: Partial<AdminLesson> = {}): AdminLesson => ({
   ...{
     rev: 0,
     isHidden: false,
+    isPlaceSeen: true,
     isVisible: true,
     videoName: null,
     videoType: null,

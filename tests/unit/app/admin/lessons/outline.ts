@@ -27,6 +27,7 @@ export function anAdminLesson(orderIndex: number): AdminLesson {
     ...aLesson({ id: orderIndex, courseId: 1, orderIndex, title: `Lesson ${orderIndex}` }),
     rev: 1,
     isHidden: false,
+    isPlaceSeen: true,
     isVisible: true,
     videoName: null,
     videoType: null,

@@ -24,6 +24,7 @@ const lesson: AdminLesson = {
   questionCount: null,
   rev: 3,
   isHidden: false,
+  isPlaceSeen: true,
   isVisible: true,
   videoName: null,
   videoType: null,
