@@ -125,7 +125,7 @@ export function toLesson({ lesson, asset, questions, module }: LessonRow, docume
     duration: lesson.durationSeconds,
     durationMinutes: Math.ceil(lesson.durationSeconds / 60),
     points: lesson.points ?? DEFAULT_LESSON_POINTS,
-    questionCount: asksQuestions && questions > 0 ? questions : null,
+    questionCount: asksQuestions ? questions : null,
     ...(module !== undefined && { module }),
     ...(own.length > 0 && { documents: own }),
   };

@@ -9,8 +9,8 @@ export const LESSON_BODY_LIMIT = 200_000;
 /**
  * A lesson as a learner sees it. `duration` is in seconds; `durationMinutes` is derived from it for the featured card.
  * `body` is Markdown. `videoUrl` and `captionsUrl` are stable paths on this server, null without a video; the captions'
- * carries a `v` that changes with them. `questionCount` is the number of questions of a quiz or exam, null when unknown
- * or for another kind. `module` names the module that holds the lesson, null outside every one; older servers and
+ * carries a `v` that changes with them. `questionCount` is the number of questions of a quiz or exam, 0 without
+ * any, and null for another kind; older servers and replicas have null for 0, too. `module` names the module that holds the lesson, null outside every one; older servers and
  * replicas leave it out, and so do the calls for authors, which list the modules themselves. `documents` are those beside the
  * lesson, in the order of their upload; absent without any.
  */
@@ -69,13 +69,18 @@ export function lessonDurationLabel(seconds: number): string {
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
+function questionsLabel(count: number): string {
+  if (count === 0) return 'No questions yet';
+  return count === 1 ? '1 question' : `${count} questions`;
+}
+
 /** The label on the right of a row in the side list. */
 export function lessonLabel(lesson: Lesson): string {
   switch (lessonKind(lesson)) {
     case 'quiz':
-      return `${lesson.questionCount ?? 3} questions`;
+      return questionsLabel(lesson.questionCount ?? 3);
     case 'exam':
-      return `${lesson.questionCount ?? 20} questions`;
+      return questionsLabel(lesson.questionCount ?? 20);
     case 'capstone':
       return '60 min project';
     default:

@@ -1,6 +1,6 @@
 // What the list of lessons says, and a new order of its lessons. Pure, on plain data.
 import { type AdminLesson, groupLessons, type Outline, orderIndexesOf } from '#sync/contract/authoring.ts';
-import { lessonDurationLabel, lessonKind, lessonLabel, needsPassedAttempt } from '#sync/contract/lesson.ts';
+import { lessonDurationLabel, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import { counted } from '../../ui/labels.ts';
 
 type Labelled = { title: string; lessons: readonly unknown[]; module: { isEnabled: boolean } | null };
@@ -18,11 +18,10 @@ export function countLabel({ lessons }: Pick<Outline, 'lessons'>): string {
   return [counted(lessons.length, 'lesson'), ...(hidden > 0 ? [`${hidden} hidden`] : [])].join(', ');
 }
 
-/** The length of a lesson for its author. Learners see 20 questions for an exam without any; the author sees the real number. */
+/** The length of a lesson for its author: '0 min' where nothing tells it. */
 export function lengthLabel(lesson: AdminLesson): string {
   if (lesson.duration > 0) return lessonDurationLabel(lesson.duration);
-  if (needsPassedAttempt(lesson)) return counted(lesson.questionCount ?? 0, 'question');
-  return lessonKind(lesson) === 'capstone' ? lessonLabel(lesson) : '0 min';
+  return ['video', 'text'].includes(lessonKind(lesson)) ? '0 min' : lessonLabel(lesson);
 }
 
 export type Order = { lessonId: number; orderIndex: number }[];

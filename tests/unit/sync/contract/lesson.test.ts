@@ -27,6 +27,9 @@ describe('[S2] the right-hand label', () => {
   test.each([
     [{ title: 'Quiz: Ladders', questionCount: null }, '3 questions'],
     [{ title: 'Quiz: Ladders', questionCount: 5 }, '5 questions'],
+    [{ title: 'Quiz: Ladders', questionCount: 1 }, '1 question'],
+    [{ title: 'Quiz: Ladders', questionCount: 0 }, 'No questions yet'],
+    [{ title: 'Final Exam', questionCount: 0 }, 'No questions yet'],
     [{ title: 'Final Exam', questionCount: null }, '20 questions'],
     [{ title: 'Capstone: a house' }, '60 min project'],
     [{ title: 'Reading', duration: 61 }, '2 min'],

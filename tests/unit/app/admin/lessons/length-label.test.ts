@@ -6,7 +6,7 @@ test.each([
   ['Boots', 0, null, '0 min'],
   ['Boots', 61, null, '2 min'],
   ['Boots', 4000, null, '1h 7m'],
-  ['Quiz: Boots', 0, null, '0 questions'],
+  ['Quiz: Boots', 0, 0, 'No questions yet'],
   ['Final exam', 0, 1, '1 question'],
   ['Final exam', 0, 20, '20 questions'],
   ['Final exam', 600, 20, '10 min'],
