@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
+import { Field } from './form/field.tsx';
 import { useLocation } from './router.ts';
 
 export type Confirmation = {
@@ -15,20 +16,27 @@ export type Confirmation = {
   cancel?: string;
   /** 'primary' for an act that deletes nothing. */
   variant?: 'destructive' | 'primary';
+  /** How many it is about: more than a few of them have to be typed before the act. Null while they are counted. */
+  affected?: number | null | undefined;
   /** The act itself. The dialog closes after it, unless it resolves with undefined or false: then it has failed. */
   run?: () => unknown;
 };
+
+/** An act on so many is confirmed by a press alone. */
+const FEW = 10;
 
 type ConfirmDialogProps = Confirmation & { onClose: (isConfirmed: boolean) => void };
 
 /** Asks before an act that cannot be undone or has a wide effect. */
 export function ConfirmDialog({ title, text, action, running = action, run, onClose, ...looks }: ConfirmDialogProps) {
-  const { cancel = 'Cancel', variant = 'destructive' } = looks;
+  const { cancel = 'Cancel', variant = 'destructive', affected } = looks;
+  const [typed, setTyped] = useState('');
+  const isTyped = affected === undefined || (affected !== null && (affected <= FEW || Number(typed) === affected));
   const [isRunning, setRunning] = useState(false);
   // Set before React has drawn the disabled button: a second click may come first.
   const latch = useRef(false);
   const confirm = async () => {
-    if (latch.current) return;
+    if (latch.current || !isTyped) return;
     latch.current = true;
     setRunning(true);
     const outcome = run?.();
@@ -39,11 +47,19 @@ export function ConfirmDialog({ title, text, action, running = action, run, onCl
   };
   return (
     <Dialog open onOpenChange={() => onClose(false)} title={title} description={text}>
+      {typeof affected === 'number' && affected > FEW && (
+        <Field
+          label={`Type ${affected} to confirm`}
+          inputMode="numeric"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
       <DialogActions>
         <Button variant="secondary" onClick={() => onClose(false)}>
           {cancel}
         </Button>
-        <Button variant={variant} disabled={isRunning} onClick={() => void confirm()}>
+        <Button variant={variant} disabled={isRunning || !isTyped} onClick={() => void confirm()}>
           {isRunning ? running : action}
         </Button>
       </DialogActions>

@@ -15,6 +15,7 @@ export type MenuItem = {
   lead?: ReactNode;
   /** Makes it a checkbox, and leaves the menu open. */
   isOn?: boolean;
+  isDangerous?: boolean;
   onSelect: () => void;
 };
 
@@ -42,7 +43,7 @@ type MenuProps = {
 const LINE =
   'flex min-h-touch cursor-pointer items-center gap-3 rounded-md px-3 py-1 outline-none data-[highlighted]:bg-accent-soft data-[highlighted]:text-accent-text';
 
-function Line({ label, note, icon: Icon, lead, isOn, onSelect }: Omit<MenuItem, 'key'>) {
+function Line({ label, note, icon: Icon, lead, isOn, isDangerous, onSelect }: Omit<MenuItem, 'key'>) {
   if (isOn !== undefined) {
     return (
       <Radix.CheckboxItem
@@ -57,7 +58,7 @@ function Line({ label, note, icon: Icon, lead, isOn, onSelect }: Omit<MenuItem, 
     );
   }
   return (
-    <Radix.Item onSelect={onSelect} className={LINE}>
+    <Radix.Item onSelect={onSelect} className={`${LINE} ${isDangerous ? 'text-danger-text' : ''}`}>
       {lead ?? (Icon && <Icon aria-hidden className="size-5 shrink-0" />)}
       <span className="wrap-anywhere min-w-0">
         <span className="block">{label}</span>

@@ -21,6 +21,14 @@ const asks = (...names: (string | RegExp)[]) => ({
 });
 
 const choose = ({ page }: Place) => page.getByRole('checkbox', { name: 'Select Lena Learner' }).check();
+/** An act on the selected rows, which a narrow screen has in a menu. */
+const bulk = (name: string) => async (place: Place) => {
+  const bar = place.page.getByRole('region', { name: 'Selected rows' });
+  const button = bar.getByRole('button', { name });
+  if (!(await button.isVisible())) await bar.getByRole('button', { name: 'More' }).click();
+  await button.or(bar.getByRole('menuitem', { name })).click();
+  await place.page.getByRole('dialog').waitFor();
+};
 const menu = async (place: Place) => {
   await openRow(place, 'Lena Learner');
   await place.page.getByRole('button', { name: 'Actions for Lena Learner' }).click();
@@ -63,8 +71,8 @@ export const ORGANIZATION_SCREENS: Screen[] = [
   { name: 'members', title: TITLE, path: '/admin', act: sees('Lena Learner') },
   { name: 'acts on a member', title: TITLE, ...stays, act: menu, after: pressEscape },
   { name: 'members, chosen', title: TITLE, ...stays, act: choose },
-  { name: 'enroll', ...asks('Enroll (1)') },
-  { name: 'remove', ...asks('Remove (1)') },
+  { name: 'enroll', ...asks(), act: bulk('Enroll (1)') },
+  { name: 'remove', ...asks(), act: bulk('Remove (1)') },
   {
     name: 'members, none so',
     title: TITLE,

@@ -51,15 +51,27 @@ export type Whom = { ids: string[] } | { matching: Matching };
 
 const NO_ONE: Matching = {};
 
-/** 'everyone who matches (301 people)', without those who were unticked; the number once they are counted. */
-export function useAllWords(organizationId: string, matching: Matching | undefined): string {
-  const { except = [], ...by } = matching ?? NO_ONE;
+function useTotal(organizationId: string, matching: Matching | undefined): number | null | undefined {
+  const { except: _, ...by } = matching ?? NO_ONE;
   const { data } = useApiQuery(
     server.enterprise.admin.organizations[':id'].users,
     { ...byId(organizationId), query: { ...by, limit: '1' } },
     matching !== undefined && organizationId !== '',
   );
-  const total = data?.total;
+  return data?.total;
+}
+
+/** How many match, without those who were unticked, and of very many how many were counted; null until then. */
+export function useAllCount(organizationId: string, matching: Matching | undefined): number | null {
+  const total = useTotal(organizationId, matching);
+  if (typeof total !== 'number') return null;
+  return total > COUNT_LIMIT ? COUNT_LIMIT : total - (matching?.except?.length ?? 0);
+}
+
+/** 'everyone who matches (301 people)', without those who were unticked; the number once they are counted. */
+export function useAllWords(organizationId: string, matching: Matching | undefined): string {
+  const { except = [] } = matching ?? NO_ONE;
+  const total = useTotal(organizationId, matching);
   const people = (count: number) => counted(count, 'person', 'people');
   const size =
     typeof total !== 'number'
@@ -88,17 +100,18 @@ type JobConfirmProps = {
   title: string;
   text: string;
   action: string;
+  affected?: number | null;
   onClose: () => void;
   /** Once it was started. */
   onDone: () => void;
 };
 
 /** Asks before a job is started. */
-export function JobConfirm({ organization, act, matching, title, text, action, onClose, onDone }: JobConfirmProps) {
+export function JobConfirm({ organization, act, matching, onDone, ...question }: JobConfirmProps) {
   const { run } = useStartJob(organization.id);
   return (
     <ConfirmDialog
-      {...{ title, text, action, onClose }}
+      {...question}
       running="Starting..."
       run={async () => {
         const isStarted = (await run({ act, matching })) !== undefined;

@@ -1,20 +1,21 @@
 // The dialogs for selected members: remove them from the organization (M5), or enroll them in a course (M14).
 
 import { type ComponentProps, useState } from 'react';
-import type { Matching } from '#sync/contract/bulk-job.ts';
+import { EXCEPT_LIMIT, type Matching } from '#sync/contract/bulk-job.ts';
 import type { Due } from '#sync/contract/due.ts';
 import { BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { JobConfirm, useAllWords, useStartJob } from '../frame/bulk-jobs.tsx';
+import { JobConfirm, useAllCount, useAllWords, useStartJob } from '../frame/bulk-jobs.tsx';
 import { DUE_FIELD_NAMES, DueFields, useDueFields } from '../frame/due-fields.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
@@ -32,11 +33,16 @@ type MembersDialogProps = {
   onDone: () => void;
 };
 
+const YOU_STAY = "You won't be removed yourself.";
+
 /** Asks, then removes one or several people from the organization; lists who was not removed, and why. */
 export function RemoveDialog(props: MembersDialogProps) {
-  const { organization, people, matching, onClose, onDone } = props;
+  const { organization, matching, onClose, onDone } = props;
+  const { userId: ownId } = useActiveUser();
+  const people = props.people.filter(({ id }) => id !== ownId);
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const everyone = useAllWords(organization.id, matching);
+  const total = useAllCount(organization.id, matching);
   const [first] = people;
   const errorToast = { title: 'Removal Failed', sentence: 'Failed to remove user from organization' };
   const invalidates = [membersPath(organization.id), pathOf(server.admin.users), PERSON_PAGES];
@@ -87,10 +93,15 @@ export function RemoveDialog(props: MembersDialogProps) {
   if (matching) {
     return (
       <JobConfirm
-        {...{ organization, matching, onClose, onDone }}
+        {...{ organization, onClose, onDone }}
+        // Where there is no room for one more, the job leaves whoever started it.
+        matching={
+          ownId ? { ...matching, except: [...(matching.except ?? []), ownId].slice(0, EXCEPT_LIMIT) } : matching
+        }
         act={{ kind: 'remove' }}
         title={`Remove ${everyone} from ${organization.name}?`}
-        text="They lose access to the organization's courses but keep their account, progress and certificates. This action cannot be undone."
+        text={`They lose access to the organization's courses but keep their account, progress and certificates. ${YOU_STAY} This action cannot be undone.`}
+        affected={total}
         action="Remove all"
       />
     );
@@ -99,9 +110,10 @@ export function RemoveDialog(props: MembersDialogProps) {
   return (
     <ConfirmDialog
       title={`Remove ${who} from ${organization.name}?`}
-      text={`They lose access to the organization's courses but keep their account, progress and certificates.${hasAdmin ? ' Invitations that they made stop working.' : ''} This action cannot be undone.`}
+      text={`They lose access to the organization's courses but keep their account, progress and certificates.${hasAdmin ? ' Invitations that they made stop working.' : ''}${people.length < props.people.length ? ` ${YOU_STAY}` : ''} This action cannot be undone.`}
       action="Remove"
       running="Removing..."
+      affected={people.length}
       run={remove}
       onClose={onClose}
     />

@@ -19,6 +19,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import { useStartingAct } from '../../ui/starting-act.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn } from '../../ui/table/data-table.tsx';
+import { SelectionActs } from '../../ui/table/selection-acts.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
@@ -135,7 +136,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         selection={{
           chosen,
           onChange: choose,
-          acts: <BulkActs {...{ people, group, matching, ends }} onAct={setDoing} />,
+          acts: <BulkActs {...{ ownId, people, group, matching, ends }} onAct={setDoing} />,
         }}
         matching={{ query: matching, onChange: setMatching }}
         orders={['name', 'progress', 'due', '-activity']}
@@ -169,42 +170,29 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
 
 const focusHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 
-type BulkActsProps = Omit<Doing, 'act'> & { group: Named | undefined; ends: string; onAct: (doing: Doing) => void };
+type BulkActsProps = Omit<Doing, 'act'> & {
+  ownId: string;
+  group: Named | undefined;
+  ends: string;
+  onAct: (doing: Doing) => void;
+};
 
-function BulkActs({ people, group, matching, ends, onAct }: BulkActsProps) {
+function BulkActs({ ownId, people, group, matching, ends, onAct }: BulkActsProps) {
   const all = matching ? ' all' : '';
-  const count = !matching && people.length > 0 ? ` (${people.length})` : '';
-  const isNone = !matching && people.length === 0;
-  const act = (what: Doing['act']) => onAct({ act: what, people, matching });
+  const act = (verb: string, what: Doing['act'], object = '', count = people.length) => ({
+    label: `${verb}${all}${object}${matching ? '' : ` (${count})`}`,
+    onSelect: () => onAct({ act: what, people, matching }),
+  });
+  const others = people.filter(({ id }) => id !== ownId).length;
+  const acts = [
+    ...(ends ? [act('Renew', 'renew')] : []),
+    act('Remind', 'remind'),
+    act('Enroll', 'enroll'),
+    act('Add', 'group', ' to group'),
+    ...(group ? [act('Take', 'leave-group', ' out of group')] : []),
+  ];
   return (
-    <>
-      {ends && (
-        <Button variant="secondary" disabled={isNone} onClick={() => act('renew')}>
-          Renew{all}
-          {count}
-        </Button>
-      )}
-      {group && (
-        <Button variant="secondary" disabled={isNone} onClick={() => act('leave-group')}>
-          Take{all} out of group{count}
-        </Button>
-      )}
-      <Button variant="secondary" disabled={isNone} onClick={() => act('group')}>
-        Add{all} to group{count}
-      </Button>
-      <Button variant="secondary" disabled={isNone} onClick={() => act('enroll')}>
-        Enroll{all}
-        {count}
-      </Button>
-      <Button variant="secondary" disabled={isNone} onClick={() => act('remind')}>
-        Remind{all}
-        {count}
-      </Button>
-      <Button variant="secondary" disabled={isNone} onClick={() => act('remove')}>
-        Remove{all}
-        {count}
-      </Button>
-    </>
+    <SelectionActs acts={acts} dangerous={matching || others > 0 ? act('Remove', 'remove', '', others) : undefined} />
   );
 }
 

@@ -69,6 +69,15 @@ const selectAll = async () => {
   await screen.findByText('All that match (More than 1,000', { exact: false });
 };
 
+const chooseInMore = async (name: string) => {
+  fireEvent.keyDown(await screen.findByRole('button', { name: 'More' }), { key: 'Enter' });
+  fireEvent.click(await screen.findByRole('menuitem', { name }));
+};
+const typeNumber = async (value: string) =>
+  fireEvent.change(await screen.findByLabelText(/^Type \d+ to confirm$/), { target: { value } });
+const pressInDialog = async (name: string) =>
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+
 beforeEach(() => seatLena());
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -148,12 +157,47 @@ describe('all who match', () => {
     await screen.findByText('All that match (More than 1,000 people) except 1');
     expect(box.checked).toBe(false);
     expect(screen.getByLabelText<HTMLInputElement>('Select Noah').checked).toBe(true);
-    await press('Remove all');
+    await chooseInMore('Remove all');
     await screen.findByRole('dialog', { name: /^Remove everyone who matches except 1 person from/ });
-    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove all' }));
+    expect(screen.getByText("You won't be removed yourself.", { exact: false })).toBeTruthy();
+    await typeNumber('1000');
+    await pressInDialog('Remove all');
     await waitFor(() =>
-      expect(network.bodies[`POST ${JOBS}`]).toEqual([{ act: { kind: 'remove' }, matching: { except: [mia.id] } }]),
+      expect(network.bodies[`POST ${JOBS}`]).toEqual([
+        { act: { kind: 'remove' }, matching: { except: [mia.id, LENA.id] } },
+      ]),
     );
+  });
+
+  test('and many who were selected one by one are removed only once their number was typed, and never oneself', async () => {
+    const others = Array.from({ length: 11 }, (_, at) => ({ ...mia, id: `p${at}`, full_name: `Person ${at}` }));
+    const users = [...others, { ...mia, id: LENA.id, full_name: 'Lena' }];
+    const network = await open('/admin/people', undefined, {
+      [`GET ${OF_DEMO}/users`]: () => answer(200, { users, nextCursor: null, total: users.length }),
+      [`POST ${OF_DEMO}/remove-users`]: () => answer(200, { message: 'Removed.', changed: 11, left: [] }),
+    });
+    fireEvent.click(await screen.findByLabelText('Select all'));
+    await chooseInMore('Remove (11)');
+    await screen.findByRole('dialog', { name: 'Remove 11 people from Demo Inspections?' });
+    await pressInDialog('Remove');
+    await typeNumber('12');
+    await pressInDialog('Remove');
+    expect(network.bodies[`POST ${OF_DEMO}/remove-users`]).toBeUndefined();
+    await typeNumber('11');
+    await pressInDialog('Remove');
+    await waitFor(() =>
+      expect(network.bodies[`POST ${OF_DEMO}/remove-users`]).toEqual([{ userIds: others.map(({ id }) => id) }]),
+    );
+  });
+
+  test('are not offered for removal where one has selected oneself alone', async () => {
+    await open('/admin/people', undefined, {
+      [`GET ${OF_DEMO}/users`]: () =>
+        answer(200, { users: [{ ...mia, id: LENA.id, full_name: 'Lena' }], nextCursor: null, total: 1 }),
+    });
+    fireEvent.click(await screen.findByLabelText('Select Lena'));
+    await screen.findByRole('button', { name: 'Remind (1)' });
+    expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
   });
 
   test('are all selected again by the box that was unticked, and none by that above them', async () => {
@@ -183,8 +227,9 @@ describe('all who match', () => {
       [`POST ${JOBS}`]: () => refusal(422, 'nobody_matches', 'No one matches this search and these filters.'),
     });
     await selectAll();
-    await press('Remove all');
-    await press('Remove all');
+    await chooseInMore('Remove all');
+    await typeNumber('1000');
+    await pressInDialog('Remove all');
     await screen.findByText('No one matches this search and these filters.');
   });
 

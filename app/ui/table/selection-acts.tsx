@@ -1,0 +1,39 @@
+// What can be done with the selected rows of a table.
+import { Ellipsis } from 'lucide-react';
+import { Button } from '../button.tsx';
+import { Menu } from '../menu.tsx';
+import { useMediaQuery } from '../use-media-query.ts';
+
+export type SelectionAct = { label: string; onSelect: () => void };
+
+type SelectionActsProps = { acts: readonly SelectionAct[]; dangerous: SelectionAct | undefined };
+
+/** The acts as buttons in one line, and the dangerous one apart; where there is no room the first alone, and a menu. */
+export function SelectionActs({ acts, dangerous }: SelectionActsProps) {
+  const isNarrow = useMediaQuery('(width < 64rem)');
+  const shown = isNarrow ? acts.slice(0, 1) : acts;
+  const rest = isNarrow ? acts.slice(1) : [];
+  const groups = [
+    ...(rest.length > 0 ? [{ items: rest }] : []),
+    ...(dangerous ? [{ items: [{ ...dangerous, isDangerous: true }] }] : []),
+  ];
+  return (
+    <>
+      {shown.map(({ label, onSelect }) => (
+        <Button key={label} variant="secondary" onClick={onSelect}>
+          {label}
+        </Button>
+      ))}
+      {groups.length > 0 && (
+        <Menu
+          groups={groups}
+          trigger={
+            <Button icon={Ellipsis} variant="quiet">
+              More
+            </Button>
+          }
+        />
+      )}
+    </>
+  );
+}
