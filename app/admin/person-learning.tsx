@@ -20,8 +20,8 @@ import { agoWords, counted, dateWords, momentWords } from '../ui/labels.ts';
 import { ProgressRing } from '../ui/progress.tsx';
 import { Skeletons } from '../ui/skeleton.tsx';
 import { DueDialog, RenewDialog } from './frame/due-fields.tsx';
+import { remindedWords } from './frame/messages.ts';
 import { PERSON_PAGES } from './frame/use-organizations.ts';
-import { remindedWords } from './people/people.ts';
 import { PersonCertificates } from './person-certificates.tsx';
 import { AttemptView, Score } from './quizzes/attempts-dialog.tsx';
 

@@ -53,15 +53,21 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
     .groupBy(organizations.id, organizations.name);
   // From the rows that are due or run out, which are few, and not from everybody.
   const countWith = async ({ rows, where }: Having) => {
+    const { remindedAt } = rows as typeof courseProgress;
     const found = await db.aside
-      .select({ id: profiles.organizationId, people: countDistinct(profiles.id) })
+      .select({
+        ...{ id: profiles.organizationId, people: countDistinct(profiles.id) },
+        remindedAt: sql<Date | null>`case when count(*) = count(${remindedAt}) then min(${remindedAt}) end`.mapWith(
+          remindedAt,
+        ),
+      })
       .from(rows as typeof courseProgress)
       // In this order: SQLite would look for the rows of everybody.
       .crossJoin(profiles)
       .where(and(eq(profiles.id, rows.userId), where, isCounted))
       .groupBy(profiles.organizationId);
-    const counts = new Map(found.map(({ id, people }) => [id, people]));
-    return (organization: string) => counts.get(organization) ?? 0;
+    const counts = new Map(found.map(({ id, ...row }) => [id, row]));
+    return (organization: string) => counts.get(organization) ?? { people: 0, remindedAt: null };
   };
   const dueIn = (state: DueState) => countWith({ rows: courseProgress, where: isInState(db.tables, state, today) });
   const holding = (when: CertificatesEnding) =>
@@ -71,8 +77,10 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
   const rows = all
     .map((row) => ({
       ...row,
-      ...{ overdue: overdue(row.id), behind: behind(row.id) },
-      ...{ certificatesEnding: ending(row.id), certificatesEnded: ended(row.id) },
+      ...{ overdue: overdue(row.id).people, behind: behind(row.id).people },
+      overdueRemindedAt: overdue(row.id).remindedAt?.toISOString() ?? null,
+      behindRemindedAt: behind(row.id).remindedAt?.toISOString() ?? null,
+      ...{ certificatesEnding: ending(row.id).people, certificatesEnded: ended(row.id).people },
     }))
     .sort(
       (a, b) =>

@@ -5,7 +5,7 @@ import { addDays } from '#sync/contract/due.ts';
 import { PAGE_ROWS_LIMIT } from '#sync/contract/fields.ts';
 import { type BulkOutcome, MembersQuery } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { REMINDER_HOURS, type Reminder, type ReminderOutcome } from '#sync/contract/reminder.ts';
+import { LATELY_DAYS, REMINDER_HOURS, type Reminder, type ReminderOutcome } from '#sync/contract/reminder.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { isKnown } from '../catalog/facts.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
@@ -159,8 +159,6 @@ function* remindSteps(
   return { message, changed: mails.length, left, example };
 }
 
-/** Whoever was reminded since then may find another email one too many. */
-const LATELY_DAYS = 7;
 const daysBefore = (now: Date) => new Date(now.getTime() - LATELY_DAYS * 86_400_000);
 
 interface ReminderOf {

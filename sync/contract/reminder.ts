@@ -8,6 +8,9 @@ import { type BulkOutcome, People } from './organization.ts';
 /** The shortest time between two reminders of a person and a course. */
 export const REMINDER_HOURS = 24;
 
+/** Whoever was reminded in the last so many days may find another email one too many. */
+export const LATELY_DAYS = 7;
+
 /** Body of POST /api/enterprise/admin/organizations/{id}/remind. With `isPreview` nothing is sent. */
 export const Reminder = z.object({ userIds: People, isPreview: z.optional(z.boolean()) });
 export type Reminder = z.infer<typeof Reminder>;

@@ -106,14 +106,14 @@ test('[M1, M5] an admin of 300 people gets each answer in at most four clicks fr
   await test.step('who is overdue, and remind them all', async () => {
     const click = await fromOverview(page);
     await click(page.getByRole('link', { name: `Remind: ${OVERDUE} people overdue` }));
+    await click(dialog.getByRole('button', { name: `Send ${OVERDUE} reminders` }));
     await expect(page.getByRole('status').filter({ hasText: `${OVERDUE} people` })).toBeVisible();
     const end = (await page.locator('main').boundingBox())?.height ?? 0;
     const length = await page.evaluate(() => document.documentElement.scrollHeight);
     expect(length, 'the page ends with what it shows').toBeLessThan(end + 200);
-    await click(page.getByRole('checkbox', { name: 'Select all', exact: true }));
-    await click(button('Remind all'));
-    await click(dialog.getByRole('button', { name: `Send ${OVERDUE} reminders` }));
     await expect(page.getByRole('region', { name: 'Jobs' })).toContainText(`${OVERDUE} of ${OVERDUE} changed`);
+    await page.goto('/admin');
+    await expect(page.getByText('Reminded today')).toBeVisible();
   });
 
   await test.step('where one person hangs', async () => {
@@ -142,9 +142,6 @@ test('[M1, M5] an admin of 300 people gets each answer in at most four clicks fr
   await test.step('whose certificates run out next month, and renew them all', async () => {
     const click = await fromOverview(page);
     await click(page.getByRole('link', { name: /^Renew: 3 people have a certificate that expires/ }));
-    await expect(row(nameOf(PEOPLE))).toContainText('Site safety');
-    await click(page.getByRole('checkbox', { name: 'Select all', exact: true }));
-    await click(button('Renew (3)'));
     await click(dialog.getByRole('button', { name: 'Renew' }));
     await expect(page.getByRole('region', { name: 'Jobs' })).toContainText('3 of 3 changed');
   });

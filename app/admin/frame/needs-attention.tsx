@@ -3,14 +3,17 @@ import { useId } from 'react';
 import { type Attention, QUIZ_LEAST_ATTEMPTS } from '#sync/contract/analytics.ts';
 import { SOON_DAYS } from '#sync/contract/certificate.ts';
 import { INACTIVE_DAYS } from '#sync/contract/organization.ts';
+import { LATELY_DAYS } from '#sync/contract/reminder.ts';
 import { OLD_WORK_DAYS } from '#sync/contract/tablet.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { remindedWords } from './messages.ts';
 
 type NeedsAttentionProps = {
   /** Everyone's without one. */
@@ -44,16 +47,31 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAtt
                 {entry.figure}
               </span>
               <span className="min-w-0 flex-1 lg:grid lg:grid-cols-[3fr_2fr] lg:items-center lg:gap-4">
-                <span className="block font-semibold">{entry.text}</span>
+                <Link
+                  to={entry.to}
+                  aria-label={`${entry.starts ? '' : `${entry.act}: `}${entry.figure} ${entry.text}`}
+                  className="block font-semibold after:absolute after:inset-0"
+                >
+                  {entry.text}
+                </Link>
                 <span className="block text-ink-soft text-sm">{entry.note}</span>
               </span>
-              <Link
-                to={entry.to}
-                aria-label={`${entry.act}: ${entry.figure} ${entry.text}`}
-                className="min-w-20 shrink-0 text-right font-semibold text-accent-text after:absolute after:inset-0"
-              >
-                {entry.act}
-              </Link>
+              {entry.done ? (
+                <span className="shrink-0 text-ink-soft text-sm">{entry.done}</span>
+              ) : entry.starts ? (
+                <Button
+                  variant="secondary"
+                  to={entry.starts}
+                  aria-label={`${entry.act}: ${entry.figure} ${entry.text}`}
+                  className="relative shrink-0"
+                >
+                  {entry.act}
+                </Button>
+              ) : (
+                <span aria-hidden className="min-w-20 shrink-0 text-right font-semibold text-accent-text">
+                  {entry.act}
+                </span>
+              )}
             </li>
           ))}
         </ul>
@@ -62,7 +80,12 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAtt
   );
 }
 
-type Entry = { figure: string; text: string; note: string; act: string; to: string };
+/** `to` is the list that it counts; `starts` the same with the act begun, and `done` what is said while it need not be. */
+type Entry = { figure: string; text: string; note: string; act: string; to: string; starts?: string; done?: string };
+
+/** Undefined where someone has not been reminded of it in the last days. */
+const remindedLately = (at: string | null) =>
+  at && Date.now() - Date.parse(at) < LATELY_DAYS * 86_400_000 ? remindedWords(at) : undefined;
 
 function entriesOf(
   { organizations, quiz }: Attention,
@@ -80,21 +103,33 @@ function entriesOf(
           invitations: `${paths.adminOrganization(id)}?tab=invitations&${ofGroup}`,
         }
       : { people: `${paths.adminPeople()}?${ofGroup}`, invitations: `${paths.adminInvitations()}?${ofGroup}` };
+    const starting = (act: 'remind' | 'renew', filter: string) => {
+      const to = `${lists.people}${filter}`;
+      return { note, act: act === 'remind' ? 'Remind' : 'Renew', to, starts: `${to}&act=${act}` };
+    };
     return [
       {
-        ...{ count: overdue, note, act: 'Remind', to: `${lists.people}standing=overdue` },
+        ...{
+          count: overdue,
+          ...starting('remind', 'standing=overdue'),
+          done: remindedLately(organization.overdueRemindedAt),
+        },
         text: `${overdue === 1 ? 'person' : 'people'} overdue`,
       },
       {
-        ...{ count: behind, note, act: 'Remind', to: `${lists.people}standing=behind` },
+        ...{
+          count: behind,
+          ...starting('remind', 'standing=behind'),
+          done: remindedLately(organization.behindRemindedAt),
+        },
         text: `${behind === 1 ? 'person' : 'people'} behind, due within a week`,
       },
       {
-        ...{ count: certificatesEnding, note, act: 'Renew', to: `${lists.people}certificates=${SOON_DAYS}` },
+        ...{ count: certificatesEnding, ...starting('renew', `certificates=${SOON_DAYS}`) },
         text: `${certificatesEnding === 1 ? 'person has' : 'people have'} a certificate that expires within ${SOON_DAYS} days`,
       },
       {
-        ...{ count: certificatesEnded, note, act: 'Renew', to: `${lists.people}certificates=ended` },
+        ...{ count: certificatesEnded, ...starting('renew', 'certificates=ended') },
         text: `${certificatesEnded === 1 ? 'person has' : 'people have'} an expired certificate`,
       },
       {

@@ -25,6 +25,7 @@ import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { dateOf, personColumns } from '../frame/learners-table.tsx';
 import { useSelection } from '../frame/left-list.ts';
+import { remindedWords } from '../frame/messages.ts';
 import { ServerTable } from '../frame/server-table.tsx';
 import { membersPath, PERSON_PAGES, useGroupFilter, useGroups } from '../frame/use-organizations.ts';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -33,7 +34,7 @@ import { AddToGroupDialog, groupNames, LeaveGroupDialog, useChangeLead } from '.
 import { JoiningOrganization } from './joining-courses.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
-import { BY_CERTIFICATES, BY_STANDING, CERTIFICATE_FILTERS, type Member, nameOf, remindedWords } from './people.ts';
+import { BY_CERTIFICATES, BY_STANDING, CERTIFICATE_FILTERS, type Member, nameOf, STANDING_FILTERS } from './people.ts';
 import { RemindDialog } from './remind-dialog.tsx';
 import { RenewManyDialog } from './renew-many-dialog.tsx';
 
@@ -87,12 +88,19 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const { userId: ownId } = useActiveUser();
   const { chosen, setChosen, matching, setMatching } = useSelection<MemberRow>();
   const [doing, setDoing] = useState<Doing>();
-  useStartingAct('remind', () => setDoing({ act: 'remind', people: [], matching: { standing: 'overdue' } }));
   const changeRole = useChangeRole(organization.id);
   const { filters, group } = useGroupFilter(organization.id);
   const shownGroup = useGroups(organization.id).data?.groups.find(({ id }) => id === group?.id);
   const { filter } = useTableAddress();
   const ends = filter('certificates', CERTIFICATE_FILTERS);
+  const standing = filter('standing', STANDING_FILTERS);
+  const linked: Matching = {
+    ...(standing && { standing }),
+    ...(ends && { certificates: ends }),
+    ...(group && { group: group.id }),
+  };
+  useStartingAct('remind', () => setDoing({ act: 'remind', people: [], matching: linked }));
+  useStartingAct('renew', () => setDoing({ act: 'renew', people: [], matching: linked }));
   const changeLead = useChangeLead(organization.id);
   const people = [...chosen.values()];
   const close = () => {

@@ -1,7 +1,5 @@
 import type { CertificatesEnding } from '#sync/contract/certificate.ts';
-import { dayOf } from '#sync/contract/due.ts';
 import type { InvitationRow, MemberRow, UserRow } from '#sync/contract/organization.ts';
-import { dayWords } from '../../ui/labels.ts';
 
 /** What acts on a member need. */
 export type Member = Pick<MemberRow, 'id' | 'email' | 'full_name' | 'isOrgAdmin'>;
@@ -11,13 +9,6 @@ export const nameOf = ({ full_name, email }: Pick<UserRow, 'full_name' | 'email'
 
 /** A member with their name, as a list of outcomes has them. */
 export const named = <One extends Member>(member: One) => ({ ...member, name: nameOf(member) });
-
-/** 'Reminded today' or 'Reminded 24 Nov', by the calendar of this device; undefined for whoever was not. */
-export function remindedWords(at: string | null): string | undefined {
-  if (!at) return undefined;
-  const day = dayOf(new Date(at));
-  return `Reminded ${day === dayOf(new Date()) ? 'today' : dayWords(day)}`;
-}
 
 /** The roles of a person; 'User' for someone who administers nothing. */
 export function rolesOf({ is_super_admin, is_org_admin }: UserRow): readonly string[] {
@@ -34,7 +25,7 @@ export const ROLE_FILTERS = [
 ] as const;
 
 /** The options of the filter by standing. */
-const STANDING_FILTERS = [
+export const STANDING_FILTERS = [
   ['', 'Everyone'],
   ['not-started', 'Not started'],
   ['overdue', 'Overdue'],

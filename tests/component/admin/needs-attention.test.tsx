@@ -16,6 +16,7 @@ const ALL: Attention = {
   organizations: [
     {
       ...{ ...DEMO, people: 1302, overdue: 7, behind: 1, notStarted: 42, inactive: 1 },
+      ...{ overdueRemindedAt: null, behindRemindedAt: null },
       ...{ certificatesEnding: 9, certificatesEnded: 1, unusedInvitations: 3, tabletsWithOldWork: 2 },
     },
   ],
@@ -50,10 +51,14 @@ describe('the overview begins with what needs attention', () => {
   test('in sentences, each the way into the list that it counts', async () => {
     const asked = await open(OF_DEMO, () => answer(200, ALL));
     expect(await entries()).toEqual([
-      ['Remind: 7 people overdue', '/admin/people?standing=overdue'],
-      ['Remind: 1 person behind, due within a week', '/admin/people?standing=behind'],
-      ['Renew: 9 people have a certificate that expires within 30 days', '/admin/people?certificates=30'],
-      ['Renew: 1 person has an expired certificate', '/admin/people?certificates=ended'],
+      ['7 people overdue', '/admin/people?standing=overdue'],
+      ['Remind: 7 people overdue', '/admin/people?standing=overdue&act=remind'],
+      ['1 person behind, due within a week', '/admin/people?standing=behind'],
+      ['Remind: 1 person behind, due within a week', '/admin/people?standing=behind&act=remind'],
+      ['9 people have a certificate that expires within 30 days', '/admin/people?certificates=30'],
+      ['Renew: 9 people have a certificate that expires within 30 days', '/admin/people?certificates=30&act=renew'],
+      ['1 person has an expired certificate', '/admin/people?certificates=ended'],
+      ['Renew: 1 person has an expired certificate', '/admin/people?certificates=ended&act=renew'],
       ["See who: 42 people haven't started a course", '/admin/people?standing=not-started'],
       ['See who: 1 person inactive for 30 days', '/admin/people?standing=inactive'],
       ['See which: 2 devices hold work that was not sent', '/admin/tablets?state=old-work'],
@@ -65,13 +70,30 @@ describe('the overview begins with what needs attention', () => {
     expect(asked).toContain('GET /api/admin/attention?organizationId=o');
   });
 
+  test('and says instead that everyone was reminded, for a week', async () => {
+    const reminded = (at: string | null, before: string) => ({
+      organizations: ALL.organizations.map((one) => ({ ...one, overdueRemindedAt: at, behindRemindedAt: before })),
+      quiz: null,
+    });
+    const now = Date.now();
+    const weekAgo = new Date(now - 7 * 86_400_000).toISOString();
+    await open(OF_DEMO, () => answer(200, reminded(new Date(now).toISOString(), weekAgo)));
+    await (await region()).findByText('Reminded today');
+    const acts = (await entries()).map(([name]) => name).filter((name) => name?.startsWith('Remind'));
+    expect(acts).toEqual(['Remind: 1 person behind, due within a week']);
+  });
+
   test('of all organizations for a super admin, with the name of each', async () => {
     await open({ is_super_admin: true }, () => answer(200, ALL));
     expect((await entries()).map(([, to]) => to)).toEqual([
       '/admin/organizations/o?standing=overdue',
+      '/admin/organizations/o?standing=overdue&act=remind',
       '/admin/organizations/o?standing=behind',
+      '/admin/organizations/o?standing=behind&act=remind',
       '/admin/organizations/o?certificates=30',
+      '/admin/organizations/o?certificates=30&act=renew',
       '/admin/organizations/o?certificates=ended',
+      '/admin/organizations/o?certificates=ended&act=renew',
       '/admin/organizations/o?standing=not-started',
       '/admin/organizations/o?standing=inactive',
       '/admin/tablets?organizationId=o&state=old-work',
@@ -87,6 +109,8 @@ describe('the overview begins with what needs attention', () => {
       certificatesEnded: 0,
       overdue: 0,
       behind: 0,
+      overdueRemindedAt: null,
+      behindRemindedAt: null,
       notStarted: 0,
       inactive: 0,
       unusedInvitations: 0,

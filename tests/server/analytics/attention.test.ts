@@ -28,6 +28,8 @@ onEveryEngine('what needs attention', (openDb) => {
     name: 'Demo Inspections',
     overdue: 0,
     behind: 0,
+    overdueRemindedAt: null,
+    behindRemindedAt: null,
     certificatesEnding: 0,
     certificatesEnded: 0,
     unusedInvitations: 0,
@@ -106,6 +108,20 @@ onEveryEngine('what needs attention', (openDb) => {
     expect((await listed('behind')).ids.sort()).toEqual(behind.sort());
     expect((await listed('behind', '&limit=1')).ids).toHaveLength(1);
     expect((await listed('overdue', '&search=nobody')).ids).toEqual([]);
+  });
+
+  test('says when the first of them was reminded, once all were', async () => {
+    const { db, people, send, ours, member, read } = await started();
+    const dueOn = addDays(dayOf(new Date(), 'UTC'), -1);
+    await member({ isAssigned: true, dueOn, remindedAt: daysAgo(3) });
+    const other = await member({ isAssigned: true, dueOn });
+    const remindedAt = async () => (await read(people.admin)).organizations[0]?.overdueRemindedAt;
+    expect(await remindedAt()).toBeNull();
+    await send(people.admin, 'POST', `/api/enterprise/admin/organizations/${ours}/remind`, { userIds: [other] });
+    const { courseProgress } = db.tables;
+    const rows = await db.select({ at: courseProgress.remindedAt }).from(courseProgress);
+    const first = Math.min(...rows.map(({ at }) => at?.getTime() ?? Number.NaN));
+    expect(await remindedAt()).toBe(new Date(first).toISOString());
   });
 
   test('counts no one as overdue or behind in a course that is a draft again, as their row in the list', async () => {

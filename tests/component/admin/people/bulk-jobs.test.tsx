@@ -145,6 +145,17 @@ describe('all who match', () => {
     );
   });
 
+  test('whose certificates expire are renewed from anywhere, in a group too', async () => {
+    const network = await open('/admin/people?group=g1&certificates=30&act=renew');
+    await screen.findByRole('dialog', { name: /^Renew for everyone who matches/ });
+    await pressInDialog('Renew');
+    await waitFor(() =>
+      expect(network.bodies[`POST ${JOBS}`]).toEqual([
+        { act: { kind: 'renew', certificates: '30' }, matching: { certificates: '30', group: 'g1' } },
+      ]),
+    );
+  });
+
   test('but those that were unticked, also of those that are not shown yet, are what an act is about', async () => {
     const noah = { ...mia, id: 'p2', email: 'noah@demo.example', full_name: 'Noah' };
     const network = await open('/admin/people', undefined, {
