@@ -44,7 +44,9 @@ export const installationRoutes = new Hono<Http>()
     c.header('Vary', 'Host');
     return c.json(answer);
   })
-  /** GET /api/health: 200 while the database answers, else 503, for load balancers. */
+  /** GET /api/live: 200 as long as the process answers, whatever has become of the database: no restart brings that back (decision 263). */
+  .get('/live', (c) => c.json({ status: 'alive', version: c.var.deps.version } as const))
+  /** GET /api/health: 200 while the database answers, else 503, for whoever watches it. */
   .get('/health', async (c) => {
     const { db, version, log } = c.var.deps;
     try {

@@ -51,6 +51,7 @@ const nobody = () => ({ at: { id: randomUUID(), serial: 'GW-NOBODY' } });
 
 const MATRIX: Record<string, Line> = {
   'GET /api/health': [all(200)],
+  'GET /api/live': [all(200)],
   'GET /api/ready': [all(200)],
   'GET /metrics': [all(404)],
   'GET /api/config': [all(200)],

@@ -25,6 +25,7 @@ onEveryEngine('health and configuration', (openDb) => {
     const answer = await server.request('/api/health');
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ status: 'unavailable', database: 'unreachable' });
+    expect((await server.request('/api/live')).status, 'a restart would not help').toBe(200);
     const course = await server.request('/api/public/courses');
     expect(course.status).toBe(503);
     expect(await course.json()).toMatchObject({ code: 'unavailable' });
