@@ -1,4 +1,5 @@
-// `npm run doctor`: what this machine lacks to run the product and its tests. It changes nothing and starts nothing. Plain
+// `npm run doctor`: what this machine lacks to run the product and its tests. It changes nothing and starts nothing; what has to be asked
+// over the network has five seconds to answer. Plain
 // JavaScript without packages at the top, because they, or a fitting Node, may be what is missing.
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -57,6 +58,67 @@ export function checkPort(port, host) {
   });
 }
 
+const PATIENCE_MS = 5_000;
+
+/** What PostgreSQL says, by its code, and what to do about it. The address is not printed: it may hold a password. */
+const POSTGRES_REMEDIES = {
+  ECONNREFUSED: 'nothing listens there: start PostgreSQL, or correct host and port',
+  ENOTFOUND: 'its host has no address: correct the host',
+  '28P01': 'the password is wrong: characters such as @ and / in it are written as %40 and %2F',
+  28000: 'it does not let this user in: see its pg_hba.conf, or add ?sslmode=require to the address',
+  '3D000': 'there is no such database: "create database NAME owner USER"',
+};
+
+/** Whether the PostgreSQL at this address answers and lets its user make tables. */
+export async function checkPostgres(url) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: PATIENCE_MS,
+    query_timeout: PATIENCE_MS,
+  });
+  try {
+    await client.connect();
+    const asked = `select current_setting('server_version') as version, has_database_privilege(current_database(), 'create') as may_create`;
+    const { version, may_create } = (await client.query(asked)).rows[0];
+    if (may_create) return fine(`PostgreSQL ${version} answers`);
+    return wrong('the user in DATABASE_URL may not make tables: "alter database NAME owner to USER"');
+  } catch ({ code, message }) {
+    const remedy =
+      POSTGRES_REMEDIES[code] ?? `${message}: is the address right, and does a firewall let this machine through?`;
+    return wrong(`PostgreSQL in DATABASE_URL cannot be used: ${remedy}`);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** What nodemailer says, by its code, and what to do about it. */
+const MAIL_REMEDIES = {
+  EAUTH: 'it refuses the user or the password: characters such as @ and / in them are written as %40 and %2F',
+  EDNS: 'its host has no address: correct the host',
+  ETLS: 'TLS fails: smtps:// is for port 465, smtp:// for 587 and 25',
+};
+
+/** Whether the mail server in SMTP_URL answers and takes the user and password; nothing is sent. */
+export async function checkMail(mail) {
+  if (!mail) return fine('SMTP_URL is not set: no mail is sent');
+  const { createTransport } = await import('nodemailer');
+  const url = new URL(mail.smtpUrl);
+  for (const wait of ['dnsTimeout', 'connectionTimeout', 'greetingTimeout', 'socketTimeout'])
+    url.searchParams.set(wait, PATIENCE_MS);
+  const smtp = createTransport(url.href);
+  try {
+    await smtp.verify();
+    return fine(`the mail server ${url.host} answers`);
+  } catch ({ code, message }) {
+    const remedy =
+      MAIL_REMEDIES[code] ?? `${message}: are host and port right, and does a firewall let this machine through?`;
+    return wrong(`the mail server ${url.host} in SMTP_URL cannot be used: ${remedy}`);
+  } finally {
+    smtp.close();
+  }
+}
+
 /** Whether the hosted project answers, and confirms the addresses of its people. */
 export async function checkProject(identity) {
   const { readSignUps, UNCONFIRMED } = await import('../server/identity/project-settings.ts');
@@ -99,8 +161,10 @@ export async function examine(variables) {
   const settings = await checkSettings(variables);
   found.push(settings);
   if (settings.env) {
-    const { dataDir, port, host, ffmpeg } = settings.env;
-    found.push(checkDataDir(dataDir), await checkPort(port, host), await checkFfmpeg(ffmpeg));
+    const { dataDir, databaseUrl, mail, port, host, ffmpeg } = settings.env;
+    found.push(checkDataDir(dataDir));
+    if (!databaseUrl.startsWith('file:')) found.push(await checkPostgres(databaseUrl));
+    found.push(await checkMail(mail), await checkPort(port, host), await checkFfmpeg(ffmpeg));
     if (settings.env.identity.kind === 'hosted') found.push(await checkProject(settings.env.identity));
   }
   // No tests run there.

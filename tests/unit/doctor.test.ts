@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 // @ts-expect-error plain JavaScript, so that an old Node can read it
-import { checkDataDir, checkNode, checkPort, checkProject, examine } from '#tests/doctor.mjs';
+import { checkDataDir, checkMail, checkNode, checkPort, checkPostgres, checkProject, examine } from '#tests/doctor.mjs';
+import { openSmtpStand } from '#tests/fixtures/smtp.ts';
 
 function folder() {
   const path = mkdtempSync(join(tmpdir(), 'groundwork-doctor-'));
@@ -43,6 +44,33 @@ test('a port in use is reported', async () => {
   });
 });
 
+test('a PostgreSQL that does not answer is reported with what to do, and without its password', async () => {
+  const taken = createServer((socket) => void socket.destroy());
+  await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening));
+  const { port } = taken.address() as AddressInfo;
+  const url = `postgres://me:hush@127.0.0.1:${port}/groundwork`;
+  const found = [await checkPostgres(url)];
+  await new Promise((closed) => taken.close(closed));
+  found.push(await checkPostgres(url));
+  expect(found).toEqual([
+    { isFine: false, text: expect.stringContaining('is the address right') },
+    { isFine: false, text: expect.stringContaining('start PostgreSQL, or correct host and port') },
+  ]);
+  expect(JSON.stringify(found)).not.toContain('hush');
+});
+
+test('a mail server is asked without a mail, and one that is not there is reported', async () => {
+  const stand = await openSmtpStand();
+  const mail = { smtpUrl: stand.url, from: 'training@learn.example' };
+  expect(await checkMail(mail)).toMatchObject({ isFine: true });
+  expect(stand.received).toEqual([]);
+  await stand.close();
+  expect(await checkMail(mail)).toMatchObject({
+    isFine: false,
+    text: expect.stringContaining('are host and port right'),
+  });
+});
+
 test('an ffmpeg that was named and cannot be run is reported', async () => {
   expect(await examine({ FFMPEG: '/nowhere/ffmpeg', PORT: '0' })).toContainEqual({
     isFine: false,
@@ -59,14 +87,15 @@ test("a setting that makes no sense is reported in the server's own sentence", a
 
 test('a machine with everything is fine', async () => {
   const found: { text: string }[] = await examine({ DATA_DIR: folder(), PORT: '0', FFMPEG: 'off' });
-  const words = ['Node', 'the', 'the', 'DATA_DIR', 'port', 'FFMPEG', 'the'];
+  const words = ['Node', 'the', 'the', 'DATA_DIR', 'SMTP_URL', 'port', 'FFMPEG', 'the'];
   expect(found.map(({ text }) => text.split(' ')[0])).toEqual(words);
 });
 
 test('a machine for production needs no browser', async () => {
   const settings = { NODE_ENV: 'production', PUBLIC_URL: 'https://learn.example', FFMPEG: 'off' };
   const found: { text: string }[] = await examine({ ...settings, DATA_DIR: folder(), PORT: '0' });
-  expect(found.map(({ text }) => text.split(' ')[0])).toEqual(['Node', 'the', 'the', 'DATA_DIR', 'port', 'FFMPEG']);
+  const words = ['Node', 'the', 'the', 'DATA_DIR', 'SMTP_URL', 'port', 'FFMPEG'];
+  expect(found.map(({ text }) => text.split(' ')[0])).toEqual(words);
 });
 
 test('a hosted project that does not confirm addresses, or does not answer, is reported', async () => {

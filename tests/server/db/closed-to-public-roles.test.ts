@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Db, openDatabase } from '#server/db/client.ts';
 import { TABLE_KEYS } from '#server/db/ids.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
+// @ts-expect-error plain JavaScript, so that an old Node can read it
+import { checkPostgres } from '#tests/doctor.mjs';
 import { onCluster } from '#tests/fixtures/db.ts';
 
 const ROLES = ['anon', 'authenticated'] as const;
@@ -77,6 +79,19 @@ describe('the public roles of a hosted project', () => {
         expect([statement, await attempt(role, statement)]).toEqual([statement, '42501']);
       }
     }
+  });
+
+  test('`npm run doctor` tells the owner from others, and names what is wrong', async () => {
+    expect(await checkPostgres(urlOf(owner))).toMatchObject({ isFine: true });
+    const other = new URL(urlOf(owner));
+    const found = [await checkPostgres(urlOf(stranger))];
+    for (const change of [{ password: 'no' }, { password: 'pw', pathname: '/nowhere' }])
+      found.push(await checkPostgres(Object.assign(other, change).href));
+    expect(found).toMatchObject([
+      { isFine: false, text: expect.stringContaining('alter database NAME owner to USER') },
+      { isFine: false, text: expect.stringContaining('the password is wrong') },
+      { isFine: false, text: expect.stringContaining('create database NAME owner USER') },
+    ]);
   });
 
   test('[I8] see and change no row even where a right was granted to them by mistake', async () => {
