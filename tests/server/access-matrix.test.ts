@@ -39,14 +39,8 @@ const member = async ({ plant, organization: id }: World) => ({
 const asked = ({ organization }: World): Call => ({ query: `?organizationId=${organization}` });
 const course = ({ course: id }: World): Call => ({ at: { id } });
 const lesson = ({ lesson: id }: World): Call => ({ at: { id } });
-const draft = {
-  title: 'New',
-  description: 'New',
-  instructorName: 'New',
-  category: 'design',
-  level: 'beginner',
-  duration: 5,
-};
+const text = { title: 'New', description: 'New', instructorName: 'New' };
+const draft = { ...text, category: 'design', level: 'beginner', duration: 5 };
 const nobody = () => ({ at: { id: randomUUID(), serial: 'GW-NOBODY' } });
 
 const MATRIX: Record<string, Line> = {
