@@ -28,9 +28,19 @@ import { AttemptView, Score } from './quizzes/attempts-dialog.tsx';
 type Attempted = { courseId: number; lessonId: number; title: string };
 
 /** The courses of a person with lessons and attempts, their certificates, and the quiz they hang at. */
-export function PersonLearning({ user, courses, certificates, stuckAt, groupId }: PersonDetail & { groupId?: string }) {
+export function PersonLearning({
+  user,
+  certificates,
+  stuckAt,
+  groupId,
+  ...detail
+}: PersonDetail & { groupId?: string }) {
   const [attempted, setAttempted] = useState<Attempted>();
   const today = dayOf(new Date());
+  // What is overdue comes first, the longest overdue at the top, then where they are stuck.
+  const urgencyOf = ({ id, completedAt, dueOn }: PersonCourse) =>
+    completedAt ? '3' : dueOn && dueOn < today ? `0 ${dueOn}` : id === stuckAt?.courseId ? '1' : '2';
+  const courses = detail.courses.toSorted((a, b) => urgencyOf(a).localeCompare(urgencyOf(b)));
   const first = courses.find(({ completedAt }) => completedAt === null);
   const runsOut = ({ certificateEnds }: PersonCourse) =>
     certificateEnds !== null && isRunningOut(certificateEnds, today);
