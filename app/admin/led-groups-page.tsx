@@ -19,10 +19,10 @@ import { useTableAddress } from '../ui/table/use-table-address.ts';
 import { AdminFrame } from './frame/admin-frame.tsx';
 import { gated } from './frame/admin-gate.tsx';
 import { dateOf } from './frame/learners-table.tsx';
+import { RemindDialog } from './frame/remind-dialog.tsx';
 import { ServerTable } from './frame/server-table.tsx';
 import { endsColumn, learningColumns } from './people/members-tab.tsx';
 import { BY_CERTIFICATES, BY_STANDING, CERTIFICATE_FILTERS, nameOf } from './people/people.ts';
-import { RemindDialog } from './people/remind-dialog.tsx';
 import { PersonView } from './person-page.tsx';
 
 const TITLE = 'Your Group';
@@ -154,12 +154,7 @@ function Remind({ groupId, query: { data } }: { groupId: string; query: ApiQuery
         Remind
       </Button>
       {isOpen && (
-        <RemindDialog
-          group={group}
-          people={[{ ...data.user, isOrgAdmin: data.user.is_org_admin }]}
-          onClose={() => setOpen(false)}
-          onDone={() => undefined}
-        />
+        <RemindDialog group={group} people={[data.user]} onClose={() => setOpen(false)} onDone={() => undefined} />
       )}
     </>
   );

@@ -30,6 +30,7 @@ import { AdminFrame } from './frame/admin-frame.tsx';
 import { type Admin, gated } from './frame/admin-gate.tsx';
 import { type LeftList, leaveList, leftList } from './frame/left-list.ts';
 import { type Walk, walkIn } from './frame/person-link.tsx';
+import { RemindDialog } from './frame/remind-dialog.tsx';
 import { useOrganization } from './frame/use-organizations.ts';
 import { AssignDialog } from './people/assign-dialog.tsx';
 import { groupNames } from './people/group-dialogs.tsx';
@@ -37,7 +38,6 @@ import { EnrollDialog, RemoveDialog } from './people/member-dialogs.tsx';
 import { useChangeRole } from './people/members-tab.tsx';
 import { MergeDialog } from './people/merge-dialog.tsx';
 import { nameOf, rolesOf } from './people/people.ts';
-import { RemindDialog } from './people/remind-dialog.tsx';
 import { RemoveTwoStep } from './people/users-page.tsx';
 import { PersonLearning } from './person-learning.tsx';
 

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import { type BulkAct, type Matching, PREVIEWED_LIMIT, type RemindersPreview } from '#sync/contract/bulk-job.ts';
 import { type BulkOutcome, MembersQuery } from '#sync/contract/organization.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
-import { enrollPeopleSteps } from '../authoring/courses/enroll-people.ts';
+import { enrollPeopleSteps, unenrollPeopleSteps } from '../authoring/courses/enroll-people.ts';
 import { renewEndingSteps } from '../authoring/courses/renew.ts';
 import { requireAssignable } from '../authoring/editable.ts';
 import type { Steps, TxContext } from '../db/client.ts';
@@ -40,6 +40,8 @@ export function* applyAct(
       const gone = ids.filter((id) => !isHere(id)).map((userId) => ({ userId, reason: 'Has left the organization.' }));
       return { ...done, left: [...done.left, ...gone] };
     }
+    case 'unenroll':
+      return yield* unenrollPeopleSteps(tx, caller, { courseId: act.courseId, userIds: ids });
     case 'renew': {
       const { kind: _, certificates: when, ...due } = act;
       return yield* renewEndingSteps({ ...tx, env }, caller, { ...people, ...due, when });
@@ -66,6 +68,8 @@ export function* titleOf(
   switch (act.kind) {
     case 'enroll':
       return `Enroll in ${(yield* requireAssignable(tx, actor, act.courseId)).title}`;
+    case 'unenroll':
+      return `Remove from ${(yield* requireAssignable(tx, actor, act.courseId)).title}`;
     case 'renew':
       return act.certificates === 'ended'
         ? 'Renew what has expired'

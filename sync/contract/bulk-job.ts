@@ -10,6 +10,7 @@ import type { ReminderOutcome } from './reminder.ts';
 /** `revoke` is about invitations, the others about people; `renew` about what runs out for them, in whichever course. */
 export const BulkAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('enroll'), courseId: Id, ...DUE_FIELDS }),
+  z.object({ kind: z.literal('unenroll'), courseId: Id }),
   z.object({ kind: z.literal('renew'), certificates: z.enum(CERTIFICATES_ENDING), ...DUE_FIELDS }),
   z.object({ kind: z.literal('remind') }),
   z.object({ kind: z.literal('add-to-group'), groupId: z.uuid() }),

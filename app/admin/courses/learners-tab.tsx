@@ -8,16 +8,22 @@ import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
+import { SelectionActs } from '../../ui/table/selection-acts.tsx';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { Admin } from '../frame/admin-gate.tsx';
-import { DUE_FIELD_NAMES, DueFields, useDueFields } from '../frame/due-fields.tsx';
-import { type Learner, LearnersTable, learnerName } from '../frame/learners-table.tsx';
+import { useStartJob } from '../frame/bulk-jobs.tsx';
+import { DUE_FIELD_NAMES, DueDialog, DueFields, useDueFields } from '../frame/due-fields.tsx';
+import { LEARNERS, type Learner, LearnersTable, learnerName } from '../frame/learners-table.tsx';
+import { useSelection } from '../frame/left-list.ts';
 import { adminFailures } from '../frame/messages.ts';
-import { OutcomeList } from '../frame/outcome-list.tsx';
+import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { PeopleSearch, usePeopleSearch } from '../frame/people-search.tsx';
+import { RemindDialog } from '../frame/remind-dialog.tsx';
 import { EnrollByCsv } from './enroll-by-csv.tsx';
 import { AutoEnrollments, EnrollEveryoneDialog } from './enroll-everyone.tsx';
 
@@ -71,6 +77,26 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
       </Button>
     </span>
   );
+  const { chosen, setChosen } = useSelection<Learner>();
+  const [doing, setDoing] = useState<{ act: 'remind' | 'due' | 'remove'; people: readonly Learner[] }>();
+  // A super admin sees the people of all organizations until one is chosen, and reminders and jobs belong to one.
+  const asked = useTableAddress(LEARNERS).read('organizationId');
+  const organizationId = admin.isSuperAdmin ? asked : (admin.organization?.id ?? '');
+  const { run: start } = useStartJob(organizationId);
+  const people = doing?.people ?? [];
+  const ids = people.map(({ userId }) => userId);
+  const close = () => setDoing(undefined);
+  const clear = () => setChosen(new Map());
+  const act = (label: string, what: NonNullable<typeof doing>['act']) => ({
+    label: `${label} (${chosen.size})`,
+    onSelect: () => setDoing({ act: what, people: [...chosen.values()] }),
+  });
+  const selected = (
+    <SelectionActs
+      acts={[...(organizationId ? [act('Remind', 'remind')] : []), act('Set due date', 'due')]}
+      dangerous={organizationId ? act('Remove from course', 'remove') : undefined}
+    />
+  );
   const acts = actsColumn<Learner>(
     (learner) =>
       learner.isAssigned && (
@@ -90,6 +116,7 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
       <LearnersTable
         courseId={course.id}
         acts={[acts]}
+        selection={{ chosen, onChange: setChosen, acts: selected }}
         actions={enrollPeople}
         empty={
           <EmptyState title="No one is enrolled yet">
@@ -99,6 +126,42 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
           </EmptyState>
         }
       />
+      {people.length > BULK_LIMIT ? (
+        <TooMany people={people.length} onClose={close} />
+      ) : doing?.act === 'remind' ? (
+        <RemindDialog
+          organization={{ id: organizationId }}
+          people={people.map(({ userId, fullName, email }) => ({ id: userId, full_name: fullName, email }))}
+          onClose={close}
+          onDone={clear}
+        />
+      ) : doing?.act === 'due' ? (
+        <DueDialog
+          userIds={ids}
+          course={{ ...course, dueOn: null }}
+          {...(people.some(({ isAssigned }) => !isAssigned) && {
+            note: 'Whoever enrolled themselves is then enrolled by an admin.',
+          })}
+          onClose={close}
+          onDone={clear}
+        />
+      ) : (
+        doing?.act === 'remove' && (
+          <ConfirmDialog
+            title={`Remove ${counted(people.length, 'person', 'people')} from ${course.title}?`}
+            text="Due dates end. Progress, attempts and certificates are kept. Whoever enrolled themselves stays."
+            action="Remove"
+            running="Starting..."
+            affected={people.length}
+            run={async () => {
+              const isStarted = (await start({ act: { kind: 'unenroll', courseId: course.id }, ids })) !== undefined;
+              if (isStarted) clear();
+              return isStarted;
+            }}
+            onClose={close}
+          />
+        )
+      )}
       {isForAll && <EnrollEveryoneDialog admin={admin} course={course} onClose={() => setIsForAll(false)} />}
       {isEnrolling && <EnrollPeopleDialog admin={admin} course={course} onClose={() => setIsEnrolling(false)} />}
     </>

@@ -306,6 +306,7 @@ const CHANGED: Record<BulkAct['kind'] | (typeof NAMED_KINDS)[number], string> = 
   'enroll-people': 'Enrolled',
   'move-people': 'Moved',
   'invite-people': 'Invited',
+  unenroll: 'Removed',
   renew: 'Renewed',
   remind: 'Reminded',
   'add-to-group': 'Added',

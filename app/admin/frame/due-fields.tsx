@@ -1,12 +1,14 @@
 // Until when a course is due: the fields of the dialogs that enroll people, and a dialog for one person.
 import { useState } from 'react';
 import { DUE_DAYS_LIMIT, type Due, DueForm, dayOf } from '#sync/contract/due.ts';
+import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf, fieldErrors, useApiMutation } from '../../api/use-api-mutation.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Choice, Field } from '../../ui/form/field.tsx';
+import { counted } from '../../ui/labels.ts';
 import { PERSON_PAGES } from './use-organizations.ts';
 
 const KINDS = [
@@ -82,28 +84,37 @@ export function DueFields({ failure, isForLater = false, unset = KINDS[0][1], ..
 }
 
 type DueDialogProps = {
-  userId: string;
+  userIds: readonly string[];
   course: { id: number; title: string; dueOn: string | null };
+  /** A sentence about what else this changes. */
+  note?: string;
   onClose: () => void;
+  /** After a success. */
+  onDone?: () => void;
 };
 
-/** Sets, changes or removes the due date of a person who is enrolled. */
-export function DueDialog({ userId, course, onClose }: DueDialogProps) {
+/** Sets, changes or removes the due date of people who are enrolled. */
+export function DueDialog({ userIds, course, note, onClose, onDone }: DueDialogProps) {
   const due = useDueFields(course.dueOn);
   const act = useApiMutation({
     send: (wanted: Due) =>
-      call(
-        server.admin.courses[':id'].enrollments.$post({ ...byId(course.id), json: { userIds: [userId], ...wanted } }),
-      ),
+      call(server.admin.courses[':id'].enrollments.$post({ ...byId(course.id), json: { userIds, ...wanted } })),
+    ...(userIds.length > 1 && {
+      successToast: ({ message }: BulkOutcome) => ({ title: 'Due date changed', description: message }),
+    }),
     errorToast: { title: 'Change Failed', sentence: 'The due date was not changed.' },
     fields: DUE_FIELD_NAMES,
     invalidates: [PERSON_PAGES, pathOf(server.admin.courses[':id'], byId(course.id))],
   });
   const save = async () => {
-    if (due.check() && (await act.run(due.kind === 'none' ? { dueOn: null } : due.wanted))) onClose();
+    if (!due.check() || !(await act.run(due.kind === 'none' ? { dueOn: null } : due.wanted))) return;
+    onDone?.();
+    onClose();
   };
+  const whose =
+    userIds.length > 1 ? `Of ${counted(userIds.length, 'person', 'people')} in ${course.title}.` : course.title;
   return (
-    <Dialog open onOpenChange={onClose} title="Change due date" description={course.title}>
+    <Dialog open onOpenChange={onClose} title="Change due date" description={[whose, note].filter(Boolean).join(' ')}>
       <DialogForm onSubmit={save} cancel={onClose} verb="Save" running="Saving..." isRunning={act.isRunning}>
         <DueFields {...due} failure={act.failure} />
       </DialogForm>
@@ -112,11 +123,11 @@ export function DueDialog({ userId, course, onClose }: DueDialogProps) {
 }
 
 /** Begins the next round of a course that a person has completed. Without a due date it is due when the certificate runs out. */
-export function RenewDialog({ userId, course, onClose }: DueDialogProps) {
+export function RenewDialog({ userIds, course, onClose }: DueDialogProps) {
   const due = useDueFields();
   const act = useApiMutation({
     send: (wanted: Due) =>
-      call(server.admin.courses[':id'].renewals.$post({ ...byId(course.id), json: { userIds: [userId], ...wanted } })),
+      call(server.admin.courses[':id'].renewals.$post({ ...byId(course.id), json: { userIds, ...wanted } })),
     successToast: ({ message, left: [left] }) =>
       left
         ? { title: 'Not Renewed', description: left.reason, variant: 'destructive' }

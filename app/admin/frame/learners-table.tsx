@@ -7,7 +7,7 @@ import { server } from '../../api/session.ts';
 import { DueMark } from '../../learn/due-mark.tsx';
 import { dateWords } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
-import { plainCell } from '../../ui/table/table-rows.tsx';
+import { plainCell, type Selection } from '../../ui/table/table-rows.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { PersonLink } from './person-link.tsx';
 import { useScopeFilters } from './searched-choices.tsx';
@@ -108,22 +108,26 @@ const BY_STATE: TableFilter<Learner> = {
   shows: { behind: 'progress', overdue: 'due', 'not-started': 'progress', completed: 'completed' },
 };
 
+/** Distinguishes it from other tables in the address. */
+export const LEARNERS = 'learner';
+
 type LearnersTableProps = {
   courseId: number;
   /** The column of buttons, for those who may change something. */
   acts?: readonly Column<Learner>[];
+  selection?: Selection<Learner>;
   /** Beside the filters. */
   actions?: ReactNode;
   empty: ReactNode;
 };
 
 /** The enrolled people, those furthest behind first. The server searches, sorts and filters them. */
-export function LearnersTable({ courseId, acts = [], actions, empty }: LearnersTableProps) {
-  const scope = useScopeFilters('learner');
+export function LearnersTable({ courseId, acts = [], ...table }: LearnersTableProps) {
+  const scope = useScopeFilters(LEARNERS);
   return (
     <ServerTable
       label="Learners"
-      prefix="learner"
+      prefix={LEARNERS}
       noun="learner"
       endpoint={server.admin.courses[':id'].learners}
       args={byId(courseId)}
@@ -133,8 +137,7 @@ export function LearnersTable({ courseId, acts = [], actions, empty }: LearnersT
       columns={[...COLUMNS, ...acts]}
       orders={['name', 'progress', 'enrolled']}
       filters={[BY_STATE, ...scope]}
-      actions={actions}
-      empty={empty}
+      {...table}
     />
   );
 }

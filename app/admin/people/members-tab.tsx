@@ -26,6 +26,7 @@ import type { ToastMessage } from '../../ui/toaster.tsx';
 import { dateOf, personColumns } from '../frame/learners-table.tsx';
 import { useSelection } from '../frame/left-list.ts';
 import { remindedWords } from '../frame/messages.ts';
+import { RemindDialog } from '../frame/remind-dialog.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { membersPath, PERSON_PAGES, useGroupFilter, useGroups } from '../frame/use-organizations.ts';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -35,7 +36,6 @@ import { JoiningOrganization } from './joining-courses.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
 import { BY_CERTIFICATES, BY_STANDING, CERTIFICATE_FILTERS, type Member, nameOf, STANDING_FILTERS } from './people.ts';
-import { RemindDialog } from './remind-dialog.tsx';
 import { RenewManyDialog } from './renew-many-dialog.tsx';
 
 /** Makes a member an admin, or an admin a member; the toast can undo it. */

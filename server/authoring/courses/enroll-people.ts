@@ -314,19 +314,40 @@ function* findMembers(
 }
 
 /**
- * Withdraws an enrollment by hand, whoever made it; progress in the course is kept. Whoever may edit the course withdraws anybody's,
- * wherever the person is now, another admin those of their own people. Refuses `course_not_found` and `enrollment_not_found`.
+ * Withdraws enrollments by hand, whoever made them; progress in the course is kept. Whoever may edit the course withdraws anybody's,
+ * wherever the person is now, another admin those of their own people. Whoever is left out comes with a reason. Refuses
+ * `course_not_found`.
  */
-export function unenrollPerson(db: Db, caller: AuditActor, request: { courseId: number; userId: string }) {
+export function* unenrollPeopleSteps(
+  tx: TxContext,
+  caller: AuditActor,
+  request: { courseId: number; userIds: string[] },
+): Steps<BulkOutcome> {
+  const { actor } = caller;
+  const course = yield* requireAssignable(tx, actor, request.courseId);
+  const isOwn = actor.isSuperAdmin || course.organizationId === actor.organizationId;
+  const userIds = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
+  const found = yield* findPeople(tx, userIds);
+  const assigned = yield* findAssigned(tx, { courseId: course.id, userIds });
+  const left: BulkOutcome['left'] = [];
+  const going: string[] = [];
+  for (const userId of userIds) {
+    if (!isOwn && !isTheirs(actor, found.get(userId))) left.push({ userId, reason: leftReason(actor) });
+    else if (!assigned.has(userId)) left.push({ userId, reason: 'Not enrolled by an admin.' });
+    else going.push(userId);
+  }
+  for (const [auditedAt, some] of Map.groupBy(going, (id) => auditedIn(found.get(id), course)))
+    yield* endAssignments(tx, caller, { courseId: course.id, auditedIn: auditedAt, userIds: some });
+  const message = `${countOfPeople(going.length)} removed from ${course.title}.`;
+  return { message, changed: going.length, left };
+}
+
+/** The same for one person. Refuses `course_not_found` and `enrollment_not_found`. */
+export function unenrollPerson(db: Db, caller: AuditActor, { courseId, userId }: { courseId: number; userId: string }) {
   return db.transact(function* (tx) {
-    const { actor } = caller;
-    const { id: courseId, title, organizationId } = yield* requireAssignable(tx, actor, request.courseId);
-    const isOwn = actor.isSuperAdmin || organizationId === actor.organizationId;
-    const person = (yield* findPeople(tx, [request.userId])).get(request.userId);
-    if (!isOwn && !isTheirs(actor, person)) throw new Refusal('enrollment_not_found');
-    const place = { courseId, auditedIn: auditedIn(person, { organizationId }) };
-    const ended = yield* endAssignments(tx, caller, { ...place, userIds: [request.userId] });
-    if (ended === 0) throw new Refusal('enrollment_not_found');
+    const { title } = yield* requireAssignable(tx, caller.actor, courseId);
+    const { changed } = yield* unenrollPeopleSteps(tx, caller, { courseId, userIds: [userId] });
+    if (changed === 0) throw new Refusal('enrollment_not_found');
     return { message: `The person is no longer enrolled in ${title}.` };
   });
 }

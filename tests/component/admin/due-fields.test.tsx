@@ -24,7 +24,7 @@ test('[M14] an empty day, and days that are no number, are told at the field, an
   const onClose = vi.fn();
   const dialog = (
     <QueryClientProvider client={adminClient}>
-      <DueDialog userId="p" course={{ id: 7, title: 'Roofs', dueOn: '2027-02-03' }} onClose={onClose} />
+      <DueDialog userIds={['p']} course={{ id: 7, title: 'Roofs', dueOn: '2027-02-03' }} onClose={onClose} />
     </QueryClientProvider>
   );
   opened = await openOnDevice({ at: '/x', path: '/x', screen: dialog });

@@ -150,35 +150,6 @@ describe("a person's page", () => {
     expect(screen.getByRole('link', { name: /The scanner/ }).getAttribute('href')).toBe('/verify/GW-1');
   });
 
-  test('unfolds what is overdue before where they are stuck, and that before what they did last', async () => {
-    const [stuck] = VIKTOR.courses as [PersonDetail['courses'][number]];
-    const latest = { ...stuck, id: 5, title: 'Attics' };
-    const overdue = { ...stuck, id: 6, title: 'Roofs', dueOn: '2026-01-02' };
-    const routes = Object.fromEntries(
-      [5, 6].map((id) => [`GET /api/admin/people/p2/courses/${id}`, () => answer(200, { lessons: LESSONS })]),
-    );
-    const titles = () =>
-      screen
-        .getAllByRole('button', { expanded: true })
-        .map(({ textContent }) => /Roofs|Field|Attics/.exec(`${textContent}`)?.[0]);
-    await open(OF_DEMO, { ...routes, [PERSON]: () => answer(200, { ...VIKTOR, courses: [latest, stuck, overdue] }) });
-    await heading('Viktor Petrenko');
-    expect(titles()).toEqual(['Roofs']);
-    const rows = within(screen.getByRole('list', { name: 'Courses' })).getAllByRole('button', {
-      name: /Lesson|lesson|Not/,
-    });
-    expect(rows.map(({ textContent }) => /Roofs|Field|Attics/.exec(`${textContent}`)?.[0])).toEqual([
-      'Roofs',
-      'Field',
-      'Attics',
-    ]);
-    await opened.close();
-    await seatLena();
-    await open(OF_DEMO, { ...routes, [PERSON]: () => answer(200, { ...VIKTOR, courses: [latest, stuck] }) });
-    await heading('Viktor Petrenko');
-    expect(titles()).toEqual(['Field']);
-  });
-
   test('shows the attempts, and offers an author to read one', async () => {
     await open();
     fireEvent.click(await screen.findByRole('button', { name: 'See attempts' }));

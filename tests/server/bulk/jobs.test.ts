@@ -101,6 +101,26 @@ onEveryEngine('jobs', (openDb) => {
     expect(await rows(job, '?result=not-done')).toEqual([]);
   });
 
+  test('take people out of a course, and leave who enrolled themselves or are of another organization', async () => {
+    const { db, people, plant, ours, theirs, courseId, start, ended, rows, refused, path } = await started();
+    const { courseProgress } = db.tables;
+    const [assigned = '', own = ''] = await plantMembers(db, ours, 2);
+    const other = await plant.person({ organizationId: theirs });
+    await db.insert(courseProgress).values([
+      { userId: assigned, courseId, isAssigned: true },
+      { userId: own, courseId, isAssigned: false },
+      { userId: other, courseId, isAssigned: true },
+    ]);
+    const job = await start({ act: { kind: 'unenroll', courseId }, ids: [assigned, own, other] });
+    expect(await ended(job)).toMatchObject({ title: 'Remove from Roofs', total: 2, changed: 1 });
+    expect(await rows(job, '?result=left')).toMatchObject([{ reason: 'Not enrolled by an admin.' }]);
+    const still = await db.select({ userId: courseProgress.userId }).from(courseProgress);
+    expect(still.map(({ userId }) => userId).sort()).toEqual([own, other].sort());
+    const foreign = await plant.course({ visibility: 'private', organizationId: theirs });
+    const act = { kind: 'unenroll', courseId: foreign };
+    expect(await refused(people.admin, 'POST', path, { act, ids: [assigned] })).toBe('404 course_not_found courseId');
+  });
+
   test('put into a group and take out of it, remind, remove and revoke', async () => {
     const { db, people, plant, ours, start, ended, rows, courseId } = await started();
     const crew = await plant.group(ours, 'Crew');

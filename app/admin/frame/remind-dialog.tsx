@@ -12,19 +12,16 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { jobsOf, useAllWords, useStartJob } from '../frame/bulk-jobs.tsx';
-import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
-import { membersPath, PERSON_PAGES } from '../frame/use-organizations.ts';
-import { type Member, named } from './people.ts';
-
-type Named = { id: string; name: string };
+import { jobsOf, useAllWords, useStartJob } from './bulk-jobs.tsx';
+import { OutcomeList, TooMany } from './outcome-list.tsx';
+import { membersPath, PERSON_PAGES } from './use-organizations.ts';
 
 type RemindDialogProps = {
   /** Of which all who match are reminded by a job. */
-  organization?: Named;
+  organization?: { id: string };
   /** Instead, for its leads. */
-  group?: Named;
-  people: readonly Member[];
+  group?: { id: string };
+  people: readonly { id: string; email: string; full_name: string | null }[];
   /** All who match, instead of `people`. */
   matching?: Matching | undefined;
   onClose: () => void;
@@ -70,7 +67,8 @@ function Remind({ organization, group, people, matching, onClose, onDone }: Remi
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
   useEffect(() => void prepare.run(), []);
-  const list = { people: people.map(named), done: outcome ? 'Reminded' : 'Gets this email', file: 'reminders' };
+  const named = people.map((one) => ({ ...one, name: one.full_name || one.email }));
+  const list = { people: named, done: outcome ? 'Reminded' : 'Gets this email', file: 'reminders' };
   const send = async () => {
     if (forJob) {
       if (!(await job.run({ act: { kind: 'remind' }, matching: forJob }))) return;

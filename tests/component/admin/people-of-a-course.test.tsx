@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LearnersTab } from '#app/admin/courses/learners-tab.tsx';
+import { adminClient } from '#app/api/query-client.ts';
+import { ConfirmProvider } from '#app/ui/confirm.tsx';
+import { aCourse } from '#tests/factories.ts';
+import { answer, aSession, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+const at = '2026-01-01T00:00:00.000Z';
+const DEMO = { id: 'o', name: 'Demo Inspections' };
+const COURSE = { ...aCourse(), rev: 1, createdAt: at, organizationId: 'o', organization: DEMO };
+const LEARNER = {
+  ...{ userId: 'p1', fullName: 'Mia', email: 'mia@demo.example', percentComplete: 10, isAssigned: true },
+  ...{ enrolledAt: at, dueOn: null, completedAt: null, lastActivityAt: null },
+};
+const ENROLL = 'POST /api/admin/courses/4/enrollments';
+const JOBS = 'POST /api/enterprise/admin/organizations/o/bulk-jobs';
+const REMIND = 'POST /api/enterprise/admin/organizations/o/remind';
+const ids = ['p1', 'p2'];
+
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+async function open(isSuperAdmin = false, routes: Record<string, Route> = {}) {
+  const network = stubNetwork(() => answer(200, aSession()), {
+    'GET /api/admin/courses/4/auto-enrollments': () => answer(200, { autoEnrollments: [] }),
+    'GET /api/admin/courses/4/learners': () =>
+      answer(200, { learners: [LEARNER, { ...LEARNER, userId: 'p2', fullName: 'Noah' }], nextCursor: null }),
+    ...routes,
+  });
+  const tab = <LearnersTab admin={{ isSuperAdmin, organization: isSuperAdmin ? null : DEMO }} course={COURSE} />;
+  const shown = (
+    <QueryClientProvider client={adminClient}>
+      <ConfirmProvider>{tab}</ConfirmProvider>
+    </QueryClientProvider>
+  );
+  opened = await openOnDevice({ at: '/admin', path: '/admin', screen: shown });
+  fireEvent.click(await screen.findByLabelText('Select all'));
+  return network.bodies;
+}
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+beforeEach(() => seatLena());
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await opened.close();
+});
+
+describe('[M14] selected people of a course', () => {
+  test('get one due date together', async () => {
+    const told = { message: 'The due date of 2 people was changed.', changed: 2, left: [] };
+    const bodies = await open(false, { [ENROLL]: () => answer(200, told) });
+    await press('Set due date (2)');
+    fireEvent.change(await screen.findByLabelText('Due'), { target: { value: 'days' } });
+    await press('Save');
+    await waitFor(() => expect(bodies[ENROLL]).toEqual([{ userIds: ids, dueInDays: 14 }]));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull());
+  });
+
+  test('are reminded together after a preview, and told what became of each', async () => {
+    const outcome = { message: '2 people reminded.', changed: 2, left: [], example: null };
+    const example = { to: 'mia@demo.example', subject: 'Due: Roofs', text: 'Your training' };
+    const bodies = await open(false, {
+      [REMIND]: ({ body }) =>
+        answer(200, (body as { isPreview: boolean }).isPreview ? { ...outcome, example } : outcome),
+    });
+    await press('Remind (2)');
+    await press('Send 2 reminders');
+    const lines = within(await screen.findByRole('list', { name: 'Outcome per person' })).getAllByRole('listitem');
+    expect(lines.map(({ textContent }) => textContent)).toEqual(['Mia: Reminded', 'Noah: Reminded']);
+    expect(bodies[REMIND]).toEqual([true, false].map((isPreview) => ({ userIds: ids, isPreview })));
+  });
+
+  test('are removed from it by a job', async () => {
+    const bodies = await open(false, { [JOBS]: () => answer(201, { job: { title: 'Remove from Roofs' } }) });
+    fireEvent.keyDown(await screen.findByRole('button', { name: 'More' }), { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove from course (2)' }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(bodies[JOBS]).toEqual([{ act: { kind: 'unenroll', courseId: 4 }, ids }]));
+  });
+
+  test('of several organizations at once get a due date alone', async () => {
+    await open(true);
+    await screen.findByRole('button', { name: 'Set due date (2)' });
+    expect(screen.queryByRole('button', { name: /^(Remind|More)/ })).toBeNull();
+  });
+});
