@@ -221,6 +221,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         cssCodeSplit: false,
         rollupOptions: {
           output: {
+            // The name says under which policy it runs: devices keep an older one with the policy of its time.
+            assetFileNames: ({ names: [name = ''] }) =>
+              name.startsWith('pdf.worker')
+                ? 'assets/pdf.worker.decoding-[hash][extname]'
+                : 'assets/[name]-[hash][extname]',
             codeSplitting: {
               groups: [
                 ...families.map(([name, ...begins], index) => ({

@@ -1,11 +1,12 @@
 // Jobs as administrators make, follow and cancel them.
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import {
   type BulkJob,
   type BulkRows,
   type BulkRowsQuery,
   JOB_KEPT_DAYS,
   type NewBulkJob,
+  UPKEEP_KINDS,
 } from '#sync/contract/bulk-job.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
@@ -127,23 +128,27 @@ function toBulkJob({ act, createdAt, finishedAt, ...row }: JobRow, createdBy: st
 }
 
 /**
- * The last jobs of an organization, newest first; with null those of none, and what is being done in any. The caller has checked
- * access.
+ * The last jobs of an organization, newest first; with null those of none, and what is being done in any. Those that no person began
+ * (decision 292) are as many besides, so that they take no one's place. The caller has checked access.
  */
 export async function listJobs(db: Db, organizationId: string | null): Promise<BulkJob[]> {
   const { bulkJobs, profiles } = db.tables;
   const isActive = inArray(bulkJobs.state, ['gathering', 'running', 'finishing']);
-  const rows = await db
-    .select({ job: bulkJobs, name: profiles.fullName, email: profiles.email })
-    .from(bulkJobs)
-    .leftJoin(profiles, eq(profiles.id, bulkJobs.createdBy))
-    .where(
-      organizationId === null
-        ? or(isNull(bulkJobs.organizationId), isActive)
-        : eq(bulkJobs.organizationId, organizationId),
-    )
-    .orderBy(desc(bulkJobs.createdAt), desc(bulkJobs.id))
-    .limit(MOST_LISTED);
+  const isHere =
+    organizationId === null
+      ? or(isNull(bulkJobs.organizationId), isActive)
+      : eq(bulkJobs.organizationId, organizationId);
+  const kind = sql`${bulkJobs.act} ->> 'kind'`;
+  const lastOf = (isWanted: SQL) =>
+    db
+      .select({ job: bulkJobs, name: profiles.fullName, email: profiles.email })
+      .from(bulkJobs)
+      .leftJoin(profiles, eq(profiles.id, bulkJobs.createdBy))
+      .where(and(isHere, isWanted))
+      .orderBy(desc(bulkJobs.createdAt), desc(bulkJobs.id))
+      .limit(MOST_LISTED);
+  const found = [await lastOf(notInArray(kind, [...UPKEEP_KINDS])), await lastOf(inArray(kind, [...UPKEEP_KINDS]))];
+  const rows = found.flat().sort((a, b) => b.job.createdAt.getTime() - a.job.createdAt.getTime());
   return rows.map(({ job, name, email }) => toBulkJob(job, name || email));
 }
 

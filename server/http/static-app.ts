@@ -47,7 +47,7 @@ export function openStaticApp(folder: string, env: Env): StaticApp {
     if (!file) throw new Refusal('not_found');
     // A worker runs under the policy of its own script: without the page's policy it could fetch nothing.
     if (file.type.startsWith('text/html') || path === '/service-worker.js') c.header('Content-Security-Policy', policy);
-    if (/^\/assets\/pdf\.worker[.-]/.test(path)) c.header('Content-Security-Policy', DECODING);
+    if (/^\/assets\/pdf\.worker\.decoding-/.test(path)) c.header('Content-Security-Policy', DECODING);
     return fileResponse(c, file);
   };
 }

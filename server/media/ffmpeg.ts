@@ -16,6 +16,8 @@ const STDERR_KEPT = 2000;
 export const RENDITION_LINES = 720;
 /** The most bits of a second of its picture, over a few seconds. */
 export const RENDITION_BITS = 1_000_000;
+/** Of its sound. */
+export const SOUND_BITS = 96_000;
 
 /**
  * The installed ffmpeg; undefined when it is `off`, or when none was named and none is on the PATH. Throws StartupError when the
@@ -116,7 +118,7 @@ function conversion(from: string, to: string, timeoutMs: number): string[] {
       '-threads',
       threads(),
     ],
-    ...['-c:a', 'aac', '-b:a', '96k', '-ac', '2', '-movflags', '+faststart', '-f', 'mp4', to],
+    ...['-c:a', 'aac', '-b:a', `${SOUND_BITS}`, '-ac', '2', '-movflags', '+faststart', '-f', 'mp4', to],
   ];
 }
 

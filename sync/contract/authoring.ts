@@ -108,7 +108,9 @@ export type NewLesson = z.infer<typeof NewLesson>;
 
 /**
  * Body of PUT /api/admin/lessons/{id}; absent fields stay. A `seenRev` that is not current is refused with 409
- * `lesson_changed`, and `isHidden: true` for a lesson that learners see with 422 `lesson_shown`.
+ * `lesson_changed`, `isHidden: true` for a lesson that learners see with 422 `lesson_shown`, and `isHidden: false` for a quiz without
+ * questions in a published course with 422 `quiz_without_questions`. A title that makes another kind of lesson out of one in which people
+ * have worked is 422 `lesson_kind_fixed`.
  */
 export const LessonChange = z.object({ title: z.optional(Title), ...settings, seenRev: z.optional(Count) });
 export type LessonChange = z.infer<typeof LessonChange>;

@@ -46,9 +46,11 @@ export const badge = (page: Page, text: string): Locator => page.getByRole('main
 
 /** Chooses in a field that searches, by the whole name. */
 export async function pick(place: Page | Locator, label: string, name: string): Promise<void> {
-  const field = place.getByLabel(label);
+  const field = place.getByRole('combobox', { name: label });
   await field.fill(name);
   const page = 'page' in place ? place.page() : place;
+  // A row moves when the answer comes: a click that began on it would end beside it.
+  await expect(page.getByRole('listbox', { name: label })).toHaveAttribute('aria-busy', 'false');
   await page.getByRole('option', { name, exact: true }).click();
   await expect(field).toHaveValue(name);
 }

@@ -165,6 +165,6 @@ function entriesOf(
   const to = organizationId
     ? `${paths.organizationQuizAnalytics()}?lessonId=${quiz.lessonId}${of}`
     : `${paths.adminQuizAnalytics()}?lessonId=${quiz.lessonId}`;
-  const note = `The lowest pass rate of quizzes with at least ${QUIZ_LEAST_ATTEMPTS} attempts; this one has ${quiz.totalAttempts}`;
+  const note = `The lowest pass rate of quizzes with at least ${QUIZ_LEAST_ATTEMPTS} attempts; this one has ${quiz.totalAttempts.toLocaleString('en')}`;
   return [...entries, { figure: `${quiz.passRate}%`, text: `pass ${quiz.lessonTitle}`, note, act: 'Review', to }];
 }

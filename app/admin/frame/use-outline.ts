@@ -27,18 +27,23 @@ export function showOutline(outline: Outline): void {
 
 const CONVERSION_POLL_MS = 10_000;
 
-/** While a video of the course is being converted, and the page is looked at, its outline is fetched now and then. */
+/**
+ * While a video of the course is being converted, and the page is looked at, its outline is fetched now and then. A fetch that fails
+ * is told nowhere: nobody asked for it.
+ */
 export function useConversionEnds(courseId: number, lessons: readonly AdminLesson[] = []): void {
   const isConverting = lessons.some(({ rendition }) => rendition === 'waiting');
   const isFollowed = useConverts() && isConverting;
   useEffect(() => {
     if (!isFollowed) return;
-    const look = () => {
-      // An act fetches it again at its end.
-      if (document.visibilityState === 'visible' && adminClient.isMutating() === 0)
-        void adminClient.invalidateQueries({ queryKey: outlineKey(courseId) });
+    const isFree = () => document.visibilityState === 'visible' && adminClient.isMutating() === 0;
+    const look = async () => {
+      if (!isFree()) return;
+      const outline = await call(server.admin.courses[':id'].lessons.$get(byId(courseId)));
+      // An act that began meanwhile fetches it at its end.
+      if (isFree()) showOutline(outline);
     };
-    const timer = setInterval(look, CONVERSION_POLL_MS);
+    const timer = setInterval(() => void look().catch(() => undefined), CONVERSION_POLL_MS);
     return () => clearInterval(timer);
   }, [isFollowed, courseId]);
 }

@@ -166,6 +166,7 @@ export function Combobox(props: ComboboxProps) {
               id={listId}
               role="listbox"
               aria-label={labelled.label}
+              aria-busy={!isSettled}
               className="min-h-0 overflow-y-auto overscroll-contain"
             >
               {options.map(([option, label, note], index) => (

@@ -63,8 +63,10 @@ export async function listOrganizationCourses(
   const hasRule = sql`exists (select 1 from ${autoEnrollments} where ${autoEnrollments.courseId} = ${courses.id}
     and ${autoEnrollments.organizationId} = ${organizationId})`;
   const listed = or(isKnown, isTakable);
-  const wanted = { takable: isTakable, enrollable: isEnrollable, automatic: and(isEnrollable, hasRule), listed };
-  const isSeen = and(isSuperAdmin && !among ? undefined : isOfActive(db.tables), among ? wanted[among] : isKnown);
+  const automatic = and(isNull(courses.archivedAt), hasRule);
+  const wanted = { takable: isTakable, enrollable: isEnrollable, automatic, listed };
+  const isOfAny = isSuperAdmin && (among === undefined || among === 'listed');
+  const isSeen = and(isOfAny ? undefined : isOfActive(db.tables), among ? wanted[among] : isKnown);
   const isEditable = (course: Owned) => course.organizationId === organizationId;
   const { ids, nextCursor } = await pageOf(db, isSeen, query, { isEditable });
   const found = await readAdminCourses(db, ids);

@@ -98,8 +98,11 @@ function* requireFree(
     throw new Refusal('access_denied', { field: 'visibility' });
 }
 
-/** A quiz is completed only by passing it, so no one could complete a course in which one is empty (decision 130). */
-function* requireQuestions({ queries, tables }: TxContext, courseId: number): Steps<void> {
+/**
+ * A quiz is completed only by passing it, so no one could complete a course in which one is empty (decision 130). Looks at what learners
+ * will see: the visible lessons of a course that is to be published, or the one lesson that is to be shown.
+ */
+export function* requireQuestions({ queries, tables }: TxContext, courseId: number, shownId?: number): Steps<void> {
   const { lessons, courses, quizQuestions } = tables;
   const { title, assetId } = lessons;
   const isAsked = and(eq(quizQuestions.lessonId, lessons.id), sql`${quizQuestions.retiredAt} is null`);
@@ -111,7 +114,7 @@ function* requireQuestions({ queries, tables }: TxContext, courseId: number): St
       .where(
         and(
           eq(lessons.courseId, courseId),
-          isVisibleLesson(tables),
+          shownId === undefined ? isVisibleLesson(tables) : eq(lessons.id, shownId),
           notExists(queries.select({ id: quizQuestions.id }).from(quizQuestions).where(isAsked)),
         ),
       )
@@ -120,9 +123,8 @@ function* requireQuestions({ queries, tables }: TxContext, courseId: number): St
   const empty = unasked.filter(needsPassedAttempt).map((lesson) => `"${lesson.title}"`);
   if (empty.length === 0) return;
   const names = new Intl.ListFormat('en').format(empty);
-  const message =
-    empty.length === 1
-      ? `The quiz ${names} has no questions, so no one could complete the course. Add questions, then publish it.`
-      : `The quizzes ${names} have no questions, so no one could complete the course. Add questions, then publish it.`;
-  throw new Refusal('quiz_without_questions', { field: 'isPublished' }, message);
+  const which = empty.length === 1 ? `The quiz ${names} has` : `The quizzes ${names} have`;
+  const [field, act] = shownId === undefined ? ['isPublished', 'publish'] : ['isHidden', 'show'];
+  const message = `${which} no questions, so no one could complete the course. Add questions, then ${act} it.`;
+  throw new Refusal('quiz_without_questions', { field }, message);
 }

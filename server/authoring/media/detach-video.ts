@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, notLike, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, like, notLike, or, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { pick, run, type Steps, type TxContext } from '../../db/client.ts';
@@ -48,14 +48,15 @@ export async function deleteVideos(deps: MediaDeps, ids: readonly (string | null
   );
 }
 
-/** The file name of a video's still. An author's pictures have others, and stay for as long as their course. */
+/** The file name of a video's still. An author's pictures have others, or came with a course; they stay for as long as their course. */
 export const POSTER_NAME = 'poster.jpg';
 
 /** True for an asset that nothing uses. It stays unused: no call attaches an old asset to a lesson. */
 export function isUnused({ tables: { assets, lessons, lessonDocuments, courses } }: TxContext) {
+  const isStill = and(eq(assets.fileName, POSTER_NAME), like(assets.storageKey, 'pictures/%'));
   const address = sql`'%/media/' || ${assets.id} || '%'`;
   return and(
-    or(isNull(assets.courseId), notLike(assets.contentType, 'image/%'), eq(assets.fileName, POSTER_NAME)),
+    or(isNull(assets.courseId), notLike(assets.contentType, 'image/%'), isStill),
     // A list, not a look for each one: it is read once, and what is in it needs none of the reads below.
     sql`${assets.id} not in (select video.poster_id from ${assets} video where video.poster_id is not null)`,
     sql`not exists (select 1 from ${assets} made where made.original_id = ${assets.id})`,

@@ -12,7 +12,7 @@ import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Converter, Deps, VideoFacts } from '../../deps.ts';
 import { errorFields } from '../../http/responses.ts';
-import { RENDITION_BITS, RENDITION_LINES } from '../../media/ffmpeg.ts';
+import { RENDITION_BITS, RENDITION_LINES, SOUND_BITS } from '../../media/ffmpeg.ts';
 import { hashLater, POSTER_NAME } from './detach-video.ts';
 
 /** After a process was killed, another one begins anew when its lease has ended. */
@@ -177,7 +177,7 @@ const playsOnTablets = ({ codec, pixelFormat, audio }: VideoFacts) =>
   codec === 'h264' && /^yuvj?420p$/.test(pixelFormat) && (audio === null || audio === 'aac' || audio === 'mp3');
 
 const isSmall = ({ width, height, seconds = 0 }: VideoFacts, bytes: number) =>
-  Math.min(width, height) <= RENDITION_LINES && bytes * 8 <= seconds * RENDITION_BITS;
+  Math.min(width, height) <= RENDITION_LINES && bytes * 8 <= seconds * (RENDITION_BITS + SOUND_BITS);
 
 const isAsLong = (made: VideoFacts, facts: VideoFacts) =>
   facts.seconds === undefined || (made.seconds ?? 0) > facts.seconds * 0.98 - 1;

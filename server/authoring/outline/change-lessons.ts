@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { LessonChange, LessonOrders, NewLesson } from '#sync/contract/authoring.ts';
 import { groupLessons } from '#sync/contract/authoring.ts';
+import { kindByTitle } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { run, type Steps } from '../../db/client.ts';
 import type { ActDeps, MediaDeps } from '../../deps.ts';
+import { requireQuestions } from '../courses/change-course.ts';
 import { courseOfLesson, type LessonRecord } from '../editable.ts';
 import { deleteVideos, detachVideo } from '../media/detach-video.ts';
 import { detachDocuments } from '../media/documents.ts';
@@ -45,7 +47,8 @@ export function createLesson(
 
 /**
  * Changes a lesson; absent fields stay. Naming another module moves it to the end of that module. Refuses
- * `lesson_not_found`, `module_not_found`, `lesson_shown` and, with the present lesson, `lesson_changed`.
+ * `lesson_not_found`, `module_not_found`, `lesson_shown`, `lesson_kind_fixed`, `quiz_without_questions` and, with the present lesson,
+ * `lesson_changed`.
  */
 export async function changeLesson(
   deps: ActDeps,
@@ -59,6 +62,7 @@ export async function changeLesson(
     if (seenRev !== undefined && seenRev !== known.rev)
       throw new Refusal('lesson_changed', { field: 'seenRev', lesson: yield* readAdminLesson(tx, lessonId) });
     if (wanted.isHidden && !known.isHidden) throw new Refusal('lesson_shown', { field: 'isHidden' });
+    yield* requireSameKind(outline, known, wanted);
     const columns = columnsOf(yield* withoutLengthOfVideo(outline, known, wanted));
     const fields = Object.entries(columns).flatMap(([name, value]) => (isSame(known, name, value) ? [] : name));
     const target = moduleId === undefined ? undefined : moving(outline, lessonId, moduleId);
@@ -67,6 +71,7 @@ export async function changeLesson(
     const { lessons } = tx.tables;
     const change = { ...columns, rev: sql`${lessons.rev} + 1` };
     yield* run(tx.update(lessons).set(change).where(eq(lessons.id, lessonId)));
+    if (fields.includes('isHidden') && course.isPublished) yield* requireQuestions(tx, courseId, lessonId);
     const outlineRev = target ? yield* saveArrangement(outline, renumber(target, outline.window)) : course.outlineRev;
     const about = { subject: lessonId, title: columns.title ?? known.title };
     const others = fields.filter((field) => field !== 'isHidden');
@@ -110,6 +115,22 @@ function columnsOf({ title, description, body, isPreview, isHidden, points, dura
 function isSame(known: LessonRecord, name: string, value: unknown): boolean {
   return (known as Record<string, unknown>)[name] === value;
 }
+
+/** Another title must not make a lesson of another kind out of one in which people have worked (decision 256). */
+function* requireSameKind({ tx }: OpenOutline, known: LessonRecord, { title }: Settings): Steps<void> {
+  if (title === undefined || known.assetId !== null || ruleOf(title) === ruleOf(known.title)) return;
+  const { unitProgress, quizAttempts } = tx.tables;
+  for (const { table, lessonId } of [
+    { table: unitProgress, lessonId: unitProgress.lessonId },
+    { table: quizAttempts, lessonId: quizAttempts.lessonId },
+  ]) {
+    const worked = yield* run(tx.queries.select({ lessonId }).from(table).where(eq(lessonId, known.id)).limit(1));
+    if (worked.length > 0) throw new Refusal('lesson_kind_fixed', { field: 'title' });
+  }
+}
+
+/** A quiz and an exam are completed by the same rule. */
+const ruleOf = (title: string) => kindByTitle(title).replace('exam', 'quiz');
 
 /** A video decides the duration of its lesson: a duration sent beside it is ignored (decision 10). */
 function* withoutLengthOfVideo({ tx }: OpenOutline, known: LessonRecord, wanted: Settings): Steps<Settings> {

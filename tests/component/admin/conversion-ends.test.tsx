@@ -38,13 +38,16 @@ let opened: Awaited<ReturnType<typeof openOnDevice>>;
 let isVisible = true;
 
 /** The course page with one lesson, whose panel is open; `answers` is what the server says of it now. */
-async function open(answers: { lesson: AdminLesson }) {
+async function open(answers: { lesson: AdminLesson; isDown?: boolean }) {
   const network = stubNetwork(() => answer(200, aSession()), {
     'GET /api/config': () => answer(200, { ...CONFIG, convertsVideos: true }),
     'GET /api/auth/profile': () =>
       answer(200, { ...LENA, is_org_admin: true, organization_id: 'o', organization: DEMO }),
     'GET /api/admin/courses/4': () => answer(200, { course }),
-    [`GET ${OUTLINE}`]: () => answer(200, { course, lessons: [answers.lesson], modules: [], outlineRev: 1 }),
+    [`GET ${OUTLINE}`]: () =>
+      answers.isDown
+        ? answer(500, { code: 'internal_error', message: 'Something went wrong' })
+        : answer(200, { course, lessons: [answers.lesson], modules: [], outlineRev: 1 }),
     'GET /api/enterprise/admin/organizations/o/bulk-jobs': () => answer(200, { jobs: [] }),
   });
   opened = await openOnDevice({
@@ -92,6 +95,19 @@ test('the page of a course shows that a video could not be converted', async () 
   answers.lesson = { ...sent, rendition: 'failed' };
   await pass(10_500);
   await screen.findByText(/This video could not be converted/);
+});
+
+test('a look that fails is told nowhere, and the next one tells the end', async () => {
+  const answers: Parameters<typeof open>[0] = { lesson: sent };
+  await open(answers);
+  await screen.findByText(/A smaller version for phones is being made/);
+  answers.isDown = true;
+  await pass(10_500);
+  expect(screen.queryAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['']);
+  expect(screen.getByText('walk.mov')).toBeTruthy();
+  Object.assign(answers, { isDown: false, lesson: made });
+  await pass(10_500);
+  await screen.findByText('walk.mp4');
 });
 
 test('a page that is out of sight asks nothing', async () => {

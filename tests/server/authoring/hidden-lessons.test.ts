@@ -103,7 +103,7 @@ onEveryEngine('a hidden lesson', (openDb) => {
 
   test('[U7] stays hidden when it is written, moved and ordered; shown once, it is not hidden again', async () => {
     const { add, change, reorder, addModule, changeModule, outline, ...rest } = await started();
-    const { refused, author, acts, hidden, quiz, seen } = rest;
+    const { refused, send, author, acts, courseId, hidden, quiz, seen } = rest;
     const { modules } = await addModule({ title: 'Climbing', size: 2 });
     await change(hidden, { title: 'Harness on', body: 'Buckle it twice.', moduleId: modules[0]?.id });
     const places = (await outline()).lessons.map(({ id, orderIndex }) => ({ lessonId: id, orderIndex }));
@@ -141,5 +141,19 @@ onEveryEngine('a hidden lesson', (openDb) => {
       isVisible: false,
     });
     expect((await add({ title: 'As ever' })).lesson).toMatchObject({ isHidden: false, isVisible: true });
+    const { lesson: empty } = await add({ title: 'Empty quiz', isHidden: true });
+    const shown = await send(author, 'PUT', `/api/admin/lessons/${empty.id}`, { isHidden: false });
+    expect([shown.status, shown.body]).toMatchObject([
+      422,
+      {
+        ...{ code: 'quiz_without_questions', field: 'isHidden' },
+        message:
+          'The quiz "Empty quiz" has no questions, so no one could complete the course. Add questions, then show it.',
+      },
+    ]);
+    expect((await outline()).lessons.find(({ id }) => id === empty.id)).toMatchObject({ isHidden: true, rev: 0 });
+    const courseOf = `/api/admin/courses/${courseId}`;
+    await send(author, 'PUT', courseOf, { isPublished: false });
+    expect((await change(empty.id, { isHidden: false })).lesson).toMatchObject({ isVisible: true });
   });
 });

@@ -48,6 +48,31 @@ onEveryEngine('the lessons of a course', (openDb) => {
     expect([outlineRev, course.id, course.lessonCount]).toEqual([0, courseId, 1]);
   });
 
+  test('[U7] a lesson in which people have worked keeps its kind; a quiz may be called an exam', async () => {
+    const { plant, rooms, people, add, change, refused, author, courseId, db } = await started();
+    const at = (id: number) => `/api/admin/lessons/${id}`;
+    const exam = (await add({ title: 'Final exam' })).lesson.id;
+    const text = (await add({ title: 'Ladders', body: 'Climb.' })).lesson.id;
+    await change(exam, { title: 'Final review' });
+    await change(exam, { title: 'Final exam' });
+    const question = await plant.question(exam, [true, false]);
+    await db.update(db.tables.courses).set({ visibility: 'public', isPublished: true });
+    await rooms.post(people.learner, '/api/progress/unit', { lessonId: text, status: 'in_progress' });
+    const answers = { answers: { [question.id]: String(question.answers[1]) } };
+    expect((await rooms.post(people.learner, `/api/lessons/${exam}/quiz/submit`, answers)).status).toBe(200);
+    for (const [id, title] of [
+      [exam, 'Final review'],
+      [text, 'Ladder quiz'],
+      [text, 'Capstone: ladders'],
+    ] as const)
+      expect(await refused(author, 'PUT', at(id), { title }), title).toBe('422 lesson_kind_fixed title');
+    await change(exam, { title: 'Final quiz', description: 'All of it' });
+    await change(text, { title: 'Ladders, again' });
+    const film = await plant.lesson(courseId, { title: 'Film', orderIndex: 9, assetId: await plant.asset() });
+    await rooms.post(people.learner, '/api/progress/unit', { lessonId: film, status: 'in_progress' });
+    await change(film, { title: 'Film and quiz' });
+  });
+
   test('[U7] [U5] a new lesson gets the next index, or the end of the module it is added to', async () => {
     const { plant, add, places, outline, courseId } = await started();
     expect(await add({ title: ' First ', description: ' Of all ' })).toMatchObject({

@@ -39,6 +39,19 @@ onEveryEngine('jobs', (openDb) => {
     return { ...all, path, courseId, enroll, start, listed, rows, refusal, ended, enrolled };
   }
 
+  test('a recount that nobody began takes the place of no job', async () => {
+    const { db, ours, enroll, start, ended, listed, courseId } = await started();
+    await plantMembers(db, ours, 1);
+    const job = await ended(await start({ act: enroll, matching: {} }));
+    const recount = { kind: 'recount' as const, courseId, lessons: [], at: new Date().toISOString(), by: randomUUID() };
+    const row = { organizationId: ours, act: recount, title: 'Recount', matching: null, state: 'done' as const };
+    const counts = { total: 1, handled: 1, changed: 1, createdAt: new Date(), finishedAt: new Date() };
+    await db.insert(db.tables.bulkJobs).values(Array.from({ length: 30 }, () => ({ ...row, ...counts })));
+    const kinds = (await listed()).map(({ kind }) => kind);
+    expect([kinds.filter((kind) => kind === 'recount').length, kinds.at(-1)]).toEqual([20, 'enroll']);
+    expect((await listed()).at(-1)?.id).toBe(job?.id);
+  });
+
   test('enroll everybody who matches, more than one page and batch, with a due date that counts from the start', async () => {
     const { db, ours, theirs, people, enroll, start, ended, rows, enrolled, acts } = await started();
     const members = await plantMembers(db, ours, 620);

@@ -29,7 +29,7 @@ describe('the built app', () => {
     writeFileSync(join(build, 'assets/a-1f2e.js'), SCRIPT);
     writeFileSync(join(build, 'assets/a-1f2e.js.br'), brotliCompressSync(SCRIPT));
     writeFileSync(join(build, 'assets/a-1f2e.js.map'), '{}');
-    writeFileSync(join(build, 'assets/pdf.worker.min-1f2e.mjs'), SCRIPT);
+    writeFileSync(join(build, 'assets/pdf.worker.decoding-1f2e.mjs'), SCRIPT);
     writeFileSync(join(folder, 'secret.txt'), 'outside');
     const env = readEnv({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', ...variables });
     const { app } = await composeServer({ env, db: await openDb(), pages: openStaticApp(build, env) });
@@ -51,7 +51,7 @@ describe('the built app', () => {
   test('WebAssembly runs in the worker that decodes scans alone, which reaches nothing', async () => {
     const ask = await started();
     const policy = async (path: string) => (await ask(path)).headers.get('Content-Security-Policy');
-    expect(await policy('/assets/pdf.worker.min-1f2e.mjs')).toBe(
+    expect(await policy('/assets/pdf.worker.decoding-1f2e.mjs')).toBe(
       "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'; sandbox",
     );
     for (const path of ['/', '/service-worker.js', '/assets/a-1f2e.js'])

@@ -54,19 +54,27 @@ onEveryEngine('a still of a video', (openDb) => {
   test('goes with its video as soon as another takes the place, while pictures of the author stay', async () => {
     const { upload, make, deps, plant, courseId, lesson, assets, files } = await started();
     const drawn = await plant.asset({ contentType: 'image/png', courseId, fileName: 'picture.png' });
+    const imported = { contentType: 'image/jpeg', courseId, fileName: 'poster.jpg', storageKey: 'imported/1.jpg' };
+    const brought = await plant.asset(imported);
     await upload();
     await make();
     const other = await plant.lesson(courseId, { assetId: (await lesson()).assetId, orderIndex: 2 });
     const later = { ...deps, now: () => new Date(Date.now() + DAY) };
     await upload(aVideo(2000, 2));
     await collectMediaGarbage(later);
-    expect((await assets()).length, 'another lesson shows it: drawn, original, version, picture and the new one').toBe(
-      5,
-    );
+    expect(
+      (await assets()).length,
+      'another lesson shows it: drawn, brought, original, version, picture and the new one',
+    ).toBe(6);
     await deps.db.delete(deps.db.tables.lessons).where(eq(deps.db.tables.lessons.id, other));
     await collectMediaGarbage(later);
-    expect((await assets()).map(({ id, sizeBytes }) => (id === drawn ? 'drawn' : sizeBytes)).sort()).toEqual([
+    const kept = new Map([
+      [drawn, 'drawn'],
+      [brought, 'brought'],
+    ]);
+    expect((await assets()).map(({ id, sizeBytes }) => kept.get(id) ?? sizeBytes).sort()).toEqual([
       2000,
+      'brought',
       'drawn',
     ]);
     await make();

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeRenditions, stopRenditions } from '#server/authoring/media/make-renditions.ts';
 import { collectMediaGarbage } from '#server/authoring/media/media-garbage.ts';
 import type { Converter, VideoFacts } from '#server/deps.ts';
+import { RENDITION_BITS, SOUND_BITS } from '#server/media/ffmpeg.ts';
 import type { MediaUsage } from '#sync/contract/video.ts';
 import { type Author, anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
@@ -157,6 +158,15 @@ onEveryEngine('a smaller version of a video', (openDb) => {
     await upload();
     await make();
     expect([await states(), converted]).toEqual([['unneeded'], []]);
+  });
+
+  test('is not made of another server’s smaller version, sound included', async () => {
+    const film = aVideo(1000, 2);
+    const seconds = (film.length * 8) / (RENDITION_BITS + SOUND_BITS);
+    const { upload, make, states } = await started({ sent: { ...MADE, height: 720, width: 1280, seconds } });
+    await upload(film);
+    await make();
+    expect(await states()).toEqual(['unneeded']);
   });
 
   test('is made of a video that plays, has few lines and many bits for its length', async () => {
