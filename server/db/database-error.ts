@@ -22,8 +22,16 @@ export class DatabaseError extends Error {
   readonly code: string;
   readonly constraint: string | undefined;
   readonly query: string | undefined;
+  /** After which time it is worth while to try again, where that is known. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(found: { kind: DatabaseErrorKind; code: string; constraint?: string; query?: string }) {
+  constructor(found: {
+    kind: DatabaseErrorKind;
+    code: string;
+    constraint?: string;
+    query?: string;
+    retryAfterSeconds?: number;
+  }) {
     const about = found.constraint ? `${found.code}, ${found.constraint}` : found.code;
     super(`The database refused a query: ${found.kind} (${about}).`);
     this.name = 'DatabaseError';
@@ -31,6 +39,7 @@ export class DatabaseError extends Error {
     this.code = found.code;
     this.constraint = found.constraint;
     this.query = found.query;
+    this.retryAfterSeconds = found.retryAfterSeconds;
   }
 }
 

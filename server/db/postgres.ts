@@ -34,6 +34,10 @@ export function openPostgres(url: string, poolSize = 10): Db {
   const ignore = () => {};
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
+  // Of its own: behind a thousand reads that wait, the database would look as if it did not answer.
+  const pings = new pg.Pool({ ...pool.options, max: 1 });
+  pings.on('error', ignore);
+  pings.on('connect', (client) => client.on('error', ignore));
   const queue = new SerializedQueue(pool);
   const tx = contextOf(pool);
   const db: Db = {
@@ -45,11 +49,12 @@ export function openPostgres(url: string, poolSize = 10): Db {
       if (typeof key !== 'string') return transactAlone(pool, key, work);
       return queue.add(key, (client) => runUnit(contextOf(client), work), hasLeft);
     },
+    expectRoom: (key, units) => queue.expectRoom(key, units),
     ping: async () => {
-      await pool.query('select 1').catch(rethrow);
+      await pings.query('select 1').catch(rethrow);
     },
     close: async () => {
-      if (!pool.ending) await pool.end();
+      if (!pool.ending) await Promise.all([pool.end(), pings.end()]);
     },
   };
   pools.set(db, pool);

@@ -8,8 +8,11 @@ import { DatabaseError, databaseError } from './database-error.ts';
 const QUEUES = 4;
 const GROUP_UNITS = 50;
 const ATTEMPTS = 20;
-/** What one of the queues may hold: a few seconds of work. A device gives an answer up after 15 s, and sends all of it again. */
-const WAITING_UNITS = 500;
+/** What one of the queues may hold, in time and in memory. A device gives an answer up after 15 s, and sends all of it again. */
+const WAITING_MS = 6_000;
+const WAITING_UNITS = 2_000;
+/** Of one unit, until some were timed. */
+const FIRST_UNIT_MS = 4;
 
 interface PendingUnit {
   lock: bigint;
@@ -23,14 +26,17 @@ interface PendingUnit {
 interface Queue {
   waiting: PendingUnit[];
   isBusy: boolean;
+  /** How long a unit takes: the newest group counts for a fifth. */
+  unitMs: number;
+  /** When those who were refused and told when to come back will all have been served, by `performance.now()`. */
+  promisedUntil: number;
 }
 
-const QUEUE_FULL = { kind: 'unavailable', code: 'QUEUE_FULL' } as const;
 const CALLER_LEFT = { kind: 'unavailable', code: 'CALLER_LEFT' } as const;
 
 type UnitOutcome = { waiting: PendingUnit; answer: unknown } | { waiting: PendingUnit; error: unknown };
 
-/** Runs the units of one key one after the other, in the order given; each on a savepoint of a shared transaction. */
+/** Runs the units of one key one after the other, in the order given, in shared transactions; what fails is undone alone. */
 export class SerializedQueue {
   readonly #pool: pg.Pool;
   readonly #lanes = new Map<number, Queue>();
@@ -40,19 +46,40 @@ export class SerializedQueue {
   }
 
   /**
-   * Resolves to what `run` returned once it is committed; rejects with what it threw, its writes undone. Rejects at once as unavailable
-   * when too many wait, and when its turn comes and nobody waits for it any more: then nothing of it ran.
+   * Resolves to what `run` returned once it is committed; rejects with what it threw, its writes undone. Rejects at once as
+   * `expectRoom` throws, and as unavailable when its turn comes and nobody waits for it any more: then nothing of it ran.
    */
-  add<T>(key: string, run: (client: pg.PoolClient) => Promise<T>, hasLeft?: () => boolean): Promise<T> {
+  async add<T>(key: string, run: (client: pg.PoolClient) => Promise<T>, hasLeft?: () => boolean): Promise<T> {
+    this.expectRoom(key, 1);
     const lock = lockOf(key);
-    const number = Number(BigInt.asUintN(32, lock)) % QUEUES;
-    const queue = this.#lanes.get(number) ?? { waiting: [], isBusy: false };
-    this.#lanes.set(number, queue);
-    if (queue.waiting.length >= WAITING_UNITS) return Promise.reject(new DatabaseError(QUEUE_FULL));
+    const queue = this.#queueOf(lock);
     return new Promise((resolve, reject) => {
       queue.waiting.push({ lock, attempt: 1, hasLeft, run, resolve, reject });
       if (!queue.isBusy) void this.#drive(queue);
     });
+  }
+
+  /**
+   * Throws an unavailable error when so many more units of this key would wait for longer than devices do. It says after how many
+   * seconds there will be room, behind everybody who was told so before: so they do not all come back at once, nor too late.
+   */
+  expectRoom(key: string, units: number): void {
+    const queue = this.#queueOf(lockOf(key));
+    const { waiting, unitMs } = queue;
+    const all = waiting.length + units;
+    // Whoever brings more than has ever room is let in when nobody else waits.
+    if (waiting.length === 0 || (all <= WAITING_UNITS && all * unitMs <= WAITING_MS)) return;
+    const now = performance.now();
+    queue.promisedUntil = Math.max(queue.promisedUntil, now) + units * unitMs;
+    const retryAfterSeconds = Math.ceil((queue.promisedUntil - now) / 1000);
+    throw new DatabaseError({ kind: 'unavailable', code: 'QUEUE_FULL', retryAfterSeconds });
+  }
+
+  #queueOf(lock: bigint): Queue {
+    const number = Number(BigInt.asUintN(32, lock)) % QUEUES;
+    const queue = this.#lanes.get(number) ?? { waiting: [], isBusy: false, unitMs: FIRST_UNIT_MS, promisedUntil: 0 };
+    this.#lanes.set(number, queue);
+    return queue;
   }
 
   async #drive(queue: Queue): Promise<void> {
@@ -62,8 +89,11 @@ export class SerializedQueue {
     while (queue.waiting.length > 0) {
       const group = takeGroup(queue.waiting);
       if (group.length === 0) continue;
+      const begun = performance.now();
       try {
-        queue.waiting.unshift(...this.#tell(await this.#commit(group)));
+        const outcomes = await this.#commit(group);
+        queue.unitMs += ((performance.now() - begun) / group.length - queue.unitMs) / 5;
+        queue.waiting.unshift(...this.#tell(outcomes));
       } catch (error) {
         // Nothing of the group is known to be on the disk: each of its units must learn that.
         for (const { reject } of group) reject(databaseError(error));
@@ -72,18 +102,40 @@ export class SerializedQueue {
     queue.isBusy = false;
   }
 
-  #commit(group: PendingUnit[]): Promise<UnitOutcome[]> {
-    return onClient(this.#pool, async (client) => {
-      const locks = lockAll(group.map(({ lock }) => lock));
-      await client.query(`begin isolation level read committed; ${locks}; savepoint unit`);
-      const outcomes: UnitOutcome[] = [];
-      for (const waiting of group) {
-        if (outcomes.length > 0) await client.query('release savepoint unit; savepoint unit');
-        outcomes.push(await this.#runOne(client, waiting));
-      }
-      await client.query('commit');
-      return outcomes;
-    });
+  /** Most groups have no unit that fails: only one that has is run again with a savepoint for each, which costs as much as a query. */
+  async #commit(group: PendingUnit[]): Promise<UnitOutcome[]> {
+    const all = await onClient(this.#pool, (client) => this.#runAll(client, group));
+    return all ?? onClient(this.#pool, (client) => this.#runEach(client, group));
+  }
+
+  async #begin(client: pg.PoolClient, group: PendingUnit[]): Promise<void> {
+    await client.query(`begin isolation level read committed; ${lockAll(group.map(({ lock }) => lock))}`);
+  }
+
+  /** Undefined when one of several has failed, and nothing of the group is done. */
+  async #runAll(client: pg.PoolClient, group: PendingUnit[]): Promise<UnitOutcome[] | undefined> {
+    await this.#begin(client, group);
+    const outcomes: UnitOutcome[] = [];
+    try {
+      for (const waiting of group) outcomes.push({ waiting, answer: await waiting.run(client) });
+    } catch (error) {
+      await client.query('rollback');
+      const [only, ...others] = group;
+      return only && others.length === 0 ? [{ waiting: only, error }] : undefined;
+    }
+    await client.query('commit');
+    return outcomes;
+  }
+
+  async #runEach(client: pg.PoolClient, group: PendingUnit[]): Promise<UnitOutcome[]> {
+    await this.#begin(client, group);
+    const outcomes: UnitOutcome[] = [];
+    for (const waiting of group) {
+      await client.query(outcomes.length > 0 ? 'release savepoint unit; savepoint unit' : 'savepoint unit');
+      outcomes.push(await this.#runOne(client, waiting));
+    }
+    await client.query('commit');
+    return outcomes;
   }
 
   async #runOne(client: pg.PoolClient, waiting: PendingUnit): Promise<UnitOutcome> {

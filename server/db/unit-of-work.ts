@@ -73,6 +73,8 @@ export interface Db extends TxContext {
    * as unavailable; only units of one key wait for so long.
    */
   transact<T>(work: UnitOfWork<T>, key?: string | readonly string[], hasLeft?: () => boolean): Promise<T>;
+  /** Throws at once what so many units of this key would be refused with, so that whoever brings many has all of them taken or none. */
+  expectRoom(key: string, units: number): void;
   /** Resolves when the database responds; rejects with a DatabaseError when it does not. */
   ping(): Promise<void>;
   /** Finishes running work and closes the file or the connections; repeating it does nothing. */

@@ -6,7 +6,7 @@ import { HTTPException } from 'hono/http-exception';
 import { TrieRouter } from 'hono/router/trie-router';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { isUnavailable } from '../db/client.ts';
+import { DatabaseError, isUnavailable } from '../db/client.ts';
 import type { Http, LogFields } from '../deps.ts';
 
 /**
@@ -49,7 +49,8 @@ export function errorResponse(error: Error, c: Context<Http>): Response {
   if (isUnavailable(error)) {
     const event = 'code' in error && error.code === 'QUEUE_FULL' ? 'too much work waits' : 'database unreachable';
     log.error(event, { requestId: c.var.requestId, ...errorFields(error) });
-    return refusalResponse(c, new Refusal('unavailable', { retryAfterSeconds: 5 }));
+    const { retryAfterSeconds = 5 } = error instanceof DatabaseError ? error : {};
+    return refusalResponse(c, new Refusal('unavailable', { retryAfterSeconds }));
   }
   log.error('unexpected failure', { requestId: c.var.requestId, ...errorFields(error) });
   return refusalResponse(c, new Refusal('internal'));

@@ -187,6 +187,7 @@ export async function applyBatch(db: Db, sender: Omit<Sender, 'key'>, batch: Bat
     throw new Refusal('data_epoch_changed', { dataEpoch });
   }
   await expectLastOp(db, sender);
+  db.expectRoom(sender.person.id, batch.operations.length);
   const subjects = new Set<string>();
   const apply = async (raw: unknown) => {
     const operation = parse(Operation, raw);

@@ -143,10 +143,10 @@ async function claim(run: FlushRun): Promise<Batch> {
 
 /**
  * Y15b: batches shrink from failure to failure, or one too slow for its timeout would never arrive, and grow with what
- * arrives.
+ * arrives. Where the server named a time to come back, the batch was not too slow.
  */
-const batchSize = ({ failures }: Backoff, settledCount: number) =>
-  Math.min(BATCH_OPERATIONS_LIMIT, firstSize(failures) + 4 * settledCount);
+const batchSize = ({ failures, floor }: Backoff, settledCount: number) =>
+  Math.min(BATCH_OPERATIONS_LIMIT, firstSize(floor > 0 ? 0 : failures) + 4 * settledCount);
 const firstSize = (failures: number) => Math.max(1, BATCH_OPERATIONS_LIMIT >> (2 * Math.min(failures, 8)));
 
 const hasNotFailed = ({ lastError }: Entry) =>

@@ -93,7 +93,7 @@ async function sendAll(port: number, { id, token, courseId }: Learner, counts: C
     else counts.timedOut += 1;
     const asked = answer ? retryAfterMs(answer.headers.get('Retry-After'), Date.now()) : null;
     backoff = nextBackoff(backoff, Date.now(), { random: Math.random(), retryAfterMs: asked });
-    size = Math.max(1, Math.floor(size / 4));
+    if (asked === null) size = Math.max(1, Math.floor(size / 4));
   }
 }
 

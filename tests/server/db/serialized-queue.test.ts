@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { type Db, isUnavailable, type Queries, run, type Steps } from '#server/db/client.ts';
+import { DatabaseError, type Db, isUnavailable, type Queries, run, type Steps } from '#server/db/client.ts';
 import { postgresPool } from '#server/db/postgres.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 
@@ -105,22 +105,41 @@ onEveryEngine('[B2] a unit in turn', (openDb, engine) => {
   });
 
   if (engine === 'postgres') {
-    test('what cannot be done in time is refused at once, and what was taken is done', async () => {
-      const key = await newCounter();
+    test('what cannot be done in time is refused at once, with a time to come back, and what was taken is done', async () => {
+      const fresh = await openDb();
+      const key = randomUUID();
       let runs = 0;
-      const work = Array.from({ length: 700 }, () =>
-        db.transact(function* (queries) {
+      const work = Array.from({ length: 2100 }, () =>
+        fresh.transact(function* (queries) {
           runs += 1;
-          return yield* append(queries, key, 'a');
+          yield* run(queries.select({ one: sql`1` }).from(sql`(select 1) as one`));
         }, key),
       );
-      const refused = work.slice(500);
-      for (const one of refused) await expect(one).rejects.toSatisfy(isUnavailable);
-      expect(runs).toBeLessThan(500);
-      await Promise.all(work.slice(0, 500));
-      expect([runs, (await stored(key))?.length]).toEqual([500, 500]);
-      await db.transact((queries) => append(queries, key, 'b'), key);
-      expect(await stored(key)).toHaveLength(501);
+      const outcomes = Promise.allSettled(work);
+      expect(() => fresh.expectRoom(key, 1)).toThrow(DatabaseError);
+      // Six seconds at the four milliseconds that a unit is thought to take.
+      const refused = work
+        .slice(1500)
+        .map((one) => one.catch(({ retryAfterSeconds }: DatabaseError) => retryAfterSeconds));
+      const waits = await Promise.all(refused);
+      expect(runs, 'without a wait for those before').toBeLessThan(1500);
+      expect([waits[0], waits.at(-1)], 'one behind the other').toEqual([1, 3]);
+      expect((await outcomes).filter(({ status }) => status === 'fulfilled')).toHaveLength(1500);
+      fresh.expectRoom(key, 1);
+    });
+
+    test('a batch is let in whole or not at all, and one larger than all room where nobody waits', async () => {
+      const fresh = await openDb();
+      const key = randomUUID();
+      fresh.expectRoom(key, 5000);
+      const work = Array.from({ length: 1000 }, () =>
+        fresh.transact(function* (queries) {
+          yield* run(queries.select({ one: sql`1` }).from(sql`(select 1) as one`));
+        }, key),
+      );
+      fresh.expectRoom(key, 500);
+      expect(() => fresh.expectRoom(key, 501)).toThrow(DatabaseError);
+      await Promise.all(work);
     });
 
     test('a unit whose caller has left when its turn comes is not run, and those beside it are', async () => {

@@ -73,6 +73,18 @@ describe('[Y15] how work travels', () => {
     expect(new Set(setup.states())).toEqual(new Set(['queued']));
   });
 
+  test('a batch that the server had no time for is sent whole when it is', async () => {
+    const setup = new EngineSetup();
+    await setup.complete(...range(1, 300));
+    setup.respond = () => refused(503, 'unavailable', { retryAfterMs: 4000 });
+    await setup.core.syncNow();
+    await setup.world.run(1_000);
+    setup.respond = acceptAll;
+    await setup.world.run(4_000);
+    expect(await setup.core.syncNow()).toMatchObject({ kind: 'sent', sent: 300 });
+    expect(setup.posts.map((request) => lessonsOf(request).length)).toEqual([300, 300]);
+  });
+
   test('[Y17] entries that a batch response omits are not blocked, and are sent again', async () => {
     const setup = new EngineSetup();
     await setup.complete(1, 2, 3);
