@@ -14,9 +14,10 @@ try {
   const env = readEnv(process.env);
   const elsewhere = env.storage === 'disk' ? '' : ' The media are in the bucket of the hosted project, and not in it.';
   if (verb === 'backup') {
-    const { files, database, missing } = await makeBackup(env, folder, readVersion());
+    const { files, database, missing, unfinished } = await makeBackup(env, folder, readVersion());
     console.log(`${folder} holds the database (${database.size} bytes) and ${files.length} files.${elsewhere}`);
     for (const key of missing) console.error(`Missing in DATA_DIR, and so in the backup: media/${key}`);
+    for (const one of unfinished) console.error(`Left by a backup that was cut short, unless one runs: remove ${one}`);
     if (missing.length > 0) process.exitCode = 1;
   } else if (verb === 'restore') {
     const { version, madeAt, files } = await restoreBackup(env, folder);

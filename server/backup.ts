@@ -2,7 +2,7 @@
 // a list of all files with their hashes. Made while the server runs; restored into an empty place of either engine.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, readdirSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { type Db, openDatabase, requireDatabase, sqliteFile } from './db/client.ts';
 import { copyInstallation, writeSnapshot } from './db/copy.ts';
 import { rotateDataEpoch } from './db/epoch.ts';
-import { makeFolder } from './db/files.ts';
+import { giveAway, makeFolder } from './db/files.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { type Env, StartupError } from './env.ts';
 
@@ -32,8 +32,13 @@ type Manifest = z.infer<typeof Manifest>;
 
 type Installation = Pick<Env, 'dataDir' | 'databaseUrl' | 'storage'>;
 
-/** What a backup holds, and the media that the database names but that are not in DATA_DIR. */
-export type BackupReport = Manifest & { missing: string[] };
+const UNFINISHED = '.unfinished';
+
+/**
+ * What a backup holds, the media that the database names but that are not in DATA_DIR, and the folders beside it of backups that run or
+ * were cut short.
+ */
+export type BackupReport = Manifest & { missing: string[]; unfinished: string[] };
 
 /**
  * Backs an installation up into `folder`, which must not exist or be empty, while its servers run. The folder appears under its
@@ -43,7 +48,7 @@ export async function makeBackup(env: Installation, folder: string, version: str
   requireDatabase(env.databaseUrl);
   const target = resolve(folder);
   if (existsSync(target) && readdirSync(target).length > 0) throw new StartupError(`${target} is not empty.`);
-  const part = `${target}.unfinished`;
+  const part = `${target}${UNFINISHED}`;
   await rm(part, { recursive: true, force: true });
   makeFolder(part, 0o700);
   const madeAt = new Date().toISOString();
@@ -62,10 +67,12 @@ export async function makeBackup(env: Installation, folder: string, version: str
   const missing = env.storage === 'disk' ? named.filter((key) => !kept.has(`${MEDIA}/${key}`)) : [];
   const manifest: Manifest = { version, madeAt, database, files };
   await writeFile(join(part, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+  giveAway(join(part, MANIFEST));
   await rm(target, { recursive: true, force: true });
   await rename(part, target);
   await sync(dirname(target));
-  return { ...manifest, missing };
+  const unfinished = readdirSync(dirname(target)).filter((name) => name.endsWith(UNFINISHED));
+  return { ...manifest, missing, unfinished: unfinished.map((name) => join(dirname(target), name)) };
 }
 
 /** Writes the rows into `file`; returns the keys of the media that they name. */
@@ -96,8 +103,9 @@ export async function restoreBackup(env: Installation, folder: string): Promise<
     else if ((await hashFile(target)).sha256 !== one.sha256)
       throw new StartupError(`Another file is there already: ${target}`);
   }
-  const restored = `${file ?? join(env.dataDir, DATABASE)}.restoring`;
-  await rm(restored, { force: true });
+  const restored = restoringFile(env);
+  // With the log of a restore that was cut short, or SQLite would apply it.
+  for (const part of ['', '-wal', '-shm']) await rm(`${restored}${part}`, { force: true });
   await copyChecked(inside(folder, manifest.database.path), restored, manifest.database);
   await using(`file:${restored}`, async (db) => {
     const { copiedTo } = await migrateDatabase(db);
@@ -109,6 +117,20 @@ export async function restoreBackup(env: Installation, folder: string): Promise<
   if (file) await rename(restored, file);
   else await rm(restored);
   return manifest;
+}
+
+/** Where a restore works; it is there as long as a restore runs, or was cut short. */
+function restoringFile({ databaseUrl, dataDir }: Installation): string {
+  return `${sqliteFile(databaseUrl) ?? join(dataDir, DATABASE)}.restoring`;
+}
+
+/** Throws StartupError after a restore that was cut short: a start would make an empty installation in its place. */
+export function refuseHalfRestored(env: Installation): void {
+  const file = restoringFile(env);
+  if (!existsSync(file)) return;
+  throw new StartupError(
+    `A restore runs, or was cut short: there is ${file}. Run the restore again; to start without what it restored, remove that file.`,
+  );
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
@@ -150,8 +172,10 @@ type Copied = Omit<StoredFile, 'path'>;
 
 /** Copies a file, which only the server's user can read then, and waits for the disk. */
 async function copyFile(from: string, to: string): Promise<Copied> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  return pour(from, createWriteStream(to, { mode: 0o600, flush: true }));
+  makeFolder(dirname(to), 0o700);
+  const copied = await pour(from, createWriteStream(to, { mode: 0o600, flush: true }));
+  giveAway(to);
+  return copied;
 }
 
 /** The same, under its name only when it has arrived as the backup's list says. */

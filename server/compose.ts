@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { createApp } from './api.ts';
+import { refuseHalfRestored } from './backup.ts';
 import { runJobs } from './bulk/run-jobs.ts';
 import { cleanStoredNames } from './db/clean-names.ts';
 import { type Db, openDatabase } from './db/client.ts';
@@ -41,6 +42,7 @@ export interface ServerParts {
 /** Creates DATA_DIR, opens the database in it or elsewhere, and migrates it to this version. */
 export async function openMigrated(env: Env): Promise<Db> {
   await makeDataDir(env.dataDir);
+  refuseHalfRestored(env);
   let db: Db | undefined;
   try {
     db = await openDatabase(env.databaseUrl);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
+import { giveAway } from './db/files.ts';
 import { StartupError } from './env.ts';
 
 export interface KeyFile<Keys> {
@@ -48,5 +49,6 @@ export async function replaceKeys<Keys>({ path }: KeyFile<Keys>, keys: Keys): Pr
 async function writePrivately(path: string, keys: unknown): Promise<string> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  giveAway(draft);
   return draft;
 }

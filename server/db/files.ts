@@ -1,5 +1,5 @@
 // Files of this folder that are read at run time, as sources and in the built server, and folders that the server creates.
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, lchownSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -28,18 +28,33 @@ export function makeFolder(path: string, mode = 0o777): void {
   } catch (error) {
     // Another process of ours was faster.
     if (!existsSync(path)) throw error;
+    return;
   }
+  giveAway(path);
 }
 
 /** Creates an empty file that only the server's user can read, unless it is there. SQLite's -wal and -shm files take its rights. */
 export function createPrivate(file: string): void {
-  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  if (existsSync(file)) return;
+  closeSync(openSync(file, 'a', 0o600));
+  giveAway(file);
+}
+
+/** Gives what root has just made to the owner of its folder: the server is not root, and has to read what an operator's command wrote. */
+export function giveAway(path: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dirname(path));
+  if (uid !== 0) unlessForbidden(() => lchownSync(path, uid, gid));
 }
 
 /** Sets the rights of a file or folder, if it is there. One of another user, which we may only write, stays as it is. */
 export function makePrivate(path: string, mode: number): void {
+  unlessForbidden(() => existsSync(path) && chmodSync(path, mode));
+}
+
+function unlessForbidden(change: () => void): void {
   try {
-    if (existsSync(path)) chmodSync(path, mode);
+    change();
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error;
   }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   appendFileSync,
+  chownSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -17,13 +18,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeBackup, restoreBackup } from '#server/backup.ts';
-import { readBadgeKeys } from '#server/badge-keys.ts';
+import { readBadgeKeys, rotateBadgeKey } from '#server/badge-keys.ts';
 import { seedSampleContent } from '#server/bootstrap-content.ts';
 import { type Db, openDatabase } from '#server/db/client.ts';
 import { countTable } from '#server/db/copy.ts';
 import { readDataEpoch } from '#server/db/epoch.ts';
 import { TABLE_KEYS } from '#server/db/ids.ts';
 import { readEnv } from '#server/env.ts';
+import { rotateSigningKey } from '#server/identity/keys.ts';
 import { serveInstallation } from '#server/main.ts';
 import { openMedia } from '#server/media/media.ts';
 import { databasesOf, ENGINES, type Engine } from '#tests/fixtures/db.ts';
@@ -220,7 +222,46 @@ test('a backup that was killed has another name, and the next one takes its plac
   writeFileSync(key, good);
   expect(existsSync(kept)).toBe(false);
   await expect(restoreBackup(settings(folder()), `${kept}.unfinished`)).rejects.toThrow('not a finished backup');
-  expect((await makeBackup(env, kept, '1')).missing).toEqual([]);
+  const next = await makeBackup(env, `${kept}-next`, '1');
+  expect(next.unfinished, 'it is named until somebody removes it').toEqual([`${kept}.unfinished`]);
+  expect(await makeBackup(env, kept, '1')).toMatchObject({ missing: [], unfinished: [] });
+});
+
+test('after a restore that was cut short no empty installation is started, and the next restore begins anew', async () => {
+  const env = settings(folder(), await newUrl());
+  await fill(env);
+  const kept = join(folder(), 'kept');
+  await makeBackup(env, kept, '1');
+  const restored = settings(folder());
+  const half = join(restored.dataDir, 'groundwork.db.restoring');
+  for (const end of ['', '-wal', '-shm']) writeFileSync(`${half}${end}`, 'half');
+  await expect(serveInstallation(restored)).rejects.toThrow(`there is ${half}. Run the restore again`);
+  await restoreBackup(restored, kept);
+  expect(readdirSync(restored.dataDir).filter((name) => name.includes('restoring'))).toEqual([]);
+  await (await serveInstallation(restored)).stop();
+});
+
+test("what root writes into a folder of the server's user is theirs", async () => {
+  // Anybody else can only write into folders of their own, where this holds anyway.
+  const owner = process.getuid?.() === 0 ? 4711 : process.getuid?.();
+  const ownFolder = () => {
+    const path = folder();
+    chownSync(path, owner ?? 0, process.getgid?.() ?? 0);
+    return path;
+  };
+  const env = settings(folder(), await newUrl());
+  await fill(env);
+  const [backups, dataDir] = [ownFolder(), ownFolder()];
+  const kept = join(backups, 'deep', 'kept');
+  await makeBackup(env, kept, '1');
+  await restoreBackup(settings(dataDir), kept);
+  await rotateSigningKey(dataDir);
+  await rotateBadgeKey(dataDir);
+  for (const top of [backups, dataDir]) {
+    const found = readdirSync(top, { recursive: true, encoding: 'utf8' });
+    expect(found.length).toBeGreaterThan(8);
+    expect(found.filter((path) => statSync(join(top, path)).uid !== owner)).toEqual([]);
+  }
 });
 
 test('a damaged backup leaves no database behind, and the repair of it is restored', async () => {
