@@ -28,7 +28,7 @@ export type Project = Pick<Accounts, 'admin'> | undefined;
 
 /**
  * Makes the person whose account has this address a super admin; returns the sentence to print. Throws `StartupError` when
- * there is no such account, also when someone had this address once.
+ * there is no such account, also when someone had this address once, and when they have not confirmed that it is theirs.
  */
 export async function grantSuper(db: Db, email: string, project?: Project): Promise<string> {
   const { profiles } = db.tables;
@@ -45,6 +45,10 @@ export async function grantSuper(db: Db, email: string, project?: Project): Prom
 async function accountOf(db: Db, email: string, project: Project): Promise<string | undefined> {
   if (!project) {
     const [user] = await userByEmail(db, email);
+    if (user && !user.emailConfirmedAt)
+      throw new StartupError(
+        `${email} is not confirmed yet, so anybody may have signed up with it: open the link in the email first.`,
+      );
     if (user) await ensureProfile(db, { id: user.id, email: user.email, metadata: user.userMetadata });
     return user?.id;
   }

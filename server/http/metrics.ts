@@ -1,7 +1,7 @@
 // GET /metrics in the OpenMetrics format, for whoever has METRICS_TOKEN. Everything is counted by this process alone, except what
 // waits in the database, which every process of an installation reports alike.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { sum } from 'drizzle-orm';
+import { inArray, min, sum } from 'drizzle-orm';
 import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { OpenMetricsContentType } from 'prom-client';
@@ -39,17 +39,25 @@ export async function openMetrics({
   const mails = gauge('mails_waiting', 'Mails that are not sent yet.');
   const oldest = gauge('oldest_mail_seconds', 'The age of the oldest of them.');
   const givenUp = gauge('mails_given_up', 'Mails that were never sent and never will be.');
+  const oldestJob = gauge('oldest_job_seconds', 'The age of the oldest act on many people that is not done yet.');
   const media = gauge('media_bytes', 'What videos and pictures take.');
   const pool = postgresPool(db);
   const connections = pool && gauge('database_connections', 'Open connections to PostgreSQL.');
   const waiting = pool && gauge('database_waiting', 'Queries that wait for a connection.');
 
   const read = async () => {
-    const { assets } = db.tables;
+    const { assets, bulkJobs } = db.tables;
     const queue = await mailer.backlog();
+    const isActive = inArray(bulkJobs.state, ['gathering', 'running', 'finishing']);
+    const [job] = await db
+      .select({ since: min(bulkJobs.createdAt) })
+      .from(bulkJobs)
+      .where(isActive);
+    const ageOf = (since: Date | null | undefined) => (since ? (now().getTime() - since.getTime()) / 1000 : 0);
     const [stored] = await db.select({ bytes: sum(assets.sizeBytes) }).from(assets);
     mails.set(queue.waiting);
-    oldest.set(queue.oldest ? (now().getTime() - queue.oldest.getTime()) / 1000 : 0);
+    oldest.set(ageOf(queue.oldest));
+    oldestJob.set(ageOf(job?.since));
     givenUp.set(queue.givenUp);
     media.set(Number(stored?.bytes ?? 0));
     connections?.set(pool?.totalCount ?? 0);

@@ -52,7 +52,12 @@ onEveryEngine('metrics', (openDb, engine) => {
             .at(-1),
         );
     };
-    const { mailOutbox } = server.db.tables;
+    const { bulkJobs, mailOutbox } = server.db.tables;
+    const job = { act: { kind: 'remind' as const }, title: 't', createdAt: time, total: 1, handled: 0, changed: 0 };
+    await server.db.insert(bulkJobs).values([
+      { ...job, state: 'running' },
+      { ...job, state: 'done', createdAt: new Date('2030-12-01') },
+    ]);
     const mail = { kind: 'recovery', toAddress: 'a@b.example', subject: 's', text: 't', createdAt: time };
     await server.db.insert(mailOutbox).values([{ ...mail }, { ...mail, attempts: 8 }]);
     for (const path of ['/api/certificates/AAAA-AAAA-AAAA', '/api/certificates/BBBB-BBBB-BBBB', '/wp-admin', '/x'])
@@ -69,6 +74,7 @@ onEveryEngine('metrics', (openDb, engine) => {
     expect(metric('groundwork_mails_waiting')).toBe(1);
     expect(metric('groundwork_oldest_mail_seconds')).toBe(600);
     expect(metric('groundwork_mails_given_up')).toBe(1);
+    expect(metric('groundwork_oldest_job_seconds')).toBe(600);
     expect(metric('groundwork_media_bytes')).toBe(0);
     expect(metric(`groundwork_build{version="${server.deps.version}"}`)).toBe(1);
     expect(metric('groundwork_database_connections') > 0).toBe(engine === 'postgres');

@@ -1,6 +1,7 @@
 // Signing up at the embedded service, by the npm client over real HTTP.
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { grantSuper } from '#server/admin-command.ts';
 import { authBrowser, followLink } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { mailsTo, newestLink } from '#tests/fixtures/mailbox.ts';
@@ -44,6 +45,14 @@ onEveryEngine('signing up at the embedded service', (openDb) => {
     const rows = await db.select().from(db.tables.auditLog).orderBy(db.tables.auditLog.id);
     return rows.map(({ action }) => action);
   }
+
+  test('an operator makes nobody a super admin who has not confirmed their address', async () => {
+    const { server, signUp, follow } = await started();
+    await signUp();
+    await expect(grantSuper(server.db, EMAIL)).rejects.toThrow(`${EMAIL} is not confirmed yet`);
+    await follow();
+    expect(await grantSuper(server.db, EMAIL)).toBe(`${EMAIL} is a super admin now.`);
+  });
 
   test('[I1] returns a user and no session, and the mail leads to our own page with the parameters of the sign-up', async () => {
     const { server, signUp, link } = await started();
