@@ -15,6 +15,7 @@ import { dayOf } from '#sync/contract/due.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
+import { isCertified, readCertified } from '../certificates/ends.ts';
 import { type Db, number, pick } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Http } from '../deps.ts';
@@ -121,10 +122,13 @@ async function listCourseLearners(
 ): Promise<CourseLearners> {
   const { courseProgress, profiles } = db.tables;
   const { userId, percent, enrolledAt, completedAt, lastActivityAt, isAssigned, dueOn, courseId } = courseProgress;
-  const { organizationId, people, state, search, group } = query;
-  const isHere = and(eq(courseId, query.courseId), inState(db.tables, state, today));
+  const { organizationId, people, state, certificate, search, group } = query;
+  const isOfStanding = certificate && isCertified(db.tables, { userId, courseId: query.courseId }, certificate, today);
+  const isHere = and(eq(courseId, query.courseId), inState(db.tables, state, today), isOfStanding);
+  // Certificates are looked up for each of the enrolled.
+  const reads = certificate ? db.aside : db;
   const lists: PromiseLike<{ id: string }[]>[] = [
-    db.select({ id: userId }).from(courseProgress).where(isHere).limit(FEW_ROWS),
+    reads.select({ id: userId }).from(courseProgress).where(isHere).limit(FEW_ROWS),
   ];
   const isOurs = organizationId === null ? undefined : eq(profiles.organizationId, organizationId);
   if (isOurs) lists.push(db.select({ id: profiles.id }).from(profiles).where(isOurs).limit(FEW_ROWS));
@@ -135,7 +139,7 @@ async function listCourseLearners(
   const orders = { progress: [percent, enrolledAt], name: [profiles.sortName], enrolled: [enrolledAt] };
   const by = sort.replace('-', '') as keyof typeof orders;
   const place = pageBy({ by: orders[by], id: userId, isAscending }, query);
-  const rows = await db
+  const rows = await reads
     .select({
       ...{ userId, percentComplete: percent, enrolledAt, completedAt, lastActivityAt, isAssigned, dueOn },
       ...pick(profiles, 'fullName', 'email', 'sortName'),
@@ -154,8 +158,11 @@ async function listCourseLearners(
     };
     return cursorAt(...values[by], row.userId);
   });
+  const ids = page.map((row) => row.userId);
+  const certifiedIn = await readCertified(db, { courseId: query.courseId, ids, today });
   const learners = page.map(({ sortName: _, matching: __, ...row }) => ({
     ...row,
+    certified: certifiedIn(row.userId),
     enrolledAt: row.enrolledAt.toISOString(),
     dueOn: row.completedAt ? null : row.dueOn,
     completedAt: row.completedAt?.toISOString() ?? null,

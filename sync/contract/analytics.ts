@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CERTIFICATE_STANDINGS, type CourseCertificate } from './certificate.ts';
 import { EMAIL_LIMIT } from './email.ts';
 import { MAX_ID, PAGE_FIELDS, type PageEnd, SEARCH_FIELD, UUID_FORM } from './fields.ts';
 
@@ -129,6 +130,7 @@ export const LearnersQuery = z.object({
   ...SEARCH_FIELD,
   sort: z.optional(z.enum(LEARNER_ORDERS)),
   state: z.optional(z.enum(['behind', 'overdue', 'not-started', 'completed'])),
+  certificate: z.optional(z.enum(CERTIFICATE_STANDINGS)),
   /** For super admins. */
   organizationId: z.optional(z.uuid()),
   group: z.optional(z.uuid()),
@@ -227,6 +229,7 @@ export type CourseLearners = {
     completedAt: string | null;
     lastActivityAt: string | null;
     isAssigned: boolean;
+    certified: CourseCertificate;
   }[];
 } & PageEnd;
 

@@ -43,6 +43,22 @@ const COUNTED_DAYS = 90;
 export const CERTIFICATES_ENDING = ['30', '60', '90', 'ended'] as const;
 export type CertificatesEnding = (typeof CERTIFICATES_ENDING)[number];
 
+/**
+ * Who is certified in a course, and who is not (decision 265). Valid includes soon, and not-valid is expired and none together. Expired is
+ * whose last certificate has ended, also after a renewal; none is who never had one, or whose last one was revoked.
+ */
+export const CERTIFICATE_STANDINGS = ['valid', 'soon', 'not-valid', 'expired', 'none'] as const;
+export type CertificateStanding = (typeof CERTIFICATE_STANDINGS)[number];
+
+/** Where someone is in a course: `renewed` is in a later round that is not completed. */
+export type CourseStage = 'not-enrolled' | 'not-completed' | 'renewed' | 'completed';
+
+/** A person's certificate of a course: the valid one with the latest end, without any the last one; null without one. */
+export type CourseCertificate = {
+  certificate: Required<Pick<Certificate, 'serial' | 'validUntil' | 'revokedAt'>> | null;
+  stage: CourseStage;
+};
+
 /** How many days before its end a certificate is reminded of, as far as the organization has set it. */
 export const CERTIFICATE_REMINDER_DAYS = [90, 60, 30, 7] as const;
 

@@ -9,6 +9,7 @@ import { dateWords } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { plainCell, type Selection } from '../../ui/table/table-rows.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
+import { CERTIFICATE_LABELS, certificateColumns } from './certificate-columns.tsx';
 import { PersonLink } from './person-link.tsx';
 import { useScopeFilters } from './searched-choices.tsx';
 import { ServerTable } from './server-table.tsx';
@@ -87,6 +88,7 @@ const COLUMNS: readonly Column<Learner>[] = [
     ),
   },
   { key: 'completed', title: 'Completed', value: ({ completedAt }) => dateOf(completedAt) },
+  ...certificateColumns<Learner>(({ certified }) => certified),
   {
     key: 'by',
     title: 'By',
@@ -110,6 +112,12 @@ const BY_STATE: TableFilter<Learner> = {
 
 /** Distinguishes it from other tables in the address. */
 export const LEARNERS = 'learner';
+
+const BY_CERTIFICATE: TableFilter<Learner> = {
+  key: 'certificate',
+  label: 'Certificate',
+  options: [['', 'Any certificate'], ...CERTIFICATE_LABELS],
+};
 
 type LearnersTableProps = {
   courseId: number;
@@ -136,7 +144,7 @@ export function LearnersTable({ courseId, acts = [], ...table }: LearnersTablePr
       rowKey={({ userId }) => userId}
       columns={[...COLUMNS, ...acts]}
       orders={['name', 'progress', 'enrolled']}
-      filters={[BY_STATE, ...scope]}
+      filters={[BY_STATE, BY_CERTIFICATE, ...scope]}
       {...table}
     />
   );

@@ -120,7 +120,10 @@ function* renew(
       .from(courseProgress)
       .where(and(eq(courseProgress.userId, userId), eq(courseProgress.courseId, courseId))),
   );
-  if (!enrolled?.completedAt) return 'Has not completed this course.';
+  if (!enrolled?.completedAt)
+    return enrolled && enrolled.round > 1
+      ? 'Was renewed before and has not completed the course since.'
+      : 'Has not completed this course.';
   const { round } = enrolled;
   const end = dueOn === undefined ? yield* findEnd(tx, { userId, courseId, round, today: caller.today }) : dueOn;
   const enrollment = { isAssigned: true, enrolledBy: caller.actor.id, dueOn: end } as const;

@@ -26,10 +26,10 @@ import { pick } from '#tests/fixtures/pick.ts';
 
 const today = dayOf(new Date());
 const DEMO = { id: 'o', name: 'Demo Inspections' };
-const COURSE: AdminCourse = {
-  ...{ ...aCourse(), rev: 1, createdAt: '2026-01-01T00:00:00.000Z' },
-  ...{ organizationId: 'o', organization: DEMO },
-};
+const AT = '2026-01-01T00:00:00.000Z';
+const COURSE: AdminCourse = { ...aCourse(), rev: 1, createdAt: AT, organizationId: 'o', organization: DEMO };
+const ENROLLED = { enrolledAt: AT, completedAt: null, lastActivityAt: null, isAssigned: true };
+const NONE = { certificate: null, stage: 'not-completed' };
 const ENROLL = 'POST /api/admin/courses/4/enrollments';
 const EVERYONE = 'POST /api/admin/courses/4/enroll-everyone';
 const RULES = 'GET /api/admin/courses/4/auto-enrollments';
@@ -213,7 +213,7 @@ describe('[M14] the people of a course', () => {
   test('come back by undo without a due date that has passed, which is said', async () => {
     const learner = {
       ...{ userId: 'p', fullName: 'Pia', email: 'p@demo.example', percentComplete: 0, dueOn: addDays(today, -1) },
-      ...{ enrolledAt: '2026-01-01T00:00:00.000Z', completedAt: null, lastActivityAt: null, isAssigned: true },
+      ...{ ...ENROLLED, certified: NONE },
     };
     const { sent } = await open(tab, {
       'GET /api/admin/courses/4/learners': () => answer(200, { learners: [learner], nextCursor: null }),
@@ -273,7 +273,7 @@ describe('[M14] the people of a course', () => {
   test('are listed with their due dates, and filtered by those who are overdue', async () => {
     const learner = (userId: string, dueOn: string | null) => ({
       ...{ userId, fullName: userId, email: `${userId}@demo.example`, percentComplete: 0, dueOn },
-      ...{ enrolledAt: '2026-01-01T00:00:00.000Z', completedAt: null, lastActivityAt: null, isAssigned: true },
+      ...{ ...ENROLLED, certified: NONE },
     });
     const learners = [learner('Late', addDays(today, -1)), learner('Early', addDays(today, 1)), learner('Free', null)];
     await open(tab, {

@@ -17,6 +17,7 @@ const COURSE = { ...aCourse(), rev: 1, createdAt: at, organizationId: 'o', organ
 const LEARNER = {
   ...{ userId: 'p1', fullName: 'Mia', email: 'mia@demo.example', percentComplete: 10, isAssigned: true },
   ...{ enrolledAt: at, dueOn: null, completedAt: null, lastActivityAt: null },
+  certified: { certificate: null, stage: 'not-completed' },
 };
 const ENROLL = 'POST /api/admin/courses/4/enrollments';
 const JOBS = 'POST /api/enterprise/admin/organizations/o/bulk-jobs';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { newSerial } from '#server/certificates/issue.ts';
 import { inBatches } from '#server/db/client.ts';
-import type { Attention } from '#sync/contract/analytics.ts';
+import type { Attention, CourseLearners } from '#sync/contract/analytics.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 import type { PersonDetail } from '#sync/contract/person.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
@@ -81,6 +81,73 @@ onEveryEngine('[X3] certificates that run out', (openDb) => {
     expect((await renew(userId)).body).toMatchObject({ changed: 1 });
     expect([await ids('30'), await ids('ended'), await ends()]).toEqual([[], [], null]);
     expect(await counted()).toEqual([[0, 0]]);
+  });
+
+  test('count as expired after a renewal too, until there is a valid one again', async () => {
+    const { db, holder, certify, ids, counted, renew } = await started();
+    const userId = await holder(-3);
+    expect((await renew(userId)).body).toMatchObject({ changed: 1 });
+    expect([await ids('ended'), await counted()]).toEqual([[userId], [[0, 1]]]);
+    expect((await renew(userId)).body.left).toEqual([
+      { userId, reason: 'Was renewed before and has not completed the course since.' },
+    ]);
+    await certify(userId, 300, { round: 2 });
+    expect([await ids('ended'), await counted()]).toEqual([[], [[0, 0]]]);
+    // A certificate that was renewed before its end ends none the less.
+    const early = await holder(12);
+    await renew(early);
+    const isTheirs = eq(db.tables.certificates.userId, early);
+    await db
+      .update(db.tables.certificates)
+      .set({ validUntil: inDays(-1) })
+      .where(isTheirs);
+    expect(await ids('ended')).toEqual([early]);
+    // Revoking the last one takes a person off the list, whatever they held before.
+    await certify(early, 300, { round: 2, revokedAt: new Date() });
+    expect(await ids('ended')).toEqual([]);
+  });
+
+  test('are a register of a course: who is certified, until when, who is not and why', async () => {
+    const { plant, ours, holder, certify, enroll, renew, send, people, ladders } = await started();
+    const valid = await holder(200);
+    const forGood = await holder(null);
+    const soon = await holder(30);
+    const renewed = await holder(29);
+    const ended = await holder(-1);
+    const endedAndRenewed = await holder(-9);
+    const revoked = await holder(90, { revokedAt: new Date() });
+    const never = await plant.person({ organizationId: ours });
+    await enroll(never, { completedAt: null });
+    for (const id of [renewed, endedAndRenewed]) await renew(id);
+    // The valid one counts, though a later one was revoked.
+    await certify(valid, 400, { round: 2, revokedAt: new Date() });
+    const list = async (query: string) => {
+      const { body } = await send(people.admin, 'GET', `/api/admin/courses/${ladders}/learners${query}`);
+      return body as CourseLearners;
+    };
+    const found = async (certificate: string) => {
+      const { learners, total } = await list(`?certificate=${certificate}`);
+      expect(total).toBe(learners.length);
+      return learners.map(({ userId }) => userId).sort();
+    };
+    expect(await found('valid')).toEqual([valid, forGood, soon, renewed].sort());
+    expect(await found('soon')).toEqual([soon, renewed].sort());
+    expect(await found('not-valid')).toEqual([ended, endedAndRenewed, revoked, never].sort());
+    expect(await found('expired')).toEqual([ended, endedAndRenewed].sort());
+    expect(await found('none')).toEqual([revoked, never].sort());
+    const rows = new Map((await list('')).learners.map(({ userId, certified }) => [userId, certified]));
+    const toldOf = (id: string) => {
+      const { certificate, stage } = rows.get(id) ?? {};
+      return [certificate?.validUntil, certificate?.revokedAt != null, stage];
+    };
+    expect([valid, forGood, renewed, endedAndRenewed].map(toldOf)).toEqual([
+      [inDays(200), false, 'completed'],
+      [null, false, 'completed'],
+      [inDays(29), false, 'renewed'],
+      [inDays(-9), false, 'renewed'],
+    ]);
+    expect(toldOf(revoked)).toEqual([inDays(90), true, 'completed']);
+    expect(toldOf(never)).toEqual([undefined, false, 'not-completed']);
   });
 
   test('are renewed for all who match as one job: what people can take, once, due as the certificate ends', async () => {

@@ -1,0 +1,59 @@
+// Who is certified in a course, until when, and why not (decision 265): a column of lists of people, with more of it in their files.
+import { type CertificateStanding, type CourseCertificate, SOON_DAYS, validityOf } from '#sync/contract/certificate.ts';
+import { dayOf } from '#sync/contract/due.ts';
+import { dateWords, dayWords } from '../../ui/labels.ts';
+import type { Column } from '../../ui/table/table-view.ts';
+
+/** The options of the filter by them. */
+export const CERTIFICATE_LABELS: readonly (readonly [CertificateStanding, string])[] = [
+  ['valid', 'Valid'],
+  ['soon', `Valid, expires within ${SOON_DAYS} days`],
+  ['not-valid', 'None that is valid'],
+  ['expired', 'Expired'],
+  ['none', 'Never had one, or revoked'],
+];
+
+const STATES = { valid: 'Valid', soon: 'Valid', expired: 'Expired', revoked: 'Revoked' };
+
+const stateOf = ({ certificate }: CourseCertificate) =>
+  certificate ? STATES[validityOf(certificate, dayOf(new Date()))] : 'None';
+
+/** 'Valid until 3 Dec 2027', 'Expired on 3 Dec', 'Revoked on 3 Dec'. */
+function validityOn(held: CourseCertificate): string {
+  const { validUntil = null, revokedAt = null } = held.certificate ?? {};
+  if (revokedAt) return `Revoked on ${dateWords(revokedAt)}`;
+  if (!validUntil) return stateOf(held);
+  return stateOf(held) === 'Valid' ? `Valid until ${dayWords(validUntil)}` : `Expired on ${dayWords(validUntil)}`;
+}
+
+/** What explains it; '' for whoever completed the course and holds its certificate. */
+function reasonOf({ certificate, stage }: CourseCertificate): string {
+  if (stage === 'renewed') return 'Renewed, not completed yet';
+  if (certificate) return '';
+  if (stage === 'completed') return 'Completed without a certificate';
+  return stage === 'not-enrolled' ? 'Not enrolled' : 'Never completed';
+}
+
+export const certificateColumns = <Row,>(of: (row: Row) => CourseCertificate): readonly Column<Row>[] => [
+  {
+    ...{ key: 'certificate', title: 'Certificate' },
+    value: (row) => stateOf(of(row)),
+    cell: (row) => <CertificateCell held={of(row)} />,
+  },
+  {
+    ...{ key: 'until', title: 'Valid until', isFileOnly: true },
+    value: (row) => of(row).certificate?.validUntil ?? null,
+  },
+  { key: 'serial', title: 'Certificate number', isFileOnly: true, value: (row) => of(row).certificate?.serial ?? null },
+  { key: 'reason', title: 'Certificate note', isFileOnly: true, value: (row) => reasonOf(of(row)) || null },
+];
+
+function CertificateCell({ held }: { held: CourseCertificate }) {
+  const reason = reasonOf(held);
+  return (
+    <>
+      <span className="block whitespace-nowrap leading-5">{validityOn(held)}</span>
+      {reason && <span className="block text-ink-soft text-sm md:text-xs">{reason}</span>}
+    </>
+  );
+}
