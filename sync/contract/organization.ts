@@ -391,8 +391,13 @@ export type OrganizationCoursesQuery = z.infer<typeof OrganizationCoursesQuery>;
 /** Response of GET /api/admin/courses. Only the first page has the categories that its courses have, filtered or not. */
 export type AdminCourseList = { courses: ListedCourse[]; categories?: string[] } & PageEnd;
 
-/** `isEditable` is false for a course that the caller's people can take and another organization, or none, edits; `isAutomatic` as `enrolls`. */
-export type ListedCourse = AdminCourse & { isEditable: boolean; isAutomatic?: boolean };
+/** `isEditable` is false for a course that the caller's people can take and another organization, or none, edits. `rules` are the first of those
+ * that enroll whoever joins, as far as the caller runs the organizations, and `ruleCount` how many there are. */
+export type ListedCourse = AdminCourse & {
+  isEditable: boolean;
+  rules?: Omit<AutoEnrollment, 'createdAt'>[];
+  ruleCount?: number;
+};
 
 /** A course of an organization: its own, or one that others edit. */
 export type OrganizationCourse = AdminCourse & { isGranted: boolean };

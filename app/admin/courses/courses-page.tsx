@@ -35,6 +35,7 @@ import { adminTexts } from '../frame/messages.ts';
 import { ServerTable } from '../frame/server-table.tsx';
 import { CourseFields, ReachFields } from './course-fields.tsx';
 import { COURSE_FIELD_NAMES, dialogPayload, NEW_IN_DIALOG, reachErrors } from './course-form.ts';
+import { dueWords, placeOf } from './enroll-everyone.tsx';
 import { ImportCourseDialog } from './import-course-dialog.tsx';
 import { useCourseForm } from './use-course-form.ts';
 
@@ -195,10 +196,26 @@ const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] =
     key: 'title',
     title: 'Title',
     value: ({ title }) => title,
-    cell: ({ title, isAutomatic }) => (
+    cell: ({ title, rules = [], ruleCount = 0 }) => (
       <>
         <span className="mr-2 font-medium">{title}</span>
-        {isAutomatic && <Badge tone="accent">{AUTOMATIC}</Badge>}
+        {ruleCount > 0 && <Badge tone="accent">{AUTOMATIC}</Badge>}
+        {rules.map((rule) => (
+          <span
+            key={rule.group?.id ?? rule.organization.id}
+            className="block font-normal text-ink-soft text-sm md:text-xs"
+          >
+            {isSuperAdmin || rule.group
+              ? `Who joins ${isSuperAdmin ? placeOf(rule) : rule.group?.name}`
+              : 'Everyone who joins'}
+            {dueWords(rule)}
+          </span>
+        ))}
+        {ruleCount > rules.length && (
+          <span className="block font-normal text-ink-soft text-sm md:text-xs">
+            and {ruleCount - rules.length} more
+          </span>
+        )}
       </>
     ),
   },
@@ -221,7 +238,7 @@ const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] =
     value: (course) => STATUS_LABELS[statusOf(course)],
     cell: (course) => <StatusBadge course={course} />,
   },
-  { key: 'automatic', title: AUTOMATIC, isFileOnly: true, value: ({ isAutomatic }) => (isAutomatic ? 'Yes' : 'No') },
+  { key: 'automatic', title: AUTOMATIC, isFileOnly: true, value: ({ ruleCount }) => (ruleCount ? 'Yes' : 'No') },
   { key: 'created', title: 'Created At', isWide: true, value: ({ createdAt }) => new Date(createdAt) },
   // A super admin edits every course.
   ...(isSuperAdmin ? [] : [ACCESS]),

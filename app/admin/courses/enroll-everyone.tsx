@@ -108,6 +108,7 @@ export function AutoEnrollments({ course }: { course: AdminCourse }) {
       ...(data?.autoEnrollments.flatMap(({ organization }) => groupLists(organization.id)) ?? []),
     ],
   });
+  const [changing, setChanging] = useState<AutoEnrollment>();
   if (error && !data) return <ApiErrorView title="Failed to fetch automatic enrollments" {...{ error, refetch }} />;
   if (!data || data.autoEnrollments.length === 0) return null;
   const end = (rule: AutoEnrollment) =>
@@ -119,28 +120,77 @@ export function AutoEnrollments({ course }: { course: AdminCourse }) {
       run: () => run(rule),
     });
   return (
-    <ul
-      aria-label="Automatic enrollments"
-      className="mb-4 divide-y divide-line rounded-lg border border-line bg-surface"
-    >
-      {data.autoEnrollments.map((rule) => (
-        <li key={placeOf(rule)} className="flex flex-wrap items-center justify-between gap-x-4 px-4 py-1">
-          <span>
-            Everyone who joins <strong>{placeOf(rule)}</strong> is enrolled{dueWords(rule)}.
-          </span>
-          <Button variant="quiet" aria-label={`Stop for ${placeOf(rule)}`} onClick={() => end(rule)}>
-            Stop
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul
+        aria-label="Automatic enrollments"
+        className="mb-4 divide-y divide-line rounded-lg border border-line bg-surface"
+      >
+        {data.autoEnrollments.map((rule) => (
+          <li key={placeOf(rule)} className="flex flex-wrap items-center justify-between gap-x-4 px-4 py-1">
+            <span>
+              Everyone who joins <strong>{placeOf(rule)}</strong> is enrolled{dueWords(rule)}.
+            </span>
+            <span className="ml-auto flex">
+              <Button
+                variant="quiet"
+                aria-label={`Change due date for ${placeOf(rule)}`}
+                onClick={() => setChanging(rule)}
+              >
+                Change due date
+              </Button>
+              <Button variant="quiet" aria-label={`Stop for ${placeOf(rule)}`} onClick={() => end(rule)}>
+                Stop
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {changing && <RuleDialog course={course} rule={changing} onClose={() => setChanging(undefined)} />}
+    </>
   );
 }
 
-const placeOf = ({ organization, group }: AutoEnrollment) =>
+/** Another due date for those who join from now on. */
+function RuleDialog({ course, rule, onClose }: { course: AdminCourse; rule: AutoEnrollment; onClose: () => void }) {
+  const { organization, group } = rule;
+  const due = useDueFields(rule.dueOn, rule.dueInDays === null ? undefined : 'days', rule.dueInDays);
+  const { run, isRunning, failure } = useApiMutation({
+    send: (wanted: Due) => {
+      const place = { organizationId: organization.id, ...(group && { groupId: group.id }) };
+      return call(
+        server.admin.courses[':id']['auto-enrollments'].$put({ ...byId(course.id), json: { ...place, ...wanted } }),
+      );
+    },
+    successToast: ({ message }) => ({ title: 'Due date changed', description: message }),
+    errorToast: { title: 'Change Failed', sentence: 'The due date was not changed.' },
+    fields: DUE_FIELD_NAMES,
+    invalidates: [pathOf(server.admin.courses[':id'], byId(course.id))],
+  });
+  const save = async () => {
+    if (due.check() && (await run(due.kind === 'none' ? { dueOn: null } : due.wanted))) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Change due date"
+      description={`For people who join ${placeOf(rule)} from now on. Whoever is enrolled keeps their due date.`}
+    >
+      <DialogForm onSubmit={save} cancel={onClose} verb="Save" running="Saving..." isRunning={isRunning}>
+        <DueFields {...due} failure={failure} from="joining" />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+type Rule = Omit<AutoEnrollment, 'createdAt'>;
+
+/** 'Demo Inspections', or 'North crew in Demo Inspections'. */
+export const placeOf = ({ organization, group }: Rule) =>
   group ? `${group.name} in ${organization.name}` : organization.name;
 
-function dueWords({ dueOn, dueInDays }: AutoEnrollment): string {
+/** ', due 14 days after joining'; empty without a due date. */
+export function dueWords({ dueOn, dueInDays }: Rule): string {
   if (dueInDays !== null) return `, due ${counted(dueInDays, 'day')} after joining`;
   return dueOn ? `, due ${dayWords(dueOn)}` : '';
 }

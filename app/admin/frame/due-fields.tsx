@@ -19,10 +19,14 @@ const KINDS = [
 type Kind = (typeof KINDS)[number][0];
 
 /** The state of the fields. `wanted` is what the server is sent, once `check` has found nothing wrong; else the fields say what is. */
-export function useDueFields(start: string | null = null, first: Kind = start ? 'day' : 'none') {
+export function useDueFields(
+  start: string | null = null,
+  first: Kind = start ? 'day' : 'none',
+  startDays: number | null = null,
+) {
   const [kind, setKind] = useState(first);
   const [day, setDay] = useState(start ?? '');
-  const [days, setDays] = useState('14');
+  const [days, setDays] = useState(String(startDays ?? 14));
   const wanted: Due = kind === 'day' ? { dueOn: day } : kind === 'days' ? { dueInDays: Number(days) } : {};
   const [isTried, setTried] = useState(false);
   const problems = fieldErrors(DueForm, wanted);
@@ -40,11 +44,13 @@ type DueFieldsProps = ReturnType<typeof useDueFields> & {
   failure: unknown;
   /** What 'from now' is for those who join later. */
   isForLater?: boolean;
+  /** From when days are counted. */
+  from?: string;
   /** The first choice, when it is another than 'No due date'. */
   unset?: string;
 };
 
-export function DueFields({ failure, isForLater = false, unset = KINDS[0][1], ...due }: DueFieldsProps) {
+export function DueFields({ failure, isForLater = false, from = 'now', unset = KINDS[0][1], ...due }: DueFieldsProps) {
   const { kind, setKind, day, setDay, days, setDays, problems } = due;
   const later = isForLater ? 'People who join later have as many days from joining.' : undefined;
   return (
@@ -52,7 +58,7 @@ export function DueFields({ failure, isForLater = false, unset = KINDS[0][1], ..
       <Choice
         label="Due"
         value={kind}
-        options={[['none', unset], ...KINDS.slice(1)]}
+        options={[['none', unset], KINDS[1], ['days', `Days from ${from}`]]}
         onChange={(next) => setKind(next as Kind)}
       />
       {kind === 'day' && (

@@ -81,6 +81,7 @@ const ACTS: Record<string, string> = {
   'course.person_renewed': 'Renewed a course for a person',
   'course.due_date_changed': 'Changed a due date',
   'course.everyone_enrolled': 'Enrolled everyone in an organization',
+  'course.auto_enrollment_changed': 'Changed an automatic enrollment',
   'course.auto_enrollment_ended': 'Ended an automatic enrollment',
   'course.person_unenrolled': 'Took a person out of a course',
   'course.picture_added': 'Added a picture to a course',

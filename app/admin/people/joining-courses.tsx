@@ -5,6 +5,7 @@ import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/router.ts';
+import { useGroups } from '../frame/use-organizations.ts';
 
 const MOST = 5;
 
@@ -46,14 +47,21 @@ export function JoiningCourses({ courses, into }: JoiningCoursesProps) {
   );
 }
 
-/** What everyone who joins the organization is enrolled in. */
+/** What everyone who joins the organization, or one of its groups, is enrolled in. */
 export function JoiningOrganization({ organization: { id, name } }: { organization: { id: string; name: string } }) {
   const query = { among: 'automatic' as const, limit: '500' };
   const { data } = useApiQuery(server.enterprise.admin.organizations[':id'].courses, { ...byId(id), query });
-  if (!data?.courses.length) return null;
+  const bringing = useGroups(id).data?.groups.filter(({ courses }) => courses.length > 0) ?? [];
+  if (!data?.courses.length && bringing.length === 0) return null;
   return (
-    <div className="mb-4 rounded-lg border border-line bg-surface px-4 py-2 print:hidden">
-      <JoiningCourses courses={data.courses} into={name} />
+    <div className="mb-4 flex flex-col gap-2 rounded-lg border border-line bg-surface px-4 py-2 print:hidden">
+      <JoiningCourses courses={data?.courses ?? []} into={name} />
+      {bringing.slice(0, MOST).map((group) => (
+        <JoiningCourses key={group.id} courses={group.courses} into={group.name} />
+      ))}
+      {bringing.length > MOST && (
+        <p className="text-ink-soft text-sm">And {bringing.length - MOST} more groups, in the list of groups.</p>
+      )}
     </div>
   );
 }

@@ -18,6 +18,8 @@ import type { Person } from '../../permissions.ts';
 import { findAutomatic } from './enrollment-rules.ts';
 
 const VISITOR = null;
+/** So many rules of a course are listed with it. */
+const MOST_RULES = 3;
 
 /**
  * The courses that this person may edit, newest first: all for super admins, else those of their organization. Among the
@@ -36,7 +38,10 @@ export async function listAdminCourses(db: Db, actor: Person, query: AdminCourse
   const isSeen = actor.isSuperAdmin ? undefined : mine(own ?? '');
   const { ids, ...end } = await pageOf(db, isSeen, query, { isEditable, automatic });
   const found = await readAdminCourses(db, ids);
-  const listed = found.map((one) => ({ ...one, isEditable: isEditable(one), isAutomatic: automatic.has(one.id) }));
+  const listed = found.map((one) => {
+    const rules = automatic.get(one.id) ?? [];
+    return { ...one, isEditable: isEditable(one), rules: rules.slice(0, MOST_RULES), ruleCount: rules.length };
+  });
   return { courses: listed, ...end };
 }
 
@@ -86,7 +91,7 @@ async function pageOf(
   db: Db,
   where: SQL | undefined,
   query: AdminCoursesQuery,
-  { isEditable, automatic }: { isEditable: (row: Owned) => boolean; automatic?: ReadonlySet<number> },
+  { isEditable, automatic }: { isEditable: (row: Owned) => boolean; automatic?: ReadonlyMap<number, unknown> },
 ) {
   const { courses, organizations } = db.tables;
   const {

@@ -1,9 +1,12 @@
 // The rules by which whoever joins an organization, or comes into a group of it, is enrolled in a course.
 import { and, asc, eq, isNull } from 'drizzle-orm';
+import type { ChangedRule } from '#sync/contract/due.ts';
 import type { AutoEnrollment } from '#sync/contract/organization.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
+import { dueDateOf } from '../../organizations/enrollments.ts';
 import { requireGroup } from '../../organizations/groups.ts';
 import { requireOrganization } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
@@ -88,23 +91,60 @@ export function listAutoEnrollments(db: Db, actor: Person, id: number): Promise<
   });
 }
 
-/** The courses that enroll whoever joins this organization, or a group of it; without one those of all organizations. */
-export async function findAutomatic(db: Db, organizationId: string | undefined): Promise<Set<number>> {
-  const { autoEnrollments, groupEnrollments, groups, courses } = db.tables;
-  const isOf = (column: typeof autoEnrollments.organizationId | typeof groups.organizationId) =>
-    and(isNull(courses.archivedAt), organizationId === undefined ? undefined : eq(column, organizationId));
+type Rule = Omit<AutoEnrollment, 'createdAt'>;
+
+/** The courses that enroll whoever joins this organization, or a group of it, with their rules; without one those of all organizations. */
+export async function findAutomatic(db: Db, organizationId: string | undefined): Promise<Map<number, Rule[]>> {
+  const { autoEnrollments, groupEnrollments, organizations, groups, courses } = db.tables;
+  const columns = ({ courseId, dueOn, dueInDays }: typeof autoEnrollments | typeof groupEnrollments) => ({
+    ...{ courseId, dueOn, dueInDays },
+    organization: { id: organizations.id, name: organizations.name },
+  });
+  const isOf = and(
+    isNull(courses.archivedAt),
+    organizationId === undefined ? undefined : eq(organizations.id, organizationId),
+  );
   const whole = await db
-    .selectDistinct({ id: courses.id })
+    .select(columns(autoEnrollments))
     .from(autoEnrollments)
     .innerJoin(courses, eq(courses.id, autoEnrollments.courseId))
-    .where(isOf(autoEnrollments.organizationId));
+    .innerJoin(organizations, eq(organizations.id, autoEnrollments.organizationId))
+    .where(isOf)
+    .orderBy(asc(organizations.name));
   const ofGroups = await db
-    .selectDistinct({ id: courses.id })
+    .select({ ...columns(groupEnrollments), group: { id: groups.id, name: groups.name } })
     .from(groupEnrollments)
     .innerJoin(courses, eq(courses.id, groupEnrollments.courseId))
     .innerJoin(groups, eq(groups.id, groupEnrollments.groupId))
-    .where(isOf(groups.organizationId));
-  return new Set([...whole, ...ofGroups].map(({ id }) => id));
+    .innerJoin(organizations, eq(organizations.id, groups.organizationId))
+    .where(isOf)
+    .orderBy(asc(organizations.name), asc(groups.nameKey));
+  const found = new Map<number, Rule[]>();
+  for (const { courseId, ...rule } of [...whole.map((row) => ({ ...row, group: null })), ...ofGroups])
+    found.set(courseId, [...(found.get(courseId) ?? []), rule]);
+  return found;
+}
+
+/**
+ * Changes until when those who join from now on have to complete the course; who is enrolled keeps their due date. Refuses
+ * `enrollment_not_found` where there is no such rule, and `due_date_past`.
+ */
+export function changeAutoEnrollment(db: Db, caller: AuditActor, request: ChangedRule & { courseId: number }) {
+  return db.transact(function* (tx) {
+    const { id: courseId, title } = yield* requireAssignable(tx, caller.actor, request.courseId);
+    const { id: organizationId, name } = yield* requireOrganization(tx, caller.actor, request.organizationId);
+    const { groupId, dueOn = null, dueInDays = null } = request;
+    const group = groupId ? yield* requireGroup(tx, { organizationId, groupId: groupId.toLowerCase() }) : undefined;
+    dueDateOf(request, caller.today);
+    const { from, here } = ruleAt(tx.tables, { courseId, organizationId, groupId: group?.id });
+    const due = { dueOn, dueInDays };
+    const changed = yield* run(tx.update(from).set(due).where(here).returning());
+    if (changed.length === 0) throw new Refusal('enrollment_not_found');
+    const details = { ...due, ...(group && { group: group.name }) };
+    const about = { organizationId, subject: String(courseId), details };
+    yield* audit(tx, caller, { action: 'course.auto_enrollment_changed', ...about });
+    return { message: `People who join ${group?.name ?? name} from now on get the new due date in ${title}.` };
+  });
 }
 
 /** Ends it for those who join from now on: whoever is enrolled stays. Without one nothing changes. */

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { CertificateChange } from '#sync/contract/certificate.ts';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
+import { ChangedRule } from '#sync/contract/due.ts';
 import {
   AdminCoursesQuery,
   CourseGrant,
@@ -30,7 +31,7 @@ import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
 import { createCourse } from './create-course.ts';
 import { deleteCourse, readCourseUse } from './delete-course.ts';
 import { enrollPeople, unenrollPerson } from './enroll-people.ts';
-import { endAutoEnrollment, listAutoEnrollments } from './enrollment-rules.ts';
+import { changeAutoEnrollment, endAutoEnrollment, listAutoEnrollments } from './enrollment-rules.ts';
 import { grantCourse, revokeCourse } from './grants.ts';
 import { importEnrollments } from './import-enrollments.ts';
 import { renewPeople } from './renew.ts';
@@ -131,6 +132,10 @@ export const authoringRoutes = new Hono<Http>()
   .get('/admin/courses/:id/auto-enrollments', requireAdmin, async (c) => {
     const courseId = courseIn(c.req.param('id'));
     return c.json({ autoEnrollments: await listAutoEnrollments(c.var.deps.db, c.var.actor, courseId) });
+  })
+  .put('/admin/courses/:id/auto-enrollments', requireAdmin, validate(ChangedRule), async (c) => {
+    const request = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
+    return c.json(await changeAutoEnrollment(c.var.deps.db, auditActorOf(c), request));
   })
   .delete('/admin/courses/:id/auto-enrollments/:organizationId', requireAdmin, async (c) => {
     const organizationId = validateUuid(c.req.param('organizationId'), 'organization_not_found');

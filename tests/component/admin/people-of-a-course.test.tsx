@@ -83,6 +83,27 @@ describe('[M14] selected people of a course', () => {
     await waitFor(() => expect(bodies[JOBS]).toEqual([{ act: { kind: 'unenroll', courseId: 4 }, ids }]));
   });
 
+  test('are enrolled by a rule, whose days can be changed', async () => {
+    const PUT = 'PUT /api/admin/courses/4/auto-enrollments';
+    const rule = {
+      organization: DEMO,
+      group: { id: 'g', name: 'Roof crew' },
+      dueOn: null,
+      dueInDays: 30,
+      createdAt: at,
+    };
+    const bodies = await open(false, {
+      'GET /api/admin/courses/4/auto-enrollments': () => answer(200, { autoEnrollments: [rule] }),
+      [PUT]: () => answer(200, { message: 'Changed.' }),
+    });
+    await press('Change due date for Roof crew in Demo Inspections');
+    const days = await screen.findByLabelText<HTMLInputElement>('Days');
+    expect(days.value).toBe('30');
+    fireEvent.change(days, { target: { value: '7' } });
+    await press('Save');
+    await waitFor(() => expect(bodies[PUT]).toEqual([{ organizationId: 'o', groupId: 'g', dueInDays: 7 }]));
+  });
+
   test('of several organizations at once get a due date alone', async () => {
     await open(true);
     await screen.findByRole('button', { name: 'Set due date (2)' });

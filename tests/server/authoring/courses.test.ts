@@ -176,7 +176,7 @@ onEveryEngine('authoring', (openDb) => {
     await rule(await plant.course({ title: 'Elsewhere' }), people.super, { organizationId: theirs });
     await plant.course({ ...of, title: 'Plain' });
     const marks = async (who: string, query: string) =>
-      (await listed(who, query)).courses.map(({ title, isAutomatic }) => [title, isAutomatic]);
+      (await listed(who, query)).courses.map(({ title, ruleCount = 0 }) => [title, ruleCount > 0]);
     expect(await marks(people.admin, '?among=usable&sort=title')).toEqual([
       ...[
         ['Archived', false],

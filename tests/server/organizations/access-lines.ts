@@ -106,6 +106,13 @@ export const DUE_LINES: Record<string, Line> = {
     ({ course: id, organization: organizationId }) => ({ at: { id }, body: { organizationId, andLater: true } }),
   ],
   'GET /api/admin/courses/:id/auto-enrollments': [forOwnPeople, ({ course: id }) => ({ at: { id } })],
+  'PUT /api/admin/courses/:id/auto-enrollments': [
+    ofOrganization(),
+    async ({ course: id, organization: organizationId, server: { db } }) => {
+      await db.insert(db.tables.autoEnrollments).values({ organizationId, courseId: id }).onConflictDoNothing();
+      return { at: { id }, body: { organizationId, dueInDays: 9 } };
+    },
+  ],
   'DELETE /api/admin/courses/:id/auto-enrollments/:organizationId': [
     ofOrganization(),
     ({ course: id, organization: organizationId }) => ({ at: { id, organizationId } }),

@@ -154,6 +154,32 @@ onEveryEngine('[M14] rules of a group', (openDb) => {
     expect(await due(people.member)).toEqual([[courseId, true, null]]);
   });
 
+  test('get another due date for those who join from now on alone', async () => {
+    const { people, ours, groupId, courseId, at, enroll, rules, refused, send, add, due, acts } = await started();
+    await enroll({ dueInDays: 14 });
+    await add(people.member);
+    const change = { organizationId: ours, groupId, dueInDays: 3 };
+    expect((await send(people.admin, 'PUT', at('auto-enrollments'), change)).body).toEqual({
+      message: 'People who join Roof crew from now on get the new due date in Roofs.',
+    });
+    expect(await rules()).toMatchObject([{ dueOn: null, dueInDays: 3 }]);
+    await add(people.admin);
+    expect(await due(people.member)).toEqual([[courseId, true, inDays(14)]]);
+    expect(await due(people.admin)).toEqual([[courseId, true, inDays(3)]]);
+    await send(people.admin, 'PUT', at('auto-enrollments'), { organizationId: ours, groupId, dueOn: null });
+    expect(await rules()).toMatchObject([{ dueOn: null, dueInDays: null }]);
+    const changes = (await acts()).filter(({ action }) => action === 'course.auto_enrollment_changed');
+    expect(changes).toMatchObject([
+      { details: { dueInDays: null } },
+      { details: { dueInDays: 3, group: 'Roof crew' } },
+    ]);
+    const past = { ...change, dueInDays: undefined, dueOn: inDays(-2) };
+    expect(await refused(people.admin, 'PUT', at('auto-enrollments'), past)).toBe('422 due_date_past dueOn');
+    expect(await refused(people.admin, 'PUT', at('auto-enrollments'), { organizationId: ours, dueInDays: 3 })).toBe(
+      '404 enrollment_not_found',
+    );
+  });
+
   test('sent again without a date stay as they are, and with one change it', async () => {
     const { enroll, rules } = await started();
     await enroll({ dueInDays: 14 });

@@ -25,9 +25,14 @@ test('[M4] a course that enrolls whoever joins says so in its row, and is found 
     'GET /api/saved-views': () => answer(200, { views: [] }),
     'GET /api/admin/courses': ({ address }) => {
       if (address.searchParams.get('limit') === '50') asked.push(address.search);
+      const organization = { id: 'o', name: 'Demo Inspections' };
+      const rules = [
+        { organization, group: null, dueOn: null, dueInDays: 14 },
+        { organization, group: { id: 'g', name: 'Roof crew' }, dueOn: null, dueInDays: null },
+      ];
       const rows = [
-        { ...course, id: 1, title: 'Roofs', organization: null, isEditable: true, isAutomatic: true },
-        { ...course, id: 2, title: 'Walls', organization: null, isEditable: true, isAutomatic: false },
+        { ...course, id: 1, title: 'Roofs', organization: null, isEditable: true, rules, ruleCount: 3 },
+        { ...course, id: 2, title: 'Walls', organization: null, isEditable: true, rules: [], ruleCount: 0 },
       ];
       return answer(200, { courses: rows, categories: [], nextCursor: null, total: 2 });
     },
@@ -35,6 +40,9 @@ test('[M4] a course that enrolls whoever joins says so in its row, and is found 
   opened = await openOnDevice({ at: '/admin/courses', path: '/admin/courses', screen: <AdminCoursesPage /> });
   const roofs = await screen.findByRole('row', { name: /Roofs/ });
   within(roofs).getByText('Automatic enrollment');
+  within(roofs).getByText('Who joins Demo Inspections, due 14 days after joining');
+  within(roofs).getByText('Who joins Roof crew in Demo Inspections');
+  within(roofs).getByText('and 1 more');
   expect(within(screen.getByRole('row', { name: /Walls/ })).queryByText('Automatic enrollment')).toBeNull();
   fireEvent.change(screen.getByLabelText('Enrollment'), { target: { value: 'automatic' } });
   await waitFor(() => expect(asked).toEqual(['?limit=50', '?enrolls=automatic&limit=50']));
