@@ -40,6 +40,7 @@ export interface LessonRow {
   asset: { sizeBytes: number; captionsRev: number | null; posterId: string | null } | null;
   questions: number;
   /** Read for learners only. */
+  hiddenBefore?: number;
   module?: { id: number; title: string } | null;
 }
 
@@ -60,7 +61,14 @@ export function lessonColumns({ lessons, assets, quizQuestions }: Tables) {
 /** Columns of a learner's `LessonRow`, for a query that joins `courseModules` by `isModuleOf`. */
 function learnerColumns(tables: Tables) {
   const { id, title } = tables.courseModules;
-  return { ...lessonColumns(tables), module: { id, title } };
+  return { ...lessonColumns(tables), module: { id, title }, hiddenBefore: hiddenBefore(tables) };
+}
+
+/** How many lessons before this one are hidden, as far as their place is in the course's window: learners' numbers run on without them. */
+function hiddenBefore({ lessons, courses }: Tables) {
+  return number(sql`(select count(*) from ${lessons} hidden where hidden.course_id = ${lessons.courseId}
+    and hidden.is_hidden and hidden.retired_at is null and hidden.order_index < ${lessons.orderIndex}
+    and hidden.order_index >= coalesce(${courses.windowFrom}, hidden.order_index))`);
 }
 
 /** At most one row for each lesson, whatever the ranges are. */
@@ -110,14 +118,18 @@ export const findDocuments = prepared<{ courseId: number }>()(({ queries, tables
 });
 
 /** `documents` are those of its course, or of more lessons. */
-export function toLesson({ lesson, asset, questions, module }: LessonRow, documents: readonly DocumentRow[]): Lesson {
+export function toLesson(
+  { lesson, asset, questions, module, hiddenBefore = 0 }: LessonRow,
+  documents: readonly DocumentRow[],
+): Lesson {
   const video = lesson.assetId && asset ? mediaAddress(lesson.assetId) : null;
   const own = documents
     .filter(({ lessonId }) => lessonId === lesson.id)
     .map(({ lessonId: _, ...document }) => document);
   const asksQuestions = needsPassedAttempt({ title: lesson.title, videoUrl: video });
   return {
-    ...pick(lesson, 'id', 'courseId', 'title', 'description', 'body', 'orderIndex', 'isPreview'),
+    ...pick(lesson, 'id', 'courseId', 'title', 'description', 'body', 'isPreview'),
+    orderIndex: lesson.orderIndex - hiddenBefore,
     videoUrl: video,
     captionsUrl: video && asset && asset.captionsRev !== null ? `${video}/captions.vtt?v=${asset.captionsRev}` : null,
     videoBytes: video && asset ? asset.sizeBytes : null,

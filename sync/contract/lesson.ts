@@ -12,7 +12,8 @@ export const LESSON_BODY_LIMIT = 200_000;
  * carries a `v` that changes with them. `questionCount` is the number of questions of a quiz or exam, 0 without
  * any, and null for another kind; older servers and replicas have null for 0, too. `module` names the module that holds the lesson, null outside every one; older servers and
  * replicas leave it out, and so do the calls for authors, which list the modules themselves. `documents` are those beside the
- * lesson, in the order of their upload; absent without any.
+ * lesson, in the order of their upload; absent without any. `orderIndex` is the number that learners see: hidden lessons are not
+ * counted, as they are in the calls for authors.
  */
 export const Lesson = z.object({
   id: Id,

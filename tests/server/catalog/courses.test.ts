@@ -214,6 +214,22 @@ onEveryEngine('the catalog', (openDb) => {
       });
     });
 
+    test('[S2] the numbers of lessons run on where one is hidden, in the list as in each of them', async () => {
+      const courseId = await plant.course({ windowFrom: 2 });
+      for (const [orderIndex, isHidden] of [
+        [1, true],
+        [2, false],
+        [3, true],
+        [4, false],
+        [5, false],
+      ] as const)
+        await plant.lesson(courseId, { orderIndex, isHidden });
+      const { lessons } = (await rooms.ask(me, `/api/courses/${courseId}/lessons`)).body as { lessons: Lesson[] };
+      expect(lessons.map(({ orderIndex }) => orderIndex)).toEqual([2, 3, 4]);
+      const last = await rooms.ask(me, `/api/lessons/${lessons.at(-1)?.id}`);
+      expect(last.body.orderIndex).toBe(4);
+    });
+
     test('[S2] a quiz lesson has its present number of questions, and 0 without any', async () => {
       const courseId = await plant.course();
       const quiz = await plant.lesson(courseId, { title: 'Quiz: safety' });
