@@ -158,7 +158,7 @@ test('[U7] a lesson is added at the end or in a module, shown, and deleted after
   await expect(rowOf(page, 'Wet roofs')).toContainText('Hidden');
   await show('Wet roofs');
   await expect(questionOf('Wet roofs')).toContainText('Learners see no lessons at this place of the course.');
-  await expect(questionOf('Wet roofs')).toContainText('1 lesson has neither a text nor a video.');
+  await expect(questionOf('Wet roofs')).toContainText('This lesson has neither a text nor a video.');
   await questionOf('Wet roofs').getByRole('button', { name: 'Cancel' }).click();
 
   await addLesson.click();
@@ -168,7 +168,7 @@ test('[U7] a lesson is added at the end or in a module, shown, and deleted after
   await expect.poll(async () => (await titlesOf(page)).at(-1)).toBe('Ladder quiz');
   await expect(rowOf(page, 'Ladder quiz').getByRole('button', { name: 'Quiz of Ladder quiz' })).toBeFocused();
   await show('Ladder quiz');
-  await expect(questionOf('Ladder quiz')).toContainText('1 quiz has no questions');
+  await expect(questionOf('Ladder quiz')).toContainText('This quiz has no questions');
   await questionOf('Ladder quiz').getByRole('button', { name: 'Show to learners' }).click();
   await expect(toast(page, 'Lesson shown')).toBeVisible();
   await expect(rowOf(page, 'Ladder quiz')).not.toContainText('Hidden');

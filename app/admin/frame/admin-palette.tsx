@@ -17,7 +17,7 @@ import {
 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { dayOf } from '#sync/contract/due.ts';
-import { foldText } from '#sync/contract/fields.ts';
+import { COUNT_LIMIT, foldText } from '#sync/contract/fields.ts';
 import { initials, type Profile } from '#sync/contract/profile.ts';
 import { byId } from '../../api/client.ts';
 import { adminClient } from '../../api/query-client.ts';
@@ -35,6 +35,14 @@ import { CTRL, Key } from './list-keys.tsx';
 import { sizeOf } from './use-organizations.ts';
 
 type Hit = { to: string; label: string; note?: string | undefined; icon: LucideIcon | 'person' };
+
+/** The way to the list of all that match, where not all of them are shown. */
+function allOf(shown: number, total: number | null | undefined, to: string, search: string): Hit[] {
+  if (!total || total <= shown) return [];
+  const all = total > COUNT_LIMIT ? `more than ${COUNT_LIMIT.toLocaleString('en')}` : total.toLocaleString('en');
+  return [{ to: `${to}?search=${encodeURIComponent(search)}`, label: `Show all ${all}`, icon: Search }];
+}
+
 type HitGroup = { title: string; hits: readonly Hit[] };
 
 /** The most hits of a kind: whoever seeks more types more. */
@@ -227,17 +235,23 @@ function useHits(search: string, profile: Profile) {
   const lessons = useApiQuery(server.search, { query: { q: search } }, isAsked);
   const asked: ApiQuery<unknown>[] = [...(isSuper ? [everyone, everyGroup] : [members, crews]), courses, lessons];
   const matches = (text: string) => ` ${foldText(text)}`.includes(` ${foldText(search)}`);
-  const found: Found[] = (isSuper ? everyone : members).data?.users ?? [];
+  const listed = (isSuper ? everyone : members).data;
+  const found: Found[] = listed?.users ?? [];
   // Whoever's name was typed stands before those whose address begins so: Enter opens the first.
   const people = found.toSorted((a, b) => Number(matches(b.full_name ?? '')) - Number(matches(a.full_name ?? '')));
   const [first] = people;
   const groups: HitGroup[] = [
     {
       title: 'People',
-      hits: people.map(({ id, email, full_name: name }) => ({
-        ...{ to: paths.adminPerson(id), label: name || email, icon: 'person' },
-        note: name ? email : undefined,
-      })),
+      hits: [
+        ...people.map(
+          ({ id, email, full_name: name }): Hit => ({
+            ...{ to: paths.adminPerson(id), label: name || email, icon: 'person' },
+            note: name ? email : undefined,
+          }),
+        ),
+        ...allOf(people.length, listed?.total, isSuper ? paths.adminUsers() : paths.adminPeople(), search),
+      ],
     },
     { title: 'Actions', hits: first ? actsOn(first) : [] },
     {
@@ -257,9 +271,14 @@ function useHits(search: string, profile: Profile) {
     },
     {
       title: 'Courses',
-      hits: (courses.data?.courses ?? []).map(({ id, title }) => ({
-        ...{ to: paths.adminCourse(id), label: title, icon: BookOpen },
-      })),
+      hits: [
+        ...(courses.data?.courses ?? []).map(
+          ({ id, title }): Hit => ({
+            ...{ to: paths.adminCourse(id), label: title, icon: BookOpen },
+          }),
+        ),
+        ...allOf(courses.data?.courses.length ?? 0, courses.data?.total, paths.adminCourses(), search),
+      ],
     },
     {
       title: 'Pages',

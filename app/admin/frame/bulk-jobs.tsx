@@ -192,7 +192,7 @@ export function BulkJobs({ organizationId, isBrief = false }: { organizationId: 
       ref={place}
       tabIndex={-1}
       aria-label="Jobs"
-      className={`outline-none print:hidden ${shown.length > 0 ? 'rounded-lg border border-line bg-surface' : ''}`}
+      className={`outline-none print:hidden ${shown.length > 0 ? 'rounded-lg border border-line bg-surface' : '-my-4'}`}
     >
       <p className="sr-only" role="status">
         {isRunning ? `${counted(active.length, 'job')} running` : 'No job running'}

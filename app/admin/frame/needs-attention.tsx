@@ -56,22 +56,24 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAtt
                 </Link>
                 <span className="block text-ink-soft text-sm">{entry.note}</span>
               </span>
-              {entry.done ? (
-                <span className="shrink-0 text-ink-soft text-sm">{entry.done}</span>
-              ) : entry.starts ? (
-                <Button
-                  variant="secondary"
-                  to={entry.starts}
-                  aria-label={`${entry.act}: ${entry.figure} ${entry.text}`}
-                  className="relative shrink-0"
-                >
-                  {entry.act}
-                </Button>
-              ) : (
-                <span aria-hidden className="min-w-20 shrink-0 text-right font-semibold text-accent-text">
-                  {entry.act}
-                </span>
-              )}
+              <span className="min-w-20 shrink-0 text-right md:w-32">
+                {entry.done ? (
+                  <span className="text-ink-soft text-sm">{entry.done}</span>
+                ) : entry.starts ? (
+                  <Button
+                    variant="secondary"
+                    to={entry.starts}
+                    aria-label={`${entry.act}: ${entry.figure} ${entry.text}`}
+                    className="relative"
+                  >
+                    {entry.act}
+                  </Button>
+                ) : (
+                  <span aria-hidden className="font-semibold text-accent-text">
+                    {entry.act}
+                  </span>
+                )}
+              </span>
             </li>
           ))}
         </ul>

@@ -14,7 +14,7 @@ import { useScope } from '../frame/scope-choice.tsx';
 import { DropOff } from './drop-off.tsx';
 import { FigureCards, Section } from './figure-cards.tsx';
 import { formatCount, formatPercent, formatSpan } from './figure-labels.ts';
-import { ABOUT_QUIZZES, PassRates, QuizLessons } from './quiz-figures.tsx';
+import { aboutQuizzes, PassRates, QuizLessons } from './quiz-figures.tsx';
 
 /** The Analytics tab of a course; org admins see only their own people. */
 export function CourseAnalyticsPanel({ admin, courseId }: { admin: Admin; courseId: number }) {
@@ -72,7 +72,7 @@ function Figures({ courseId, query }: { courseId: number; query: ReturnType<type
       {data ? (
         <>
           <DropOff began={data.began} lessons={data.lessons} />
-          <Section title="Quiz Results" note={ABOUT_QUIZZES}>
+          <Section title="Quiz Results" note={aboutQuizzes(data.quizzes)}>
             <PassRates lessons={data.quizzes} />
             <QuizLessons lessons={data.quizzes} isOneCourse {...{ organizationId, group }} />
           </Section>

@@ -19,7 +19,7 @@ import { ChartFrame } from './chart-frame.tsx';
 import { FigureCards, Section } from './figure-cards.tsx';
 import { formatCount, formatPercent, formatSeconds, wholeSeconds } from './figure-labels.ts';
 import { ChosenQuiz } from './question-analysis.tsx';
-import { Sparkline } from './sparkline.tsx';
+import { hasLine, Sparkline } from './sparkline.tsx';
 
 /** The figures of all attempts; skeletons without `summary`. */
 function QuizSummaryCards({ summary }: { summary: QuizFigures | undefined }) {
@@ -57,8 +57,11 @@ const MOST = 10;
 
 type LessonsProps = { lessons: readonly LessonQuizRow[] };
 
-/** What the columns of quizzes count. */
-export const ABOUT_QUIZZES = `The lowest pass rate first; quizzes with fewer than ${QUIZ_LEAST_ATTEMPTS} attempts come last. Pass Rate counts every attempt, First Try only each person's first; its line shows the last ${TREND_STEPS} months.`;
+/** What the columns of quizzes count; a line is explained once one is drawn. */
+export function aboutQuizzes(lessons: readonly LessonQuizRow[] = []): string {
+  const line = lessons.some(({ trend }) => hasLine(trend)) ? `; its line shows the last ${TREND_STEPS} months` : '';
+  return `The lowest pass rate first; quizzes with fewer than ${QUIZ_LEAST_ATTEMPTS} attempts come last. Pass Rate counts every attempt, First Try only each person's first${line}.`;
+}
 
 /** As on the overview, a few attempts make no quiz the worst. */
 const worstFirst = (lessons: readonly LessonQuizRow[]) =>
@@ -234,7 +237,7 @@ export function QuizReport({ data, query }: QuizReportProps) {
       {data ? (
         <>
           <PassRates lessons={data.lessons} />
-          <Section title="Per Lesson" note={ABOUT_QUIZZES}>
+          <Section title="Per Lesson" note={aboutQuizzes(data.lessons)}>
             <QuizLessons lessons={data.lessons} {...{ organizationId, group }} />
           </Section>
           <Section title="Per User" note="All attempts of each person, the most active first.">

@@ -128,7 +128,8 @@ function ShowLessonDialog({ outline, lesson, onClose }: ShowLessonDialogProps) {
           You can't hide it again.
           {missing.map(({ key, sentence }) => (
             <span key={key} className="mt-2 block">
-              {sentence}
+              {/* '1 lesson has', in a list of what is missing from all of them. */}
+              {sentence.replace(/^1 /, 'This ')}
             </span>
           ))}
         </>

@@ -4,6 +4,7 @@ import { Building2, Ellipsis, Flag, FlagOff, GraduationCap, Shield, ShieldOff, U
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Matching } from '#sync/contract/bulk-job.ts';
+import { dayOf } from '#sync/contract/due.ts';
 import type { GroupMembership } from '#sync/contract/group.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
@@ -320,7 +321,10 @@ export const learningColumns: readonly Column<MemberRow>[] = [
 function CertificateEnd({ on, course, others }: NonNullable<MemberRow['certificateEnds']>) {
   return (
     <>
-      <span className="block whitespace-nowrap leading-5">{dayWords(on)}</span>
+      <span className="block whitespace-nowrap leading-5">
+        {on < dayOf(new Date()) && 'Expired '}
+        {dayWords(on)}
+      </span>
       <span className="block text-ink-soft text-sm md:text-xs">
         {course.title}
         {others > 0 && ` and ${others} more`}

@@ -1,6 +1,6 @@
 // A table of many rows: search, order, filters and columns in the address, export of all that match, two lines a row on a phone.
-import { Download, X } from 'lucide-react';
-import { type ComponentProps, Fragment, type ReactNode, useState } from 'react';
+import { Download, Printer, X } from 'lucide-react';
+import { type ComponentProps, Fragment, type ReactNode, useEffect, useState } from 'react';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import { useBottomBar } from '../bottom-bar.ts';
 import { Button, IconButton } from '../button.tsx';
@@ -18,6 +18,8 @@ import { type TableAddress, useTableAddress } from './use-table-address.ts';
 import { ColumnMenu, useHiddenColumns, ViewMenu } from './view-menu.tsx';
 
 const ROWS_AT_ONCE = 50;
+/** So many rows are fetched for paper; the file has them all. */
+const MOST_PRINTED = 500;
 
 /** Rows that the server searches, sorts and filters, page by page. */
 export type RemoteRows<Row> = {
@@ -74,6 +76,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       );
   const shown = remote ? rows : found.slice(0, most);
   const more = remote ? remote.more : found.length > most ? () => setMost(most + ROWS_AT_ONCE) : undefined;
+  const [isPrinting, setPrinting] = useState(false);
+  const isReadyToPrint = !more || shown.length >= MOST_PRINTED || props.failure !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that has come
+  useEffect(() => {
+    if (!isPrinting || remote?.isLoadingMore) return;
+    if (!isReadyToPrint) return more?.();
+    setPrinting(false);
+    print();
+  }, [isPrinting, remote?.isLoadingMore, shown.length, isReadyToPrint]);
   // On a phone, where the headings are hidden.
   const ways = columns.flatMap((column) =>
     waysToSort(column, orders).map((sort): [string, string] => [
@@ -125,6 +136,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             all={remote?.all ?? (async () => found)}
             isEmpty={found.length === 0}
             starts={prefix ? `${prefix}-export` : 'export'}
+          />
+          <Button
+            icon={Printer}
+            variant="secondary"
+            aria-label="Print"
+            className="px-3! max-md:hidden"
+            disabled={found.length === 0 || isPrinting}
+            onClick={() => setPrinting(true)}
           />
           <ColumnMenu {...{ label, columns, hidden }} onToggle={toggle} />
         </div>

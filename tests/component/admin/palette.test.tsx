@@ -119,6 +119,20 @@ describe('the search over administration', () => {
     await waitFor(() => expect(opened.address()).toBe(address));
   });
 
+  test('leads to the list of all, where more match than are shown', async () => {
+    const users = [1, 2, 3, 4, 5].map((n) => person(`p${n}`, `Viktor ${n}`, `v${n}@demo.example`));
+    const courses = [{ id: 7, title: 'Viktor' }];
+    await open({
+      ...FOUND,
+      [MEMBERS]: () => answer(200, { users, nextCursor: 'next', total: 11 }),
+      [COURSES]: () => answer(200, { courses, nextCursor: null, total: 1 }),
+    });
+    await search('viktor &');
+    const all = await screen.findByRole('option', { name: 'Show all 11' });
+    expect(all.getAttribute('href')).toBe('/admin/people?search=viktor%20%26');
+    expect(screen.getAllByRole('option', { name: /^Show all/ })).toHaveLength(1);
+  });
+
   test('puts whom the typed name names before those whose address begins so', async () => {
     const users = [person('p1', 'Anna Berg', 'vik@demo.example'), person('p2', 'Viktor Petrenko', 'vp@demo.example')];
     await open({ ...FOUND, [MEMBERS]: () => answer(200, { users, nextCursor: null }) });

@@ -100,7 +100,7 @@ test('[U4, U7] a hidden lesson says so, and is shown after a question that names
   const dialog = await screen.findByRole('dialog', { name: 'Show “Harness” to learners?' });
   expect(dialog.textContent).toContain('1 person takes this course.');
   expect(dialog.textContent).toContain('No one who has completed the course loses that.');
-  expect(dialog.textContent).toContain('1 lesson has neither a text nor a video.');
+  expect(dialog.textContent).toContain('This lesson has neither a text nor a video.');
   expect(sent).toEqual([]);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Show to learners' }));
   await waitFor(() => expect(screen.queryByText('2 lessons, 1 hidden')).toBeNull());

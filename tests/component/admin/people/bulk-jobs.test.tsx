@@ -146,7 +146,11 @@ describe('all who match', () => {
   });
 
   test('whose certificates expire are renewed from anywhere, in a group too', async () => {
-    const network = await open('/admin/people?group=g1&certificates=30&act=renew');
+    const certificateEnds = { on: '2026-01-03', course: { id: 4, title: 'Roofs' }, others: 0 };
+    const network = await open('/admin/people?group=g1&certificates=30&act=renew', undefined, {
+      [`GET ${OF_DEMO}/users`]: () => answer(200, { users: [{ ...mia, certificateEnds }], nextCursor: null, total: 1 }),
+    });
+    await screen.findByText(/^Expired /);
     await screen.findByRole('dialog', { name: /^Renew for everyone who matches/ });
     await pressInDialog('Renew');
     await waitFor(() =>

@@ -101,6 +101,15 @@ describe('[M3] a list of the server', () => {
     await waitFor(() => expect(screen.queryByText(/^The first/)).toBeNull());
   });
 
+  test('is fetched whole before it is printed', async () => {
+    const shown: number[] = [];
+    vi.stubGlobal('print', () => shown.push(rows()));
+    await open('/people?search=ann');
+    expect(rows()).toBe(2);
+    fireEvent.click(screen.getByRole('button', { name: 'Print' }));
+    await waitFor(() => expect(shown).toEqual([3]));
+  });
+
   test('names on paper the list, and how it is narrowed and sorted', async () => {
     await open('/people?role=super&search=ann&sort=-name');
     const words = screen.getByText('Users · Search: ann · Role: Super Admins · By Full Name, last first');
