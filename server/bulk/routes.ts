@@ -1,7 +1,7 @@
 // Jobs of an organization over HTTP, for its administrators.
 import { Hono } from 'hono';
 import { type BulkJob, BulkRowsQuery, NewBulkJob, PreviewedReminders } from '#sync/contract/bulk-job.ts';
-import { EveryoneEnrollment } from '#sync/contract/organization.ts';
+import { EveryoneEnrollment } from '#sync/contract/due.ts';
 import { type AuditActor, auditActorOf } from '../audit/audit-log.ts';
 import { enrollEveryone } from '../authoring/courses/enroll-people.ts';
 import type { Deps, Http } from '../deps.ts';

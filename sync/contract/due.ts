@@ -16,10 +16,21 @@ export const DUE_FIELDS = {
   dueInDays: z.optional(wholeNumber(`Days must be a whole number from 1 to ${DUE_DAYS_LIMIT}.`, 1, DUE_DAYS_LIMIT)),
 };
 export const DueForm = z.object(DUE_FIELDS);
+export type Due = { dueOn?: string | null | undefined; dueInDays?: number | undefined };
+
+/** Body of POST /api/admin/courses/{id}/enroll-everyone: all in an organization or a group, and those who join it later. */
+export const EveryoneEnrollment = z.object({
+  organizationId: z.uuid('Please select an organization first.'),
+  /** This group of it alone. */
+  groupId: z.optional(z.uuid()),
+  andLater: z.boolean(),
+  ...DUE_FIELDS,
+});
+export type EveryoneEnrollment = z.infer<typeof EveryoneEnrollment>;
+
 /** Body of PUT /api/admin/courses/{id}/auto-enrollments: another due date, or none, for those who join from now on. */
 export const ChangedRule = z.object({ organizationId: z.uuid(), groupId: z.optional(z.uuid()), ...DUE_FIELDS });
 export type ChangedRule = z.infer<typeof ChangedRule>;
-export type Due = { dueOn?: string | null | undefined; dueInDays?: number | undefined };
 
 const formats = new Map<string | undefined, Intl.DateTimeFormat>();
 

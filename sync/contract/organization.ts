@@ -265,16 +265,6 @@ export type EnrollmentImportAnswer = {
   rows: ImportedEnrollment[];
 };
 
-/** Body of POST /api/admin/courses/{id}/enroll-everyone: all in an organization or a group, and those who join it later. */
-export const EveryoneEnrollment = z.object({
-  organizationId: z.uuid('Please select an organization first.'),
-  /** This group of it alone. */
-  groupId: z.optional(z.uuid()),
-  andLater: z.boolean(),
-  ...DUE_FIELDS,
-});
-export type EveryoneEnrollment = z.infer<typeof EveryoneEnrollment>;
-
 /** A row of GET /api/admin/courses/{id}/auto-enrollments: who joins the organization, or this group of it, is enrolled. */
 export type AutoEnrollment = {
   organization: Named;

@@ -1,7 +1,7 @@
 // Enrolling people by hand (M14), which opens a private course to them (decision 13), and giving them a due date.
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import type { Due } from '#sync/contract/due.ts';
-import type { BulkOutcome, EveryoneEnrollment } from '#sync/contract/organization.ts';
+import type { Due, EveryoneEnrollment } from '#sync/contract/due.ts';
+import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
