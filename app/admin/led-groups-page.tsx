@@ -2,6 +2,7 @@
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import type { Matching } from '#sync/contract/bulk-job.ts';
+import { endingIn } from '#sync/contract/certificate.ts';
 import type { GroupRow } from '#sync/contract/group.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import type { PersonDetail } from '#sync/contract/person.ts';
@@ -21,7 +22,7 @@ import { gated } from './frame/admin-gate.tsx';
 import { dateOf } from './frame/learners-table.tsx';
 import { RemindDialog } from './frame/remind-dialog.tsx';
 import { ServerTable } from './frame/server-table.tsx';
-import { endsColumn, learningColumns } from './people/members-tab.tsx';
+import { endsColumn, learningColumns } from './people/member-columns.tsx';
 import { BY_CERTIFICATES, BY_STANDING, CERTIFICATE_FILTERS, nameOf } from './people/people.ts';
 import { PersonView } from './person-page.tsx';
 
@@ -91,7 +92,7 @@ function LedGroups({ groups }: { groups: readonly GroupRow[] }) {
         rowsIn="users"
         failed="Failed to fetch your people"
         rowKey={({ id }) => id}
-        columns={columnsOf(group.id, filter('certificates', CERTIFICATE_FILTERS) !== '')}
+        columns={columnsOf(group.id, endingIn(filter('certificates', CERTIFICATE_FILTERS)) !== undefined)}
         selection={{
           chosen,
           onChange: choose,

@@ -1,8 +1,11 @@
-import type { SQL } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
+import { endingIn } from '#sync/contract/certificate.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import type { PageEnd } from '#sync/contract/fields.ts';
 import type { MemberRow, MembersQuery, PeopleQuery, UserRow } from '#sync/contract/organization.ts';
-import { isEnding, listEnds } from '../certificates/ends.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { isListedFor } from '../catalog/facts.ts';
+import { isCertified, isEnding, listEnds, readCertified } from '../certificates/ends.ts';
 import type { Db } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { type Among, type Having, pageOfPeople } from '../search-people.ts';
@@ -31,16 +34,28 @@ export async function listPeople(
   return { users, ...end };
 }
 
-/** The people of an organization with their progress. The caller has checked access. */
+/** The people of an organization with their progress. The caller has checked access. Refuses `course_not_found` for a course that it does not have. */
 export async function listMembers(
   { db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>,
   organizationId: string,
   query: MembersQuery,
 ): Promise<{ users: MemberRow[] } & PageEnd> {
-  const { ends, ...among } = narrowedBy({ db, now, env }, query);
+  const { course } = query;
+  if (course !== undefined) await requireListed(db, organizationId, course);
+  const { ends, today, ...among } = narrowedBy({ db, now, env }, query);
   const { page, nextCursor, total } = await pageOfMembers(db, query, { organizationId, ...among });
-  const users = await withProgress(db, { organizationId, ends }, page);
+  const users = await withProgress(db, { organizationId, ends, course, today }, page);
   return { users, nextCursor, ...(total !== undefined && { total }) };
+}
+
+/** Certificates of other courses, from the time before someone came, are none of the organization's business. */
+async function requireListed({ select, tables }: Db, organizationId: string, courseId: number): Promise<void> {
+  const { courses, organizations } = tables;
+  const [course] = await select({ id: courses.id })
+    .from(courses)
+    .leftJoin(organizations, eq(organizations.id, courses.organizationId))
+    .where(and(eq(courses.id, courseId), isListedFor(tables, organizationId)));
+  if (!course) throw new Refusal('course_not_found', { field: 'course' });
 }
 
 function pageOfMembers(db: Db, { sort, ...query }: MembersQuery, among: Among & { organizationId: string }) {
@@ -55,21 +70,35 @@ export async function listMemberIds(
   organizationId: string,
   query: MembersQuery,
 ): Promise<{ ids: string[]; nextCursor: string | null }> {
-  const { ends: _, ...among } = narrowedBy(deps, query);
+  if (query.course !== undefined) await requireListed(deps.db, organizationId, query.course);
+  const { ends: _, today: __, ...among } = narrowedBy(deps, query);
   const { page, nextCursor } = await pageOfMembers(deps.db, query, { organizationId, ...among });
   return { ids: page.map(({ id }) => id), nextCursor };
 }
 
 /** What holds of the people whom the filters want; `ends` is about their certificates. */
-function narrowedBy({ db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>, { standing, certificates }: MembersQuery) {
+function narrowedBy(
+  { db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>,
+  { standing, certificates, course }: MembersQuery,
+) {
+  const { tables } = db;
   const today = dayOf(now(), env.timeZone);
   const having: Having[] = [];
   if (standing === 'overdue' || standing === 'behind')
-    having.push({ rows: db.tables.courseProgress, where: isInState(db.tables, standing, today) });
-  const ends = certificates && isEnding(db.tables, certificates, today);
-  if (ends) having.push({ rows: db.tables.certificates, where: ends });
+    having.push({ rows: tables.courseProgress, where: isInState(tables, standing, today) });
+  const when = endingIn(certificates);
+  const isOfCourse = course === undefined ? undefined : eq(tables.certificates.courseId, course);
+  const ends = when && and(isEnding(tables, when, today), isOfCourse);
+  if (ends) having.push({ rows: tables.certificates, where: ends });
   const isIdle = standing === 'not-started' || standing === 'inactive';
-  return { having, ends, who: isIdle ? isOfStanding(db.tables, standing, now()) : undefined };
+  const whose = { userId: tables.profiles.id, courseId: course };
+  const who = and(
+    isIdle ? isOfStanding(tables, standing, now()) : undefined,
+    certificates === 'valid' || certificates === 'not-valid' || certificates === 'none'
+      ? isCertified(tables, whose, certificates, today)
+      : undefined,
+  );
+  return { having, ends, today, who };
 }
 
 type Person = Awaited<ReturnType<typeof pageByLearning>>['page'][number];
@@ -77,13 +106,20 @@ type Person = Awaited<ReturnType<typeof pageByLearning>>['page'][number];
 interface Place {
   organizationId: string;
   ends: SQL | undefined;
+  course: number | undefined;
+  today: string;
 }
 
-async function withProgress(db: Db, { organizationId, ends }: Place, people: Person[]): Promise<MemberRow[]> {
+async function withProgress(
+  db: Db,
+  { organizationId, ends, course, today }: Place,
+  people: Person[],
+): Promise<MemberRow[]> {
   const ids = people.map((row) => row.id);
   const ending = Map.groupBy(await listEnds(db, ids, ends), ({ userId }) => userId);
   const stats = await countProgress(db, { organizationId, ids });
   const groups = await findGroupsOf(db, organizationId, ids);
+  const certifiedIn = course === undefined ? undefined : await readCertified(db, { courseId: course, ids, today });
   return people.map(({ id, email, fullName, isOrgAdmin, createdAt }) => {
     const { lastActivityAt, dueOn = null, remindedAt, progressStats = NO_COURSES } = stats.get(id) ?? {};
     const [first, ...others] = ending.get(id) ?? [];
@@ -92,6 +128,7 @@ async function withProgress(db: Db, { organizationId, ends }: Place, people: Per
       full_name: fullName,
       createdAt: createdAt.toISOString(),
       groups: groups.get(id) ?? [],
+      ...(certifiedIn && { certified: certifiedIn(id) }),
       certificateEnds: first
         ? { on: first.validUntil, course: { id: first.courseId, title: first.courseTitle }, others: others.length }
         : null,

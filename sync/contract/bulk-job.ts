@@ -7,11 +7,16 @@ import type { ReminderOutcome } from './reminder.ts';
 
 // Acts on many people or invitations of an organization that run in the background (decision 191).
 
-/** `revoke` is about invitations, the others about people; `renew` about what runs out for them, in whichever course. */
+/** `revoke` is about invitations, the others about people; `renew` about what runs out for them, in one course or in whichever. */
 export const BulkAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('enroll'), courseId: Id, ...DUE_FIELDS }),
   z.object({ kind: z.literal('unenroll'), courseId: Id }),
-  z.object({ kind: z.literal('renew'), certificates: z.enum(CERTIFICATES_ENDING), ...DUE_FIELDS }),
+  z.object({
+    kind: z.literal('renew'),
+    certificates: z.enum(CERTIFICATES_ENDING),
+    courseId: z.optional(Id),
+    ...DUE_FIELDS,
+  }),
   z.object({ kind: z.literal('remind') }),
   z.object({ kind: z.literal('add-to-group'), groupId: z.uuid() }),
   z.object({ kind: z.literal('take-from-group'), groupId: z.uuid() }),
@@ -29,6 +34,7 @@ export const Matching = z.object({
   role: z.optional(MembersQuery.shape.role),
   standing: MembersQuery.shape.standing,
   certificates: MembersQuery.shape.certificates,
+  course: MembersQuery.shape.course,
   group: MembersQuery.shape.group,
   /** Those that were unticked, by their ids. */
   except: z.optional(

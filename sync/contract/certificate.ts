@@ -50,6 +50,13 @@ export type CertificatesEnding = (typeof CERTIFICATES_ENDING)[number];
 export const CERTIFICATE_STANDINGS = ['valid', 'soon', 'not-valid', 'expired', 'none'] as const;
 export type CertificateStanding = (typeof CERTIFICATE_STANDINGS)[number];
 
+/** What lists of people are narrowed by: what is to be renewed, or who stands how with the certificates of one course, or of any. */
+export const PEOPLE_CERTIFICATES = [...CERTIFICATES_ENDING, 'valid', 'not-valid', 'none'] as const;
+
+/** The end of a certificate that a list is narrowed by; undefined for what is no end. */
+export const endingIn = (certificates: string | undefined): CertificatesEnding | undefined =>
+  CERTIFICATES_ENDING.find((when) => when === certificates);
+
 /** Where someone is in a course: `renewed` is in a later round that is not completed. */
 export type CourseStage = 'not-enrolled' | 'not-completed' | 'renewed' | 'completed';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { CERTIFICATES_ENDING } from './certificate.ts';
+import { type CourseCertificate, PEOPLE_CERTIFICATES } from './certificate.ts';
 import { type Course, VISIBILITIES } from './course.ts';
 import { DUE_FIELDS } from './due.ts';
-import { Count, Id, PAGE_FIELDS, type PageEnd, requiredText, SEARCH_FIELD, wholeNumber } from './fields.ts';
+import { Count, Id, MAX_ID, PAGE_FIELDS, type PageEnd, requiredText, SEARCH_FIELD, wholeNumber } from './fields.ts';
 import type { GroupMembership } from './group.ts';
 import { type INVITATION_ENDS, INVITATION_ROLES } from './invitation.ts';
 import { requiredName } from './name.ts';
@@ -137,6 +137,8 @@ export type MemberRow = {
   remindedAt: string | null;
   /** The course whose certificate ends first, past or not, of those that the list was narrowed by, and how many others do. */
   certificateEnds: { on: string; course: { id: number; title: string }; others: number } | null;
+  /** In the course that the list is about, where it is about one. */
+  certified?: CourseCertificate;
   /** Their latest progress; null before any. */
   lastActivityAt: string | null;
   progressStats: {
@@ -168,7 +170,9 @@ export const BEHIND_DAYS = 7;
 /** Query of GET /api/enterprise/admin/organizations/{id}/users. */
 export const MembersQuery = z.extend(PeopleQuery, {
   standing: z.optional(z.enum(['not-started', 'overdue', 'behind', 'inactive'])),
-  certificates: z.optional(z.enum(CERTIFICATES_ENDING)),
+  certificates: z.optional(z.enum(PEOPLE_CERTIFICATES)),
+  /** One that the organization has: rows tell the certificate of it, and `certificates` is about it alone. */
+  course: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_ID))),
   group: z.optional(z.uuid()),
   /**
    * By activity only the latest first (decision 273), by progress only where at most 2,000 people match (decision 253). Whoever has no
@@ -225,45 +229,6 @@ export const GroupPeople = z.object({ userIds: People });
 /** Body of POST /api/admin/courses/{id}/enrollments, and of .../renewals, which begins their next round. */
 export const Enrollment = z.object({ userIds: People, ...DUE_FIELDS });
 
-/** The most different due dates that one file gives. */
-export const DUE_DATES_LIMIT = 20;
-
-/** Body of POST /api/admin/courses/{id}/enrollments/import: people by their addresses, each with their due date. */
-export const EnrollmentImport = z.object({
-  dryRun: z.boolean(),
-  rows: z
-    .array(
-      z.object({
-        email: z.string().check(z.maxLength(1000)),
-        /** A day such as '2026-12-03'; empty for none, or for the one they have. */
-        due: z.optional(z.string().check(z.maxLength(1000))),
-        /** The row of an exported list in which nobody had enrolled them: it asks for no enrollment. */
-        isOwn: z.optional(z.boolean()),
-      }),
-    )
-    .check(z.minLength(1, 'The file has no rows.'), z.maxLength(BULK_LIMIT, `At most ${BULK_LIMIT} rows at a time.`)),
-});
-export type EnrollmentImport = z.infer<typeof EnrollmentImport>;
-
-/** What becomes of one row, or would; `change` gives another due date. */
-export type ImportedEnrollment = {
-  email: string;
-  name: string | null;
-  act: 'enroll' | 'change' | 'same' | 'refused';
-  /** A job is still to do it; false in a dry run. */
-  isWaiting: boolean;
-  field: string | null;
-  reason: string | null;
-};
-
-/** One outcome per row, in the order sent. A dry run enrolls nobody. */
-export type EnrollmentImportAnswer = {
-  dryRun: boolean;
-  changed: number;
-  same: number;
-  refused: number;
-  rows: ImportedEnrollment[];
-};
 
 /** A row of GET /api/admin/courses/{id}/auto-enrollments: who joins the organization, or this group of it, is enrolled. */
 export type AutoEnrollment = {

@@ -1,6 +1,7 @@
 // Enrolls people in a course from a file: read in the browser, judged by the server in a dry run, then enrolled.
 import { useEffect, useRef, useState } from 'react';
-import { type AdminCourse, BULK_LIMIT, type EnrollmentImportAnswer } from '#sync/contract/organization.ts';
+import type { EnrollmentImportAnswer } from '#sync/contract/enrollment-import.ts';
+import { type AdminCourse, BULK_LIMIT } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';

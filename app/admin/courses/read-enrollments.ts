@@ -1,5 +1,6 @@
 // Reads people to enroll from CSV text. Loaded on demand, because of the parser.
-import { BULK_LIMIT, type EnrollmentImport } from '#sync/contract/organization.ts';
+import type { EnrollmentImport } from '#sync/contract/enrollment-import.ts';
+import { BULK_LIMIT } from '#sync/contract/organization.ts';
 import { type Row, readRows } from '../frame/read-rows.ts';
 
 /** A row to judge, with its line in the text, counted from 1. */

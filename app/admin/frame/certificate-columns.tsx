@@ -34,19 +34,33 @@ function reasonOf({ certificate, stage }: CourseCertificate): string {
   return stage === 'not-enrolled' ? 'Not enrolled' : 'Never completed';
 }
 
-export const certificateColumns = <Row,>(of: (row: Row) => CourseCertificate): readonly Column<Row>[] => [
-  {
-    ...{ key: 'certificate', title: 'Certificate' },
-    value: (row) => stateOf(of(row)),
-    cell: (row) => <CertificateCell held={of(row)} />,
-  },
-  {
-    ...{ key: 'until', title: 'Valid until', isFileOnly: true },
-    value: (row) => of(row).certificate?.validUntil ?? null,
-  },
-  { key: 'serial', title: 'Certificate number', isFileOnly: true, value: (row) => of(row).certificate?.serial ?? null },
-  { key: 'reason', title: 'Certificate note', isFileOnly: true, value: (row) => reasonOf(of(row)) || null },
-];
+/** A row has none until the answer about its course is here. */
+export const certificateColumns = <Row,>(of: (row: Row) => CourseCertificate | undefined): readonly Column<Row>[] => {
+  const told =
+    <Value,>(tell: (held: CourseCertificate) => Value) =>
+    (row: Row) => {
+      const held = of(row);
+      return held ? tell(held) : null;
+    };
+  return [
+    {
+      ...{ key: 'certificate', title: 'Certificate' },
+      value: told(stateOf),
+      cell: told((held) => <CertificateCell held={held} />),
+    },
+    {
+      ...{ key: 'until', title: 'Valid until', isFileOnly: true },
+      value: told(({ certificate }) => certificate?.validUntil),
+    },
+    {
+      key: 'serial',
+      title: 'Certificate number',
+      isFileOnly: true,
+      value: told(({ certificate }) => certificate?.serial),
+    },
+    { key: 'reason', title: 'Certificate note', isFileOnly: true, value: told(reasonOf) },
+  ];
+};
 
 function CertificateCell({ held }: { held: CourseCertificate }) {
   const reason = reasonOf(held);

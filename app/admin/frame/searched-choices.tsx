@@ -134,6 +134,35 @@ export function CourseChoice({ value, of, none, onChange, label = 'Course', ...l
   );
 }
 
+/** One of an organization's courses as a filter; its title is asked for where only its number is in the address. */
+export const courseFilter = (organizationId: string) => ({
+  ...{ key: 'course', label: 'Course', options: [], shows: 'certificate' },
+  choice: (props: FilterChoice) => <CourseFilterChoice {...props} organizationId={organizationId} />,
+  words: (id: string) => id && <CourseTitle id={id} />,
+});
+
+function useCourseTitle(id: string): string {
+  const { data } = useApiQuery(server.admin.courses[':id'], byId(id), id !== '');
+  return data?.course.title ?? 'One course';
+}
+
+function CourseTitle({ id }: { id: string }) {
+  return useCourseTitle(id);
+}
+
+function CourseFilterChoice({ organizationId, value, onChange, ...props }: FilterChoice & { organizationId: string }) {
+  const title = useCourseTitle(value);
+  return (
+    <CourseChoice
+      {...props}
+      value={value ? { id: Number(value), title } : undefined}
+      of={{ organizationId, among: 'takable' }}
+      none="Any course"
+      onChange={(course) => onChange(course ? String(course.id) : '')}
+    />
+  );
+}
+
 type FoundCourse = ChosenCourse & Pick<OrganizationCourse, 'isPublished' | 'visibility'> & { isGranted?: boolean };
 
 /** Why the organization has it, in the words of its list of courses. */

@@ -4,19 +4,16 @@ import { Building2, Ellipsis, Flag, FlagOff, GraduationCap, Shield, ShieldOff, U
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Matching } from '#sync/contract/bulk-job.ts';
-import { dayOf } from '#sync/contract/due.ts';
+import { endingIn } from '#sync/contract/certificate.ts';
 import type { GroupMembership } from '#sync/contract/group.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
-import { DueMark } from '../../learn/due-mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { agoWords, dateWords, dayWords } from '../../ui/labels.ts';
 import { Menu } from '../../ui/menu.tsx';
-import { ProgressBar } from '../../ui/progress.tsx';
 import { useStartingAct } from '../../ui/starting-act.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn } from '../../ui/table/data-table.tsx';
@@ -24,16 +21,18 @@ import { SelectionActs } from '../../ui/table/selection-acts.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
+import { certificateColumns } from '../frame/certificate-columns.tsx';
 import { dateOf, personColumns } from '../frame/learners-table.tsx';
 import { useSelection } from '../frame/left-list.ts';
-import { remindedWords } from '../frame/messages.ts';
 import { RemindDialog } from '../frame/remind-dialog.tsx';
+import { courseFilter } from '../frame/searched-choices.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { membersPath, PERSON_PAGES, useGroupFilter, useGroups } from '../frame/use-organizations.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { EmptyGroup, GroupActs } from './group-acts.tsx';
 import { AddToGroupDialog, groupNames, LeaveGroupDialog, useChangeLead } from './group-dialogs.tsx';
 import { JoiningOrganization } from './joining-courses.tsx';
+import { endsColumn, LastActivity, learningColumns } from './member-columns.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
 import { Outsiders } from './outsiders.tsx';
 import { BY_CERTIFICATES, BY_STANDING, CERTIFICATE_FILTERS, type Member, nameOf, STANDING_FILTERS } from './people.ts';
@@ -92,12 +91,15 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   const changeRole = useChangeRole(organization.id);
   const { filters, group } = useGroupFilter(organization.id);
   const shownGroup = useGroups(organization.id).data?.groups.find(({ id }) => id === group?.id);
-  const { filter } = useTableAddress();
-  const ends = filter('certificates', CERTIFICATE_FILTERS);
+  const { filter, read } = useTableAddress();
+  const certificates = filter('certificates', CERTIFICATE_FILTERS);
+  const ends = endingIn(certificates);
+  const course = Number(read('course')) || undefined;
   const standing = filter('standing', STANDING_FILTERS);
   const linked: Matching = {
     ...(standing && { standing }),
-    ...(ends && { certificates: ends }),
+    ...(certificates && { certificates }),
+    ...(course && { course }),
     ...(group && { group: group.id }),
   };
   useStartingAct('remind', () => setDoing({ act: 'remind', people: [], matching: linked }));
@@ -116,7 +118,13 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
   };
   const done = { onClose: close, onDone: () => choose(new Map()), matching: doing?.matching };
   const columns = memberColumns({
-    ...{ ownId, group, hasGroups: filters.length > 0, isAboutEnds: ends !== '' },
+    ...{
+      ownId,
+      group,
+      hasGroups: filters.length > 0,
+      isAboutEnds: ends !== undefined,
+      isAboutCourse: course !== undefined,
+    },
     onLead: changeLead,
     onRole: changeRole,
     onEnroll: (member) => setDoing({ act: 'enroll', people: [member] }),
@@ -149,7 +157,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
         }}
         matching={{ query: matching, onChange: setMatching }}
         orders={['name', 'progress', 'due', '-activity']}
-        filters={[BY_STANDING, BY_CERTIFICATES, ...filters]}
+        filters={[BY_STANDING, courseFilter(organization.id), BY_CERTIFICATES, ...filters]}
         noneMatch={shownGroup?.people === 0 && <EmptyGroup {...{ organization, group: shownGroup, invitations }} />}
         empty={
           <EmptyState title="No one is here yet" action={<Button to={invitations}>Invite people</Button>}>
@@ -164,7 +172,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
       {doing?.act === 'remind' && <RemindDialog organization={organization} people={doing.people} {...done} />}
       {doing?.act === 'renew' && ends && (
         <RenewManyDialog
-          {...{ organization, when: ends, ...done }}
+          {...{ organization, when: ends, courseId: course, ...done }}
           whom={doing.matching ? { matching: doing.matching } : { ids: doing.people.map(({ id }) => id) }}
         />
       )}
@@ -182,7 +190,7 @@ const focusHeading = () => document.querySelector<HTMLElement>('main h1')?.focus
 type BulkActsProps = Omit<Doing, 'act'> & {
   ownId: string;
   group: Named | undefined;
-  ends: string;
+  ends: string | undefined;
   onAct: (doing: Doing) => void;
 };
 
@@ -215,6 +223,8 @@ type Acts = {
   hasGroups: boolean;
   /** Whether the list is narrowed by the ends of certificates, and so shows them; the file always has them. */
   isAboutEnds: boolean;
+  /** Whether the list tells the certificates of one course. */
+  isAboutCourse: boolean;
   onLead: (member: MemberRow, group: GroupMembership) => void;
   onRole: (member: MemberRow) => void;
   onEnroll: (member: MemberRow) => void;
@@ -222,13 +232,6 @@ type Acts = {
   /** Into another organization, for those who run both. */
   onMove?: (member: MemberRow) => void;
 };
-
-/** The end of the certificate that ends first; shown where the list is narrowed by it, and else in the file alone. */
-export const endsColumn = (isShown: boolean): Column<MemberRow> => ({
-  ...{ key: 'ends', title: 'Certificate expires', isFileOnly: !isShown },
-  value: ({ certificateEnds }) => certificateEnds?.on ?? null,
-  cell: ({ certificateEnds }) => (certificateEnds ? <CertificateEnd {...certificateEnds} /> : '–'),
-});
 
 /** The columns of a member; the exported file also has their email address and the numbers of their courses. */
 const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
@@ -245,7 +248,8 @@ const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
     cell: ({ isOrgAdmin }) => <Badge tone={isOrgAdmin ? 'accent' : 'neutral'}>{isOrgAdmin ? 'Admin' : 'Member'}</Badge>,
   },
   ...learningColumns,
-  endsColumn(acts.isAboutEnds),
+  ...(acts.isAboutCourse ? certificateColumns<MemberRow>(({ certified }) => certified) : []),
+  endsColumn(acts.isAboutEnds && !acts.isAboutCourse),
   ...(acts.hasGroups ? [{ key: 'groups', title: 'Groups', value: ({ groups }: MemberRow) => groupNames(groups) }] : []),
   {
     key: 'activity',
@@ -257,100 +261,6 @@ const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
     member.id === acts.ownId && !acts.group ? <Badge>You</Badge> : <MemberActs member={member} {...acts} />,
   ),
 ];
-
-/** When a person last learned; of someone who never did, since when that is so. */
-function LastActivity({ lastActivityAt, createdAt }: Pick<MemberRow, 'lastActivityAt' | 'createdAt'>) {
-  if (lastActivityAt) return <span className="whitespace-nowrap">{dateWords(lastActivityAt)}</span>;
-  return (
-    <span>
-      <span className="block leading-5">No learning yet</span>
-      <span className="block text-ink-soft text-sm md:text-xs lg:whitespace-nowrap">
-        Account made {agoWords(createdAt)}
-      </span>
-    </span>
-  );
-}
-
-const COURSE_COUNTS = [
-  ['completed', 'Completed', 'completedCourses'],
-  ['begun', 'In progress', 'inProgressCourses'],
-  ['left', 'Not started', 'notStartedCourses'],
-] as const;
-
-/** How far a member is, and what is due; the exported file also has the numbers of their courses. */
-export const learningColumns: readonly Column<MemberRow>[] = [
-  {
-    key: 'progress',
-    title: 'Progress',
-    value: (member) => (takesNothing(member) ? null : member.progressStats.averageCompletion),
-    cell: (member) => <Progress member={member} />,
-  },
-  ...COURSE_COUNTS.map(
-    ([key, title, count]): Column<MemberRow> => ({
-      ...{ key, title, isFileOnly: true },
-      value: ({ progressStats }) => progressStats[count],
-    }),
-  ),
-  {
-    key: 'due',
-    title: 'Due',
-    value: ({ dueOn }) => dueOn,
-    cell: ({ dueOn, remindedAt }) =>
-      dueOn ? (
-        <>
-          {/* A tablet has no room for its picture. */}
-          <span className="md:max-lg:[&_svg]:hidden">
-            <DueMark course={{ dueOn }} />
-          </span>
-          {remindedAt && (
-            <span className="block whitespace-nowrap text-ink-soft text-sm md:text-xs">
-              {remindedWords(remindedAt)}
-            </span>
-          )}
-        </>
-      ) : (
-        '–'
-      ),
-  },
-  {
-    ...{ key: 'reminded', title: 'Reminded', isFileOnly: true },
-    value: ({ remindedAt }) => dateOf(remindedAt),
-  },
-];
-
-function CertificateEnd({ on, course, others }: NonNullable<MemberRow['certificateEnds']>) {
-  return (
-    <>
-      <span className="block whitespace-nowrap leading-5">
-        {on < dayOf(new Date()) && 'Expired '}
-        {dayWords(on)}
-      </span>
-      <span className="block text-ink-soft text-sm md:text-xs">
-        {course.title}
-        {others > 0 && ` and ${others} more`}
-      </span>
-    </>
-  );
-}
-
-const takesNothing = ({ progressStats }: MemberRow) => COURSE_COUNTS.every(([, , count]) => progressStats[count] === 0);
-
-function Progress({ member }: { member: MemberRow }) {
-  if (takesNothing(member)) return <span className="text-ink-soft">No courses yet</span>;
-  const { averageCompletion, completedCourses, inProgressCourses, notStartedCourses } = member.progressStats;
-  return (
-    <span className="flex min-w-28 flex-col gap-1 lg:min-w-36">
-      <span className="flex items-center gap-2">
-        <ProgressBar percent={averageCompletion} label={`Average completion of ${nameOf(member)}`} />
-        <span className="w-11 shrink-0 text-right tabular-nums">{averageCompletion}%</span>
-      </span>
-      {/* One line a row at a desk; the person's page and the file have these, too. */}
-      <span className="text-ink-soft text-sm md:sr-only">
-        {completedCourses} completed, {inProgressCourses} in progress, {notStartedCourses} not started
-      </span>
-    </span>
-  );
-}
 
 function MemberActs({
   member,

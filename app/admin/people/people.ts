@@ -1,4 +1,4 @@
-import type { CertificatesEnding } from '#sync/contract/certificate.ts';
+import type { PEOPLE_CERTIFICATES } from '#sync/contract/certificate.ts';
 import type { InvitationRow, MemberRow, UserRow } from '#sync/contract/organization.ts';
 
 /** What acts on a member need. */
@@ -38,18 +38,21 @@ export const BY_STANDING = {
   shows: { 'not-started': 'progress', overdue: 'due', behind: 'due', inactive: 'activity' },
 };
 
-/** The options of the filter by the ends of certificates. */
+/** The options of the filter by certificates: of any course, or of the one chosen beside it. */
 export const CERTIFICATE_FILTERS = [
   ['', 'Any certificates'],
-  ['30', 'Expire within 30 days'],
-  ['60', 'Expire within 60 days'],
-  ['90', 'Expire within 90 days'],
+  ['valid', 'Valid'],
+  ['30', 'Expire within 30 days, not renewed'],
+  ['60', 'Expire within 60 days, not renewed'],
+  ['90', 'Expire within 90 days, not renewed'],
   ['ended', 'Have expired'],
-] as const satisfies readonly (readonly [CertificatesEnding | '', string])[];
+  ['not-valid', 'None that is valid'],
+  ['none', 'Never had one, or revoked'],
+] as const satisfies readonly (readonly [(typeof PEOPLE_CERTIFICATES)[number] | '', string])[];
 
 export const BY_CERTIFICATES = {
   ...{ key: 'certificates', label: 'Certificates', options: CERTIFICATE_FILTERS },
-  shows: 'ends',
+  shows: { 30: 'ends', 60: 'ends', 90: 'ends', ended: 'ends' },
 };
 
 export type InvitationStatus = 'Active' | 'Expired' | 'Used up' | 'Revoked';

@@ -11,19 +11,28 @@ type RenewManyDialogProps = {
   whom: Whom;
   /** The certificates that the list is narrowed by. */
   when: CertificatesEnding;
+  /** The course that it is about; else whichever. */
+  courseId?: number | undefined;
   onClose: () => void;
   /** After a success. */
   onDone: () => void;
 };
 
-export function RenewManyDialog({ organization, whom, when, onClose, onDone }: RenewManyDialogProps) {
+export function RenewManyDialog({ organization, whom, when, courseId, onClose, onDone }: RenewManyDialogProps) {
   // What is over has no end to be due on, and without a date nothing would ask for it any more.
   const due = useDueFields(null, when === 'ended' ? 'days' : 'none');
   const { run, isRunning, failure } = useStartJob(organization.id);
   const everyone = useAllWords(organization.id, 'ids' in whom ? undefined : whom.matching);
   const people = 'ids' in whom ? counted(whom.ids.length, 'person', 'people') : everyone;
   const start = async () => {
-    if (!due.check() || !(await run({ act: { kind: 'renew', certificates: when, ...due.wanted }, ...whom }))) return;
+    if (
+      !due.check() ||
+      !(await run({
+        act: { kind: 'renew', certificates: when, ...(courseId && { courseId }), ...due.wanted },
+        ...whom,
+      }))
+    )
+      return;
     onDone();
     onClose();
   };
@@ -32,7 +41,7 @@ export function RenewManyDialog({ organization, whom, when, onClose, onDone }: R
       open
       onOpenChange={onClose}
       title={`Renew for ${people}`}
-      description={`Each course with a certificate that ${when === 'ended' ? 'has expired' : `expires within ${when} days`} starts over. Progress, attempts and certificates are kept as history. Who holds several of them starts each of these courses over.`}
+      description={`Each course with a certificate that ${when === 'ended' ? 'has expired' : `expires within ${when} days`} starts over. Progress, attempts and certificates are kept as history.${courseId ? '' : ' Who holds several of them starts each of these courses over.'}`}
     >
       <DialogForm onSubmit={start} cancel={onClose} verb="Renew" running="Starting..." isRunning={isRunning}>
         <DueFields

@@ -7,7 +7,7 @@ import {
   type EnrollmentImport,
   type EnrollmentImportAnswer,
   type ImportedEnrollment,
-} from '#sync/contract/organization.ts';
+} from '#sync/contract/enrollment-import.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../../db/client.ts';

@@ -46,7 +46,7 @@ export async function renewPeople(
 }
 
 /**
- * Renews for these people of an organization the courses whose certificates have ended or will (decision 190), those in which
+ * Renews for these people of an organization the courses, or the one named, whose certificates have ended or will (decision 190), in which
  * the caller may enroll people. Run it with the ids as its keys. Refuses `organization_not_found`, `organization_inactive` and `due_date_past`.
  */
 export function* renewEndingSteps(
@@ -56,13 +56,18 @@ export function* renewEndingSteps(
     organizationId,
     userIds,
     when,
+    courseId: only,
     ...due
-  }: Due & { organizationId: string; userIds: string[]; when: CertificatesEnding },
+  }: Due & { organizationId: string; userIds: string[]; when: CertificatesEnding; courseId?: number | undefined },
 ): Steps<BulkOutcome> {
   const organization = yield* requireActive(tx, caller.actor, organizationId);
   const dueOn = dueDateOf(due, caller.today);
   const { certificates, profiles } = tx.tables;
-  const isTheirs = and(inArray(certificates.userId, userIds), eq(profiles.organizationId, organization.id));
+  const isTheirs = and(
+    inArray(certificates.userId, userIds),
+    eq(profiles.organizationId, organization.id),
+    only === undefined ? undefined : eq(certificates.courseId, only),
+  );
   const ending = yield* run(
     tx
       .select({ userId: profiles.id, courseId: certificates.courseId, title: certificates.courseTitle })

@@ -5,13 +5,8 @@ import { Hono } from 'hono';
 import { CertificateChange } from '#sync/contract/certificate.ts';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
 import { ChangedRule } from '#sync/contract/due.ts';
-import {
-  AdminCoursesQuery,
-  CourseGrant,
-  Enrollment,
-  EnrollmentImport,
-  OrganizationCoursesQuery,
-} from '#sync/contract/organization.ts';
+import { EnrollmentImport } from '#sync/contract/enrollment-import.ts';
+import { AdminCoursesQuery, CourseGrant, Enrollment, OrganizationCoursesQuery } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { audit, auditActorOf } from '../../audit/audit-log.ts';
 import type { Http } from '../../deps.ts';

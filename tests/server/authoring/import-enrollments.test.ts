@@ -5,7 +5,7 @@ import { readEnrollments } from '#app/admin/courses/read-enrollments.ts';
 import type { CourseLearners } from '#sync/contract/analytics.ts';
 import { csvOf } from '#sync/contract/csv.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
-import { DUE_DATES_LIMIT, type EnrollmentImportAnswer } from '#sync/contract/organization.ts';
+import { DUE_DATES_LIMIT, type EnrollmentImportAnswer } from '#sync/contract/enrollment-import.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 

@@ -150,6 +150,51 @@ onEveryEngine('[X3] certificates that run out', (openDb) => {
     expect(toldOf(never)).toEqual([undefined, false, 'not-completed']);
   });
 
+  test('narrow the people of an organization by one course: also those who were never enrolled', async () => {
+    const { plant, ours, theirs, holder, certify, enroll, renew, send, people, ladders, refused } = await started();
+    const valid = await holder(200);
+    const ended = await holder(-1);
+    const renewed = await holder(-9);
+    await renew(renewed);
+    const roofs = await plant.course({ title: 'Roofs', organizationId: ours, visibility: 'organization' });
+    await enroll(ended, { courseId: roofs });
+    await certify(ended, 200, { courseId: roofs });
+    const path = `/api/enterprise/admin/organizations/${ours}/users`;
+    const found = async (query: string) =>
+      ((await send(people.admin, 'GET', `${path}?${query}`)).body as MemberList).users;
+    const ids = async (query: string) => (await found(query)).map(({ id }) => id).sort();
+    const others = [people.admin, people.member];
+    expect(await ids(`course=${ladders}&certificates=valid`)).toEqual([valid]);
+    expect(await ids('certificates=valid')).toEqual([valid, ended].sort());
+    expect(await ids(`course=${ladders}&certificates=ended`)).toEqual([ended, renewed].sort());
+    expect(await ids(`course=${ladders}&certificates=not-valid`)).toEqual([ended, renewed, ...others].sort());
+    expect(await ids(`course=${ladders}&certificates=none`)).toEqual(others.toSorted());
+    expect(await ids(`course=${roofs}&certificates=ended`)).toEqual([]);
+    const stages = (await found(`course=${ladders}&sort=name`)).map(({ id, certified }) => [id, certified?.stage]);
+    expect(new Map(stages as [string, string][])).toEqual(
+      new Map([
+        ...[valid, ended].map((id): [string, string] => [id, 'completed']),
+        [renewed, 'renewed'],
+        ...others.map((id): [string, string] => [id, 'not-enrolled']),
+      ]),
+    );
+    // Certificates from elsewhere are none of their business.
+    const foreign = await plant.course({ organizationId: theirs, visibility: 'organization' });
+    expect(await refused(people.admin, 'GET', `${path}?course=${foreign}`)).toBe('404 course_not_found course');
+    // All who match are renewed in that course alone.
+    await certify(valid, -5, { courseId: roofs });
+    await enroll(valid, { courseId: roofs });
+    const jobs = `/api/enterprise/admin/organizations/${ours}/bulk-jobs`;
+    const matching = { certificates: 'ended', course: ladders };
+    const act = { kind: 'renew', certificates: 'ended', courseId: ladders };
+    await send(people.admin, 'POST', jobs, { act, matching });
+    const job = async () => (await send(people.admin, 'GET', jobs)).body.jobs[0];
+    await expect.poll(async () => (await job()).state).toBe('done');
+    expect(await job()).toMatchObject({ total: 2, changed: 1 });
+    const inRoofs = new Map((await found(`course=${roofs}`)).map(({ id, certified }) => [id, certified?.stage]));
+    expect([inRoofs.get(valid), inRoofs.get(ended)]).toEqual(['completed', 'completed']);
+  });
+
   test('are renewed for all who match as one job: what people can take, once, due as the certificate ends', async () => {
     const { db, plant, ours, people, holder, certify, enroll, ids, ladders, send, acts } = await started();
     const holders = await Promise.all(Array.from({ length: 23 }, () => holder(12)));
