@@ -20,21 +20,26 @@ const DAY_MS = 86_400_000;
 
 /**
  * Who has begun no course, and who has made no progress for INACTIVE_DAYS (decision 176), for queries that have `profiles`.
- * An assigned course is begun by its first lesson, a chosen one by the choice. Who joined lately is not inactive yet, and admins
+ * An assigned course is begun by its first lesson, after a renewal by the first of its round (decision 266), a chosen one by the choice. Who joined lately is not inactive yet, and admins
  * are counted only once they are enrolled in a course (decision 260).
  */
 export function isOfStanding(
-  { profiles, courseProgress }: Tables,
+  { profiles, courseProgress, unitProgress }: Tables,
   standing: 'not-started' | 'inactive',
   now: Date,
 ): SQL | undefined {
-  const { userId, isAssigned, completedAt, lastActivityAt } = courseProgress;
+  const { userId, courseId, isAssigned, completedAt, lastActivityAt, round } = courseProgress;
   const hasNone = (rows: SQL | undefined) =>
     sql`not exists (select 1 from ${courseProgress} where ${and(eq(userId, profiles.id), rows)})`;
   const isEnrolled = sql`exists (select 1 from ${courseProgress} where ${eq(userId, profiles.id)})`;
   const isLearning = or(and(eq(profiles.isOrgAdmin, false), eq(profiles.isSuperAdmin, false)), isEnrolled);
-  if (standing === 'not-started')
-    return and(isLearning, hasNone(or(eq(isAssigned, false), isNotNull(completedAt), isNotNull(lastActivityAt))));
+  if (standing === 'not-started') {
+    // The activity of a later round may be that of a round before it.
+    const isBegunAgain = sql`exists (select 1 from ${unitProgress} where ${unitProgress.userId} = ${userId}
+      and ${unitProgress.courseId} = ${courseId} and ${unitProgress.status} <> 'not_started')`;
+    const isBegun = and(isNotNull(lastActivityAt), or(eq(round, 1), isBegunAgain));
+    return and(isLearning, hasNone(or(eq(isAssigned, false), isNotNull(completedAt), isBegun)));
+  }
   const since = new Date(now.getTime() - INACTIVE_DAYS * DAY_MS);
   return and(isLearning, lt(profiles.createdAt, since), hasNone(gte(lastActivityAt, since)));
 }

@@ -229,7 +229,6 @@ export const GroupPeople = z.object({ userIds: People });
 /** Body of POST /api/admin/courses/{id}/enrollments, and of .../renewals, which begins their next round. */
 export const Enrollment = z.object({ userIds: People, ...DUE_FIELDS });
 
-
 /** A row of GET /api/admin/courses/{id}/auto-enrollments: who joins the organization, or this group of it, is enrolled. */
 export type AutoEnrollment = {
   organization: Named;

@@ -140,7 +140,7 @@ function entriesOf(
       },
       {
         ...{ count: inactive, act: 'See who', to: `${lists.people}standing=inactive` },
-        note: `${note}, including never active`,
+        note: `${note}, accounts older than ${INACTIVE_DAYS} days`,
         text: `${inactive === 1 ? 'person' : 'people'} inactive for ${INACTIVE_DAYS} days`,
       },
       {

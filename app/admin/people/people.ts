@@ -30,7 +30,7 @@ export const STANDING_FILTERS = [
   ['not-started', 'Not started'],
   ['overdue', 'Overdue'],
   ['behind', 'Behind (due in a week, under 50%)'],
-  ['inactive', 'Inactive 30 days, or never active'],
+  ['inactive', 'Inactive 30 days (accounts older than that)'],
 ] as const;
 
 export const BY_STANDING = {

@@ -66,7 +66,7 @@ describe('the overview begins with what needs attention', () => {
       ['Review: 41% pass Quiz: Scan Quality', '/admin/organization/quiz-analytics?lessonId=18'],
     ]);
     expect((await region()).getAllByText('Of 1,302 people')).toHaveLength(5);
-    expect((await region()).getByText('Of 1,302 people, including never active')).toBeTruthy();
+    expect((await region()).getByText('Of 1,302 people, accounts older than 30 days')).toBeTruthy();
     expect(asked).toContain('GET /api/admin/attention?organizationId=o');
   });
 

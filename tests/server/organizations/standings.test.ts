@@ -42,6 +42,24 @@ onEveryEngine('standings', (openDb) => {
     expect([await isIn('not-started'), await isIn('inactive')]).toEqual([true, true]);
   });
 
+  test('[M5] who was renewed has not started until a lesson of the new round is begun, as their row says', async () => {
+    const { db, plant, people, ours, send } = await openAdministration(openDb);
+    const userId = await plant.person({ organizationId: ours });
+    const courseId = await plant.course({ visibility: 'public' });
+    const lessonId = await plant.lesson(courseId);
+    const seen = { lastActivityAt: daysAgo(1), round: 2 };
+    await db.insert(db.tables.courseProgress).values({ userId, courseId, isAssigned: true, ...seen });
+    const found = async () => {
+      const path = `/api/enterprise/admin/organizations/${ours}/users?standing=not-started`;
+      const { users } = (await send(people.admin, 'GET', path)).body as MemberList;
+      return users.find(({ id }) => id === userId)?.progressStats.notStartedCourses;
+    };
+    await db.insert(db.tables.unitProgress).values({ userId, courseId, lessonId });
+    expect(await found()).toBe(1);
+    await db.update(db.tables.unitProgress).set({ status: 'in_progress' });
+    expect(await found()).toBeUndefined();
+  });
+
   describe('[M5] who has not started, and who is inactive', () => {
     const assigned = { isAssigned: true };
     test.each<[string, Enrolled[], string[], joined?: number]>([
