@@ -50,7 +50,7 @@ test('[M14] a due date reaches the learner, also offline, and who is overdue is 
   wire.mend();
 
   await page.goto('/admin');
-  await page.getByRole('link', { name: 'Remind: 1 person overdue' }).click();
+  await page.getByRole('link', { name: '1 person overdue', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Select Lena Learner' }).check();
   await page.getByRole('button', { name: 'Remind (1)' }).click();
   await expect(dialog.getByRole('region', { name: 'The email' })).toContainText(`Overdue: ${COURSE}`);
