@@ -87,6 +87,9 @@ async function describe({ db, identity }: Deps, actor: Actor, found: PersonFound
     .where(eq(sessionOf, userId));
   const seen = [session?.refreshedAt, session?.createdAt].map((at) => at?.toISOString());
   seen.push(...courses.flatMap(({ lastActivityAt }) => lastActivityAt ?? []));
+  const stuckAt = await findStuck(db, actor, userId);
+  // A try that fails moves no other time.
+  seen.push(stuckAt?.lastAttemptAt);
   return {
     user: {
       id: userId,
@@ -107,7 +110,7 @@ async function describe({ db, identity }: Deps, actor: Actor, found: PersonFound
         .at(-1) ?? null,
     courses,
     certificates: await listCertificates(db, actor, userId),
-    stuckAt: await findStuck(db, actor, userId),
+    stuckAt,
   };
 }
 

@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<Learner>[] = [
       </span>
     ),
   },
-  { key: 'active', title: 'Last activity', value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
+  { key: 'active', title: 'Last activity', isWide: true, value: ({ lastActivityAt }) => dateOf(lastActivityAt) },
   {
     key: 'due',
     title: 'Due',
@@ -75,6 +75,7 @@ const COLUMNS: readonly Column<Learner>[] = [
       <span className="md:max-lg:[&_svg]:hidden">{dueOn ? <DueMark course={{ dueOn }} /> : '–'}</span>
     ),
   },
+  ...certificateColumns<Learner>(({ certified }) => certified),
   {
     key: 'enrolled',
     title: 'Enrolled',
@@ -88,7 +89,6 @@ const COLUMNS: readonly Column<Learner>[] = [
     ),
   },
   { key: 'completed', title: 'Completed', value: ({ completedAt }) => dateOf(completedAt) },
-  ...certificateColumns<Learner>(({ certified }) => certified),
   {
     key: 'by',
     title: 'By',

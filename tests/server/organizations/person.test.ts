@@ -86,7 +86,10 @@ onEveryEngine('a person', (openDb) => {
     expect((await read(people.admin)).stuckAt, 'renewed').toBeNull();
     const again = { ...attempt, round: 2, score: 30, passed: false, submittedAt: NOVEMBER(14) };
     await db.insert(quizAttempts).values(again);
-    expect((await read(people.admin)).stuckAt).toMatchObject({ lessonId: quiz, attempts: 1, bestScore: 30 });
+    const seen = await read(people.admin);
+    expect(seen.stuckAt).toMatchObject({ lessonId: quiz, attempts: 1, bestScore: 30 });
+    // A try that failed was seen, too.
+    expect(seen.lastSeenAt).toBe(NOVEMBER(14).toISOString());
     await db
       .update(courseProgress)
       .set({ completedAt: NOVEMBER(15) })
