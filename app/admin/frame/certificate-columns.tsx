@@ -6,11 +6,11 @@ import type { Column } from '../../ui/table/table-view.ts';
 
 /** The options of the filter by them. */
 export const CERTIFICATE_LABELS: readonly (readonly [CertificateStanding, string])[] = [
-  ['valid', 'Valid'],
-  ['soon', `Valid, expires within ${SOON_DAYS} days`],
-  ['not-valid', 'None that is valid'],
-  ['expired', 'Expired'],
-  ['none', 'Never had one, or revoked'],
+  ['valid', 'Valid certificate'],
+  ['soon', `Certificate expires within ${SOON_DAYS} days`],
+  ['not-valid', 'No valid certificate'],
+  ['expired', 'Expired certificate'],
+  ['none', 'Never certified, or revoked'],
 ];
 
 const STATES = { valid: 'Valid', soon: 'Valid', expired: 'Expired', revoked: 'Revoked' };

@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<Learner>[] = [
     title: 'Progress',
     value: ({ percentComplete }) => percentComplete,
     cell: (learner) => (
-      <span className="flex min-w-28 items-center gap-2 lg:min-w-40">
+      <span className="flex min-w-28 items-center gap-2">
         <ProgressBar percent={learner.percentComplete} label={`Progress of ${learnerName(learner)}`} />
         <span className="w-11 shrink-0 text-right tabular-nums">{learner.percentComplete}%</span>
       </span>
@@ -70,9 +70,9 @@ const COLUMNS: readonly Column<Learner>[] = [
     key: 'due',
     title: 'Due',
     value: ({ dueOn }) => dueOn,
-    // A tablet has no room for its picture.
+    // Beside a certificate there is no room for its picture, and its words take two lines.
     cell: ({ dueOn }) => (
-      <span className="md:max-lg:[&_svg]:hidden">{dueOn ? <DueMark course={{ dueOn }} /> : '–'}</span>
+      <span className="md:[&_svg]:hidden md:[&>span]:min-w-0 md:[&>span]:whitespace-normal">{dueOn ? <DueMark course={{ dueOn }} /> : '–'}</span>
     ),
   },
   ...certificateColumns<Learner>(({ certified }) => certified),
@@ -88,7 +88,7 @@ const COLUMNS: readonly Column<Learner>[] = [
       </span>
     ),
   },
-  { key: 'completed', title: 'Completed', value: ({ completedAt }) => dateOf(completedAt) },
+  { key: 'completed', title: 'Completed', isWide: true, value: ({ completedAt }) => dateOf(completedAt) },
   {
     key: 'by',
     title: 'By',

@@ -41,13 +41,13 @@ export const BY_STANDING = {
 /** The options of the filter by certificates: of any course, or of the one chosen beside it. */
 export const CERTIFICATE_FILTERS = [
   ['', 'Any certificates'],
-  ['valid', 'Valid'],
+  ['valid', 'Hold a valid certificate'],
   ['30', 'Expire within 30 days, not renewed'],
   ['60', 'Expire within 60 days, not renewed'],
   ['90', 'Expire within 90 days, not renewed'],
   ['ended', 'Have expired'],
-  ['not-valid', 'None that is valid'],
-  ['none', 'Never had one, or revoked'],
+  ['not-valid', 'Hold no valid certificate'],
+  ['none', 'Never certified, or revoked'],
 ] as const satisfies readonly (readonly [(typeof PEOPLE_CERTIFICATES)[number] | '', string])[];
 
 export const BY_CERTIFICATES = {
