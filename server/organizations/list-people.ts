@@ -121,13 +121,14 @@ async function withProgress(
   const groups = await findGroupsOf(db, organizationId, ids);
   const certifiedIn = course === undefined ? undefined : await readCertified(db, { courseId: course, ids, today });
   return people.map(({ id, email, fullName, isOrgAdmin, createdAt }) => {
-    const { lastActivityAt, dueOn = null, remindedAt, progressStats = NO_COURSES } = stats.get(id) ?? {};
+    const { lastActivityAt, dueOn = null, dueIn, remindedAt, progressStats = NO_COURSES } = stats.get(id) ?? {};
     const [first, ...others] = ending.get(id) ?? [];
     return {
       ...{ id, email, isOrgAdmin, dueOn, progressStats },
       full_name: fullName,
       createdAt: createdAt.toISOString(),
       groups: groups.get(id) ?? [],
+      ...(dueIn && { dueIn }),
       ...(certifiedIn && { certified: certifiedIn(id) }),
       certificateEnds: first
         ? { on: first.validUntil, course: { id: first.courseId, title: first.courseTitle }, others: others.length }

@@ -4,7 +4,7 @@ import { and, eq, inArray, max, or, sql } from 'drizzle-orm';
 import { percentDone } from '#sync/contract/fields.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
-import { boolean, isOneOf, number, type TxContext } from '../db/client.ts';
+import { boolean, isOneOf, number, pick, type TxContext } from '../db/client.ts';
 
 export const NO_COURSES: MemberRow['progressStats'] = {
   averageCompletion: 0,
@@ -16,6 +16,7 @@ export const NO_COURSES: MemberRow['progressStats'] = {
 interface MemberStats {
   progressStats: MemberRow['progressStats'];
   dueOn: string | null;
+  dueIn?: MemberRow['dueIn'];
   remindedAt: Date | null;
   lastActivityAt: Date | null;
 }
@@ -36,10 +37,14 @@ export async function countProgress(
   const enrolled = Map.groupBy(enrollments, (row) => row.userId);
   const begun = new Map(units.map((row) => [`${row.userId} ${row.courseId}`, row]));
   const figures = new Map(ids.map((id) => [id, figuresOf(enrolled.get(id) ?? [], { courses, begun })]));
-  for (const { userId, dueOn, completedAt, remindedAt } of enrollments) {
+  for (const { userId, courseId, dueOn, completedAt, remindedAt } of inOrderOfDates(enrollments)) {
     const one = figures.get(userId);
     if (!one || !dueOn || completedAt) continue;
-    if (one.dueOn === null || dueOn < one.dueOn) one.dueOn = dueOn;
+    const course = courses.get(courseId);
+    if (one.dueIn) one.dueIn.others += 1;
+    else if (one.dueOn === null && course?.isKnown)
+      one.dueIn = { course: { id: course.id, title: course.title }, others: 0 };
+    one.dueOn ??= dueOn;
     if (remindedAt && (one.remindedAt === null || remindedAt > one.remindedAt)) one.remindedAt = remindedAt;
   }
   for (const { userId, lastAt } of await findLastActivity(tx, ids)) {
@@ -48,6 +53,9 @@ export async function countProgress(
   }
   return figures;
 }
+
+const inOrderOfDates = (enrollments: readonly Enrollment[]) =>
+  enrollments.toSorted((a, b) => (a.dueOn ?? '').localeCompare(b.dueOn ?? ''));
 
 type Enrollment = Awaited<ReturnType<typeof findEnrollments>>[number];
 type Units = Awaited<ReturnType<typeof countUnits>>[number];
@@ -91,8 +99,9 @@ async function findCourses({ queries, tables }: TxContext, organizationId: strin
   const isForAll = or(eq(courses.visibility, 'public'), isOwn, isGranted);
   const rows = await queries
     .select({
-      id: courses.id,
+      ...pick(courses, 'id', 'title'),
       isForAll: boolean(sql`${isForAll}`),
+      isKnown: boolean(sql`${or(isForAll, eq(courses.organizationId, organizationId))}`),
       lessonCount: number(sql`(select count(*) from ${lessons}
         where ${lessons.courseId} = ${courses.id} and ${isVisibleLesson(tables)})`),
     })

@@ -133,6 +133,8 @@ export type MemberRow = {
   groups: GroupMembership[];
   /** The earliest day that one of their courses is due on, past or not; null when nothing is due. */
   dueOn: string | null;
+  /** The course that is due then, and how many others are due; absent for a course that the organization does not know. */
+  dueIn?: { course: { id: number; title: string }; others: number };
   /** When they were last reminded of something that is still due, by whomever. */
   remindedAt: string | null;
   /** The course whose certificate ends first, past or not, of those that the list was narrowed by, and how many others do. */

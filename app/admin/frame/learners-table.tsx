@@ -72,7 +72,9 @@ const COLUMNS: readonly Column<Learner>[] = [
     value: ({ dueOn }) => dueOn,
     // Beside a certificate there is no room for its picture, and its words take two lines.
     cell: ({ dueOn }) => (
-      <span className="md:[&_svg]:hidden md:[&>span]:min-w-0 md:[&>span]:whitespace-normal">{dueOn ? <DueMark course={{ dueOn }} /> : '–'}</span>
+      <span className="md:[&_svg]:hidden md:[&>span]:min-w-0 md:[&>span]:whitespace-normal">
+        {dueOn ? <DueMark course={{ dueOn }} /> : '–'}
+      </span>
     ),
   },
   ...certificateColumns<Learner>(({ certified }) => certified),

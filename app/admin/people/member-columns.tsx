@@ -53,13 +53,14 @@ export const learningColumns: readonly Column<MemberRow>[] = [
     key: 'due',
     title: 'Due',
     value: ({ dueOn }) => dueOn,
-    cell: ({ dueOn, remindedAt }) =>
+    cell: ({ dueOn, dueIn, remindedAt }) =>
       dueOn ? (
         <>
           {/* A tablet has no room for its picture. */}
           <span className="md:max-lg:[&_svg]:hidden">
             <DueMark course={{ dueOn }} />
           </span>
+          {dueIn && <span className="block text-ink-soft text-sm md:text-xs">{withOthers(dueIn)}</span>}
           {remindedAt && (
             <span className="block whitespace-nowrap text-ink-soft text-sm md:text-xs">
               {remindedWords(remindedAt)}
@@ -71,22 +72,27 @@ export const learningColumns: readonly Column<MemberRow>[] = [
       ),
   },
   {
+    ...{ key: 'due-in', title: 'Due course', isFileOnly: true },
+    value: ({ dueIn }) => (dueIn ? withOthers(dueIn) : null),
+  },
+  {
     ...{ key: 'reminded', title: 'Reminded', isFileOnly: true },
     value: ({ remindedAt }) => dateOf(remindedAt),
   },
 ];
 
-function CertificateEnd({ on, course, others }: NonNullable<MemberRow['certificateEnds']>) {
+/** 'Ladders', 'Ladders and 2 more'. */
+const withOthers = ({ course, others }: { course: { title: string }; others: number }) =>
+  others > 0 ? `${course.title} and ${others} more` : course.title;
+
+function CertificateEnd({ on, ...ending }: NonNullable<MemberRow['certificateEnds']>) {
   return (
     <>
       <span className="block whitespace-nowrap leading-5">
         {on < dayOf(new Date()) && 'Expired '}
         {dayWords(on)}
       </span>
-      <span className="block text-ink-soft text-sm md:text-xs">
-        {course.title}
-        {others > 0 && ` and ${others} more`}
-      </span>
+      <span className="block text-ink-soft text-sm md:text-xs">{withOthers(ending)}</span>
     </>
   );
 }

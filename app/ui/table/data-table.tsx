@@ -1,6 +1,7 @@
 // A table of many rows: search, order, filters and columns in the address, export of all that match, two lines a row on a phone.
 import { Download, Printer, X } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode, useEffect, useState } from 'react';
+import { dayOf } from '#sync/contract/due.ts';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import { useBottomBar } from '../bottom-bar.ts';
 import { Button, IconButton } from '../button.tsx';
@@ -94,6 +95,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
   const { sorting } = address;
   const sortedBy = sorting && ways.find(([sort]) => sort === `${sorting.descending ? '-' : ''}${sorting.key}`);
+  const chosen = filters.flatMap((filter) => {
+    const value = address.valueIn(filter);
+    const { key, label: by } = filter;
+    return value
+      ? { key, label: by, words: filter.words?.(value) ?? filter.options.find(([option]) => option === value)?.[1] }
+      : [];
+  });
   const unset = Object.fromEntries(filters.map(({ key }) => [key, '']));
   const clearFilters = () => address.change(unset);
   const clear = () => address.change({ search: '', ...unset });
@@ -115,11 +123,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <p className="hidden break-after-avoid text-sm print:block">
         {label}
         {address.search && ` · Search: ${address.search}`}
-        {filters.map((filter) => {
-          const value = address.valueIn(filter);
-          const words = filter.words?.(value) ?? filter.options.find(([option]) => option === value)?.[1];
-          return value && <Fragment key={filter.key}>{[` · ${filter.label}: `, words]}</Fragment>;
-        })}
+        {chosen.map(({ key, label: by, words: choice }) => (
+          <Fragment key={key}>{[` · ${by}: `, choice]}</Fragment>
+        ))}
         {sortedBy && ` · ${sortedBy[1]}`}
       </p>
       <div className="flex break-after-avoid flex-wrap items-center gap-2">
@@ -132,7 +138,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {actions}
           <ViewMenu {...{ label, address, hidden }} filters={filters.map(({ key }) => key)} />
           <ExportButton
-            {...{ label, columns }}
+            name={fileName([label, props.among, address.search, ...chosen.map((one) => one.words)])}
+            columns={columns}
             all={remote?.all ?? (async () => found)}
             isEmpty={found.length === 0}
             starts={prefix ? `${prefix}-export` : 'export'}
@@ -213,8 +220,12 @@ export function countWords(
   return `More than ${words(total ? COUNT_LIMIT : loaded)}`;
 }
 
+/** What is in the file, and of which day: several lists are saved in one folder. */
+const fileName = (parts: readonly ReactNode[]) =>
+  [...parts.filter((part) => typeof part === 'string'), dayOf(new Date())].join(' ');
+
 type ExportProps<Row> = {
-  label: string;
+  name: string;
   columns: readonly Column<Row>[];
   all: () => Promise<readonly Row[]>;
   isEmpty: boolean;
@@ -232,7 +243,7 @@ function noneWords(
 }
 
 /** Saves every row that matches, hidden columns too. */
-function ExportButton<Row>({ label, columns, all, isEmpty, starts }: ExportProps<Row>) {
+function ExportButton<Row>({ name, columns, all, isEmpty, starts }: ExportProps<Row>) {
   const toast = useToast();
   const [isRunning, setRunning] = useState(false);
   const exported = columns.filter((column) => !column.isActions);
@@ -241,7 +252,7 @@ function ExportButton<Row>({ label, columns, all, isEmpty, starts }: ExportProps
     try {
       const lines = (await all()).map((row) => exported.map(({ value }) => value(row)));
       saveTable(
-        label,
+        name,
         exported.map(({ title }) => title),
         lines,
       );

@@ -72,7 +72,8 @@ onEveryEngine('members', (openDb) => {
     [2100, 'very many are'],
   ])('[M5] by their due date, whoever has none behind them, where %i, %s read', async (amount) => {
     const { plant, db, ours, theirs, listed, enroll } = await started();
-    const [one, two, draft] = [await plant.course(), await plant.course(), await plant.course({ isPublished: false })];
+    const [one, two] = [await plant.course({ title: 'One' }), await plant.course({ title: 'Two' })];
+    const draft = await plant.course({ isPublished: false });
     const [north = '', south = '', west = '', east = '', ...others] = await plantMembers(db, ours, amount);
     const on = (day: number) => ({ isAssigned: true, dueOn: `2026-12-0${day}` });
     await enroll(north, one, on(9));
@@ -91,7 +92,19 @@ onEveryEngine('members', (openDb) => {
     expect(await ordered(listed, '-due')).toEqual([west, ...first.toReversed(), ...none].slice(0, 24));
     const { users, total } = await listed('?sort=due&limit=3');
     expect(users.map(({ dueOn }) => dueOn)).toEqual(['2026-12-03', '2026-12-03', '2026-12-05']);
+    const dueIn = (id: string) => users.find((user) => user.id === id)?.dueIn;
+    expect(dueIn(north)).toEqual({ course: { id: two, title: 'Two' }, others: 1 });
+    expect(dueIn(west)).toEqual({ course: { id: one, title: 'One' }, others: 0 });
     expect(total).toBe(Math.min(amount + 2, 1001));
+    await db
+      .update(db.tables.courses)
+      .set({ visibility: 'private', organizationId: theirs })
+      .where(eq(db.tables.courses.id, two));
+    const hidden = (await listed('?sort=due&limit=3')).users.find(({ id }) => id === north);
+    expect(hidden, 'a course that the organization does not know has no name here').toMatchObject({
+      dueOn: '2026-12-03',
+    });
+    expect(hidden?.dueIn).toBeUndefined();
   });
 
   test('[M5] by their progress, whoever takes no course behind them; of very many it is refused', async () => {

@@ -151,8 +151,13 @@ describe('[M3] a list of the server', () => {
     const asked = await open('/people?search=ann');
     const files: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`);
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
     fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
     await waitFor(() => expect(files).toHaveLength(1));
+    expect(names[0], 'what it is of, and of which day').toMatch(/^users-ann-\d{4}-\d\d-\d\d\.csv$/);
     const text = (await files[0]?.text()) ?? '';
     expect(text.trim().split('\r\n').slice(1)).toEqual([
       'Ada,a@demo.example',
