@@ -34,7 +34,7 @@ export interface MailFields {
   /** When an invitation ends; null for never. */
   expiresAt?: Date | null;
   /** What a reminder is about, the first one due first, and the day of the mail. */
-  due?: readonly { title: string; dueOn: string }[];
+  due?: readonly { title: string; dueOn: string; round: number }[];
   today?: string;
   /** The certificates that end, the first to end first; admins get them by course and day, with how many people have them. */
   ends?: readonly { title: string; on: string; people?: number }[];
@@ -169,8 +169,10 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
       subject,
       title: isOverdue ? 'Your training is overdue' : `Your training is due ${one ? 'on' : 'from'} ${on}`,
       lines: [
-        ...due.map(({ title, dueOn }) => dueLine(title, dueOn, today)),
-        'You can continue where you left off, even offline.',
+        ...due.map((course) => dueLine(course, today)),
+        due.every(({ round }) => round > 1)
+          ? 'You can take it offline, too.'
+          : 'You can continue where you left off, even offline.',
       ],
       button: { label: one ? 'Open the course' : 'Open your courses', link },
       footnote: `You get this email because ${organization} set you a due date. Write to your administrator with any questions.${unsubscribe === null ? " This training is required, so these reminders can't be turned off." : ''}`,
@@ -219,8 +221,9 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
 
 const fullDay = (date: string) => day.format(new Date(`${date}T00:00:00Z`));
 
-function dueLine(title: string, dueOn: string, today: string): string {
-  return `“${title}” ${dueOn < today ? 'was' : 'is'} due on ${fullDay(dueOn)}.`;
+function dueLine({ title, dueOn, round }: NonNullable<MailFields['due']>[number], today: string): string {
+  const again = round > 1 ? ' You completed it before: take it again from the beginning.' : '';
+  return `“${title}” ${dueOn < today ? 'was' : 'is'} due on ${fullDay(dueOn)}.${again}`;
 }
 
 /**

@@ -202,6 +202,8 @@ export interface DueCourse {
   dueOn: string;
   remindedAt: Date | null;
   enrolledAt: Date;
+  /** Above 1 the course was renewed: it is taken again. */
+  round: number;
 }
 
 /** Which of the courses this person may know of. */
@@ -220,13 +222,13 @@ function* findKnown({ queries, tables }: TxContext, actor: Actor, due: DueCourse
 /** What these people have to complete, the first one due first. A course that is a draft again cannot be completed. */
 export function* findDue({ queries, tables }: TxContext, ids: string[]): Steps<DueCourse[]> {
   const { courseProgress, courses } = tables;
-  const { userId, courseId, dueOn, remindedAt, enrolledAt, completedAt } = courseProgress;
+  const { userId, courseId, dueOn, remindedAt, enrolledAt, completedAt, round } = courseProgress;
   const found: DueCourse[] = [];
   for (const part of inBatches(ids)) {
     const isDue = and(inArray(userId, part), isNotNull(dueOn), isNull(completedAt), eq(courses.isPublished, true));
     const rows = yield* run(
       queries
-        .select({ userId, courseId, title: courses.title, dueOn, remindedAt, enrolledAt })
+        .select({ userId, courseId, title: courses.title, dueOn, remindedAt, enrolledAt, round })
         .from(courseProgress)
         .innerJoin(courses, eq(courses.id, courseId))
         .where(isDue)

@@ -85,6 +85,9 @@ export function DueFields({ failure, isForLater = false, from = 'now', unset = K
           hint={later}
         />
       )}
+      <p className="text-ink-soft text-sm sm:col-span-full">
+        People see this when their device is next online. No email is sent now; 'Remind' sends one.
+      </p>
     </div>
   );
 }

@@ -388,6 +388,7 @@ test('[M14] the due date of one person is changed and removed on their page', as
   expect(await screen.findAllByText(`Due ${dayWords(addDays(today, 3))}`)).toHaveLength(2);
   await press('Change due date');
   await screen.findByRole('dialog', { name: 'Change due date' });
+  screen.getByText(/No email is sent now/);
   fill('Due date', addDays(today, 9));
   await press('Save');
   await waitFor(() => expect(sent(ENROLL)).toEqual([{ userIds: ['p'], dueOn: addDays(today, 9) }]));

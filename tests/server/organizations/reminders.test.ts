@@ -51,6 +51,15 @@ onEveryEngine('reminders', (openDb) => {
     });
   });
 
+  test('say of a course that was renewed that it is taken again', async () => {
+    const { give, remind, mails } = await started();
+    await give('Roofs', -2, { round: 2 });
+    await remind();
+    const [renewed] = await mails();
+    expect(renewed?.text).toMatch(/“Roofs” was due on .*You completed it before: take it again from the beginning\./);
+    expect(renewed?.text).not.toContain('where you left off');
+  });
+
   test('about one course lead to it', async () => {
     const { give, remind, mails } = await started();
     const courseId = await give('Roofs', 3);
@@ -58,6 +67,7 @@ onEveryEngine('reminders', (openDb) => {
     const [mail] = await mails();
     expect(mail?.subject).toBe(`Due ${inDays(3)}: Roofs`);
     expect(mail?.text).toContain(`/course/${courseId}`);
+    expect(mail?.text).toContain('continue where you left off');
   });
 
   test('say the day, however far away, and the first one of several', async () => {
