@@ -98,7 +98,7 @@ export function* storeUnit(learner: LearnerTx, lesson: LearnerLesson, unit: Unit
   if (!lesson.counts) return stored;
   const wasCompleted = lesson.unit.status === 'completed';
   const countsTheSame = lesson.isEnrolled && wasCompleted === (unit.status === 'completed');
-  if (countsTheSame) yield* run(touchCourse(learner, { userId: person.id, courseId, lastActivityAt: now }));
+  if (countsTheSame) yield* touchCourse(learner, courseId);
   else {
     const completed = unit.status === 'completed' && !wasCompleted ? { ...lesson, rev: unit.rev } : undefined;
     yield* recountCourse(learner, courseId, completed);
@@ -115,7 +115,12 @@ const saveUnit = prepared<UnitRow>()(({ queries, tables: { unitProgress } }) => 
     .onConflictDoUpdate({ target: [userId, lessonId], set: allExcluded(changing) });
 });
 
-const touchCourse = prepared<{ userId: string; courseId: number; lastActivityAt: Date }>()(
+/** Notes that the person has learned in this course just now. */
+export function* touchCourse(learner: LearnerTx, courseId: number): Steps<void> {
+  yield* run(saveActivity(learner, { userId: learner.person.id, courseId, lastActivityAt: learner.now }));
+}
+
+const saveActivity = prepared<{ userId: string; courseId: number; lastActivityAt: Date }>()(
   ({ queries, tables: { courseProgress } }) =>
     queries
       .update(courseProgress)

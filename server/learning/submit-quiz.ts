@@ -7,7 +7,7 @@ import { excluded } from '../db/prepared.ts';
 import { record } from '../statement-events.ts';
 import { applyOnce, type Sender } from './apply-once.ts';
 import { type Grade, gradeQuiz } from './grade.ts';
-import { type LearnerLesson, openLearnerLesson, storeUnit } from './learner-lesson.ts';
+import { type LearnerLesson, openLearnerLesson, storeUnit, touchCourse } from './learner-lesson.ts';
 import { mergeUnit } from './merge-unit.ts';
 import { quizVersion, readQuestions } from './open-quiz.ts';
 import { answersNow, saveVersion } from './quiz-versions.ts';
@@ -37,6 +37,8 @@ export function submitQuiz(
       const attempt = { lessonId, version, submission, grade, round, opId: sender.key };
       const isNew = yield* saveAttempt(learner, attempt);
       if (isNew && lesson.counts) yield* recordAttempt(learner, lesson, attempt);
+      // Whoever tries is not inactive; a pass says so by itself.
+      if (isNew && !grade.passed && lesson.isEnrolled) yield* touchCourse(learner, lesson.courseId);
       if (round < lesson.round) {
         const change = { lessonId, status: 'completed' } as const;
         if (grade.passed) yield* mergePast(learner, lesson, { round, change });

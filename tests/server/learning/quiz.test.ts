@@ -122,6 +122,19 @@ onEveryEngine('a quiz', (openDb) => {
     expect((await rooms.post(me, '/api/progress/unit', { lessonId, status: 'completed' })).status).toBe(200);
   });
 
+  test('[Q6] who tries and fails has learned today, whom an admin sees as active', async () => {
+    const { path, right, one } = await newQuiz();
+    const { courseProgress } = db.tables;
+    const mine = and(eq(courseProgress.userId, me), eq(courseProgress.courseId, courseId));
+    const longAgo = new Date('2026-01-01T00:00:00.000Z');
+    await rooms.post(me, `/api/courses/${courseId}/enroll`);
+    await db.update(courseProgress).set({ lastActivityAt: longAgo }).where(mine);
+    const sent = { answers: { ...right, [one.id]: `${one.answers[0]}` } };
+    expect((await rooms.post(me, `${path}/submit`, sent)).body).toMatchObject({ passed: false });
+    const [row] = await db.select().from(courseProgress).where(mine);
+    expect(Number(row?.lastActivityAt)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
   test('[Q6] another person’s pass does not complete mine', async () => {
     const { path, lessonId, right } = await newQuiz();
     await rooms.post(await plant.person(), `${path}/submit`, { answers: right });
