@@ -32,16 +32,17 @@ export function* applyAct(
 ): Steps<BulkOutcome> {
   const people = { organizationId, userIds: ids };
   switch (act.kind) {
-    case 'enroll': {
-      const { kind: _, ...request } = act;
+    case 'enroll':
+    case 'unenroll': {
       const found = yield* findPeople(tx, ids);
       const isHere = (id: string) => found.get(id)?.organizationId === organizationId;
-      const done = yield* enrollPeopleSteps(tx, caller, { ...request, userIds: ids.filter(isHere) });
+      const { kind, ...request } = { ...act, userIds: ids.filter(isHere) };
+      const done = yield* kind === 'enroll'
+        ? enrollPeopleSteps(tx, caller, request)
+        : unenrollPeopleSteps(tx, caller, request);
       const gone = ids.filter((id) => !isHere(id)).map((userId) => ({ userId, reason: 'Has left the organization.' }));
       return { ...done, left: [...done.left, ...gone] };
     }
-    case 'unenroll':
-      return yield* unenrollPeopleSteps(tx, caller, { courseId: act.courseId, userIds: ids });
     case 'renew': {
       const { kind: _, certificates: when, ...due } = act;
       return yield* renewEndingSteps({ ...tx, env }, caller, { ...people, ...due, when });

@@ -67,7 +67,8 @@ export function isKnown(tables: Tables, { isSuperAdmin, organizationId }: Actor)
   return isSuperAdmin ? undefined : isOpenTo(tables, organizationId);
 }
 
-function isOpenTo(tables: Tables, organizationId: string | null): SQL | undefined {
+/** The organization's people can take the course, once it is published. For a query that has `courses`. */
+export function isOpenTo(tables: Tables, organizationId: string | null): SQL | undefined {
   const { courses } = tables;
   const isOwn = sql`${courses.organizationId} = ${sql.param(organizationId, courses.organizationId)}`;
   return or(eq(courses.visibility, 'public'), isOwn, isGrantedTo(tables, organizationId));

@@ -67,15 +67,16 @@ export function isEnding(tables: Tables, when: CertificatesEnding, today: string
 const isLastOf = ({ certificates }: Tables, one: SQL) => sql`not exists (select 1 from ${certificates} later
   where later.user_id = ${one}.user_id and later.course_id = ${one}.course_id and (later.round, later.issue) > (${one}.round, ${one}.issue))`;
 
-/** How someone stands with the certificates of a course, or of all courses. */
+/** How someone stands with the certificates of a course, or of all courses, or of those that the subquery `among` finds. */
 export function isCertified(
   tables: Tables,
-  { userId, courseId }: { userId: Column; courseId?: Column | number | undefined },
+  { userId, courseId, among }: { userId: Column; courseId?: Column | number | undefined; among?: SQL | undefined },
   standing: CertificateStanding,
   today: string,
 ): SQL {
   const holds = (which: SQL) => sql`exists (select 1 from ${tables.certificates} held where held.user_id = ${userId}
-    ${courseId === undefined ? sql`` : sql`and held.course_id = ${courseId}`} and held.revoked_at is null and (${which}))`;
+    ${courseId === undefined ? sql`` : sql`and held.course_id = ${courseId}`}
+    ${among ? sql`and held.course_id in ${among}` : sql``} and held.revoked_at is null and (${which}))`;
   const endsFrom = (day: string) => sql`held.valid_until is null or held.valid_until >= ${day}`;
   const isLast = isLastOf(tables, sql`held`);
   const isValid = holds(endsFrom(today));

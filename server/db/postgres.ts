@@ -44,10 +44,10 @@ export function openPostgres(url: string, poolSize = 10): Db {
     ...tx,
     engine: 'postgres',
     aside: tx,
-    transact: (work, key, hasLeft) => {
+    transact: (work, key, caller) => {
       if (key === undefined) return transactOn(pool, work);
       if (typeof key !== 'string') return transactAlone(pool, key, work);
-      return queue.add(key, (client) => runUnit(contextOf(client), work), hasLeft);
+      return queue.add(key, (client) => runUnit(contextOf(client), work), caller);
     },
     expectRoom: (key, units) => queue.expectRoom(key, units),
     ping: async () => {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { DatabaseError, databaseError } from './database-error.ts';
+import type { UnitCaller } from './unit-of-work.ts';
 
 /** Transactions under way at once in this process; the rest of the pool is for reads. */
 const QUEUES = 4;
@@ -13,6 +14,8 @@ const WAITING_MS = 6_000;
 const WAITING_UNITS = 2_000;
 /** Of one unit, until some were timed. */
 const FIRST_UNIT_MS = 4;
+/** The longest that anybody is sent away for: an estimate of more says little. */
+const LONGEST_WAIT_MS = 60_000;
 
 interface PendingUnit {
   lock: bigint;
@@ -26,7 +29,7 @@ interface PendingUnit {
 interface Queue {
   waiting: PendingUnit[];
   isBusy: boolean;
-  /** How long a unit takes: the newest group counts for a fifth. */
+  /** How long a unit takes: a full group counts for a fifth, a single unit for next to nothing. */
   unitMs: number;
   /** When those who were refused and told when to come back will all have been served, by `performance.now()`. */
   promisedUntil: number;
@@ -47,10 +50,15 @@ export class SerializedQueue {
 
   /**
    * Resolves to what `run` returned once it is committed; rejects with what it threw, its writes undone. Rejects at once as
-   * `expectRoom` throws, and as unavailable when its turn comes and nobody waits for it any more: then nothing of it ran.
+   * `expectRoom` throws, unless it is one of those that were let in, and as unavailable when its turn comes and nobody waits for it any
+   * more: then nothing of it ran.
    */
-  async add<T>(key: string, run: (client: pg.PoolClient) => Promise<T>, hasLeft?: () => boolean): Promise<T> {
-    this.expectRoom(key, 1);
+  async add<T>(
+    key: string,
+    run: (client: pg.PoolClient) => Promise<T>,
+    { hasLeft, isLetIn }: UnitCaller = {},
+  ): Promise<T> {
+    if (!isLetIn) this.expectRoom(key, 1);
     const lock = lockOf(key);
     const queue = this.#queueOf(lock);
     return new Promise((resolve, reject) => {
@@ -67,11 +75,14 @@ export class SerializedQueue {
     const queue = this.#queueOf(lockOf(key));
     const { waiting, unitMs } = queue;
     const all = waiting.length + units;
+    const now = performance.now();
+    // What was promised was promised of this queue, and it is empty now.
+    if (waiting.length === 0) queue.promisedUntil = now;
     // Whoever brings more than has ever room is let in when nobody else waits.
     if (waiting.length === 0 || (all <= WAITING_UNITS && all * unitMs <= WAITING_MS)) return;
-    const now = performance.now();
-    queue.promisedUntil = Math.max(queue.promisedUntil, now) + units * unitMs;
-    const retryAfterSeconds = Math.ceil((queue.promisedUntil - now) / 1000);
+    const waitMs = Math.min(Math.max(queue.promisedUntil - now, 0) + units * unitMs, LONGEST_WAIT_MS);
+    queue.promisedUntil = now + waitMs;
+    const retryAfterSeconds = Math.ceil(waitMs / 1000);
     throw new DatabaseError({ kind: 'unavailable', code: 'QUEUE_FULL', retryAfterSeconds });
   }
 
@@ -92,7 +103,8 @@ export class SerializedQueue {
       const begun = performance.now();
       try {
         const outcomes = await this.#commit(group);
-        queue.unitMs += ((performance.now() - begun) / group.length - queue.unitMs) / 5;
+        const weight = group.length / (group.length + 4 * GROUP_UNITS);
+        queue.unitMs += ((performance.now() - begun) / group.length - queue.unitMs) * weight;
         queue.waiting.unshift(...this.#tell(outcomes));
       } catch (error) {
         // Nothing of the group is known to be on the disk: each of its units must learn that.

@@ -39,6 +39,14 @@ export function* run<T>(query: Query<T>): Generator<Query<T>, T, T> {
   return yield query;
 }
 
+/** For whom a unit is run. */
+export interface UnitCaller {
+  /** Whether nobody waits for the answer any more: a unit whose turn comes then is not run, and rejects as unavailable. */
+  hasLeft?: (() => boolean) | undefined;
+  /** It is one of many for which `expectRoom` has found room. */
+  isLetIn?: boolean | undefined;
+}
+
 /** One installation's database, open. */
 export interface Db extends TxContext {
   readonly engine: 'sqlite' | 'postgres';
@@ -69,10 +77,9 @@ export interface Db extends TxContext {
    *
    * Several keys are for a unit that is serializable as one without, and during which no unit of these keys runs.
    *
-   * `hasLeft` says whether anybody still waits for the answer. A unit whose turn comes when nobody does is not run, and rejects
-   * as unavailable; only units of one key wait for so long.
+   * `caller` is for units of one key, which wait for so long that it matters who waits for them.
    */
-  transact<T>(work: UnitOfWork<T>, key?: string | readonly string[], hasLeft?: () => boolean): Promise<T>;
+  transact<T>(work: UnitOfWork<T>, key?: string | readonly string[], caller?: UnitCaller): Promise<T>;
   /** Throws at once what so many units of this key would be refused with, so that whoever brings many has all of them taken or none. */
   expectRoom(key: string, units: number): void;
   /** Resolves when the database responds; rejects with a DatabaseError when it does not. */

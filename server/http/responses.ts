@@ -47,10 +47,12 @@ export function errorResponse(error: Error, c: Context<Http>): Response {
   // It stopped waiting: nobody reads this answer.
   if ('code' in error && error.code === 'CALLER_LEFT') return refusalResponse(c, new Refusal('unavailable'));
   if (isUnavailable(error)) {
-    const event = 'code' in error && error.code === 'QUEUE_FULL' ? 'too much work waits' : 'database unreachable';
+    const isFull = 'code' in error && error.code === 'QUEUE_FULL';
+    const event = isFull ? 'too much work waits' : 'database unreachable';
     log.error(event, { requestId: c.var.requestId, ...errorFields(error) });
     const { retryAfterSeconds = 5 } = error instanceof DatabaseError ? error : {};
-    return refusalResponse(c, new Refusal('unavailable', { retryAfterSeconds }));
+    const message = isFull ? 'The server is busy right now. Please try again in a moment.' : undefined;
+    return refusalResponse(c, new Refusal('unavailable', { retryAfterSeconds }, message));
   }
   log.error('unexpected failure', { requestId: c.var.requestId, ...errorFields(error) });
   return refusalResponse(c, new Refusal('internal'));

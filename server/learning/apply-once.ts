@@ -32,6 +32,8 @@ export interface Sender {
   now: Date;
   /** Whether the device has given the request up: it will send the change again. */
   hasLeft?: () => boolean;
+  /** It is part of a batch for which there is room. */
+  isLetIn?: boolean;
 }
 
 /** The last operation of the sender's device that was acknowledged, and when, if the device names a time. */
@@ -92,7 +94,7 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Idempotent
   };
   // Units, totals, attempts and remembered results of a person are written one after the other, by the person's id as key;
   // whatever else a change reads (lessons, rights, questions) it does not write back, and each read is one query.
-  return db.transact(applying, sender.person.id, sender.hasLeft);
+  return db.transact(applying, sender.person.id, sender);
 }
 
 /** Y20: refuses a device whose last acknowledged operation is unknown: this is an older copy of the data. */

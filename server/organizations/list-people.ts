@@ -1,10 +1,10 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { endingIn } from '#sync/contract/certificate.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import type { PageEnd } from '#sync/contract/fields.ts';
 import type { MemberRow, MembersQuery, PeopleQuery, UserRow } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { isListedFor } from '../catalog/facts.ts';
+import { isListedFor, isOpenTo } from '../catalog/facts.ts';
 import { isCertified, isEnding, listEnds, readCertified } from '../certificates/ends.ts';
 import type { Db } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
@@ -42,7 +42,7 @@ export async function listMembers(
 ): Promise<{ users: MemberRow[] } & PageEnd> {
   const { course } = query;
   if (course !== undefined) await requireListed(db, organizationId, course);
-  const { ends, today, ...among } = narrowedBy({ db, now, env }, query);
+  const { ends, today, ...among } = narrowedBy({ db, now, env }, organizationId, query);
   const { page, nextCursor, total } = await pageOfMembers(db, query, { organizationId, ...among });
   const users = await withProgress(db, { organizationId, ends, course, today }, page);
   return { users, nextCursor, ...(total !== undefined && { total }) };
@@ -71,7 +71,7 @@ export async function listMemberIds(
   query: MembersQuery,
 ): Promise<{ ids: string[]; nextCursor: string | null }> {
   if (query.course !== undefined) await requireListed(deps.db, organizationId, query.course);
-  const { ends: _, today: __, ...among } = narrowedBy(deps, query);
+  const { ends: _, today: __, ...among } = narrowedBy(deps, organizationId, query);
   const { page, nextCursor } = await pageOfMembers(deps.db, query, { organizationId, ...among });
   return { ids: page.map(({ id }) => id), nextCursor };
 }
@@ -79,6 +79,7 @@ export async function listMemberIds(
 /** What holds of the people whom the filters want; `ends` is about their certificates. */
 function narrowedBy(
   { db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>,
+  organizationId: string,
   { standing, certificates, course }: MembersQuery,
 ) {
   const { tables } = db;
@@ -91,7 +92,9 @@ function narrowedBy(
   const ends = when && and(isEnding(tables, when, today), isOfCourse);
   if (ends) having.push({ rows: tables.certificates, where: ends });
   const isIdle = standing === 'not-started' || standing === 'inactive';
-  const whose = { userId: tables.profiles.id, courseId: course };
+  const { courses } = tables;
+  const known = sql`(select ${courses.id} from ${courses} where ${isOpenTo(tables, organizationId)})`;
+  const whose = { userId: tables.profiles.id, courseId: course, among: course === undefined ? known : undefined };
   const who = and(
     isIdle ? isOfStanding(tables, standing, now()) : undefined,
     certificates === 'valid' || certificates === 'not-valid' || certificates === 'none'

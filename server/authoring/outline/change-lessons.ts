@@ -71,7 +71,10 @@ export async function changeLesson(
     const { lessons } = tx.tables;
     const change = { ...columns, rev: sql`${lessons.rev} + 1` };
     yield* run(tx.update(lessons).set(change).where(eq(lessons.id, lessonId)));
-    if (fields.includes('isHidden') && course.isPublished) yield* requireQuestions(tx, courseId, lessonId);
+    const becomesQuiz = fields.includes('title') && ruleOf(columns.title ?? '') !== ruleOf(known.title);
+    const isShown = wanted.isHidden === undefined ? !known.isHidden : !wanted.isHidden;
+    if (course.isPublished && isShown && (becomesQuiz || fields.includes('isHidden')))
+      yield* requireQuestions(tx, courseId, lessonId);
     const outlineRev = target ? yield* saveArrangement(outline, renumber(target, outline.window)) : course.outlineRev;
     const about = { subject: lessonId, title: columns.title ?? known.title };
     const others = fields.filter((field) => field !== 'isHidden');

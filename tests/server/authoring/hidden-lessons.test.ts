@@ -152,6 +152,9 @@ onEveryEngine('a hidden lesson', (openDb) => {
       },
     ]);
     expect((await outline()).lessons.find(({ id }) => id === empty.id)).toMatchObject({ isHidden: true, rev: 0 });
+    const { lesson: plain } = await add({ title: 'Knots' });
+    const renamed = await send(author, 'PUT', `/api/admin/lessons/${plain.id}`, { title: 'Quiz: Knots' });
+    expect([renamed.status, renamed.body.code], 'nobody could complete it').toEqual([422, 'quiz_without_questions']);
     const courseOf = `/api/admin/courses/${courseId}`;
     await send(author, 'PUT', courseOf, { isPublished: false });
     expect((await change(empty.id, { isHidden: false })).lesson).toMatchObject({ isVisible: true });

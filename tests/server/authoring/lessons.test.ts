@@ -54,8 +54,8 @@ onEveryEngine('the lessons of a course', (openDb) => {
     const exam = (await add({ title: 'Final exam' })).lesson.id;
     const text = (await add({ title: 'Ladders', body: 'Climb.' })).lesson.id;
     await change(exam, { title: 'Final review' });
-    await change(exam, { title: 'Final exam' });
     const question = await plant.question(exam, [true, false]);
+    await change(exam, { title: 'Final exam' });
     await db.update(db.tables.courses).set({ visibility: 'public', isPublished: true });
     await rooms.post(people.learner, '/api/progress/unit', { lessonId: text, status: 'in_progress' });
     const answers = { answers: { [question.id]: String(question.answers[1]) } };

@@ -128,7 +128,42 @@ onEveryEngine('[B2] a unit in turn', (openDb, engine) => {
       fresh.expectRoom(key, 1);
     });
 
-    test('a batch is let in whole or not at all, and one larger than all room where nobody waits', async () => {
+    test('who is let in is done whole; who is sent away comes back in a minute at most, and sooner once the queue was empty', async () => {
+      const fresh = await openDb();
+      const key = randomUUID();
+      const slow = fresh.transact(function* (queries) {
+        yield* run(queries.select({ waited: sql`pg_sleep(1)` }).from(sql`(select 1) as one`));
+      }, key);
+      const units = (isLetIn: boolean) =>
+        Array.from({ length: 1400 }, () =>
+          fresh.transact(
+            function* (queries) {
+              yield* run(queries.select({ one: sql`1` }).from(sql`(select 1) as one`));
+            },
+            key,
+            { isLetIn },
+          ),
+        );
+      fresh.expectRoom(key, 1400);
+      const batch = units(true);
+      const waitOf = (count: number): number => {
+        try {
+          fresh.expectRoom(key, count);
+        } catch (error) {
+          return (error as DatabaseError).retryAfterSeconds ?? 0;
+        }
+        return 0;
+      };
+      const waits = Array.from({ length: 100 }, () => waitOf(500));
+      expect([Math.min(...waits) > 0, Math.max(...waits)]).toEqual([true, 60]);
+      await Promise.all([slow, ...batch]);
+      expect(waitOf(1), 'one unit that took a second does not stand for all').toBe(0);
+      const others = units(true);
+      expect(waitOf(500)).toBeLessThan(20);
+      await Promise.all(others);
+    });
+
+    test('a batch larger than all room is let in where nobody waits', async () => {
       const fresh = await openDb();
       const key = randomUUID();
       fresh.expectRoom(key, 5000);
@@ -146,11 +181,7 @@ onEveryEngine('[B2] a unit in turn', (openDb, engine) => {
       const key = await newCounter();
       const letters = [...'abcd'];
       const work = letters.map((letter) =>
-        db.transact(
-          (queries) => append(queries, key, letter),
-          key,
-          () => 'bd'.includes(letter),
-        ),
+        db.transact((queries) => append(queries, key, letter), key, { hasLeft: () => 'bd'.includes(letter) }),
       );
       const outcomes = await Promise.allSettled(work);
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);

@@ -80,7 +80,7 @@ onEveryEngine('[Y31] a renewed course', (openDb, engine) => {
     expect((await send(me, 'POST', `/api/courses/${courseId}/rating`, { stars: 5 })).status).toBe(200);
   });
 
-  test('leaves its person active, and among those who have begun and completed a course', async () => {
+  test('leaves its person active and among those who have completed a course, and not started with it (decision 266)', async () => {
     const { complete, renew, courseId, me, people, ours, send } = await started();
     await complete();
     const seen = async (standing = '') => {
@@ -91,7 +91,8 @@ onEveryEngine('[Y31] a renewed course', (openDb, engine) => {
     const completions = async () =>
       (await send(people.admin, 'GET', `/api/admin/courses/${courseId}/analytics`)).body.completions;
     await renew();
-    expect([await seen(), await seen('?standing=not-started'), await completions()]).toEqual([before, undefined, 1]);
+    expect([await seen(), await seen('?standing=not-started'), await completions()]).toEqual([before, before, 1]);
+    expect(await seen('?standing=inactive')).toBeUndefined();
     expect(before).toEqual(expect.any(String));
   });
 

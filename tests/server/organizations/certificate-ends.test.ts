@@ -195,6 +195,17 @@ onEveryEngine('[X3] certificates that run out', (openDb) => {
     expect([inRoofs.get(valid), inRoofs.get(ended)]).toEqual(['completed', 'completed']);
   });
 
+  test('of a course that the organization does not know are counted as none', async () => {
+    const { db, plant, ours, theirs, listed, certify } = await started();
+    const secret = await plant.course({ title: 'Secret', organizationId: theirs, visibility: 'organization' });
+    const userId = await plant.person({ organizationId: ours });
+    await db.insert(db.tables.courseProgress).values({ userId, courseId: secret, completedAt: new Date() });
+    await certify(userId, 100, { courseId: secret, courseTitle: 'Secret' });
+    const isAmong = async (standing: string) =>
+      (await listed(`?certificates=${standing}`)).users.some(({ id }) => id === userId);
+    expect([await isAmong('valid'), await isAmong('none'), await isAmong('not-valid')]).toEqual([false, true, true]);
+  });
+
   test('are renewed for all who match as one job: what people can take, once, due as the certificate ends', async () => {
     const { db, plant, ours, people, holder, certify, enroll, ids, ladders, send, acts } = await started();
     const holders = await Promise.all(Array.from({ length: 23 }, () => holder(12)));
