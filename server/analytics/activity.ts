@@ -20,13 +20,13 @@ export async function readActivity(
   scope: Scope,
   { since: asked, now }: { since?: string | undefined; now: Date },
 ): Promise<Activity> {
-  const { profiles, courseProgress, unitProgress, quizFigures, lessons } = db.tables;
+  const { profiles, courseProgress, unitProgress, pastUnits, pastRounds, quizFigures, lessons } = db.tables;
   const isCounted = and(within(db.tables, scope), isNull(profiles.erasedAt));
   const from = laterOf(daysBefore(now, ACTIVITY_DAYS), asked === undefined ? undefined : new Date(asked));
-  const { userId, courseId, completedAt, lastActivityAt } = courseProgress;
+  const { userId, courseId, completedAt, enrolledAt, lastActivityAt } = courseProgress;
   const few = await listFew(db, isCounted);
   const enrolled = await db
-    .select({ userId, courseId, completedAt, at: lastActivityAt })
+    .select({ userId, courseId, completedAt, enrolledAt, at: lastActivityAt })
     .from(courseProgress)
     // In this order: from the latest activity on, or SQLite would read the enrollments of everybody.
     .crossJoin(profiles)
@@ -51,17 +51,19 @@ export async function readActivity(
   const since = ends.reduce<Date>(laterOf, from);
   // By the people who were found, and not by a join with what found them: a database that takes these for many reads every figure.
   const people = [...new Set(enrolled.map((row) => row.userId))];
-  const courses = new Set(enrolled.map((row) => `${row.userId} ${row.courseId}`));
-  const isActive = (row: { userId: string; courseId: number }) => courses.has(`${row.userId} ${row.courseId}`);
-  const completed = await db
-    .select({
-      userId: unitProgress.userId,
-      courseId: unitProgress.courseId,
-      of: unitProgress.lessonId,
-      at: unitProgress.completedAt,
-    })
-    .from(unitProgress)
-    .where(and(isOneOf(unitProgress.userId, people), gte(unitProgress.completedAt, since)));
+  const courses = new Map(enrolled.map((row) => [`${row.userId} ${row.courseId}`, row]));
+  const enrollmentOf = (row: { userId: string; courseId: number }) => courses.get(`${row.userId} ${row.courseId}`);
+  const unitsOf = (units: typeof unitProgress | typeof pastUnits) =>
+    db
+      .select({ userId: units.userId, courseId: units.courseId, of: units.lessonId, at: units.completedAt })
+      .from(units as typeof unitProgress)
+      .where(and(isOneOf(units.userId, people), gte(units.completedAt, since)));
+  // A renewal takes nothing back that was done.
+  const completed = [...(await unitsOf(unitProgress)), ...(await unitsOf(pastUnits))];
+  const rounds = await db
+    .select({ userId: pastRounds.userId, courseId: pastRounds.courseId, at: pastRounds.completedAt })
+    .from(pastRounds)
+    .where(and(isOneOf(pastRounds.userId, people), gte(pastRounds.completedAt, since)));
   const failed = await db
     .select({
       userId: quizFigures.userId,
@@ -76,22 +78,24 @@ export async function readActivity(
       and(eq(unitProgress.userId, quizFigures.userId), eq(unitProgress.lessonId, quizFigures.lessonId)),
     )
     .where(
-      and(
-        isOneOf(quizFigures.userId, people),
-        gte(quizFigures.lastAttemptAt, since),
-        // Who passed in a round before may not have in this one.
-        isNull(unitProgress.completedAt),
-      ),
+      and(isOneOf(quizFigures.userId, people), gte(quizFigures.lastAttemptAt, since), isNull(unitProgress.completedAt)),
     );
   const events = [
     ...eventsOf('account', joined),
     ...eventsOf('joined', arrived),
     ...eventsOf(
       'course',
-      enrolled.map((row) => ({ userId: row.userId, of: row.courseId, at: row.completedAt })),
+      [...enrolled.map((row) => ({ ...row, at: row.completedAt })), ...rounds.filter(enrollmentOf)].map((row) => ({
+        ...row,
+        of: row.courseId,
+      })),
     ),
-    ...eventsOf('lesson', completed.filter(isActive)),
-    ...eventsOf('failed', failed.filter(isActive)),
+    ...eventsOf('lesson', completed.filter(enrollmentOf)),
+    ...eventsOf(
+      'failed',
+      // Of this round: who passed in the one before has nothing to do with it.
+      failed.filter((row) => row.at >= (enrollmentOf(row)?.enrolledAt ?? now)),
+    ),
   ];
   const lines = gather(events.filter(({ at }) => at >= since));
   const isAll = +since === +from && lines.length <= MOST_LINES;

@@ -94,7 +94,7 @@ export function DueFields({ failure, isForLater = false, from = 'now', unset = K
 
 type DueDialogProps = {
   userIds: readonly string[];
-  course: { id: number; title: string; dueOn: string | null };
+  course: { id: number; title: string; dueOn: string | null; certificateEnds?: string | null };
   /** A sentence about what else this changes. */
   note?: string;
   onClose: () => void;
@@ -133,7 +133,8 @@ export function DueDialog({ userIds, course, note, onClose, onDone }: DueDialogP
 
 /** Begins the next round of a course that a person has completed. Without a due date it is due when the certificate runs out. */
 export function RenewDialog({ userIds, course, onClose }: DueDialogProps) {
-  const due = useDueFields();
+  const hasEnded = Boolean(course.certificateEnds && course.certificateEnds < dayOf(new Date()));
+  const due = useDueFields(null, hasEnded ? 'days' : 'none');
   const act = useApiMutation({
     send: (wanted: Due) =>
       call(server.admin.courses[':id'].renewals.$post({ ...byId(course.id), json: { userIds, ...wanted } })),
@@ -153,10 +154,14 @@ export function RenewDialog({ userIds, course, onClose }: DueDialogProps) {
       open
       onOpenChange={onClose}
       title={`Renew ${course.title}`}
-      description="The course starts over. Progress, attempts and certificate are kept as history, and the certificate stays valid until it expires."
+      description={`The course starts over. Progress, attempts and certificate are kept as history${hasEnded ? '' : ', and the certificate stays valid until it expires'}.`}
     >
       <DialogForm onSubmit={renew} cancel={onClose} verb="Renew" running="Renewing..." isRunning={act.isRunning}>
-        <DueFields {...due} failure={act.failure} unset="When the certificate expires, if it does" />
+        <DueFields
+          {...due}
+          failure={act.failure}
+          unset={hasEnded ? undefined : 'When the certificate expires, if it does'}
+        />
       </DialogForm>
     </Dialog>
   );

@@ -20,7 +20,8 @@ onEveryEngine('what happened lately', (openDb) => {
       const userId = await plant.person({ fullName, organizationId, createdAt: daysAgo(60) });
       const at = daysAgo(days);
       const completedAt = isDone ? at : null;
-      await db.insert(courseProgress).values({ userId, courseId: course, lastActivityAt: at, completedAt });
+      const enrolledAt = daysAgo(60);
+      await db.insert(courseProgress).values({ userId, courseId: course, enrolledAt, lastActivityAt: at, completedAt });
       return { userId, at };
     };
     const complete = async ({ userId, at }: Awaited<ReturnType<typeof learner>>, lessonId = lesson) => {
@@ -194,6 +195,26 @@ onEveryEngine('what happened lately', (openDb) => {
     expect(await linesOf(people.admin)).toEqual([['failed', 'Scan a room', 1, 'Lena']]);
     await complete(lena);
     expect(await linesOf(people.admin)).toEqual([['lesson', 'Scan a room', 1, 'Lena']]);
+  });
+
+  test('keeps what was done before a renewal, which nobody failed by', async () => {
+    const { people, course, quiz, learner, complete, attempt, linesOf, send } = await started();
+    const lena = await learner('Lena', { days: 2, isDone: true });
+    await complete(lena);
+    await complete(lena, quiz);
+    await attempt(lena, 1);
+    const done = [
+      ['lesson', 'Scan a room', 1, 'Lena'],
+      ['lesson', 'Quiz: Scan Quality', 1, 'Lena'],
+      ['course', 'Field training', 1, 'Lena'],
+    ];
+    const lines = async () => (await linesOf(people.super)).sort();
+    expect(await lines()).toEqual(done.toSorted());
+    const renewed = await send(people.super, 'POST', `/api/admin/courses/${course}/renewals`, {
+      userIds: [lena.userId],
+    });
+    expect(renewed.body).toMatchObject({ changed: 1 });
+    expect(await lines()).toEqual(done.toSorted());
   });
 
   test('refuses a time that is none', async () => {
