@@ -38,7 +38,7 @@ export function* applyAct(
       const isHere = (id: string) => found.get(id)?.organizationId === organizationId;
       const { kind, ...request } = { ...act, userIds: ids.filter(isHere) };
       const done = yield* kind === 'enroll'
-        ? enrollPeopleSteps(tx, caller, request)
+        ? enrollPeopleSteps({ ...tx, env }, caller, request)
         : unenrollPeopleSteps(tx, caller, request);
       const gone = ids.filter((id) => !isHere(id)).map((userId) => ({ userId, reason: 'Has left the organization.' }));
       return { ...done, left: [...done.left, ...gone] };

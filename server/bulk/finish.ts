@@ -67,7 +67,7 @@ function* sliceOf(
     case 'regrade':
       return yield* regradePage(tx, { ...rest, at, cursor, now });
     case 'enroll-people':
-      return yield* enrollSlice(tx, callerOf(rest), { rest, jobId });
+      return yield* enrollSlice({ ...tx, env }, callerOf(rest), { rest, jobId });
     case 'move-people':
       return yield* moveSlice(tx, { ...callerOf(rest), today: rest.today }, { rest, jobId });
     case 'invite-people': {

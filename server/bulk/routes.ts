@@ -48,9 +48,7 @@ export const bulkRoutes = new Hono<Http>()
   })
   .post('/admin/courses/:id/enroll-everyone', requireAdmin, validate(EveryoneEnrollment), async (c) => {
     const request = { ...c.req.valid('json'), courseId: validateId(c.req.param('id'), 'course_not_found') };
-    const answer = await enrollEveryoneOrStart(c.var.deps, auditActorOf(c), request);
-    c.var.deps.runJobs();
-    return c.json(answer);
+    return c.json(await enrollEveryoneOrStart(c.var.deps, auditActorOf(c), request));
   })
   .post(`${ALL}/:jobId/cancel`, requireAdmin, async (c) => {
     const place = { organizationId: organizationIn(c.req.param('id')), jobId: jobIn(c.req.param('jobId')) };
@@ -61,22 +59,26 @@ export const bulkRoutes = new Hono<Http>()
 const ENROLLED_AT_ONCE = 500;
 
 /** Enrolls all members of an organization, by a job where they are many. Refuses what `enrollEveryone` refuses. */
-function enrollEveryoneOrStart(
-  { db, env }: Deps,
+async function enrollEveryoneOrStart(
+  { db, env, mailer, runJobs }: Deps,
   caller: AuditActor,
   request: EveryoneEnrollment & { courseId: number },
 ): Promise<{ message: string; changed: number; job?: BulkJob }> {
-  return db.transact(function* (tx) {
-    const { isLeft, ...told } = yield* enrollEveryone(tx, caller, { ...request, most: ENROLLED_AT_ONCE });
+  const told = await db.transact(function* (tx) {
+    const { isLeft, ...told } = yield* enrollEveryone({ ...tx, env }, caller, { ...request, most: ENROLLED_AT_ONCE });
     if (!isLeft) return told;
-    const { courseId, dueOn, dueInDays, organizationId, groupId } = request;
+    const { courseId, dueOn, dueInDays, sendEmail, organizationId, groupId } = request;
     const act = {
       kind: 'enroll' as const,
       courseId,
       ...(dueOn !== undefined && { dueOn }),
       ...(dueInDays && { dueInDays }),
+      ...(sendEmail && { sendEmail }),
     };
     const wanted = { organizationId: organizationId.toLowerCase(), act, matching: groupId ? { group: groupId } : {} };
     return { ...told, job: yield* createJobSteps({ ...tx, env }, caller, wanted) };
   });
+  runJobs();
+  mailer.flush();
+  return told;
 }

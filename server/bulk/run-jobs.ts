@@ -175,7 +175,7 @@ async function finish(
     return true;
   };
   const isDone = await (theirs.length > 0 ? db.transact(work, theirs) : db.transact(work));
-  if (rest.kind === 'invite-people') mailer.flush();
+  mailer.flush();
   return isDone;
 }
 

@@ -25,7 +25,13 @@ type OfCourse = { courseId: number } & (
    * Only members of the organization, or with null anybody. Without a due date theirs stays. `awaited` are the due dates that acts
    * on the same course, which waited already, are still to give.
    */
-  | { kind: 'enroll-people'; organizationId: string | null; dueOn?: string | null; awaited?: (string | null)[] }
+  | {
+      kind: 'enroll-people';
+      organizationId: string | null;
+      dueOn?: string | null;
+      awaited?: (string | null)[];
+      sendEmail?: boolean;
+    }
 );
 
 /** `today` is the day of the act. */

@@ -12,6 +12,7 @@ export type MailKind =
   | 'email_change_current'
   | 'email_change_new'
   | 'reauthentication'
+  | 'assigned'
   | 'reminder'
   | 'certificate_ends'
   | 'certificates_end';
@@ -36,6 +37,8 @@ export interface MailFields {
   /** What a reminder is about, the first one due first, and the day of the mail. */
   due?: readonly { title: string; dueOn: string; round: number }[];
   today?: string;
+  /** The course that an admin gave to the person. */
+  assigned?: { title: string; dueOn: string | null; round: number };
   /** The certificates that end, the first to end first; admins get them by course and day, with how many people have them. */
   ends?: readonly { title: string; on: string; people?: number }[];
   /** How many people have one of them. */
@@ -158,6 +161,17 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
     button: { label: 'Confirm this address', link },
     footnote: "Didn't request this? You can ignore this email.",
   }),
+  assigned: ({ link, organization, assigned, today = '' }) => {
+    const { title, dueOn, round } = assigned ?? { title: '', dueOn: null, round: 1 };
+    const here = `“${title}” is among your courses.${againWords(round)}`;
+    return {
+      subject: `Training for you: ${title}`,
+      title: 'A course is waiting for you',
+      lines: [dueOn ? dueLine({ title, dueOn, round }, today) : here, 'You can take it offline, too.'],
+      button: { label: 'Open the course', link },
+      footnote: `You get this email because an administrator${organization ? ` of ${organization}` : ''} assigned the course to you. Write to them with any questions.`,
+    };
+  },
   reminder: ({ link, organization, due = [], today = '', unsubscribe }) => {
     const [first] = due;
     const isOverdue = first !== undefined && first.dueOn < today;
@@ -222,9 +236,10 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
 const fullDay = (date: string) => day.format(new Date(`${date}T00:00:00Z`));
 
 function dueLine({ title, dueOn, round }: NonNullable<MailFields['due']>[number], today: string): string {
-  const again = round > 1 ? ' You completed it before: take it again from the beginning.' : '';
-  return `“${title}” ${dueOn < today ? 'was' : 'is'} due on ${fullDay(dueOn)}.${again}`;
+  return `“${title}” ${dueOn < today ? 'was' : 'is'} due on ${fullDay(dueOn)}.${againWords(round)}`;
 }
+
+const againWords = (round: number) => (round > 1 ? ' You completed it before: take it again from the beginning.' : '');
 
 /**
  * The greeting. Whoever signs an address up chooses the name that its owner reads: a name that a mail program would turn

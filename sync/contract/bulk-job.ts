@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CERTIFICATES_ENDING } from './certificate.ts';
-import { DUE_FIELDS } from './due.ts';
+import { ENROLLING_FIELDS } from './due.ts';
 import { Id, PAGE_FIELDS, type PageEnd, SEARCH_FIELD } from './fields.ts';
 import { MembersQuery, People } from './organization.ts';
 import type { ReminderOutcome } from './reminder.ts';
@@ -9,13 +9,13 @@ import type { ReminderOutcome } from './reminder.ts';
 
 /** `revoke` is about invitations, the others about people; `renew` about what runs out for them, in one course or in whichever. */
 export const BulkAct = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('enroll'), courseId: Id, ...DUE_FIELDS }),
+  z.object({ kind: z.literal('enroll'), courseId: Id, ...ENROLLING_FIELDS }),
   z.object({ kind: z.literal('unenroll'), courseId: Id }),
   z.object({
     kind: z.literal('renew'),
     certificates: z.enum(CERTIFICATES_ENDING),
     courseId: z.optional(Id),
-    ...DUE_FIELDS,
+    ...ENROLLING_FIELDS,
   }),
   z.object({ kind: z.literal('remind') }),
   z.object({ kind: z.literal('add-to-group'), groupId: z.uuid() }),

@@ -18,13 +18,21 @@ export const DUE_FIELDS = {
 export const DueForm = z.object(DUE_FIELDS);
 export type Due = { dueOn?: string | null | undefined; dueInDays?: number | undefined };
 
+/** What a call that enrolls people, or renews for them, says besides whom. */
+export const ENROLLING_FIELDS = {
+  ...DUE_FIELDS,
+  /** Whoever is enrolled or renewed, or gets another due date, is told by email. */
+  sendEmail: z.optional(z.boolean()),
+};
+export type Enrolling = Due & { sendEmail?: boolean | undefined };
+
 /** Body of POST /api/admin/courses/{id}/enroll-everyone: all in an organization or a group, and those who join it later. */
 export const EveryoneEnrollment = z.object({
   organizationId: z.uuid('Please select an organization first.'),
   /** This group of it alone. */
   groupId: z.optional(z.uuid()),
   andLater: z.boolean(),
-  ...DUE_FIELDS,
+  ...ENROLLING_FIELDS,
 });
 export type EveryoneEnrollment = z.infer<typeof EveryoneEnrollment>;
 

@@ -9,6 +9,8 @@ export const DUE_DATES_LIMIT = 20;
 /** Body of POST /api/admin/courses/{id}/enrollments/import: people by their addresses, each with their due date. */
 export const EnrollmentImport = z.object({
   dryRun: z.boolean(),
+  /** Whoever is enrolled, or gets another due date, is told by email. */
+  sendEmail: z.optional(z.boolean()),
   rows: z
     .array(
       z.object({

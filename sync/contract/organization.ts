@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type CourseCertificate, PEOPLE_CERTIFICATES } from './certificate.ts';
 import { type Course, VISIBILITIES } from './course.ts';
-import { DUE_FIELDS } from './due.ts';
+import { ENROLLING_FIELDS } from './due.ts';
 import { Count, Id, MAX_ID, PAGE_FIELDS, type PageEnd, requiredText, SEARCH_FIELD, wholeNumber } from './fields.ts';
 import type { GroupMembership } from './group.ts';
 import { type INVITATION_ENDS, INVITATION_ROLES } from './invitation.ts';
@@ -229,7 +229,7 @@ export const Removal = z.object({ userIds: People });
 export const GroupPeople = z.object({ userIds: People });
 
 /** Body of POST /api/admin/courses/{id}/enrollments, and of .../renewals, which begins their next round. */
-export const Enrollment = z.object({ userIds: People, ...DUE_FIELDS });
+export const Enrollment = z.object({ userIds: People, ...ENROLLING_FIELDS });
 
 /** A row of GET /api/admin/courses/{id}/auto-enrollments: who joins the organization, or this group of it, is enrolled. */
 export type AutoEnrollment = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { API_SCOPES, type ApiScope } from './api-token.ts';
 import { VISIBILITIES } from './course.ts';
-import { Day, DUE_FIELDS } from './due.ts';
+import { Day, ENROLLING_FIELDS } from './due.ts';
 import { Count, Id, PAGE_FIELDS, SEARCH_FIELD } from './fields.ts';
 import { INVITATION_ROLES, INVITATIONS_LIMIT } from './invitation.ts';
 import { BULK_LIMIT } from './organization.ts';
@@ -241,7 +241,7 @@ export const API_CALLS = {
     body: z.object({
       courseId: Id,
       userIds: z.array(z.uuid()).check(z.minLength(1), z.maxLength(BULK_LIMIT)),
-      ...DUE_FIELDS,
+      ...ENROLLING_FIELDS,
     }),
     answer: Outcome,
     refusals: ['course_not_found', 'course_archived', 'due_date_past'],

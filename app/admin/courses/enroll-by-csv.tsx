@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { CsvSource } from '../frame/csv-source.tsx';
+import { EmailSwitch } from '../frame/due-fields.tsx';
 import { adminFailures } from '../frame/messages.ts';
 import type { EnrollmentLine } from './read-enrollments.ts';
 
@@ -82,20 +83,21 @@ function JudgedLines({ lines, answer }: { lines: readonly EnrollmentLine[]; answ
   );
 }
 
-type Sending = { lines: EnrollmentLine[]; dryRun: boolean };
+type Sending = { lines: EnrollmentLine[]; dryRun: boolean; sendEmail?: boolean };
 
 export function EnrollByCsv({ course, onClose }: { course: AdminCourse; onClose: () => void }) {
   const [lines, setLines] = useState<EnrollmentLine[]>([]);
   const [answer, setAnswer] = useState<EnrollmentImportAnswer>();
+  const [isEmailed, setEmailed] = useState(true);
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step starts at its heading
   useEffect(() => heading.current?.focus(), [answer]);
   const { run, isRunning } = useApiMutation({
-    send: ({ lines: all, dryRun }: Sending) =>
+    send: ({ lines: all, ...how }: Sending) =>
       call(
         server.admin.courses[':id'].enrollments.import.$post({
           ...byId(course.id),
-          json: { dryRun, rows: all.map(({ line: _, ...row }) => row) },
+          json: { ...how, rows: all.map(({ line: _, ...row }) => row) },
         }),
       ),
     errorToast: adminFailures.enroll,
@@ -121,7 +123,11 @@ export function EnrollByCsv({ course, onClose }: { course: AdminCourse; onClose:
         <>
           <div className="flex flex-wrap gap-2">
             {answer.dryRun && answer.changed > 0 && (
-              <Button size="big" disabled={isRunning} onClick={() => void send({ lines, dryRun: false })}>
+              <Button
+                size="big"
+                disabled={isRunning}
+                onClick={() => void send({ lines, dryRun: false, sendEmail: isEmailed })}
+              >
                 {isRunning ? 'Saving...' : `Save ${counted(answer.changed, 'row')}`}
               </Button>
             )}
@@ -134,6 +140,7 @@ export function EnrollByCsv({ course, onClose }: { course: AdminCourse; onClose:
               Upload another list
             </Button>
           </div>
+          {answer.dryRun && answer.changed > 0 && <EmailSwitch checked={isEmailed} onChange={setEmailed} />}
           <JudgedLines lines={lines} answer={answer} />
         </>
       ) : (

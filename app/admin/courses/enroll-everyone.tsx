@@ -1,6 +1,6 @@
 // Everyone in an organization or a group is enrolled at once, and whoever joins it later.
 import { useState } from 'react';
-import type { Due } from '#sync/contract/due.ts';
+import type { Due, Enrolling } from '#sync/contract/due.ts';
 import type { AdminCourse, AutoEnrollment } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -16,7 +16,7 @@ import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted, dayWords } from '../../ui/labels.ts';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { jobsPath } from '../frame/bulk-jobs.tsx';
-import { DUE_FIELD_NAMES, DueFields, useDueFields } from '../frame/due-fields.tsx';
+import { DUE_FIELD_NAMES, DueFields, EnrollingFields, useDueFields, useEnrollingFields } from '../frame/due-fields.tsx';
 import { adminFailures } from '../frame/messages.ts';
 import { OrganizationChoice } from '../frame/searched-choices.tsx';
 import { groupLists, useGroups, useOrganization } from '../frame/use-organizations.ts';
@@ -35,9 +35,9 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
   const group = groups.find(({ id }) => id === wantedGroup);
   const whose = group?.name ?? (admin.isSuperAdmin ? undefined : admin.organization?.name);
   const [isForLater, setForLater] = useState(true);
-  const due = useDueFields();
+  const due = useEnrollingFields();
   const act = useApiMutation({
-    send: (wanted: Due & { organizationId: string; groupId?: string; andLater: boolean }) =>
+    send: (wanted: Enrolling & { organizationId: string; groupId?: string; andLater: boolean }) =>
       call(server.admin.courses[':id']['enroll-everyone'].$post({ ...byId(course.id), json: wanted })),
     successToast: ({ message, job }) => ({ title: job ? 'Enrolling' : 'Enrolled', description: message }),
     errorToast: adminFailures.enroll,
@@ -76,7 +76,7 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
             onChange={setGroup}
           />
         )}
-        <DueFields {...due} failure={act.failure} isForLater={isForLater} />
+        <EnrollingFields {...due} failure={act.failure} isForLater={isForLater} />
         <SwitchField
           label="And everyone who joins later"
           note={

@@ -1,7 +1,7 @@
 // Who takes the course and how far they are, those furthest behind first; people are enrolled and removed by hand (M14).
 import { FileUp, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
-import type { Due } from '#sync/contract/due.ts';
+import type { Enrolling } from '#sync/contract/due.ts';
 import { type AdminCourse, BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
 import { ApiError, byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -17,7 +17,7 @@ import { SelectionActs } from '../../ui/table/selection-acts.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { useStartJob } from '../frame/bulk-jobs.tsx';
-import { DUE_FIELD_NAMES, DueDialog, DueFields, useDueFields } from '../frame/due-fields.tsx';
+import { DUE_FIELD_NAMES, DueDialog, EnrollingFields, useEnrollingFields } from '../frame/due-fields.tsx';
 import { LEARNERS, type Learner, LearnersTable, learnerName } from '../frame/learners-table.tsx';
 import { useSelection } from '../frame/left-list.ts';
 import { adminFailures } from '../frame/messages.ts';
@@ -230,7 +230,7 @@ function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
   );
 }
 
-type Enrollment = Due & { userIds: readonly string[] };
+type Enrollment = Enrolling & { userIds: readonly string[] };
 
 const enroll = (courseId: number, { userIds, ...due }: Enrollment): Promise<BulkOutcome> =>
   call(server.admin.courses[':id'].enrollments.$post({ ...byId(courseId), json: { userIds, ...due } }));
@@ -245,7 +245,7 @@ const enrollsIn = (courseId: number) => ({
 function EnrollPeopleDialog({ admin, course, onClose }: { admin: Admin; course: AdminCourse; onClose: () => void }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Candidate>>(new Map());
   const [outcome, setOutcome] = useState<BulkOutcome>();
-  const due = useDueFields();
+  const due = useEnrollingFields();
   const { run, isRunning, failure } = useApiMutation({
     send: (wanted: Enrollment) => enroll(course.id, wanted),
     ...enrollsIn(course.id),
@@ -270,7 +270,7 @@ function EnrollPeopleDialog({ admin, course, onClose }: { admin: Admin; course: 
       ) : (
         <>
           <PeopleChoice admin={admin} courseId={course.id} chosen={chosen} onChange={setChosen} />
-          <DueFields {...due} failure={failure} />
+          <EnrollingFields {...due} failure={failure} />
           <DialogActions>
             <Button variant="secondary" onClick={onClose}>
               Cancel

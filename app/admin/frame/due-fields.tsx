@@ -1,6 +1,6 @@
 // Until when a course is due: the fields of the dialogs that enroll people, and a dialog for one person.
 import { useState } from 'react';
-import { DUE_DAYS_LIMIT, type Due, DueForm, dayOf } from '#sync/contract/due.ts';
+import { DUE_DAYS_LIMIT, type Due, DueForm, dayOf, type Enrolling } from '#sync/contract/due.ts';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -8,6 +8,7 @@ import { fieldErrorOf, fieldErrors, useApiMutation } from '../../api/use-api-mut
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Choice, Field } from '../../ui/form/field.tsx';
+import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { PERSON_PAGES } from './use-organizations.ts';
 
@@ -85,12 +86,39 @@ export function DueFields({ failure, isForLater = false, from = 'now', unset = K
           hint={later}
         />
       )}
-      <p className="text-ink-soft text-sm sm:col-span-full">
-        People see this when their device is next online. No email is sent now; 'Remind' sends one.
-      </p>
     </div>
   );
 }
+
+/** `useDueFields` of a dialog that gives people a course, which also tells them by email unless that is turned off. */
+export function useEnrollingFields(...start: Parameters<typeof useDueFields>) {
+  const due = useDueFields(...start);
+  const [isEmailed, setEmailed] = useState(true);
+  const wanted: Enrolling = { ...due.wanted, ...(isEmailed && { sendEmail: true }) };
+  return { ...due, isEmailed, setEmailed, wanted };
+}
+
+export function EnrollingFields({
+  isEmailed,
+  setEmailed,
+  ...due
+}: DueFieldsProps & ReturnType<typeof useEnrollingFields>) {
+  return (
+    <>
+      <DueFields {...due} />
+      <EmailSwitch checked={isEmailed} onChange={setEmailed} />
+    </>
+  );
+}
+
+export const EmailSwitch = (props: { checked: boolean; onChange: (isOn: boolean) => void }) => (
+  <SwitchField
+    label="Email them now"
+    note="Unless the course is a draft. They also see it when their device is next online."
+    checked={props.checked}
+    onChange={(event) => props.onChange(event.target.checked)}
+  />
+);
 
 type DueDialogProps = {
   userIds: readonly string[];
@@ -126,6 +154,10 @@ export function DueDialog({ userIds, course, note, onClose, onDone }: DueDialogP
     <Dialog open onOpenChange={onClose} title="Change due date" description={[whose, note].filter(Boolean).join(' ')}>
       <DialogForm onSubmit={save} cancel={onClose} verb="Save" running="Saving..." isRunning={act.isRunning}>
         <DueFields {...due} failure={act.failure} />
+        <p className="text-ink-soft text-sm">
+          People see this when their device is next online. No email is sent
+          {due.kind !== 'none' && "; 'Remind' sends one"}.
+        </p>
       </DialogForm>
     </Dialog>
   );
@@ -134,9 +166,9 @@ export function DueDialog({ userIds, course, note, onClose, onDone }: DueDialogP
 /** Begins the next round of a course that a person has completed. Without a due date it is due when the certificate runs out. */
 export function RenewDialog({ userIds, course, onClose }: DueDialogProps) {
   const hasEnded = Boolean(course.certificateEnds && course.certificateEnds < dayOf(new Date()));
-  const due = useDueFields(null, hasEnded ? 'days' : 'none');
+  const due = useEnrollingFields(null, hasEnded ? 'days' : 'none');
   const act = useApiMutation({
-    send: (wanted: Due) =>
+    send: (wanted: Enrolling) =>
       call(server.admin.courses[':id'].renewals.$post({ ...byId(course.id), json: { userIds, ...wanted } })),
     successToast: ({ message, left: [left] }) =>
       left
@@ -157,7 +189,7 @@ export function RenewDialog({ userIds, course, onClose }: DueDialogProps) {
       description={`The course starts over. Progress, attempts and certificate are kept as history${hasEnded ? '' : ', and the certificate stays valid until it expires'}.`}
     >
       <DialogForm onSubmit={renew} cancel={onClose} verb="Renew" running="Renewing..." isRunning={act.isRunning}>
-        <DueFields
+        <EnrollingFields
           {...due}
           failure={act.failure}
           unset={hasEnded ? undefined : 'When the certificate expires, if it does'}

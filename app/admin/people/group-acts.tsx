@@ -1,7 +1,7 @@
 // What a group needs, above the list of its people: people, a lead, a course, and invitations that lead into it.
 import { BookOpen, Flag, MailPlus, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { Due } from '#sync/contract/due.ts';
+import type { Enrolling } from '#sync/contract/due.ts';
 import type { GroupRow } from '#sync/contract/group.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -12,7 +12,7 @@ import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { jobsPath } from '../frame/bulk-jobs.tsx';
-import { DUE_FIELD_NAMES, DueFields, useDueFields } from '../frame/due-fields.tsx';
+import { DUE_FIELD_NAMES, EnrollingFields, useEnrollingFields } from '../frame/due-fields.tsx';
 import { adminFailures } from '../frame/messages.ts';
 import { type FoundPerson, PeopleSearch, usePeopleSearch } from '../frame/people-search.tsx';
 import { type ChosenCourse, CourseChoice } from '../frame/searched-choices.tsx';
@@ -156,9 +156,9 @@ function AddDialog({ organization, group, isForLead = false, onClose }: AddDialo
 function AssignCourseDialog({ organization, group, onClose }: GroupProps & { onClose: () => void }) {
   const [course, setCourse] = useState<ChosenCourse>();
   const [isForLater, setForLater] = useState(true);
-  const due = useDueFields();
+  const due = useEnrollingFields();
   const act = useApiMutation({
-    send: ({ courseId, ...wanted }: Due & { courseId: number }) =>
+    send: ({ courseId, ...wanted }: Enrolling & { courseId: number }) =>
       call(
         server.admin.courses[':id']['enroll-everyone'].$post({
           ...byId(courseId),
@@ -193,7 +193,7 @@ function AssignCourseDialog({ organization, group, onClose }: GroupProps & { onC
           of={{ organizationId: organization.id, among: 'enrollable' }}
           onChange={setCourse}
         />
-        <DueFields {...due} failure={act.failure} isForLater={isForLater} />
+        <EnrollingFields {...due} failure={act.failure} isForLater={isForLater} />
         <SwitchField
           label="And everyone who joins later"
           note={`People are enrolled when they join ${group.name}.`}

@@ -2,7 +2,7 @@
 
 import { type ComponentProps, useState } from 'react';
 import { EXCEPT_LIMIT, type Matching } from '#sync/contract/bulk-job.ts';
-import type { Due } from '#sync/contract/due.ts';
+import type { Enrolling } from '#sync/contract/due.ts';
 import { BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -16,7 +16,7 @@ import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { JobConfirm, useAllCount, useAllWords, useStartJob } from '../frame/bulk-jobs.tsx';
-import { DUE_FIELD_NAMES, DueFields, useDueFields } from '../frame/due-fields.tsx';
+import { DUE_FIELD_NAMES, EnrollingFields, useEnrollingFields } from '../frame/due-fields.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { OutcomeList, TooMany } from '../frame/outcome-list.tsx';
 import { type ChosenCourse, CourseChoice } from '../frame/searched-choices.tsx';
@@ -180,10 +180,10 @@ function EnrollForm(props: EnrollFormProps) {
   const [course, setCourse] = useState<ChosenCourse | undefined>(
     others.length === 0 && first?.isPublished ? first : undefined,
   );
-  const due = useDueFields();
+  const due = useEnrollingFields();
   const job = useStartJob(organization.id);
   const act = useApiMutation({
-    send: ({ courseId, userIds, ...due }: Due & { courseId: number; userIds: string[] }) =>
+    send: ({ courseId, userIds, ...due }: Enrolling & { courseId: number; userIds: string[] }) =>
       call(server.admin.courses[':id'].enrollments.$post({ ...byId(courseId), json: { userIds, ...due } })),
     errorToast: adminFailures.enroll,
     fields: DUE_FIELD_NAMES,
@@ -215,7 +215,7 @@ function EnrollForm(props: EnrollFormProps) {
         onChange={setCourse}
         hint={`Only courses that people in ${organization.name} can take.`}
       />
-      <DueFields {...due} failure={act.failure ?? job.failure} />
+      <EnrollingFields {...due} failure={act.failure ?? job.failure} />
       {due.kind !== 'none' && (
         <p className="text-ink-soft">Whoever is enrolled already gets this due date instead of theirs.</p>
       )}

@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { counted } from '../../ui/labels.ts';
 import { useAllWords, useStartJob, type Whom } from '../frame/bulk-jobs.tsx';
-import { DueFields, useDueFields } from '../frame/due-fields.tsx';
+import { EnrollingFields, useEnrollingFields } from '../frame/due-fields.tsx';
 
 type RenewManyDialogProps = {
   organization: { id: string };
@@ -20,7 +20,7 @@ type RenewManyDialogProps = {
 
 export function RenewManyDialog({ organization, whom, when, courseId, onClose, onDone }: RenewManyDialogProps) {
   // What is over has no end to be due on, and without a date nothing would ask for it any more.
-  const due = useDueFields(null, when === 'ended' ? 'days' : 'none');
+  const due = useEnrollingFields(null, when === 'ended' ? 'days' : 'none');
   const { run, isRunning, failure } = useStartJob(organization.id);
   const everyone = useAllWords(organization.id, 'ids' in whom ? undefined : whom.matching);
   const people = 'ids' in whom ? counted(whom.ids.length, 'person', 'people') : everyone;
@@ -44,7 +44,7 @@ export function RenewManyDialog({ organization, whom, when, courseId, onClose, o
       description={`Each course with a certificate that ${when === 'ended' ? 'has expired' : `expires within ${when} days`} starts over. Progress, attempts and certificates are kept as history.${courseId ? '' : ' Who holds several of them starts each of these courses over.'}`}
     >
       <DialogForm onSubmit={start} cancel={onClose} verb="Renew" running="Starting..." isRunning={isRunning}>
-        <DueFields
+        <EnrollingFields
           {...due}
           failure={failure}
           unset={when === 'ended' ? 'No due date' : 'When the certificate expires'}

@@ -1,6 +1,6 @@
 // What can be done with the selected rows of a table.
 import { Ellipsis } from 'lucide-react';
-import { Button } from '../button.tsx';
+import { Button, IconButton } from '../button.tsx';
 import { Menu } from '../menu.tsx';
 import { useMediaQuery } from '../use-media-query.ts';
 
@@ -11,6 +11,7 @@ type SelectionActsProps = { acts: readonly SelectionAct[]; dangerous: SelectionA
 /** The acts as buttons in one line, and the dangerous one apart; where there is no room the first alone, and a menu. */
 export function SelectionActs({ acts, dangerous }: SelectionActsProps) {
   const isNarrow = useMediaQuery('(width < 64rem)');
+  const isPhone = useMediaQuery('(width < 40rem)');
   const shown = isNarrow ? acts.slice(0, 1) : acts;
   const rest = isNarrow ? acts.slice(1) : [];
   const groups = [
@@ -28,9 +29,13 @@ export function SelectionActs({ acts, dangerous }: SelectionActsProps) {
         <Menu
           groups={groups}
           trigger={
-            <Button icon={Ellipsis} variant="quiet">
-              More
-            </Button>
+            isPhone ? (
+              <IconButton icon={Ellipsis} aria-label="More" />
+            ) : (
+              <Button icon={Ellipsis} variant="quiet">
+                More
+              </Button>
+            )
           }
         />
       )}

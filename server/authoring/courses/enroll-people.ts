@@ -1,17 +1,18 @@
 // Enrolling people by hand (M14), which opens a private course to them (decision 13), and giving them a due date.
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import type { Due, EveryoneEnrollment } from '#sync/contract/due.ts';
+import type { Enrolling, EveryoneEnrollment } from '#sync/contract/due.ts';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Rest } from '../../db/schema-jobs.ts';
-import type { ActDeps } from '../../deps.ts';
+import type { ActDeps, Deps } from '../../deps.ts';
 import { divideNamed, endSlice, findRests, leaveNamed, type Slice, takeNamed } from '../../leave-rest.ts';
 import { countOfPeople, findPeople, type PersonRow } from '../../organizations/change-members.ts';
 import { endAssignments } from '../../organizations/end-assignments.ts';
 import { changeDueDates, dueDateOf, findAssigned, saveEnrollments } from '../../organizations/enrollments.ts';
 import { requireGroup } from '../../organizations/groups.ts';
+import { mailAssigned } from '../../organizations/mail-assigned.ts';
 import { requireActive } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
 import { type CourseRecord, requireAssignable, requireOpen } from '../editable.ts';
@@ -23,20 +24,24 @@ import { hasCourse, hasRule, saveRule } from './enrollment-rules.ts';
  * `course_archived` and `due_date_past`.
  */
 export async function enrollPeople(
-  { db, runJobs }: ActDeps,
+  { db, env, mailer, runJobs }: ActDeps & Pick<Deps, 'env' | 'mailer'>,
   caller: AuditActor,
   request: EnrollRequest,
 ): Promise<BulkOutcome> {
-  const { waiting: _, ...told } = await db.transact((tx) => enrollPeopleSteps(tx, caller, request));
+  const { waiting: _, ...told } = await db.transact((tx) => enrollPeopleSteps({ ...tx, env }, caller, request));
   runJobs();
+  mailer.flush();
   return told;
 }
 
-type EnrollRequest = Due & { courseId: number; userIds: string[] };
+/** What enrolls people may write to them. */
+type Enrolls = TxContext & Pick<Deps, 'env'>;
+
+type EnrollRequest = Enrolling & { courseId: number; userIds: string[] };
 
 /** `enrollPeople` inside a unit; `waiting` are those whom a job is still to enroll. */
 export function* enrollPeopleSteps(
-  tx: TxContext,
+  tx: Enrolls,
   caller: AuditActor,
   request: EnrollRequest,
 ): Steps<BulkOutcome & { waiting: string[] }> {
@@ -59,10 +64,11 @@ export function* enrollPeopleSteps(
     dueOn: dueDateOf(request, caller.today),
   });
   const { dueOn, fresh, changed, same } = plan;
+  const { sendEmail } = request;
   const people = [...fresh, ...changed];
   const { some, others } = divideNamed(people);
   const organizationId = actor.isSuperAdmin ? course.organizationId : actor.organizationId;
-  yield* enrollAudited(tx, caller, { course, plan, people: some, found });
+  yield* enrollAudited(tx, caller, { course, plan: { ...plan, sendEmail }, people: some, found });
   const before = (yield* findRests(tx, { courseId: course.id, organizationId })).flatMap(({ rest }) =>
     rest.kind === 'enroll-people' ? [rest.dueOn ?? null] : [],
   );
@@ -70,6 +76,7 @@ export function* enrollPeopleSteps(
     rest: {
       ...{ kind: 'enroll-people', courseId: course.id, at: caller.now.toISOString(), by: actor.id },
       ...{ organizationId: actor.isSuperAdmin ? null : organizationId, ...(dueOn !== undefined && { dueOn }) },
+      ...(sendEmail && { sendEmail }),
       awaited: [...new Set(before)],
     },
     ...{ title: `Enroll in ${course.title}`, organizationId },
@@ -83,7 +90,7 @@ export function* enrollPeopleSteps(
 
 /** The next of those whom `enrollPeople` has left to a job, as far as they may still be enrolled. */
 export function* enrollSlice(
-  tx: TxContext,
+  tx: Enrolls,
   caller: AuditActor,
   { rest, jobId }: { rest: Extract<Rest, { kind: 'enroll-people' }>; jobId: string },
 ): Steps<Slice> {
@@ -131,7 +138,7 @@ export function* enrollSlice(
   const [maker] = yield* run(
     tx.queries.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, caller.actor.id)),
   );
-  const byMaker = { ...plan, enrolledBy: maker?.id ?? null };
+  const byMaker = { ...plan, sendEmail: rest.sendEmail, enrolledBy: maker?.id ?? null };
   yield* enrollAudited(tx, caller, { course, plan: byMaker, people: userIds, found });
   return yield* endSlice(tx, jobId, { ...place, outcomes });
 }
@@ -184,18 +191,21 @@ interface EnrollmentPlan {
   dueOn: string | null | undefined;
   fresh: string[];
   changed: string[];
+  sendEmail?: boolean | undefined;
   /** The caller, unless another is named. */
   enrolledBy?: string | null;
 }
 
 /** Enrolls those who are not, and changes the due date of those who are and have another one. */
 function* enroll(
-  tx: TxContext,
-  { actor, now }: AuditActor,
-  { courseId, dueOn, fresh, changed, enrolledBy = actor.id }: EnrollmentPlan,
+  tx: Enrolls,
+  caller: AuditActor,
+  { courseId, dueOn, fresh, changed, sendEmail, enrolledBy = caller.actor.id }: EnrollmentPlan,
 ): Steps<void> {
-  yield* saveEnrollments(tx, { courseId, userIds: fresh, enrolledBy, now, dueOn });
+  yield* saveEnrollments(tx, { courseId, userIds: fresh, enrolledBy, now: caller.now, dueOn });
   if (dueOn !== undefined) yield* changeDueDates(tx, { courseId, userIds: changed, dueOn });
+  // Of a due date that is taken away there is nothing to tell.
+  if (sendEmail) yield* mailAssigned(tx, caller, { courseId, userIds: [...fresh, ...(dueOn ? changed : [])] });
 }
 
 interface EnrolledPeople {
@@ -210,11 +220,7 @@ export const auditedIn = (one: PersonRow | undefined, course: Pick<CourseRecord,
   one?.organizationId ?? course.organizationId;
 
 /** Does what is planned for these people, with an entry in the audit log for each. */
-function* enrollAudited(
-  tx: TxContext,
-  caller: AuditActor,
-  { course, plan, people, found }: EnrolledPeople,
-): Steps<void> {
+function* enrollAudited(tx: Enrolls, caller: AuditActor, { course, plan, people, found }: EnrolledPeople): Steps<void> {
   const { dueOn } = plan;
   const wanted = new Set(people);
   const fresh = plan.fresh.filter((id) => wanted.has(id));
@@ -251,7 +257,7 @@ export const leftReason = (actor: Person) =>
  * or will be enrolled.
  */
 export function* enrollEveryone(
-  tx: TxContext,
+  tx: Enrolls,
   caller: AuditActor,
   request: EveryoneEnrollment & { courseId: number; most: number },
 ): Steps<{ message: string; changed: number; isLeft: boolean }> {
@@ -270,7 +276,7 @@ export function* enrollEveryone(
   const now = isLeft ? [] : userIds;
   const dueDate = dueDateOf(request, caller.today);
   const plan = yield* planEnrollments(tx, { courseId: course.id, userIds: now, dueOn: dueDate });
-  yield* enroll(tx, caller, plan);
+  yield* enroll(tx, caller, { ...plan, sendEmail: request.sendEmail });
   const { fresh, changed } = plan;
   const due = { dueOn, dueInDays };
   const place = { courseId: course.id, organizationId, groupId: group?.id };

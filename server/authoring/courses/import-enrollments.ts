@@ -11,7 +11,7 @@ import {
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
-import type { ActDeps } from '../../deps.ts';
+import type { ActDeps, Deps } from '../../deps.ts';
 import { type CourseRecord, requireOpen } from '../editable.ts';
 import { enrollPeopleSteps, findEndedGrants, isTheirs } from './enroll-people.ts';
 
@@ -20,9 +20,9 @@ import { enrollPeopleSteps, findEndedGrants, isTheirs } from './enroll-people.ts
  * unit, the others come with the field that is wrong. Refuses what `enrollPeople` refuses.
  */
 export async function importEnrollments(
-  { db, runJobs }: ActDeps,
+  { db, env, mailer, runJobs }: ActDeps & Pick<Deps, 'env' | 'mailer'>,
   caller: AuditActor,
-  { courseId, dryRun, rows }: EnrollmentImport & { courseId: number },
+  { courseId, dryRun, sendEmail, rows }: EnrollmentImport & { courseId: number },
 ): Promise<EnrollmentImportAnswer> {
   const judged = await db.transact(function* (tx) {
     const course = yield* requireOpen(tx, caller.actor, courseId);
@@ -32,12 +32,16 @@ export async function importEnrollments(
     const left = new Set<string>();
     for (const due of new Set(wanted.map((row) => row.due))) {
       const userIds = wanted.flatMap((row) => (row.due === due ? row.userId : []));
-      const { waiting } = yield* enrollPeopleSteps(tx, caller, { courseId, userIds, ...(due && { dueOn: due }) });
+      const given = { courseId, userIds, sendEmail, ...(due && { dueOn: due }) };
+      const { waiting } = yield* enrollPeopleSteps({ ...tx, env }, caller, given);
       for (const userId of waiting) left.add(userId);
     }
     return all.map((row) => ({ ...row, isWaiting: left.has(row.userId) }));
   });
-  if (!dryRun) runJobs();
+  if (!dryRun) {
+    runJobs();
+    mailer.flush();
+  }
   const told = judged.map(({ userId: _, due: __, ...row }) => row);
   const count = (act: ImportedEnrollment['act']) => told.filter((row) => row.act === act).length;
   return {

@@ -1,16 +1,17 @@
 // Admins begin the next round of a course that people have completed (decision 189).
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { CertificatesEnding } from '#sync/contract/certificate.ts';
-import { type Due, dayOf } from '#sync/contract/due.ts';
+import { dayOf, type Enrolling } from '#sync/contract/due.ts';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { isEnding } from '../../certificates/ends.ts';
-import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { startRound } from '../../learning/rounds.ts';
 import { countOfPeople, findPeople } from '../../organizations/change-members.ts';
 import { dueDateOf } from '../../organizations/enrollments.ts';
+import { mailAssigned } from '../../organizations/mail-assigned.ts';
 import { requireActive } from '../../organizations/require-organization.ts';
 import { announce } from '../../webhook-events.ts';
 import { type CourseRecord, requireOpen } from '../editable.ts';
@@ -21,11 +22,11 @@ import { auditedIn, isTheirs, leftReason } from './enroll-people.ts';
  * Without a due date it is due when the certificate runs out. Refuses what `enrollPeople` refuses.
  */
 export async function renewPeople(
-  db: Db,
+  { db, env, mailer }: Pick<Deps, 'db' | 'env' | 'mailer'>,
   caller: AuditActor,
-  request: Due & { courseId: number; userIds: string[] },
+  request: Enrolling & { courseId: number; userIds: string[] },
 ): Promise<BulkOutcome> {
-  const { courseId, userIds, ...due } = request;
+  const { courseId, userIds, sendEmail, ...due } = request;
   const dueOn = dueDateOf(due, caller.today);
   const { title } = await db.transact((tx) => requireOpen(tx, caller.actor, courseId));
   const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
@@ -36,10 +37,12 @@ export async function renewPeople(
       const found = yield* findPeople(tx, [userId]);
       const one = found.get(userId);
       if (!isTheirs(caller.actor, one)) return leftReason(caller.actor);
-      return yield* renew(tx, caller, { course, userId, dueOn, organizationId: auditedIn(one, course) });
+      const organizationId = auditedIn(one, course);
+      return yield* renew({ ...tx, env }, caller, { course, userId, dueOn, sendEmail, organizationId });
     }, userId);
     if (reason) left.push({ userId, reason });
   }
+  mailer.flush();
   const changed = ids.length - left.length;
   const message = `${title} was renewed for ${countOfPeople(changed)}.`;
   return { message, changed, left };
@@ -57,8 +60,9 @@ export function* renewEndingSteps(
     userIds,
     when,
     courseId: only,
+    sendEmail,
     ...due
-  }: Due & { organizationId: string; userIds: string[]; when: CertificatesEnding; courseId?: number | undefined },
+  }: Enrolling & { organizationId: string; userIds: string[]; when: CertificatesEnding; courseId?: number | undefined },
 ): Steps<BulkOutcome> {
   const organization = yield* requireActive(tx, caller.actor, organizationId);
   const dueOn = dueDateOf(due, caller.today);
@@ -81,7 +85,7 @@ export function* renewEndingSteps(
     const course = courseId === null ? undefined : yield* findOpen(tx, caller, courseId);
     for (const { userId, title } of holders) {
       const reason = course
-        ? yield* renew(tx, caller, { course, userId, dueOn, organizationId: organization.id })
+        ? yield* renew({ ...tx, env }, caller, { course, userId, dueOn, sendEmail, organizationId: organization.id })
         : `“${title}” can't be renewed any more.`;
       if (reason) reasons.set(userId, reason);
       else renewed.add(userId);
@@ -107,15 +111,16 @@ interface Renewal {
   course: CourseRecord;
   userId: string;
   dueOn: string | null | undefined;
+  sendEmail: boolean | undefined;
   /** Whose audit log has it. */
   organizationId: string | null;
 }
 
 /** Returns why the person was left out; undefined when the round has begun. */
 function* renew(
-  tx: TxContext,
+  tx: TxContext & Pick<Deps, 'env'>,
   caller: AuditActor,
-  { course, userId, dueOn, organizationId }: Renewal,
+  { course, userId, dueOn, sendEmail, organizationId }: Renewal,
 ): Steps<string | undefined> {
   const { id: courseId } = course;
   const { courseProgress } = tx.tables;
@@ -135,6 +140,7 @@ function* renew(
   yield* startRound(tx, { userId, courseId, at: caller.now, enrollment });
   const people = [{ userId, key: `round ${round + 1}`, data: { dueOn: end ?? null, isAssigned: true } }];
   yield* announce(tx, { type: 'course.enrolled', courseId, at: caller.now, people });
+  if (sendEmail) yield* mailAssigned(tx, caller, { courseId, userIds: [userId] });
   const details = { courseId, round: round + 1, ...(end && { dueOn: end }) };
   yield* audit(tx, caller, { action: 'course.person_renewed', organizationId, subject: userId, details });
   return undefined;

@@ -117,7 +117,7 @@ export const authoringRoutes = new Hono<Http>()
   )
   .post('/admin/courses/:id/renewals', requireAdmin, validate(Enrollment), async (c) => {
     const request = { courseId: courseIn(c.req.param('id')), ...c.req.valid('json') };
-    return c.json(await renewPeople(c.var.deps.db, auditActorOf(c), request));
+    return c.json(await renewPeople(c.var.deps, auditActorOf(c), request));
   })
   .delete('/admin/courses/:id/enrollments/:userId', requireAdmin, async (c) => {
     const userId = validateUuid(c.req.param('userId'), 'user_not_found');

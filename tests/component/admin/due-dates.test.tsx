@@ -80,28 +80,19 @@ describe('[M14] the dialog that enrolls people', () => {
     />
   );
 
-  test('sends no due date, a day, or a number of days', async () => {
-    const plain = await open(dialog);
-    await screen.findByLabelText('Due');
-    expect(screen.getByText('Only courses that people in Demo Inspections can take.')).toBeTruthy();
-    await press('Enroll 1 person');
-    await waitFor(() => expect(plain.sent(ENROLL)).toEqual([{ userIds: ['p'] }]));
-    await opened.close();
-    await seatLena();
+  test.each([
+    { due: 'none', wanted: { sendEmail: true } },
+    { due: 'day', field: 'Due date', value: '2027-02-03', isQuiet: true, wanted: { dueOn: '2027-02-03' } },
+    { due: 'days', field: 'Days', value: '30', wanted: { dueInDays: 30, sendEmail: true } },
+  ])('sends what was chosen, and asks for an email: $due', async ({ due, field, value = '', isQuiet, wanted }) => {
     const { sent } = await open(dialog);
     await screen.findByLabelText('Due');
-    fill('Due', 'day');
-    fill('Due date', '2027-02-03');
+    expect(screen.getByText('Only courses that people in Demo Inspections can take.')).toBeTruthy();
+    fill('Due', due);
+    if (field) fill(field, value);
+    if (isQuiet) fireEvent.click(screen.getByLabelText(/Email them now/));
     await press('Enroll 1 person');
-    await waitFor(() => expect(sent(ENROLL)).toEqual([{ userIds: ['p'], dueOn: '2027-02-03' }]));
-    await opened.close();
-    await seatLena();
-    const again = await open(dialog);
-    await screen.findByLabelText('Due');
-    fill('Due', 'days');
-    fill('Days', '30');
-    await press('Enroll 1 person');
-    await waitFor(() => expect(again.sent(ENROLL)).toEqual([{ userIds: ['p'], dueInDays: 30 }]));
+    await waitFor(() => expect(sent(ENROLL)).toEqual([{ userIds: ['p'], ...wanted }]));
   });
 
   test('shows what the server says of the date at its field', async () => {
@@ -169,7 +160,7 @@ describe('[M14] the people of a course', () => {
     expect(dialog.getByText('People who join later have as many days from joining.')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Enroll everyone' }));
     await screen.findByText('0 people now');
-    expect(sent(EVERYONE)).toEqual([{ organizationId: 'o', andLater: true, dueInDays: 14 }]);
+    expect(sent(EVERYONE)).toEqual([{ organizationId: 'o', andLater: true, dueInDays: 14, sendEmail: true }]);
   });
 
   test('are everyone in an organization that a super admin has to choose, as the course has no owner', async () => {
@@ -187,7 +178,7 @@ describe('[M14] the people of a course', () => {
     await pick('Organization', 'South');
     fireEvent.click(enroll);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(sent(EVERYONE)).toEqual([{ organizationId: 's', andLater: true }]);
+    expect(sent(EVERYONE)).toEqual([{ organizationId: 's', andLater: true, sendEmail: true }]);
   });
 
   test('may be enrolled by a rule that cannot be read: that is said, and read again', async () => {
@@ -267,7 +258,9 @@ describe('[M14] the people of a course', () => {
     fireEvent.change(await dialog.findByLabelText('Group'), { target: { value: 'g' } });
     expect(dialog.getByText('People are enrolled when they join North.')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Enroll everyone' }));
-    await waitFor(() => expect(sent(EVERYONE)).toEqual([{ organizationId: 'o', groupId: 'g', andLater: true }]));
+    await waitFor(() =>
+      expect(sent(EVERYONE)).toEqual([{ organizationId: 'o', groupId: 'g', andLater: true, sendEmail: true }]),
+    );
   });
 
   test('are listed with their due dates, and filtered by those who are overdue', async () => {
@@ -388,7 +381,7 @@ test('[M14] the due date of one person is changed and removed on their page', as
   expect(await screen.findAllByText(`Due ${dayWords(addDays(today, 3))}`)).toHaveLength(2);
   await press('Change due date');
   await screen.findByRole('dialog', { name: 'Change due date' });
-  screen.getByText(/No email is sent now/);
+  screen.getByText(/No email is sent; 'Remind' sends one/);
   fill('Due date', addDays(today, 9));
   await press('Save');
   await waitFor(() => expect(sent(ENROLL)).toEqual([{ userIds: ['p'], dueOn: addDays(today, 9) }]));

@@ -386,6 +386,6 @@ describe('what an admin does by hand', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Renew Field training' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Renew' }));
     await screen.findByText('Field training was renewed for 1 person.');
-    expect(sent).toEqual({ userIds: ['p2'] });
+    expect(sent).toEqual({ userIds: ['p2'], sendEmail: true });
   });
 });

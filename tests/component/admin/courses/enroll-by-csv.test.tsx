@@ -57,7 +57,7 @@ test('[M14] a list is judged before anyone is enrolled, what is wrong first, and
   const list = [{ email: 'ada@x.example', due: '2027-01-31' }, { email: 'ben@x.example' }];
   expect(sent).toEqual([
     { dryRun: true, rows: list },
-    { dryRun: false, rows: list },
+    { dryRun: false, sendEmail: true, rows: list },
   ]);
   fireEvent.click(screen.getByRole('button', { name: 'Back to the learners' }));
   expect(onClose).toHaveBeenCalledOnce();

@@ -110,7 +110,7 @@ describe('all who match', () => {
     await press('Renew');
     await screen.findByText('Enroll in Roofs. Follow it at the top of the page.');
     expect(network.bodies[`POST ${JOBS}`]).toEqual([
-      { act: { kind: 'renew', certificates: '30' }, matching: { certificates: '30' } },
+      { act: { kind: 'renew', certificates: '30', sendEmail: true }, matching: { certificates: '30' } },
     ]);
   });
 
@@ -155,7 +155,7 @@ describe('all who match', () => {
     await pressInDialog('Renew');
     await waitFor(() =>
       expect(network.bodies[`POST ${JOBS}`]).toEqual([
-        { act: { kind: 'renew', certificates: '30' }, matching: { certificates: '30', group: 'g1' } },
+        { act: { kind: 'renew', certificates: '30', sendEmail: true }, matching: { certificates: '30', group: 'g1' } },
       ]),
     );
   });

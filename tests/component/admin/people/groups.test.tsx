@@ -201,7 +201,7 @@ describe('[M5] the people of an organization', () => {
     press('Assign');
     await waitFor(() =>
       expect(network.bodies['POST /api/admin/courses/4/enroll-everyone']).toEqual([
-        { organizationId: 'o', groupId: 'g1', andLater: true },
+        { organizationId: 'o', groupId: 'g1', andLater: true, sendEmail: true },
       ]),
     );
   });
