@@ -10,6 +10,7 @@ import { collectMediaGarbage } from './authoring/media/media-garbage.ts';
 import { bootstrapContent } from './bootstrap-content.ts';
 import { deleteOldJobs } from './bulk/jobs.ts';
 import { runJobs, stopJobs } from './bulk/run-jobs.ts';
+import { countLargeCourses } from './catalog/course-figures.ts';
 import { composeServer, openMigrated, type Server } from './compose.ts';
 import { type Env, readEnv, StartupError } from './env.ts';
 import { openStaticApp } from './http/static-app.ts';
@@ -28,6 +29,7 @@ import { deleteOldStatements, deliverStatements, statementsAtRest } from './xapi
 const STOP_TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
 const REMINDERS_MS = 600_000;
+const COUNTED_MS = 60_000;
 /** How soon what another process has left is taken up: a job, an export, a video, a mail that was queued and not sent. */
 const LEFT_MS = 15_000;
 /** How soon an event is told to the webhooks and the learning record store. */
@@ -83,6 +85,10 @@ export async function serveInstallation(env: Env): Promise<Running> {
       void sendAutoReminders(deps);
       void announceOverdue(deps);
     }, REMINDERS_MS).unref();
+    const count = () =>
+      countLargeCourses(deps).catch((error: Error) => deps.log.warn('counting failed', { error: error.message }));
+    void count();
+    const counting = setInterval(() => void count(), COUNTED_MS).unref();
     const telling = setInterval(() => {
       void deliverWebhooks(deps);
       void deliverStatements(deps);
@@ -95,6 +101,7 @@ export async function serveInstallation(env: Env): Promise<Running> {
         clearInterval(reminding);
         clearInterval(working);
         clearInterval(telling);
+        clearInterval(counting);
         stopReading();
         await drain(server);
         await stop(http, server);

@@ -34,13 +34,14 @@ const AT_ONCE = 100;
 const PLACES = Array.from({ length: AT_ONCE }, (_, n) => `id${n}`);
 
 const findCourses = prepared<Record<string, number | null>>()(({ queries, tables }) => {
-  const { courses, organizations } = tables;
+  const { courses, courseFigures, organizations } = tables;
   return (
     queries
       .select({ row: courses, figures: figures(tables) })
       .from(courses)
       // Joined for the names: in a query of one table drizzle writes `id`, which a subquery misreads.
       .leftJoin(organizations, eq(organizations.id, courses.organizationId))
+      .leftJoin(courseFigures, eq(courseFigures.courseId, courses.id))
       .where(
         inArray(
           courses.id,
@@ -71,25 +72,32 @@ export const findCourseFacts = prepared<Reader & { courseId: number }>()(({ quer
 });
 
 const findCourse = prepared<Reader & { courseId: number }>()(({ queries, tables }) => {
-  const { courses, organizations } = tables;
+  const { courses, courseFigures, organizations } = tables;
   return queries
     .select({ row: courses, facts: courseFacts(tables), figures: figures(tables) })
     .from(courses)
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
+    .leftJoin(courseFigures, eq(courseFigures.courseId, courses.id))
     .where(and(eq(courses.id, sql.placeholder('courseId')), isNull(courses.deletedAt)));
 });
 
 type Figures = Record<'starsSum' | 'reviewCount' | 'enrollmentCount' | 'lessonCount', number>;
 
-/** What is computed from other rows (decision 5). Sums of whole numbers, so that both engines give the same rating. */
+/**
+ * What is computed from other rows (decision 5). Sums of whole numbers, so that both engines give the same rating. A course of many
+ * has been counted (course-figures.ts), any other one is counted now.
+ */
 function figures(tables: Tables) {
-  const { courses, lessons, courseRatings, courseProgress } = tables;
+  const { courses, courseFigures, lessons, courseRatings, courseProgress } = tables;
+  const { starsSum, reviews, enrolled } = courseFigures;
   const ofCourse = sql`${courseRatings.courseId} = ${courses.id}`;
   return {
-    starsSum: number(sql`(select coalesce(sum(${courseRatings.stars}), 0) from ${courseRatings} where ${ofCourse})`),
-    reviewCount: number(sql`(select count(*) from ${courseRatings} where ${ofCourse})`),
-    enrollmentCount: number(sql`(select count(*) from ${courseProgress}
-      where ${courseProgress.courseId} = ${courses.id})`),
+    starsSum: number(
+      sql`coalesce(${starsSum}, (select sum(${courseRatings.stars}) from ${courseRatings} where ${ofCourse}), 0)`,
+    ),
+    reviewCount: number(sql`coalesce(${reviews}, (select count(*) from ${courseRatings} where ${ofCourse}))`),
+    enrollmentCount: number(sql`coalesce(${enrolled}, (select count(*) from ${courseProgress}
+      where ${courseProgress.courseId} = ${courses.id}))`),
     lessonCount: number(sql`(select count(*) from ${lessons}
       where ${lessons.courseId} = ${courses.id} and ${isVisibleLesson(tables)})`),
   };

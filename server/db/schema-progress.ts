@@ -284,6 +284,14 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     ],
   );
 
+  /** How many take and rate a course of many, counted every minute (decision 296); a small one has no row. */
+  const courseFigures = k.table('course_figures', {
+    courseId: courseId().primaryKey(),
+    enrolled: k.requiredInt('enrolled'),
+    reviews: k.requiredInt('reviews'),
+    starsSum: k.requiredInt('stars_sum'),
+  });
+
   /** Name and title are those of the day of issue; the row outlives the person's and the course's rows (decision 25). */
   const certificates = k.table(
     'certificates',
@@ -364,6 +372,7 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
     quizAttempts,
     quizFigures,
     courseRatings,
+    courseFigures,
     certificates,
     appliedOps,
     recoveryCodes,

@@ -118,7 +118,10 @@ function CreateCourseForm({ kept, isRestored, type, settle, startOver }: CreateC
     settle({ form, savedId: course.id });
     toast(
       what === 'creating'
-        ? { title: 'Course created successfully!', description: 'It is saved as a draft.' }
+        ? {
+            ...{ title: 'Course created successfully!', description: 'It is saved as a draft.' },
+            action: { label: 'Add lessons', onPress: () => void navigate(paths.adminCourse(course.id)) },
+          }
         : { title: 'Draft saved', description: 'The course is saved as a draft.' },
     );
     if (what === 'creating') void navigate(paths.home());
