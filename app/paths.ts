@@ -50,7 +50,7 @@ export const paths = {
   lesson: route<[courseId: number, lessonId: number, found?: { find?: string; t?: number | undefined }]>(
     '/course/:courseId/lesson/:lessonId',
   ),
-  certificate: route<[courseId: number]>('/course/:courseId/certificate'),
+  certificate: route<[courseId: number, query?: { serial?: string }]>('/course/:courseId/certificate'),
   verify: route('/verify'),
   verifySerial: route<[serial: string]>('/verify/:serial'),
   syncStatus: route('/sync'),

@@ -74,6 +74,7 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
     countWith({ rows: certificates, where: isEnding(db.tables, when, today) });
   const [overdue, behind] = [await dueIn('overdue'), await dueIn('behind')];
   const [ending, ended] = [await holding(`${SOON_DAYS}`), await holding('ended')];
+  const unrenewed = await holding('unrenewed');
   const rows = all
     .map((row) => ({
       ...row,
@@ -81,6 +82,7 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
       overdueRemindedAt: overdue(row.id).remindedAt?.toISOString() ?? null,
       behindRemindedAt: behind(row.id).remindedAt?.toISOString() ?? null,
       ...{ certificatesEnding: ending(row.id).people, certificatesEnded: ended(row.id).people },
+      certificatesUnrenewed: unrenewed(row.id).people,
     }))
     .sort(
       (a, b) =>

@@ -2,12 +2,13 @@
 
 import { and, eq } from 'drizzle-orm';
 import { type BulkAct, type Matching, PREVIEWED_LIMIT, type RemindersPreview } from '#sync/contract/bulk-job.ts';
+import { haveEnded } from '#sync/contract/certificate.ts';
 import { type BulkOutcome, MembersQuery } from '#sync/contract/organization.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
 import { enrollPeopleSteps, unenrollPeopleSteps } from '../authoring/courses/enroll-people.ts';
 import { renewEndingSteps } from '../authoring/courses/renew.ts';
 import { requireAssignable } from '../authoring/editable.ts';
-import type { Steps, TxContext } from '../db/client.ts';
+import { run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { ageCursor, pageBy, toPage } from '../http/pages.ts';
 import { findPeople, removeMembersSteps } from '../organizations/change-members.ts';
@@ -72,9 +73,7 @@ export function* titleOf(
     case 'unenroll':
       return `Remove from ${(yield* requireAssignable(tx, actor, act.courseId)).title}`;
     case 'renew':
-      return act.certificates === 'ended'
-        ? 'Renew what has expired'
-        : `Renew what expires within ${act.certificates} days`;
+      return yield* renewTitle(tx, act);
     case 'remind':
       return 'Remind of what is due';
     case 'remove':
@@ -86,6 +85,17 @@ export function* titleOf(
       return act.kind === 'add-to-group' ? `Add to ${name}` : `Take out of ${name}`;
     }
   }
+}
+
+/** Of one course by its name, which may be gone; the caller's right to it is judged with each person. */
+function* renewTitle(
+  { queries, tables: { courses } }: TxContext,
+  { courseId, certificates }: Extract<BulkAct, { kind: 'renew' }>,
+): Steps<string> {
+  const which = haveEnded(certificates) ? 'what has expired' : `what expires within ${certificates} days`;
+  if (courseId === undefined) return `Renew ${which}`;
+  const [course] = yield* run(queries.select({ title: courses.title }).from(courses).where(eq(courses.id, courseId)));
+  return `Renew ${course?.title ?? which}`;
 }
 
 interface Page {

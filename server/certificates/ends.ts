@@ -20,6 +20,7 @@ import {
   type CertificateStanding,
   type CertificatesEnding,
   type CourseCertificate,
+  haveEnded,
   SOON_DAYS,
   validityOf,
 } from '#sync/contract/certificate.ts';
@@ -51,16 +52,17 @@ export function isPresent(tables: Tables): SQL | undefined {
 
 /**
  * Whether such a certificate ends within so many days. One that has ended counts until its holder has a valid one again, also when the
- * course was renewed.
+ * course was renewed; an unrenewed one until then.
  */
 export function isEnding(tables: Tables, when: CertificatesEnding, today: string): SQL | undefined {
   const { certificates } = tables;
   const { validUntil, revokedAt } = certificates;
-  if (when !== 'ended')
+  if (!haveEnded(when))
     return and(gte(validUntil, today), lte(validUntil, addDays(today, Number(when))), isPresent(tables));
   const isLast = isLastOf(tables, sql`${certificates}`);
   const isStillWanted = and(isLast, not(isCertified(tables, certificates, 'valid', today)));
-  return and(lt(validUntil, today), isNull(revokedAt), isStillWanted, isOpenTo(tables, sql`true`));
+  const isOpen = when === 'unrenewed' ? isPresent(tables) : isOpenTo(tables, sql`true`);
+  return and(lt(validUntil, today), isNull(revokedAt), isStillWanted, isOpen);
 }
 
 /** No later certificate of the same person and course. */

@@ -34,6 +34,8 @@ export type Attention = {
     /** Those with a certificate that ends within SOON_DAYS, and those with one that has ended (decision 190). */
     certificatesEnding: number;
     certificatesEnded: number;
+    /** Those of them whose course can be renewed; a renewal that is not completed is none of theirs. */
+    certificatesUnrenewed: number;
     /** Invitations that still work, more than a week old. */
     unusedInvitations: number;
     /** Tablets on which work has waited for more than OLD_WORK_DAYS. */

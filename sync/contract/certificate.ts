@@ -39,9 +39,12 @@ export const SOON_DAYS = 30;
 /** From so many days before its end on, a certificate tells how many are left. */
 const COUNTED_DAYS = 90;
 
-/** What lists of people are narrowed by: a certificate that ends within so many days, or has ended. */
-export const CERTIFICATES_ENDING = ['30', '60', '90', 'ended'] as const;
+/** What lists of people are narrowed by: a certificate that ends within so many days, or has ended; unrenewed is one that can be renewed. */
+export const CERTIFICATES_ENDING = ['30', '60', '90', 'ended', 'unrenewed'] as const;
 export type CertificatesEnding = (typeof CERTIFICATES_ENDING)[number];
+
+/** Whether these have ended already. */
+export const haveEnded = (when: CertificatesEnding): boolean => when === 'ended' || when === 'unrenewed';
 
 /**
  * Who is certified in a course, and who is not (decision 265). Valid includes soon, and not-valid is expired and none together. Expired is

@@ -125,24 +125,23 @@ export async function readLesson(replica: Replica, lessonId: number): Promise<Le
   return lesson && stateOf(replica, [lesson], { units: [unit], pending: inRecordedOrder(rows) })[0];
 }
 
-/** The newest certificate of a course's present round, one that counts before a revoked one; undefined when none is on the device. */
-export async function readCertificate(replica: Replica, courseId: number): Promise<OwnCertificate | undefined> {
-  return (await readCertificatesOf(replica, courseId)).present;
-}
-
-/** The same, the newest certificate of a round before it (Y31d), and whether there was such a round. */
-export async function readCertificatesOf(replica: Replica, courseId: number) {
+/**
+ * A course's present round, and what is on the device: the newest certificate of it and of a round before it (Y31d), one that counts
+ * before a revoked one, and the one of this serial.
+ */
+export async function readCertificatesOf(replica: Replica, courseId: number, serial?: string | null) {
   const [found, { courseRounds }] = await Promise.all([
     replica.certificates.where('courseId').equals(courseId).toArray(),
     readMeta(replica),
   ]);
   const present = courseRounds[courseId] ?? 1;
-  const isOfPresent = ({ round = 1 }: OwnCertificate) => round >= present;
+  const isOfPresent = (one: OwnCertificate) => (one.round ?? 1) >= present;
   const newest = (some: OwnCertificate[]) => newestFirst(some).find(({ revokedAt }) => !revokedAt) ?? some[0];
   return {
-    isRenewed: present > 1,
+    round: present,
     present: newest(found.filter(isOfPresent)),
     earlier: newest(found.filter((certificate) => !isOfPresent(certificate))),
+    named: found.find((certificate) => certificate.serial === serial),
   };
 }
 

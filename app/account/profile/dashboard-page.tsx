@@ -14,7 +14,7 @@ import { useCallback, useState } from 'react';
 import { certificateDate } from '#sync/contract/certificate.ts';
 import { initials, isAdmin, type Profile } from '#sync/contract/profile.ts';
 import { lockNow } from '#sync/extras/idle-lock.ts';
-import { readCatalog, readCertificate, readCertificates } from '#sync/store/reads.ts';
+import { readCatalog, readCertificates } from '#sync/store/reads.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
@@ -73,28 +73,21 @@ function AvailableCourses() {
   );
 }
 
-/** The user's certificates. One of a deleted course or an earlier round leads to its public page. */
+/** The user's certificates. One of a deleted course leads to its public page. */
 function CertificatesCard() {
   const engine = useEngine();
-  const read = useLiveQuery(async () => {
-    const certificates = await readCertificates(engine.replica);
-    const courseIds = new Set(certificates.flatMap(({ courseId }) => courseId ?? []));
-    const present = await Promise.all([...courseIds].map((id) => readCertificate(engine.replica, id)));
-    return { certificates, present: new Set(present.map((one) => one?.serial)) };
-  }, [engine]);
+  const certificates = useLiveQuery(() => readCertificates(engine.replica), [engine]);
   return (
     <ListCard
       title="Certificates"
       noun="certificates"
-      rows={read?.certificates}
+      rows={certificates}
       pull={useCallback(() => engine.pullCertificates(), [engine])}
       empty="Finish a course and your certificate appears here."
       row={({ courseId, serial, courseTitle, issuedAt, validUntil, revokedAt }) => (
         <li key={serial}>
           <Link
-            to={
-              courseId !== null && read?.present.has(serial) ? paths.certificate(courseId) : paths.verifySerial(serial)
-            }
+            to={courseId === null ? paths.verifySerial(serial) : paths.certificate(courseId, { serial })}
             className={ROW}
           >
             <Award aria-hidden className="size-5 shrink-0 text-complete-text" />

@@ -94,8 +94,8 @@ function entriesOf(
   { organizationId, group, isSuperAdmin }: NeedsAttentionProps,
 ): Entry[] {
   const entries: Entry[] = organizations.flatMap((organization) => {
-    const { id, name, people, overdue, behind, certificatesEnding, certificatesEnded, notStarted, inactive } =
-      organization;
+    const { id, name, people, overdue, behind, certificatesEnding, notStarted, inactive } = organization;
+    const { certificatesEnded, certificatesUnrenewed } = organization;
     // Among all organizations each entry says whose it is.
     const note = organizationId ? `Of ${counted(people, 'person', 'people')}` : name;
     const ofGroup = group ? `group=${group}&` : '';
@@ -131,8 +131,14 @@ function entriesOf(
         text: `${certificatesEnding === 1 ? 'person has' : 'people have'} a certificate that expires within ${SOON_DAYS} days`,
       },
       {
-        ...{ count: certificatesEnded, ...starting('renew', 'certificates=ended') },
-        text: `${certificatesEnded === 1 ? 'person has' : 'people have'} an expired certificate`,
+        ...{ count: certificatesUnrenewed, ...starting('renew', 'certificates=unrenewed') },
+        text: `${certificatesUnrenewed === 1 ? 'person has' : 'people have'} an expired certificate`,
+      },
+      {
+        // Once all are renewed, those who have not completed the course since.
+        ...{ count: certificatesUnrenewed > 0 ? 0 : certificatesEnded, note, act: 'See who' },
+        text: `${certificatesEnded === 1 ? 'person takes' : 'people take'} a course again whose certificate has expired`,
+        to: `${lists.people}certificates=ended`,
       },
       {
         ...{ count: notStarted, note, act: 'See who', to: `${lists.people}standing=not-started` },

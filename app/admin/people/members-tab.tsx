@@ -172,7 +172,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
       {doing?.act === 'remind' && <RemindDialog organization={organization} people={doing.people} {...done} />}
       {doing?.act === 'renew' && ends && (
         <RenewManyDialog
-          {...{ organization, when: ends, courseId: course, ...done }}
+          {...{ organization, when: ends, courseId: course, people: doing.people, ...done }}
           whom={doing.matching ? { matching: doing.matching } : { ids: doing.people.map(({ id }) => id) }}
         />
       )}

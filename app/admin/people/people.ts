@@ -46,13 +46,14 @@ export const CERTIFICATE_FILTERS = [
   ['60', 'Expire within 60 days, not renewed'],
   ['90', 'Expire within 90 days, not renewed'],
   ['ended', 'Have expired'],
+  ['unrenewed', 'Have expired, not renewed'],
   ['not-valid', 'Hold no valid certificate'],
   ['none', 'Never certified, or revoked'],
 ] as const satisfies readonly (readonly [(typeof PEOPLE_CERTIFICATES)[number] | '', string])[];
 
 export const BY_CERTIFICATES = {
   ...{ key: 'certificates', label: 'Certificates', options: CERTIFICATE_FILTERS },
-  shows: { 30: 'ends', 60: 'ends', 90: 'ends', ended: 'ends' },
+  shows: { 30: 'ends', 60: 'ends', 90: 'ends', ended: 'ends', unrenewed: 'ends' },
 };
 
 export type InvitationStatus = 'Active' | 'Expired' | 'Used up' | 'Revoked';

@@ -1,5 +1,9 @@
 // Renews, as a job, whatever certificates run out for the people of a list.
-import type { CertificatesEnding } from '#sync/contract/certificate.ts';
+import { type CertificatesEnding, haveEnded } from '#sync/contract/certificate.ts';
+import type { MemberRow } from '#sync/contract/organization.ts';
+import { byId } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { counted } from '../../ui/labels.ts';
@@ -9,6 +13,8 @@ import { EnrollingFields, useEnrollingFields } from '../frame/due-fields.tsx';
 type RenewManyDialogProps = {
   organization: { id: string };
   whom: Whom;
+  /** Those of them whose rows are here. */
+  people: readonly MemberRow[];
   /** The certificates that the list is narrowed by. */
   when: CertificatesEnding;
   /** The course that it is about; else whichever. */
@@ -18,9 +24,12 @@ type RenewManyDialogProps = {
   onDone: () => void;
 };
 
-export function RenewManyDialog({ organization, whom, when, courseId, onClose, onDone }: RenewManyDialogProps) {
+export function RenewManyDialog(props: RenewManyDialogProps) {
+  const { organization, whom, when, courseId, onClose, onDone } = props;
+  const courses = useCourseNames(props);
   // What is over has no end to be due on, and without a date nothing would ask for it any more.
-  const due = useEnrollingFields(null, when === 'ended' ? 'days' : 'none');
+  const hasEnded = haveEnded(when);
+  const due = useEnrollingFields(null, hasEnded ? 'days' : 'none');
   const { run, isRunning, failure } = useStartJob(organization.id);
   const everyone = useAllWords(organization.id, 'ids' in whom ? undefined : whom.matching);
   const people = 'ids' in whom ? counted(whom.ids.length, 'person', 'people') : everyone;
@@ -41,15 +50,26 @@ export function RenewManyDialog({ organization, whom, when, courseId, onClose, o
       open
       onOpenChange={onClose}
       title={`Renew for ${people}`}
-      description={`Each course with a certificate that ${when === 'ended' ? 'has expired' : `expires within ${when} days`} starts over. Progress, attempts and certificates are kept as history.${courseId ? '' : ' Who holds several of them starts each of these courses over.'}`}
+      description={`A course starts over where its certificate ${hasEnded ? 'has expired' : `expires within ${when} days`}${courses ? `: ${courses}` : ''}. Progress, attempts and certificates are kept as history.`}
     >
       <DialogForm onSubmit={start} cancel={onClose} verb="Renew" running="Starting..." isRunning={isRunning}>
-        <EnrollingFields
-          {...due}
-          failure={failure}
-          unset={when === 'ended' ? 'No due date' : 'When the certificate expires'}
-        />
+        <EnrollingFields {...due} failure={failure} unset={hasEnded ? 'No due date' : 'When the certificate expires'} />
       </DialogForm>
     </Dialog>
   );
+}
+
+const MOST_NAMED = 5;
+const READ = '100';
+
+/** The courses that are renewed, as far as the first rows tell; empty until they are here. */
+function useCourseNames({ organization, whom, people }: RenewManyDialogProps): string {
+  const { except: _, ...matching } = 'ids' in whom ? {} : whom.matching;
+  const asked = { ...byId(organization.id), query: { ...matching, limit: READ } };
+  const { data } = useApiQuery(server.enterprise.admin.organizations[':id'].users, asked, !('ids' in whom));
+  const rows = 'ids' in whom ? people : (data?.users ?? []);
+  const titles = [...new Set(rows.flatMap(({ certificateEnds }) => certificateEnds?.course.title ?? []))];
+  const hasOthers = rows.some(({ certificateEnds }) => certificateEnds && certificateEnds.others > 0);
+  const isMore = Boolean(data?.nextCursor) || hasOthers || titles.length > MOST_NAMED;
+  return titles.slice(0, MOST_NAMED).join(', ') + (isMore && titles.length > 0 ? ' and others' : '');
 }

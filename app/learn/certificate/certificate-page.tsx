@@ -5,7 +5,7 @@ import { type Certificate, fitsPdf } from '#sync/contract/certificate.ts';
 import { hasRealName } from '#sync/contract/profile.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { markQuizNewsSeen } from '#sync/store/quiz-news.ts';
-import { isComplete, readCertificate, readCourse } from '#sync/store/reads.ts';
+import { isComplete, readCertificatesOf, readCourse } from '#sync/store/reads.ts';
 import { addressOf, publicServer } from '../../api/client.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
@@ -18,7 +18,7 @@ import { Button } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/copy-button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { QrCodeButton } from '../../ui/qr-code.tsx';
-import { useParams } from '../../ui/router.ts';
+import { Link, useParams, useSearchParams } from '../../ui/router.ts';
 import { badgeLink } from './badge-link.ts';
 import { CertificateSheet, PendingSheet, verifyAddress } from './certificate-sheet.tsx';
 import { CourseCompletion } from './course-completion.tsx';
@@ -155,20 +155,23 @@ function PdfButton({ serial, isAlone }: { serial: string; isAlone: boolean }) {
 
 export function CertificatePage() {
   const courseId = idInPath(useParams().courseId);
+  const [query] = useSearchParams();
   usePageTitle('Certificate');
   if (courseId === undefined) return <CourseNotFound />;
-  return <CertificateById key={courseId} courseId={courseId} />;
+  return <CertificateById key={courseId} courseId={courseId} serial={query.get('serial')} />;
 }
 
-function CertificateById({ courseId }: { courseId: number }) {
+type CertificateByIdProps = { courseId: number; serial: string | null };
+
+function CertificateById({ courseId, serial }: CertificateByIdProps) {
   const engine = useEngine();
   const { replica } = engine;
   const read = useLiveQuery(
     async () => ({
-      certificate: await readCertificate(replica, courseId),
+      ...(await readCertificatesOf(replica, courseId, serial)),
       course: await readCourse(replica, courseId),
     }),
-    [replica, courseId],
+    [replica, courseId, serial],
   );
   const own = usePull(useCallback(() => engine.pullCertificates(), [engine]));
   const course = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
@@ -186,16 +189,21 @@ function CertificateById({ courseId }: { courseId: number }) {
   };
   const outcome = combineOutcomes(own.outcome, course.outcome);
   if (!read) return <CertificateSkeleton />;
-  if (read.certificate) {
+  const { round, present, earlier, named } = read;
+  const valid = earlier && !earlier.revokedAt && !isWhole ? earlier : undefined;
+  const certificate = named ?? present ?? valid;
+  if (certificate) {
+    const isEarlier = (certificate.round ?? 1) < round;
     return (
       <CourseCompletion
         courseId={courseId}
-        state={read.course}
-        paper={<CertificateSheet certificate={read.certificate} />}
+        state={isEarlier ? undefined : read.course}
+        paper={<CertificateSheet certificate={certificate} />}
         actions={
           <>
+            {isEarlier && <Renewed courseId={courseId} />}
             <NameLine />
-            <CertificateActions certificate={read.certificate} />
+            <CertificateActions certificate={certificate} />
           </>
         }
       />
@@ -228,6 +236,16 @@ function CertificateById({ courseId }: { courseId: number }) {
     />
   );
 }
+
+/** Why the course is not complete although there is a certificate. */
+const Renewed = ({ courseId }: { courseId: number }) => (
+  <p className="text-center print:hidden">
+    The course was renewed for you since. Complete it again for a new certificate.{' '}
+    <Link to={paths.course(courseId)} className="underline underline-offset-4">
+      Open the course
+    </Link>
+  </p>
+);
 
 const LATE_MS = 1500;
 

@@ -17,7 +17,13 @@ const ALL: Attention = {
     {
       ...{ ...DEMO, people: 1302, overdue: 7, behind: 1, notStarted: 42, inactive: 1 },
       ...{ overdueRemindedAt: null, behindRemindedAt: null },
-      ...{ certificatesEnding: 9, certificatesEnded: 1, unusedInvitations: 3, tabletsWithOldWork: 2 },
+      ...{
+        certificatesEnding: 9,
+        certificatesEnded: 3,
+        certificatesUnrenewed: 1,
+        unusedInvitations: 3,
+        tabletsWithOldWork: 2,
+      },
     },
   ],
   quiz: { ...QUIZ, passRate: 41, firstTryRate: 30, averageScore: 50, averageDurationMs: 0 },
@@ -57,8 +63,8 @@ describe('the overview begins with what needs attention', () => {
       ['Remind: 1 person behind, due within a week', '/admin/people?standing=behind&act=remind'],
       ['9 people have a certificate that expires within 30 days', '/admin/people?certificates=30'],
       ['Renew: 9 people have a certificate that expires within 30 days', '/admin/people?certificates=30&act=renew'],
-      ['1 person has an expired certificate', '/admin/people?certificates=ended'],
-      ['Renew: 1 person has an expired certificate', '/admin/people?certificates=ended&act=renew'],
+      ['1 person has an expired certificate', '/admin/people?certificates=unrenewed'],
+      ['Renew: 1 person has an expired certificate', '/admin/people?certificates=unrenewed&act=renew'],
       ["See who: 42 people haven't started a course", '/admin/people?standing=not-started'],
       ['See who: 1 person inactive for 30 days', '/admin/people?standing=inactive'],
       ['See which: 2 devices hold work that was not sent', '/admin/tablets?state=old-work'],
@@ -92,8 +98,8 @@ describe('the overview begins with what needs attention', () => {
       '/admin/organizations/o?standing=behind&act=remind',
       '/admin/organizations/o?certificates=30',
       '/admin/organizations/o?certificates=30&act=renew',
-      '/admin/organizations/o?certificates=ended',
-      '/admin/organizations/o?certificates=ended&act=renew',
+      '/admin/organizations/o?certificates=unrenewed',
+      '/admin/organizations/o?certificates=unrenewed&act=renew',
       '/admin/organizations/o?standing=not-started',
       '/admin/organizations/o?standing=inactive',
       '/admin/tablets?organizationId=o&state=old-work',
@@ -103,10 +109,21 @@ describe('the overview begins with what needs attention', () => {
     expect((await region()).getAllByText(/^Demo Inspections/)).toHaveLength(8);
   });
 
+  test('tells of expired certificates until the renewed course is completed, without an act once all are renewed', async () => {
+    const [demo] = ALL.organizations;
+    const renewed = { ...demo, certificatesEnded: 3, certificatesUnrenewed: 0 };
+    await open(OF_DEMO, () => answer(200, { organizations: [renewed], quiz: null }));
+    const told = (await entries()).filter(([label]) => label?.includes('expired'));
+    expect(told).toEqual([
+      ['See who: 3 people take a course again whose certificate has expired', '/admin/people?certificates=ended'],
+    ]);
+  });
+
   test('says when there is nothing, and when it could not be counted', async () => {
     const none = {
       certificatesEnding: 0,
       certificatesEnded: 0,
+      certificatesUnrenewed: 0,
       overdue: 0,
       behind: 0,
       overdueRemindedAt: null,

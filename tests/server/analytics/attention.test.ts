@@ -32,6 +32,7 @@ onEveryEngine('what needs attention', (openDb) => {
     behindRemindedAt: null,
     certificatesEnding: 0,
     certificatesEnded: 0,
+    certificatesUnrenewed: 0,
     unusedInvitations: 0,
     tabletsWithOldWork: 0,
   };

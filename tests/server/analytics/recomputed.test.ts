@@ -386,6 +386,7 @@ onEveryEngine('figures from the raw rows', (openDb) => {
         inactive: countLearners((id) => !has(id, (row) => Number(row.lastActivityAt) >= Date.now() - 30 * DAY)),
         certificatesEnding: count((id) => ends(id, (day) => day >= today && day <= addDays(today, 30))),
         certificatesEnded: count((id) => ends(id, (day) => day < today)),
+        certificatesUnrenewed: count((id) => ends(id, (day) => day < today)),
       };
       expect([scope, counted]).toMatchObject([scope, expected]);
       if (scope === 'ours') expect(Object.entries(expected).filter(([, value]) => value === 0)).toEqual([]);

@@ -43,7 +43,7 @@ onEveryEngine('[X3] certificates that run out', (openDb) => {
       (await listed(`?certificates=${when}`)).users.map(({ id }: { id: string }) => id).sort();
     const counted = async (query = '') => {
       const { organizations } = (await send(people.admin, 'GET', `/api/admin/attention${query}`)).body as Attention;
-      return organizations.map(({ certificatesEnding, certificatesEnded }) => [certificatesEnding, certificatesEnded]);
+      return organizations.map((row) => [row.certificatesEnding, row.certificatesEnded, row.certificatesUnrenewed]);
     };
     const renew = (userId: string, courseId = ladders) =>
       send(people.admin, 'POST', `/api/admin/courses/${courseId}/renewals`, { userIds: [userId] });
@@ -59,10 +59,11 @@ onEveryEngine('[X3] certificates that run out', (openDb) => {
     await holder(91);
     await holder(null);
     expect(await ids('ended')).toEqual(ended.toSorted());
+    expect(await ids('unrenewed')).toEqual(ended.toSorted());
     expect(await ids('30')).toEqual(month.toSorted());
     expect(await ids('60')).toEqual(two.toSorted());
     expect(await ids('90')).toEqual(three.toSorted());
-    expect(await counted()).toEqual([[3, 2]]);
+    expect(await counted()).toEqual([[3, 2, 2]]);
     expect((await listed('?certificates=30&limit=2')).total).toBe(3);
     expect((await listed('?certificates=30&search=nobody')).users).toEqual([]);
     expect((await listed('?certificates=30&standing=inactive')).users).toEqual([]);
@@ -80,19 +81,19 @@ onEveryEngine('[X3] certificates that run out', (openDb) => {
     expect([await ids('30'), await ends()]).toEqual([[userId], inDays(12)]);
     expect((await renew(userId)).body).toMatchObject({ changed: 1 });
     expect([await ids('30'), await ids('ended'), await ends()]).toEqual([[], [], null]);
-    expect(await counted()).toEqual([[0, 0]]);
+    expect(await counted()).toEqual([[0, 0, 0]]);
   });
 
   test('count as expired after a renewal too, until there is a valid one again', async () => {
     const { db, holder, certify, ids, counted, renew } = await started();
     const userId = await holder(-3);
     expect((await renew(userId)).body).toMatchObject({ changed: 1 });
-    expect([await ids('ended'), await counted()]).toEqual([[userId], [[0, 1]]]);
+    expect([await ids('ended'), await ids('unrenewed'), await counted()]).toEqual([[userId], [], [[0, 1, 0]]]);
     expect((await renew(userId)).body.left).toEqual([
       { userId, reason: 'Was renewed before and has not completed the course since.' },
     ]);
     await certify(userId, 300, { round: 2 });
-    expect([await ids('ended'), await counted()]).toEqual([[], [[0, 0]]]);
+    expect([await ids('ended'), await counted()]).toEqual([[], [[0, 0, 0]]]);
     // A certificate that was renewed before its end ends none the less.
     const early = await holder(12);
     await renew(early);
@@ -255,12 +256,12 @@ onEveryEngine('[X3] certificates that run out', (openDb) => {
     const foreign = await plant.course({ title: 'Secret', organizationId: theirs, visibility: 'organization' });
     await enroll(people.admin, { courseId: foreign });
     await certify(people.admin, 5, { courseId: foreign }); // a course of the organization before
-    expect([await ids('30'), await ids('ended'), await counted()]).toEqual([[reissued], [], [[1, 0]]]);
+    expect([await ids('30'), await ids('ended'), await counted()]).toEqual([[reissued], [], [[1, 0, 0]]]);
     await plant.grant(foreign, ours);
     expect(await ids('30')).toEqual([reissued, people.admin].sort());
     for (const state of [{ isPublished: false }, { isPublished: true, archivedAt: new Date() }]) {
       await db.update(db.tables.courses).set(state).where(eq(db.tables.courses.id, ladders));
-      expect([await ids('30'), await counted()]).toEqual([[people.admin], [[1, 0]]]);
+      expect([await ids('30'), await counted()]).toEqual([[people.admin], [[1, 0, 0]]]);
     }
   });
 

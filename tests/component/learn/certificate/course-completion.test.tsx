@@ -57,6 +57,26 @@ test('[X3] whoever was never asked for a name finds the way to it below the pape
   expect(link.getAttribute('href')).toBe('/setup-profile?edit=true');
 });
 
+test('[X3, Y31d] after a renewal the certificate before stays in reach, with what can be done with it', async () => {
+  opened = await openApp({ at: '/', content, screen: null });
+  const { replica } = opened.engine;
+  const before = { ...certificate, serial: 'GW-0000-0000-0000', issuedAt: '2025-11-24T10:00:00.000Z' };
+  await replica.certificates.bulkPut([before, { ...certificate, round: 2 }]);
+  await replica.table('meta').put({ key: 'courseRounds', value: { 4: 3 } });
+  opened.show(pages, '/course/4/certificate');
+  const paper = () => screen.getByRole('article', { name: 'Certificate' }).textContent;
+  await screen.findByText(/The course was renewed for you since/);
+  expect(paper()).toContain(certificate.serial);
+  screen.getByRole('button', { name: 'Download PDF' });
+  expect(screen.queryByText(/lesson, .* points/)).toBeNull();
+  opened.show(pages, `/course/4/certificate?serial=${before.serial}`);
+  await waitFor(() => expect(paper()).toContain(before.serial));
+  // Work of the new round has a certificate of its own to come.
+  await opened.engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+  opened.show(pages, '/course/4/certificate');
+  await screen.findByText(/Your certificate will be issued at the next sync\./);
+});
+
 test("[H7] a partner's host has one course, and none comes next", async () => {
   installation.partner = { name: 'Brightway', courseId: 4 };
   opened = await openApp({ at: '/', content, screen: null });

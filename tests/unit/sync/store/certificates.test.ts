@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OwnCertificate } from '#sync/contract/certificate.ts';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { keepOnlyWork } from '#sync/extras/unsent-work.ts';
-import { readCertificate, readCertificates, readCertificatesOf, readEntries, readLesson } from '#sync/store/reads.ts';
+import { readCertificates, readCertificatesOf, readEntries, readLesson } from '#sync/store/reads.ts';
 import { Replica, replicaName } from '#sync/store/replica.ts';
 import { aLesson, aUnit } from '#tests/factories.ts';
 import { EngineSetup, MAREN, responseOf } from '../engine-setup.ts';
@@ -54,10 +54,10 @@ const progress = (fields: object) => ({
 test('[X3] a certificate comes with its course’s progress, and a new one replaces it', async () => {
   setup.respond = () => responseOf(200, progress({ certificate: null }));
   await engine.pullProgress(4);
-  expect(await readCertificate(engine.replica, 4)).toBeUndefined();
+  expect(await readCertificates(engine.replica)).toEqual([]);
   setup.respond = () => responseOf(200, progress({ certificate: onTheWire }));
   await engine.pullProgress(4);
-  expect(await readCertificate(engine.replica, 4)).toEqual(certificate);
+  expect(await readCertificates(engine.replica)).toEqual([certificate]);
   const another = { ...onTheWire, serial: 'GW-1111-1111-1111' };
   setup.respond = () => responseOf(200, progress({ certificate: another }));
   await engine.pullProgress(4);
@@ -70,25 +70,24 @@ test('[Y31d] after a renewal the certificate of the round before is the earlier 
   setup.respond = () => responseOf(200, progress({ certificate: null, round: 2 }));
   await engine.pullProgress(4);
   expect(await readCertificatesOf(engine.replica, 4)).toEqual({
-    isRenewed: true,
-    present: undefined,
-    earlier: certificate,
+    ...{ round: 2, present: undefined, earlier: certificate, named: undefined },
   });
   const second = { ...onTheWire, serial: 'GW-2222-2222-2222', issuedAt: '2027-11-21T10:00:00.000Z' };
   setup.respond = () => responseOf(200, progress({ certificate: second, round: 2 }));
   await engine.pullProgress(4);
   const present = { ...second, courseId: 4, round: 2 };
-  expect(await readCertificatesOf(engine.replica, 4)).toEqual({ isRenewed: true, present, earlier: certificate });
+  const both = { round: 2, present, earlier: certificate };
+  expect(await readCertificatesOf(engine.replica, 4, onTheWire.serial)).toEqual({ ...both, named: certificate });
   setup.respond = () => responseOf(200, { certificates: [present, certificate] });
   await engine.pullCertificates();
-  expect(await readCertificatesOf(engine.replica, 4)).toEqual({ isRenewed: true, present, earlier: certificate });
+  expect(await readCertificatesOf(engine.replica, 4)).toEqual({ ...both, named: undefined });
 });
 
 test('[X3] a server without certificates removes none', async () => {
   await engine.replica.saveContent({ certificate });
   setup.respond = () => responseOf(200, progress({}));
   await engine.pullProgress(4);
-  expect(await readCertificate(engine.replica, 4)).toEqual(certificate);
+  expect(await readCertificates(engine.replica)).toEqual([certificate]);
 });
 
 test('[X3] a new device gets all of them, newest first, including those of deleted courses', async () => {
@@ -115,7 +114,7 @@ test('[Y8] a database of version 1 keeps its work and content, and can store cer
   old.close();
   const replica = new Replica(MAREN);
   await replica.saveContent({ certificate });
-  expect(await readCertificate(replica, 4)).toEqual(certificate);
+  expect(await readCertificates(replica)).toEqual([certificate]);
   expect(await replica.outbox.count()).toBe(released.length);
   expect((await readEntries(replica)).waiting.length).toBeGreaterThan(0);
   expect(await readLesson(replica, 101)).toMatchObject({ lesson: { id: 101 }, unit: { rev: 3 } });
