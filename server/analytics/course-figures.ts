@@ -3,6 +3,7 @@
 import { and, desc, eq, gte, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { type CourseAnalytics, TIMED_COMPLETIONS, type TimeToComplete } from '#sync/contract/analytics.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
+import { hiddenBefore } from '../catalog/lessons.ts';
 import { number, type TxContext } from '../db/client.ts';
 import { hasCompleted } from '../learning/rounds.ts';
 import { listQuizResults } from './quiz-figures.ts';
@@ -55,7 +56,8 @@ async function countDropOff(
     .select({
       lessonId: lessons.id,
       title: lessons.title,
-      orderIndex: lessons.orderIndex,
+      at: lessons.orderIndex,
+      hiddenBefore: hiddenBefore(db.tables),
       module: sql<string | null>`(select ${courseModules.title} from ${courseModules}
         where ${courseModules.courseId} = ${lessons.courseId}
         and ${lessons.orderIndex} between ${courseModules.startLessonIndex} and ${courseModules.endLessonIndex})`,
@@ -98,10 +100,10 @@ async function countDropOff(
   const sum = (counts: readonly { people: number }[]) => counts.reduce((all, { people }) => all + people, 0);
   return {
     began: sum(ends),
-    lessons: rows.map((row) => {
+    lessons: rows.map(({ at, hiddenBefore, ...row }) => {
       const { started = 0, completed = 0 } = known.get(row.lessonId) ?? {};
-      const reached = sum(ends.filter(({ furthest }) => furthest !== null && furthest >= row.orderIndex));
-      return { ...row, started, completed, reached };
+      const reached = sum(ends.filter(({ furthest }) => furthest !== null && furthest >= at));
+      return { ...row, orderIndex: at - hiddenBefore, started, completed, reached };
     }),
   };
 }

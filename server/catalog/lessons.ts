@@ -64,8 +64,11 @@ function learnerColumns(tables: Tables) {
   return { ...lessonColumns(tables), module: { id, title }, hiddenBefore: hiddenBefore(tables) };
 }
 
-/** How many lessons before this one are hidden, as far as their place is in the course's window: learners' numbers run on without them. */
-function hiddenBefore({ lessons, courses }: Tables) {
+/**
+ * How many lessons before this one are hidden, as far as their place is in the course's window: learners' numbers run on without them.
+ * For a query that has `lessons` and `courses`.
+ */
+export function hiddenBefore({ lessons, courses }: Tables) {
   return number(sql`(select count(*) from ${lessons} hidden where hidden.course_id = ${lessons.courseId}
     and hidden.is_hidden and hidden.retired_at is null and hidden.order_index < ${lessons.orderIndex}
     and hidden.order_index >= coalesce(${courses.windowFrom}, hidden.order_index))`);

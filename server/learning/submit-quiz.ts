@@ -11,7 +11,7 @@ import { type LearnerLesson, openLearnerLesson, storeUnit, touchCourse } from '.
 import { mergeUnit } from './merge-unit.ts';
 import { quizVersion, readQuestions } from './open-quiz.ts';
 import { answersNow, saveVersion } from './quiz-versions.ts';
-import type { LearnerTx } from './recount-course.ts';
+import { type LearnerTx, recountCourse } from './recount-course.ts';
 import { mergePast, roundOf } from './rounds.ts';
 
 /**
@@ -37,8 +37,7 @@ export function submitQuiz(
       const attempt = { lessonId, version, submission, grade, round, opId: sender.key };
       const isNew = yield* saveAttempt(learner, attempt);
       if (isNew && lesson.counts) yield* recordAttempt(learner, lesson, attempt);
-      // Whoever tries is not inactive; a pass says so by itself.
-      if (isNew && !grade.passed && lesson.isEnrolled) yield* touchCourse(learner, lesson.courseId);
+      if (isNew && !grade.passed) yield* noteFailure(learner, lesson);
       if (round < lesson.round) {
         const change = { lessonId, status: 'completed' } as const;
         if (grade.passed) yield* mergePast(learner, lesson, { round, change });
@@ -48,6 +47,12 @@ export function submitQuiz(
       return { status: 200, body: { ...grade, unit, changed } };
     },
   });
+}
+
+/** Whoever tries takes the course and is not inactive; a pass says so by itself. */
+function* noteFailure(learner: LearnerTx, { courseId, isEnrolled, counts }: LearnerLesson): Steps<void> {
+  if (isEnrolled) yield* touchCourse(learner, courseId);
+  else if (counts) yield* recountCourse(learner, courseId);
 }
 
 /** Completing a completed lesson is no conflict here: the person practised again. */

@@ -101,6 +101,21 @@ onEveryEngine('a hidden lesson', (openDb) => {
     expect(rooms.complaints).toEqual([]);
   });
 
+  test('[U7, Z11] leaves no gap in the numbers of lessons, on the page of a person and in the drop-off as for learners', async () => {
+    const { people, courseId, seen, send, author, add, rooms } = await started();
+    const { lesson: last } = await add({ title: 'Ropes' });
+    await rooms.post(people.learner, '/api/progress/unit', { lessonId: seen, status: 'completed' });
+    const numbersOf = async (who: string, path: string) =>
+      (await send(who, 'GET', path)).body.lessons.map((one: { orderIndex: number }) => one.orderIndex);
+    const learned = await numbersOf(people.learner, `/api/courses/${courseId}/lessons`);
+    expect(learned).toEqual([1, 2]);
+    expect(await numbersOf(author, `/api/admin/courses/${courseId}/analytics`)).toEqual(learned);
+    expect(await numbersOf(people.super, `/api/admin/people/${people.learner}/courses/${courseId}`)).toEqual(learned);
+    await rooms.post(people.learner, '/api/progress/unit', { lessonId: last.id, status: 'completed' });
+    const { lessons } = (await send(people.super, 'GET', `/api/admin/courses/${courseId}/analytics`)).body;
+    expect(lessons).toMatchObject([{ reached: 1 }, { reached: 1 }]);
+  });
+
   test('[U7] stays hidden when it is written, moved and ordered; shown once, it is not hidden again', async () => {
     const { add, change, reorder, addModule, changeModule, outline, ...rest } = await started();
     const { refused, send, author, acts, courseId, hidden, quiz, seen } = rest;

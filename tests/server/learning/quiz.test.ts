@@ -122,6 +122,17 @@ onEveryEngine('a quiz', (openDb) => {
     expect((await rooms.post(me, '/api/progress/unit', { lessonId, status: 'completed' })).status).toBe(200);
   });
 
+  test('[Q6] who begins with a quiz and fails takes the course from then on', async () => {
+    const { path, right, one } = await newQuiz();
+    const someone = await plant.person();
+    const sent = { answers: { ...right, [one.id]: `${one.answers[0]}` } };
+    expect((await rooms.post(someone, `${path}/submit`, sent)).body).toMatchObject({ passed: false });
+    const { courseProgress } = db.tables;
+    expect(await db.select().from(courseProgress).where(eq(courseProgress.userId, someone))).toMatchObject([
+      { courseId, percent: 0, isAssigned: false, completedAt: null, lastActivityAt: expect.any(Date) },
+    ]);
+  });
+
   test('[Q6] who tries and fails has learned today, whom an admin sees as active', async () => {
     const { path, right, one } = await newQuiz();
     const { courseProgress } = db.tables;
