@@ -120,7 +120,7 @@ async function listCourseLearners(
   db: Db,
   { today, ...query }: Omit<CourseQuery, 'now'> & Omit<LearnersQuery, 'organizationId'> & { today: string },
 ): Promise<CourseLearners> {
-  const { courseProgress, profiles } = db.tables;
+  const { courseProgress, pastRounds, profiles } = db.tables;
   const { userId, percent, enrolledAt, completedAt, lastActivityAt, isAssigned, dueOn, courseId } = courseProgress;
   const { organizationId, people, state, certificate, search, group } = query;
   const isOfStanding = certificate && isCertified(db.tables, { userId, courseId: query.courseId }, certificate, today);
@@ -143,6 +143,10 @@ async function listCourseLearners(
     .select({
       ...{ userId, percentComplete: percent, enrolledAt, completedAt, lastActivityAt, isAssigned, dueOn },
       ...pick(profiles, 'fullName', 'email', 'sortName'),
+      firstEnrolledAt: sql<Date>`coalesce((select min(${pastRounds.enrolledAt}) from ${pastRounds}
+        where ${pastRounds.userId} = ${userId} and ${pastRounds.courseId} = ${courseId}), ${enrolledAt})`.mapWith(
+        enrolledAt,
+      ),
       matching: narrowed.few && !query.cursor ? number(sql`count(*) over ()`) : number(sql`0`),
     })
     .from(courseProgress)
@@ -164,6 +168,7 @@ async function listCourseLearners(
     ...row,
     certified: certifiedIn(row.userId),
     enrolledAt: row.enrolledAt.toISOString(),
+    firstEnrolledAt: row.firstEnrolledAt.toISOString(),
     dueOn: row.completedAt ? null : row.dueOn,
     completedAt: row.completedAt?.toISOString() ?? null,
     lastActivityAt: row.lastActivityAt?.toISOString() ?? null,

@@ -225,7 +225,10 @@ export type CourseLearners = {
     fullName: string | null;
     email: string;
     percentComplete: number;
+    /** When the present round began: the enrollment, or the last renewal. */
     enrolledAt: string;
+    /** When the first round began. */
+    firstEnrolledAt: string;
     /** Null once it is completed. */
     dueOn: string | null;
     completedAt: string | null;

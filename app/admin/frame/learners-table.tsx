@@ -83,14 +83,22 @@ const COLUMNS: readonly Column<Learner>[] = [
     title: 'Enrolled',
     isWide: true,
     value: ({ enrolledAt }) => dateOf(enrolledAt),
-    cell: ({ enrolledAt, isAssigned }) => (
+    cell: ({ enrolledAt, firstEnrolledAt, isAssigned }) => (
       <span className="block">
         <span className="block whitespace-nowrap leading-5">{dateWords(enrolledAt)}</span>
-        <span className="block text-ink-soft text-sm md:text-xs">{isAssigned ? 'By an admin' : 'Themselves'}</span>
+        <span className="block text-ink-soft text-sm md:text-xs">
+          {firstEnrolledAt < enrolledAt ? 'Renewed' : isAssigned ? 'By an admin' : 'Themselves'}
+        </span>
       </span>
     ),
   },
   { key: 'completed', title: 'Completed', isWide: true, value: ({ completedAt }) => dateOf(completedAt) },
+  {
+    key: 'first',
+    title: 'First enrolled',
+    value: ({ firstEnrolledAt }) => dateOf(firstEnrolledAt),
+    isFileOnly: true,
+  },
   {
     key: 'by',
     title: 'By',

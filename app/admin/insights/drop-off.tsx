@@ -46,7 +46,7 @@ export function DropOff({ began, lessons }: Course) {
   return (
     <ChartFrame
       title="Drop-off by Lesson"
-      note="How many of those who began the course have completed each lesson or a later one."
+      note="How many of those who began the course have completed each lesson or a later one; of a renewed course, since it was renewed."
       table={{ columns: ['Lesson', 'Module', 'Started', 'Completed', 'Got this far'], rows }}
     >
       <p className="font-semibold text-lg">

@@ -94,6 +94,9 @@ onEveryEngine('[Y31] a renewed course', (openDb, engine) => {
     expect([await seen(), await seen('?standing=not-started'), await completions()]).toEqual([before, before, 1]);
     expect(await seen('?standing=inactive')).toBeUndefined();
     expect(before).toEqual(expect.any(String));
+    const { learners } = (await send(people.admin, 'GET', `/api/admin/courses/${courseId}/learners`)).body;
+    const [learner] = learners.filter(({ userId }: { userId: string }) => userId === me);
+    expect(learner.firstEnrolledAt < learner.enrolledAt, 'the day of the first enrollment is kept').toBe(true);
   });
 
   test('takes a completion of the round before for that round, however late and however often it arrives', async () => {

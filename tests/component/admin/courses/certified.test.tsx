@@ -36,7 +36,13 @@ test('[X3] a row says until when someone is certified, or why they are not', asy
   ];
   const learners = certified.map((certified, n) => ({
     ...{ userId: `${n}`, fullName: `Person ${n}`, email: `${n}@demo.example`, percentComplete: 0, dueOn: null },
-    ...{ enrolledAt: '2026-01-01T00:00:00.000Z', completedAt: null, lastActivityAt: null, isAssigned: true },
+    ...{
+      enrolledAt: '2026-01-01T00:00:00.000Z',
+      firstEnrolledAt: '2026-01-01T00:00:00.000Z',
+      completedAt: null,
+      lastActivityAt: null,
+      isAssigned: true,
+    },
     certified,
   }));
   const path = 'GET /api/admin/courses/4/learners';
