@@ -212,7 +212,7 @@ function Acts({ person: { user, courses }, admin, list }: ActsProps) {
     label: 'Audit log',
     note: 'of what they did',
     icon: ScrollText,
-    onSelect: () => void navigate(`${paths.adminAuditLog()}?search=${encodeURIComponent(user.email)}`),
+    onSelect: () => void navigate(`${paths.adminAuditLog()}?search=${encodeURIComponent(user.email)}&finds=about`),
   });
   add(isOther && organization !== null, {
     label: 'Remove',

@@ -7,14 +7,14 @@ import { isUuid } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type BrowserReport, BrowserReports, type ReportsTaken } from '#sync/contract/report.ts';
 import { type Db, run } from '../db/client.ts';
-import type { Http, RateLimitRule } from '../deps.ts';
+import type { Deps, Http, RateLimitRule } from '../deps.ts';
 import { optionalActor, requireAdmin } from '../http/actor.ts';
 import { clientIp, networkOf } from '../http/client-ip.ts';
-import { countUpTo, numberCursor, toPage } from '../http/pages.ts';
+import { countUpTo, numberCursor, textMatches, toPage } from '../http/pages.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateQuery } from '../http/validate.ts';
 import { type Actor, may } from '../permissions.ts';
-import { narrowPeople } from '../search-people.ts';
+import { FEW, FEW_ROWS, narrowPeople } from '../search-people.ts';
 import { auditLog } from './audit-log.ts';
 
 export const auditRoutes = new Hono<Http>().get(
@@ -22,21 +22,29 @@ export const auditRoutes = new Hono<Http>().get(
   requireAdmin,
   validateQuery(AuditLogQuery),
   async (c) => {
-    return c.json(await readAuditLog(c.var.deps.db, c.var.actor, c.req.valid('query')));
+    return c.json(await readAuditLog(c.var.deps, c.var.actor, c.req.valid('query')));
   },
 );
 
 /** One page of the audit log, with the present names of what its acts mention. Refuses `organization_not_found`. */
-async function readAuditLog(db: Db, viewer: Actor, query: AuditLogQuery): Promise<AuditLog> {
+async function readAuditLog(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  viewer: Actor,
+  query: AuditLogQuery,
+): Promise<AuditLog> {
   const place = query.organizationId?.toLowerCase() ?? (viewer.isSuperAdmin ? undefined : viewer.organizationId);
   if (place !== undefined && !may(viewer, 'run_organization', { organizationId: place }))
     throw new Refusal('organization_not_found', { field: 'organizationId' });
   const { auditLog, profiles } = db.tables;
   const { id, organizationId, actorId } = auditLog;
-  const narrowed = await narrowPeople(db, { search: query.search }, actorId);
+  const about = query.finds === 'about' ? query.search : undefined;
+  const whom = about
+    ? inArray(auditLog.subject, await findPeople(db, viewer, about))
+    : (await narrowPeople(db, { search: query.search }, actorId)).matches;
+  const isLate = query.days ? gte(auditLog.at, new Date(now().getTime() - query.days * DAY_MS)) : undefined;
   const isHere = place ? eq(organizationId, place) : undefined;
   // Whose address is guessed right must not be told by a search that finds them.
-  const isOwn = query.search || query.actor ? isOf(db, viewer) : undefined;
+  const isOwn = (query.search && !about) || query.actor ? isOf(db, viewer) : undefined;
   const isAscending = query.sort === 'time';
   const from = numberCursor(query.cursor);
   const after = from === undefined ? undefined : isAscending ? gt(id, from) : lt(id, from);
@@ -44,7 +52,7 @@ async function readAuditLog(db: Db, viewer: Actor, query: AuditLogQuery): Promis
     .select({ act: auditLog, actor: { name: profiles.fullName, email: addressFor(db, viewer) } })
     .from(auditLog)
     .leftJoin(profiles, eq(profiles.id, actorId))
-    .where(and(after, isHere, ofKind(db, query.action), byActor(db, query.actor), narrowed.matches, isOwn))
+    .where(and(after, isHere, ofKind(db, query.action), byActor(db, query.actor), whom, isLate, isOwn))
     .orderBy(isAscending ? asc(id) : desc(id))
     .limit(query.limit + 1);
   const { page, nextCursor } = toPage(rows, query.limit, ({ act }) => String(act.id));
@@ -60,10 +68,32 @@ async function readAuditLog(db: Db, viewer: Actor, query: AuditLogQuery): Promis
     actor: by === null ? null : { id: by, name: actor?.name ?? null, email: actor?.email ?? null },
     names: Object.fromEntries(mentionedIn(act).flatMap((key) => (names.has(key) ? [[key, names.get(key) ?? '']] : []))),
   }));
-  const isNarrowed = Boolean(query.action || query.actor || query.search);
+  const isNarrowed = Boolean(query.action || query.actor || query.search || query.days);
   const total = () => (isNarrowed ? null : countUpTo(db, auditLog, isHere));
   return { acts, nextCursor, ...(!query.cursor && { total: await total() }) };
 }
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Those whom the viewer may look for in what was done to people. Who has left the organization is found by their name alone: whose
+ * address is guessed right must not be told.
+ */
+async function findPeople(db: Db, viewer: Actor, search: string): Promise<string[]> {
+  const { id, fullName, organizationId } = db.tables.profiles;
+  const { matches } = await narrowPeople(db, { search }, id);
+  const found = await db
+    .select({ id, fullName, organizationId })
+    .from(db.tables.profiles)
+    .where(matches)
+    .limit(FEW_ROWS);
+  if (found.length > FEW) throw new Refusal('validation_failed', { field: 'search' }, TOO_MANY);
+  const isTheirs = (one: (typeof found)[number]) =>
+    viewer.isSuperAdmin || one.organizationId === viewer.organizationId || textMatches([one.fullName ?? ''], search);
+  return found.filter(isTheirs).map((one) => one.id);
+}
+
+const TOO_MANY = 'Too many people match. Write more of the name.';
 
 type StoredAct = Pick<AuditLog['acts'][number], 'action' | 'subject' | 'organizationId' | 'details'>;
 

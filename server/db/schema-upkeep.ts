@@ -165,6 +165,7 @@ export function defineUpkeep(k: Kit) {
     (t) => [
       k.index('audit_log_by_age').on(t.at, t.id),
       k.index('audit_log_by_actor').on(t.actorId, t.id),
+      k.index('audit_log_by_subject').on(t.subject, t.id),
       k.index('audit_log_by_organization').on(t.organizationId, t.id),
     ],
   );

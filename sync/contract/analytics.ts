@@ -238,13 +238,18 @@ export type CourseLearners = {
   }[];
 } & PageEnd;
 
+const AUDIT_DAYS_LIMIT = 3660;
+
 /**
  * Query of the audit log. `action` is a full event type ('course.published') or a prefix ('course'); `actor` is an id
- * or an email address, `search` the beginnings of words in the actor's name and address.
+ * or an email address, `search` the beginnings of words in the name and address of the actor, or with `finds` of the person whom the act
+ * is about. `days` leaves out what is older.
  */
 export const AuditLogQuery = z.object({
   action: z.optional(z.string().check(z.maxLength(100))),
   actor: z.optional(z.string().check(z.maxLength(EMAIL_LIMIT))),
+  finds: z.optional(z.enum(['about'])),
+  days: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(AUDIT_DAYS_LIMIT))),
   organizationId: z.optional(z.uuid()),
   sort: z._default(z.enum(['-time', 'time']), '-time'),
   ...SEARCH_FIELD,

@@ -320,7 +320,11 @@ const actsOn = ({ id, email, full_name: name, dueOn }: Found): Hit[] => [
     note: 'Choose a course',
   },
   {
-    ...{ to: `${paths.adminAuditLog()}?search=${encodeURIComponent(email)}`, label: 'Audit log', icon: ScrollText },
+    ...{
+      to: `${paths.adminAuditLog()}?search=${encodeURIComponent(email)}&finds=about`,
+      label: 'Audit log',
+      icon: ScrollText,
+    },
     note: `Events of ${name || email}`,
   },
 ];

@@ -19,12 +19,27 @@ const KINDS = [
   ['access', 'Refused access'],
   ['browser', 'Problems in browsers'],
   ['organization', 'Organizations'],
+  ['organization.person_removed', 'People who were removed'],
   ['group', 'Groups'],
   ['invitation', 'Invitations'],
   ['tablet', 'Devices'],
   ['course', 'Courses'],
   ['lesson', 'Lessons'],
   ['certificate', 'Certificates'],
+] as const;
+
+/** What the search looks for. */
+const FINDS = [
+  ['', 'Search who did it'],
+  ['about', 'Search to whom it was done'],
+] as const;
+
+const DAYS = [
+  ['', 'Any time'],
+  ['1', 'Last 24 hours'],
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+  ['365', 'Last 365 days'],
 ] as const;
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
@@ -44,6 +59,7 @@ const auditColumns: readonly Column<AuditEvent>[] = [
   {
     key: 'who',
     title: 'Who',
+    isBrief: true,
     value: (act) => [actorLabel(act), act.actor?.email].filter(Boolean).join(' '),
     cell: (act) => (
       <span className="block">
@@ -53,7 +69,7 @@ const auditColumns: readonly Column<AuditEvent>[] = [
     ),
   },
   { key: 'what', title: 'What', value: ({ action }) => actionLabel(action), isBrief: true },
-  { key: 'about', title: 'Target', value: targetLabel },
+  { key: 'about', title: 'Target', value: targetLabel, isBrief: true },
   {
     key: 'details',
     title: 'Details',
@@ -66,7 +82,7 @@ const auditColumns: readonly Column<AuditEvent>[] = [
 export const AuditLogPage = gated('any', ({ isSuperAdmin, organization }) => (
   <AdminFrame
     title="Audit Log"
-    description={`Who did what${isSuperAdmin ? '' : ` in ${organization?.name}`}, and when. Search finds events by the name or email of who did them.`}
+    description={`Who did what${isSuperAdmin ? '' : ` in ${organization?.name}`}, and when. Search finds events by the name or email of who did them, or to whom they were done.`}
   >
     <ServerTable
       label="Audit log"
@@ -79,7 +95,12 @@ export const AuditLogPage = gated('any', ({ isSuperAdmin, organization }) => (
       rowKey={({ id }) => String(id)}
       columns={auditColumns}
       orders={['time']}
-      filters={[{ key: 'action', label: 'Event type', options: KINDS }, ...organizationFilters(isSuperAdmin)]}
+      filters={[
+        { key: 'action', label: 'Event type', options: KINDS },
+        { key: 'finds', label: 'Search finds', options: FINDS },
+        { key: 'days', label: 'When', options: DAYS },
+        ...organizationFilters(isSuperAdmin),
+      ]}
       empty={<EmptyState title="No events yet" />}
     />
   </AdminFrame>

@@ -306,9 +306,15 @@ function SelectionBar<Row>({ selection, rowKey, allWords, all }: SelectionBarPro
       className="sticky bottom-[calc(var(--tab-bar)+1rem)] z-20 flex max-w-full animate-rise flex-wrap items-center gap-2 self-center rounded-lg border border-line bg-surface p-2 pl-4 shadow-high print:hidden"
     >
       <strong className="mr-2">
-        {except
-          ? `All that match (${allWords})${except.size > 0 ? ` except ${except.size}` : ''}`
-          : `${chosen.size.toLocaleString('en')} selected`}
+        {except ? (
+          `All that match (${allWords})${except.size > 0 ? ` except ${except.size}` : ''}`
+        ) : (
+          <>
+            {chosen.size.toLocaleString('en')}
+            {/* On a phone the bar stays one line. */}
+            <span className="max-sm:sr-only"> selected</span>
+          </>
+        )}
       </strong>
       {all && !except && (
         <Button variant="quiet" disabled={isLoading} onClick={selectAll}>

@@ -88,6 +88,33 @@ onEveryEngine('the audit log', (openDb) => {
     ]);
   });
 
+  test('[Z7] is searched by whom it was done to, also who has left since, and by its age', async () => {
+    const { db, people, ours, theirs, send, read } = await started();
+    const actions = async (query: string) => (await read(query)).acts.map(({ action }) => action);
+    const assign = (userId: string, organizationId: string | null) =>
+      send(people.super, 'POST', '/api/admin/assign-user-to-organization', { userId, organizationId });
+    await assign(people.member, null);
+    await assign(people.otherMember, ours);
+    expect(await actions('?search=maren')).toEqual([]);
+    expect(await actions('?search=maren&finds=about')).toEqual(['organization.person_removed']);
+    const ofOurs = async (query: string) =>
+      (await send(people.admin, 'GET', `${LOG}${query}`)).body.acts.map(({ action }: { action: string }) => action);
+    expect(await ofOurs('?search=maren&finds=about')).toEqual(['organization.person_removed']);
+    expect(await ofOurs('?search=olga&finds=about')).toEqual(['organization.person_assigned']);
+    // The address of who has left is not told by what it finds.
+    expect(await ofOurs(`?search=${people.member}@demo&finds=about`)).toEqual([]);
+    expect(await ofOurs(`?search=${people.otherMember}@demo&finds=about`)).toEqual(['organization.person_assigned']);
+    expect(await actions(`?search=olga&finds=about&organizationId=${theirs}`)).toEqual([]);
+    const { auditLog: log } = db.tables;
+    await db
+      .update(log)
+      .set({ at: new Date(Date.now() - 8 * 86_400_000) })
+      .where(eq(log.subject, people.member));
+    expect(await actions('?search=maren&finds=about&days=7')).toEqual([]);
+    expect(await actions('?search=maren&finds=about&days=30')).toEqual(['organization.person_removed']);
+    expect((await read('?days=7')).total).toBeNull();
+  });
+
   test('[Z7] tells the admins of an organization what was done in it, whoever did it, and nothing of others', async () => {
     const { people, ours, theirs, send, change } = await started();
     const readAs = async (id: string, query = '') => (await send(id, 'GET', `${LOG}${query}`)).body as AuditLog;
