@@ -37,8 +37,8 @@ export interface MailFields {
   /** What a reminder is about, the first one due first, and the day of the mail. */
   due?: readonly { title: string; dueOn: string; round: number }[];
   today?: string;
-  /** The course that an admin gave to the person. */
-  assigned?: { title: string; dueOn: string | null; round: number };
+  /** The courses that an admin gave to the person. */
+  assigned?: readonly { title: string; dueOn: string | null; round: number }[];
   /** The certificates that end, the first to end first; admins get them by course and day, with how many people have them. */
   ends?: readonly { title: string; on: string; people?: number }[];
   /** How many people have one of them. */
@@ -161,15 +161,19 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
     button: { label: 'Confirm this address', link },
     footnote: "Didn't request this? You can ignore this email.",
   }),
-  assigned: ({ link, organization, assigned, today = '' }) => {
-    const { title, dueOn, round } = assigned ?? { title: '', dueOn: null, round: 1 };
-    const here = `“${title}” is among your courses.${againWords(round)}`;
+  assigned: ({ link, organization, assigned = [], today = '' }) => {
+    const one = assigned.length === 1 ? assigned[0]?.title : undefined;
     return {
-      subject: `Training for you: ${title}`,
-      title: 'A course is waiting for you',
-      lines: [dueOn ? dueLine({ title, dueOn, round }, today) : here, 'You can take it offline, too.'],
-      button: { label: 'Open the course', link },
-      footnote: `You get this email because an administrator${organization ? ` of ${organization}` : ''} assigned the course to you. Write to them with any questions.`,
+      subject: `Training for you: ${one ?? `${assigned.length} courses`}`,
+      title: one ? 'A course is waiting for you' : 'Courses are waiting for you',
+      lines: [
+        ...assigned.map(({ title, dueOn, round }) =>
+          dueOn ? dueLine({ title, dueOn, round }, today) : `“${title}” is among your courses.${againWords(round)}`,
+        ),
+        one ? 'You can take it offline, too.' : 'You can take them offline, too.',
+      ],
+      button: { label: one ? 'Open the course' : 'Open your courses', link },
+      footnote: `You get this email because an administrator${organization ? ` of ${organization}` : ''} assigned ${one ? 'the course' : 'the courses'} to you. Write to them with any questions.`,
     };
   },
   reminder: ({ link, organization, due = [], today = '', unsubscribe }) => {

@@ -205,7 +205,7 @@ function* enroll(
   yield* saveEnrollments(tx, { courseId, userIds: fresh, enrolledBy, now: caller.now, dueOn });
   if (dueOn !== undefined) yield* changeDueDates(tx, { courseId, userIds: changed, dueOn });
   // Of a due date that is taken away there is nothing to tell.
-  if (sendEmail) yield* mailAssigned(tx, caller, { courseId, userIds: [...fresh, ...(dueOn ? changed : [])] });
+  if (sendEmail) yield* mailAssigned(tx, caller, [{ courseId, userIds: [...fresh, ...(dueOn ? changed : [])] }]);
 }
 
 interface EnrolledPeople {

@@ -38,7 +38,9 @@ export async function renewPeople(
       const one = found.get(userId);
       if (!isTheirs(caller.actor, one)) return leftReason(caller.actor);
       const organizationId = auditedIn(one, course);
-      return yield* renew({ ...tx, env }, caller, { course, userId, dueOn, sendEmail, organizationId });
+      const left = yield* renew(tx, caller, { course, userId, dueOn, organizationId });
+      if (sendEmail && !left) yield* mailAssigned({ ...tx, env }, caller, [{ courseId, userIds: [userId] }]);
+      return left;
     }, userId);
     if (reason) left.push({ userId, reason });
   }
@@ -80,21 +82,24 @@ export function* renewEndingSteps(
       .where(and(isTheirs, isEnding(tx.tables, when, dayOf(caller.now, env.timeZone)))),
   );
   const reasons = new Map<string, string>();
-  const renewed = new Set<string>();
+  const renewed = new Map<number, string[]>();
   for (const [courseId, holders] of Map.groupBy(ending, (row) => row.courseId)) {
     const course = courseId === null ? undefined : yield* findOpen(tx, caller, courseId);
     for (const { userId, title } of holders) {
       const reason = course
-        ? yield* renew({ ...tx, env }, caller, { course, userId, dueOn, sendEmail, organizationId: organization.id })
+        ? yield* renew(tx, caller, { course, userId, dueOn, organizationId: organization.id })
         : `“${title}” can't be renewed any more.`;
       if (reason) reasons.set(userId, reason);
-      else renewed.add(userId);
+      else if (course) renewed.set(course.id, [...(renewed.get(course.id) ?? []), userId]);
     }
   }
+  const changed = new Set([...renewed.values()].flat());
+  const given = [...renewed].map(([id, some]) => ({ courseId: id, userIds: some }));
+  if (sendEmail) yield* mailAssigned({ ...tx, env }, caller, given);
   const left = userIds
-    .filter((id) => !renewed.has(id))
+    .filter((id) => !changed.has(id))
     .map((userId) => ({ userId, reason: reasons.get(userId) ?? 'No certificate of this person matches any more.' }));
-  return { message: `Renewed for ${countOfPeople(renewed.size)}.`, changed: renewed.size, left };
+  return { message: `Renewed for ${countOfPeople(changed.size)}.`, changed: changed.size, left };
 }
 
 /** The course, where the caller may renew it. */
@@ -111,16 +116,15 @@ interface Renewal {
   course: CourseRecord;
   userId: string;
   dueOn: string | null | undefined;
-  sendEmail: boolean | undefined;
   /** Whose audit log has it. */
   organizationId: string | null;
 }
 
 /** Returns why the person was left out; undefined when the round has begun. */
 function* renew(
-  tx: TxContext & Pick<Deps, 'env'>,
+  tx: TxContext,
   caller: AuditActor,
-  { course, userId, dueOn, sendEmail, organizationId }: Renewal,
+  { course, userId, dueOn, organizationId }: Renewal,
 ): Steps<string | undefined> {
   const { id: courseId } = course;
   const { courseProgress } = tx.tables;
@@ -140,7 +144,6 @@ function* renew(
   yield* startRound(tx, { userId, courseId, at: caller.now, enrollment });
   const people = [{ userId, key: `round ${round + 1}`, data: { dueOn: end ?? null, isAssigned: true } }];
   yield* announce(tx, { type: 'course.enrolled', courseId, at: caller.now, people });
-  if (sendEmail) yield* mailAssigned(tx, caller, { courseId, userIds: [userId] });
   const details = { courseId, round: round + 1, ...(end && { dueOn: end }) };
   yield* audit(tx, caller, { action: 'course.person_renewed', organizationId, subject: userId, details });
   return undefined;

@@ -77,6 +77,28 @@ onEveryEngine('mails about a course that was given', (_, engine) => {
     expect(await mails()).toHaveLength(1);
   });
 
+  test('[M14] whoever has several courses renewed gets one mail about them', async () => {
+    const { db, plant, ours, people, courseId, enroll, complete, mails, finish, send } = await started();
+    const ladders = await plant.course({ organizationId: ours, visibility: 'private', title: 'Ladders' });
+    await enroll({});
+    await complete();
+    const row = { userId: people.member, isAssigned: true, completedAt: new Date() };
+    await db.insert(db.tables.courseProgress).values({ ...row, courseId: ladders });
+    const certificate = { learnerName: 'Maren', validUntil: addDays(soon, -9), userId: people.member };
+    await db.insert(db.tables.certificates).values([
+      { ...certificate, serial: 'GW-1', courseId, courseTitle: 'Roofs' },
+      { ...certificate, serial: 'GW-2', courseId: ladders, courseTitle: 'Ladders' },
+    ]);
+    const act = { kind: 'renew', certificates: 'unrenewed', sendEmail: true };
+    const path = `/api/enterprise/admin/organizations/${ours}/bulk-jobs`;
+    const begun = await send(people.admin, 'POST', path, { act, ids: [people.member] });
+    expect(begun.status).toBe(201);
+    await finish();
+    const [mail, ...others] = await mails();
+    expect([mail?.subject, others]).toEqual(['Training for you: 2 courses', []]);
+    for (const title of ['Roofs', 'Ladders']) expect(mail?.text).toContain(`“${title}” is among your courses.`);
+  });
+
   test('[M14] of many each gets one, whether the act itself enrolls them, its rest, or a job', async () => {
     const { db, courseId, ours, enroll, post, mails, finish, people, send } = await started();
     await stopJobs(db);
