@@ -38,9 +38,10 @@ export function* applyAct(
       const found = yield* findPeople(tx, ids);
       const isHere = (id: string) => found.get(id)?.organizationId === organizationId;
       const { kind, ...request } = { ...act, userIds: ids.filter(isHere) };
-      const done = yield* kind === 'enroll'
-        ? enrollPeopleSteps({ ...tx, env }, caller, request)
-        : unenrollPeopleSteps(tx, caller, request);
+      const done =
+        kind === 'enroll'
+          ? yield* enrollPeopleSteps({ ...tx, env }, caller, request)
+          : yield* unenrollPeopleSteps(tx, caller, request);
       const gone = ids.filter((id) => !isHere(id)).map((userId) => ({ userId, reason: 'Has left the organization.' }));
       return { ...done, left: [...done.left, ...gone] };
     }

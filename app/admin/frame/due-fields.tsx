@@ -114,7 +114,7 @@ export function EnrollingFields({
 export const EmailSwitch = (props: { checked: boolean; onChange: (isOn: boolean) => void }) => (
   <SwitchField
     label="Email them now"
-    note="Unless the course is a draft. They also see it when their device is next online."
+    note="Nothing is sent about a draft. They also see it when their device is next online."
     checked={props.checked}
     onChange={(event) => props.onChange(event.target.checked)}
   />

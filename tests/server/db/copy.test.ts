@@ -124,6 +124,7 @@ async function fill(db: Db): Promise<void> {
   const figures = { attempts: 1, passed: 0, scoreSum: 50, durationMsSum: 0, timedAttempts: 0, lastAttemptAt: later };
   await db.insert(t.quizFigures).values({ userId, lessonId, ...figures });
   await db.insert(t.courseRatings).values({ userId, courseId: 4, stars: 5 });
+  await db.insert(t.courseFigures).values({ courseId: 4, enrolled: 1000, reviews: 1, starsSum: 5 });
   await db.insert(t.certificates).values({ serial: 's', userId, courseId: 4, learnerName: 'n', courseTitle: 't' });
   const [user] = await db
     .insert(t.authUsers)

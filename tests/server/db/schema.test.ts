@@ -82,10 +82,11 @@ describe('the schema', () => {
   test('[B4] has an index for every foreign key', () => {
     const missing: string[] = [];
     for (const key of TABLE_KEYS) {
-      const { name, foreignKeys, indexes, primaryKeys } = getTableConfig(onPostgres[key]);
+      const { name, columns, foreignKeys, indexes, primaryKeys } = getTableConfig(onPostgres[key]);
       const leading = [
         ...indexes.map((index) => index.config.columns[0]),
         ...primaryKeys.map((primary) => primary.columns[0]),
+        ...columns.filter(({ primary }) => primary),
       ].map((column) => (column && 'name' in column ? column.name : undefined));
       for (const reference of foreignKeys) {
         const column = reference.reference().columns[0]?.name;

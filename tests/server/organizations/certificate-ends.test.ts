@@ -296,7 +296,7 @@ onEveryEngine('[X3] certificates that run out', (openDb) => {
     expect(await counted(`?group=${crew}`)).toEqual([]);
     await plant.inGroup(crew, userId);
     await holder(5);
-    expect(await counted(`?group=${crew}`)).toEqual([[1, 0]]);
+    expect(await counted(`?group=${crew}`)).toEqual([[1, 0, 0]]);
     expect(await ids(`30&group=${crew}`)).toEqual([userId]);
   });
 });
