@@ -28,6 +28,8 @@ export function openPostgres(url: string, poolSize = 10): Db {
     Client: Connection,
     onConnect: (client) => (client as Connection).look(),
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    // Units that share a transaction do not wait for one another's answers.
+    pipeline: true,
     application_name: 'groundwork',
   });
   // Without a listener a lost connection would end the process; the query that needed it fails on its own.

@@ -124,16 +124,18 @@ export class SerializedQueue {
     await client.query(`begin isolation level read committed; ${lockAll(group.map(({ lock }) => lock))}`);
   }
 
-  /** Undefined when one of several has failed, and nothing of the group is done. */
+  /** Those of several keys side by side. Undefined when one of several has failed, and nothing of the group is done. */
   async #runAll(client: pg.PoolClient, group: PendingUnit[]): Promise<UnitOutcome[] | undefined> {
     await this.#begin(client, group);
     const outcomes: UnitOutcome[] = [];
-    try {
-      for (const waiting of group) outcomes.push({ waiting, answer: await waiting.run(client) });
-    } catch (error) {
+    const runs = [...Map.groupBy(group, ({ lock }) => lock).values()].map(async (units) => {
+      for (const waiting of units) outcomes.push({ waiting, answer: await waiting.run(client) });
+    });
+    const failed = (await Promise.allSettled(runs)).find((run) => run.status === 'rejected');
+    if (failed) {
       await client.query('rollback');
       const [only, ...others] = group;
-      return only && others.length === 0 ? [{ waiting: only, error }] : undefined;
+      return only && others.length === 0 ? [{ waiting: only, error: failed.reason }] : undefined;
     }
     await client.query('commit');
     return outcomes;
@@ -173,15 +175,22 @@ export class SerializedQueue {
   }
 }
 
-/** The next units whose callers are still there. */
+/** Takes the next units whose callers are still there: of each key the first, then of each the second, as they run side by side. */
 function takeGroup(waiting: PendingUnit[]): PendingUnit[] {
-  const group: PendingUnit[] = [];
-  while (waiting.length > 0 && group.length < GROUP_UNITS) {
-    const [unit] = waiting.splice(0, 1);
-    if (unit?.hasLeft?.()) unit.reject(new DatabaseError(CALLER_LEFT));
-    else if (unit) group.push(unit);
-  }
-  return group;
+  const turns = new Map<bigint, number>();
+  const inTurn = waiting.map((unit) => {
+    const turn = turns.get(unit.lock) ?? 0;
+    turns.set(unit.lock, turn + 1);
+    return { unit, turn };
+  });
+  const next = inTurn.sort((a, b) => a.turn - b.turn).slice(0, GROUP_UNITS);
+  const taken = new Set(next.map(({ unit }) => unit));
+  waiting.splice(0, waiting.length, ...waiting.filter((unit) => !taken.has(unit)));
+  return [...taken].filter((unit) => {
+    const isGone = unit.hasLeft?.();
+    if (isGone) unit.reject(new DatabaseError(CALLER_LEFT));
+    return !isGone;
+  });
 }
 
 export const lockOf = (key: string) => createHash('sha256').update(key).digest().readBigInt64BE();

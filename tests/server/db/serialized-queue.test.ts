@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { DatabaseError, type Db, isUnavailable, type Queries, run, type Steps } from '#server/db/client.ts';
 import { postgresPool } from '#server/db/postgres.ts';
+import { lockOf } from '#server/db/serialized-queue.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 
 onEveryEngine('[B2] a unit in turn', (openDb, engine) => {
@@ -187,6 +188,29 @@ onEveryEngine('[B2] a unit in turn', (openDb, engine) => {
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
       await expect(work[1]).rejects.toSatisfy(isUnavailable);
       expect(await stored(key)).toBe('ac');
+    });
+
+    test('units of several keys that share a transaction run side by side, those of one key in their order', async () => {
+      const isOfOneQueue = (key: string) => BigInt.asUintN(2, lockOf(key)) === 0n;
+      const keys = Array.from({ length: 40 }, () => randomUUID())
+        .filter(isOfOneQueue)
+        .slice(0, 3);
+      expect(keys).toHaveLength(3);
+      const trace: string[] = [];
+      const work = keys.flatMap((key, n) =>
+        [1, 2].map((turn) =>
+          db.transact(function* (queries) {
+            trace.push(`${n} begins ${turn}`);
+            yield* run(queries.select().from(db.tables.meta));
+            trace.push(`${n} ends ${turn}`);
+          }, key),
+        ),
+      );
+      await Promise.all(work);
+      expect(trace.slice(0, 3)).toEqual(['0 begins 1', '1 begins 1', '2 begins 1']);
+      const ofOne = ['begins 1', 'ends 1', 'begins 2', 'ends 2'];
+      for (const n of keys.keys())
+        expect(trace.filter((line) => line.startsWith(`${n} `))).toEqual(ofOne.map((line) => `${n} ${line}`));
     });
 
     test('fifty units at once are a few transactions', async () => {
