@@ -86,7 +86,7 @@ test('[M11, M13] a course is written, kept over a reload, previewed, saved as a 
   await expect(page.getByRole('button', { name: 'Creating...' })).toBeDisabled();
   await expect(page).toHaveURL('/');
   await expect(toast(page, 'Course created successfully!')).toBeVisible();
-  await press(page, 'Add lessons');
+  await page.getByRole('button', { name: 'Add lessons' }).click();
   await expect(page).toHaveURL(/\/admin\/courses\/\d+$/);
   const made = await askDatabase<object>(
     product,

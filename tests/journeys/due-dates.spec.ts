@@ -37,7 +37,11 @@ test('[M14] a due date reaches the learner, also offline, and who is overdue is 
 
   // Days go by.
   const past = addDays(dayOf(new Date(), 'UTC'), -2);
-  await askDatabase(product, 'update course_progress set due_on = ?, reminded_at = null where due_on is not null', past);
+  await askDatabase(
+    product,
+    'update course_progress set due_on = ?, reminded_at = null where due_on is not null',
+    past,
+  );
   await tablet.page.reload();
   await expect(next).toContainText('Overdue since');
   wire.cut();
