@@ -41,7 +41,7 @@ async function readAuditLog(
   const whom = about
     ? inArray(auditLog.subject, await findPeople(db, viewer, about))
     : (await narrowPeople(db, { search: query.search }, actorId)).matches;
-  const isLate = query.days ? gte(auditLog.at, new Date(now().getTime() - query.days * DAY_MS)) : undefined;
+  const isRecent = query.days ? gte(auditLog.at, new Date(now().getTime() - query.days * DAY_MS)) : undefined;
   const isHere = place ? eq(organizationId, place) : undefined;
   // Whose address is guessed right must not be told by a search that finds them.
   const isOwn = (query.search && !about) || query.actor ? isOf(db, viewer) : undefined;
@@ -52,7 +52,7 @@ async function readAuditLog(
     .select({ act: auditLog, actor: { name: profiles.fullName, email: addressFor(db, viewer) } })
     .from(auditLog)
     .leftJoin(profiles, eq(profiles.id, actorId))
-    .where(and(after, isHere, ofKind(db, query.action), byActor(db, query.actor), whom, isLate, isOwn))
+    .where(and(after, isHere, ofKind(db, query.action), byActor(db, query.actor), whom, isRecent, isOwn))
     .orderBy(isAscending ? asc(id) : desc(id))
     .limit(query.limit + 1);
   const { page, nextCursor } = toPage(rows, query.limit, ({ act }) => String(act.id));

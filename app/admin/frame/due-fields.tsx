@@ -98,25 +98,25 @@ export function useEnrollingFields(...start: Parameters<typeof useDueFields>) {
   return { ...due, isEmailed, setEmailed, wanted };
 }
 
-export function EnrollingFields({
-  isEmailed,
-  setEmailed,
-  ...due
-}: DueFieldsProps & ReturnType<typeof useEnrollingFields>) {
+type EnrollingFieldsProps = DueFieldsProps & ReturnType<typeof useEnrollingFields> & { isRenewal?: boolean };
+
+export function EnrollingFields({ isEmailed, setEmailed, isRenewal = false, ...due }: EnrollingFieldsProps) {
   return (
     <>
       <DueFields {...due} />
-      <EmailSwitch checked={isEmailed} onChange={setEmailed} />
+      <EmailSwitch checked={isEmailed} onChange={setEmailed} isRenewal={isRenewal} />
     </>
   );
 }
 
-export const EmailSwitch = (props: { checked: boolean; onChange: (isOn: boolean) => void }) => (
+type EmailSwitchProps = { checked: boolean; onChange: (isOn: boolean) => void; isRenewal?: boolean };
+
+export const EmailSwitch = ({ checked, onChange, isRenewal = false }: EmailSwitchProps) => (
   <SwitchField
     label="Email them now"
-    note="Nothing is sent about a draft. They also see it when their device is next online."
-    checked={props.checked}
-    onChange={(event) => props.onChange(event.target.checked)}
+    note={`${isRenewal ? '' : 'Nothing is sent about a draft. '}They also see it when their device is next online.`}
+    checked={checked}
+    onChange={(event) => onChange(event.target.checked)}
   />
 );
 
@@ -191,6 +191,7 @@ export function RenewDialog({ userIds, course, onClose }: DueDialogProps) {
       <DialogForm onSubmit={renew} cancel={onClose} verb="Renew" running="Renewing..." isRunning={act.isRunning}>
         <EnrollingFields
           {...due}
+          isRenewal
           failure={act.failure}
           unset={hasEnded ? undefined : 'When the certificate expires, if it does'}
         />

@@ -137,7 +137,7 @@ function entriesOf(
       {
         // Once all are renewed, those who have not completed the course since.
         ...{ count: certificatesUnrenewed > 0 ? 0 : certificatesEnded, note, act: 'See who' },
-        text: `${certificatesEnded === 1 ? 'person takes' : 'people take'} a course again whose certificate has expired`,
+        text: `${certificatesEnded === 1 ? 'person is' : 'people are'} renewing an expired certificate`,
         to: `${lists.people}certificates=ended`,
       },
       {

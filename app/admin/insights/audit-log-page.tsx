@@ -28,10 +28,10 @@ const KINDS = [
   ['certificate', 'Certificates'],
 ] as const;
 
-/** What the search looks for. */
+/** Of what kind the people are that the search finds. */
 const FINDS = [
-  ['', 'Search who did it'],
-  ['about', 'Search to whom it was done'],
+  ['', 'Done by'],
+  ['about', 'Done to'],
 ] as const;
 
 const DAYS = [
@@ -82,7 +82,7 @@ const auditColumns: readonly Column<AuditEvent>[] = [
 export const AuditLogPage = gated('any', ({ isSuperAdmin, organization }) => (
   <AdminFrame
     title="Audit Log"
-    description={`Who did what${isSuperAdmin ? '' : ` in ${organization?.name}`}, and when. Search finds events by the name or email of who did them, or to whom they were done.`}
+    description={`Who did what${isSuperAdmin ? '' : ` in ${organization?.name}`}, and when. Search finds events by the name or email of who did them, or of those to whom they were done.`}
   >
     <ServerTable
       label="Audit log"

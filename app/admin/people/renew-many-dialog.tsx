@@ -50,10 +50,15 @@ export function RenewManyDialog(props: RenewManyDialogProps) {
       open
       onOpenChange={onClose}
       title={`Renew for ${people}`}
-      description={`A course starts over where its certificate ${hasEnded ? 'has expired' : `expires within ${when} days`}${courses ? `: ${courses}` : ''}. Progress, attempts and certificates are kept as history.`}
+      description={`Courses whose certificate ${hasEnded ? 'has expired' : `expires within ${when} days`} start over${courses ? `: ${courses}` : ''}. Progress, attempts and certificates are kept as history.`}
     >
       <DialogForm onSubmit={start} cancel={onClose} verb="Renew" running="Starting..." isRunning={isRunning}>
-        <EnrollingFields {...due} failure={failure} unset={hasEnded ? 'No due date' : 'When the certificate expires'} />
+        <EnrollingFields
+          {...due}
+          isRenewal
+          failure={failure}
+          unset={hasEnded ? 'No due date' : 'When the certificate expires'}
+        />
       </DialogForm>
     </Dialog>
   );

@@ -197,6 +197,7 @@ function CertificateById({ courseId, serial }: CertificateByIdProps) {
     return (
       <CourseCompletion
         courseId={courseId}
+        title={isEarlier ? 'Earlier certificate' : undefined}
         state={isEarlier ? undefined : read.course}
         paper={<CertificateSheet certificate={certificate} />}
         actions={
@@ -240,8 +241,8 @@ function CertificateById({ courseId, serial }: CertificateByIdProps) {
 /** Why the course is not complete although there is a certificate. */
 const Renewed = ({ courseId }: { courseId: number }) => (
   <p className="text-center print:hidden">
-    The course was renewed for you since. Complete it again for a new certificate.{' '}
-    <Link to={paths.course(courseId)} className="underline underline-offset-4">
+    This course was renewed for you. Complete it again for a new certificate.
+    <Link to={paths.course(courseId)} className="mx-auto block w-fit underline underline-offset-4">
       Open the course
     </Link>
   </p>

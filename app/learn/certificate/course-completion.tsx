@@ -14,13 +14,15 @@ import { usePartner } from '../use-partner.ts';
 
 type CourseCompletionProps = {
   courseId: number;
+  /** Instead of the words to whom has just completed it. */
+  title?: string | undefined;
   /** Undefined when only the certificate is on this device. */
   state: CourseState | undefined;
   paper: ReactNode;
   actions: ReactNode;
 };
 
-export function CourseCompletion({ courseId, state, paper, actions }: CourseCompletionProps) {
+export function CourseCompletion({ courseId, title, state, paper, actions }: CourseCompletionProps) {
   const mark = usePageMark('full-screen');
   const isNews = useLocation().state === COMPLETED;
   return (
@@ -30,7 +32,7 @@ export function CourseCompletion({ courseId, state, paper, actions }: CourseComp
         <X aria-hidden className="size-6" />
       </Link>
       <div className="completion-words text-center print:hidden">
-        <h1 className="font-bold text-2xl outline-none">Course completed! Great job!</h1>
+        <h1 className="font-bold text-2xl outline-none">{title ?? 'Course completed! Great job!'}</h1>
         {state && (
           <p className="mt-1 text-(--night-soft)">
             {counted(state.lessons.length, 'lesson')}, {counted(state.totals.pointsEarned, 'point')}

@@ -115,7 +115,7 @@ describe('the overview begins with what needs attention', () => {
     await open(OF_DEMO, () => answer(200, { organizations: [renewed], quiz: null }));
     const told = (await entries()).filter(([label]) => label?.includes('expired'));
     expect(told).toEqual([
-      ['See who: 3 people take a course again whose certificate has expired', '/admin/people?certificates=ended'],
+      ['See who: 3 people are renewing an expired certificate', '/admin/people?certificates=ended'],
     ]);
   });
 

@@ -152,7 +152,7 @@ describe('all who match', () => {
     });
     await screen.findByText(/^Expired /);
     await screen.findByRole('dialog', { name: /^Renew for everyone who matches/ });
-    await screen.findByText(/A course starts over where its certificate expires within 30 days: Roofs\./);
+    await screen.findByText(/Courses whose certificate expires within 30 days start over: Roofs\./);
     await pressInDialog('Renew');
     await waitFor(() =>
       expect(network.bodies[`POST ${JOBS}`]).toEqual([

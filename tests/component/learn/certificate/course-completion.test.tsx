@@ -65,7 +65,8 @@ test('[X3, Y31d] after a renewal the certificate before stays in reach, with wha
   await replica.table('meta').put({ key: 'courseRounds', value: { 4: 3 } });
   opened.show(pages, '/course/4/certificate');
   const paper = () => screen.getByRole('article', { name: 'Certificate' }).textContent;
-  await screen.findByText(/The course was renewed for you since/);
+  await screen.findByText(/This course was renewed for you/);
+  screen.getByRole('heading', { level: 1, name: 'Earlier certificate' });
   expect(paper()).toContain(certificate.serial);
   screen.getByRole('button', { name: 'Download PDF' });
   expect(screen.queryByText(/lesson, .* points/)).toBeNull();
