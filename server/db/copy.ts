@@ -9,7 +9,7 @@ import { createPrivate } from './files.ts';
 import { readLastIds, TABLE_KEYS, writeLastIds } from './ids.ts';
 import { pgKit } from './kit.ts';
 import { isMigrated, migrateDatabase } from './migrate.ts';
-import { onSnapshot } from './postgres.ts';
+import { asOneWrite, onSnapshot } from './postgres.ts';
 import { defineSchema, type Tables } from './schema.ts';
 import { openSqlite, sqliteConnection } from './sqlite.ts';
 import type { Db, TxContext } from './unit-of-work.ts';
@@ -31,7 +31,8 @@ export type Report = (progress: { table: string; rows: number; step: 'copied' | 
 /**
  * Copies every row of `from` into `to`, which is migrated first and must be empty, and returns what each table holds now.
  * Nobody may write to `from` meanwhile. Throws StartupError when the target holds something, when the source has another
- * version, or when a table differs from its copy; then the target is emptied again. `report` hears of every few thousand rows.
+ * version, or when a table differs from its copy. Whatever cuts a copy short, the target is empty as before. `report` hears of every few
+ * thousand rows.
  */
 export async function copyInstallation(from: Db, to: Db, report: Report = () => {}): Promise<TableCount[]> {
   if (!(await isMigrated(from)))
@@ -41,18 +42,29 @@ export async function copyInstallation(from: Db, to: Db, report: Report = () => 
     const rows = await countRows(to, key);
     if (rows > 0) throw new StartupError(`The target is not empty: ${tableName(key)} has ${rows} rows.`);
   }
-  try {
+  return asOne(to, async (target) => {
     const copied: TableCount[] = [];
-    for (const key of TABLE_KEYS) copied.push(await copyTable(from, to, key, report));
+    for (const key of TABLE_KEYS) copied.push(await copyTable(from, { ...target, engine: to.engine }, key, report));
     await writeLastIds(to, await readLastIds(from));
     for (const [at, key] of TABLE_KEYS.entries()) {
-      const [arrived, left] = await Promise.all([countTable(to, key, report), countTable(from, key)]);
+      const [arrived, left] = await Promise.all([countTable(target, key, report), countTable(from, key)]);
       requireSame(copied[at], arrived, 'did not arrive as it was');
       requireSame(copied[at], left, 'changed while it was copied: stop the server first');
     }
     return copied;
+  });
+}
+
+async function asOne<T>(to: Db, work: (target: TxContext) => Promise<T>): Promise<T> {
+  const connection = sqliteConnection(to);
+  if (!connection) return asOneWrite(to, work);
+  connection.exec('begin immediate');
+  try {
+    const answer = await work(to);
+    connection.exec('commit');
+    return answer;
   } catch (error) {
-    for (const key of TABLE_KEYS.toReversed()) await to.delete(to.tables[key] as PgTable);
+    connection.exec('rollback');
     throw error;
   }
 }
@@ -97,7 +109,14 @@ export async function countTable(db: TxContext, key: keyof Tables, report: Repor
   return { table: tableName(key), ...sum.result() };
 }
 
-async function copyTable(from: TxContext, to: Db, key: keyof Tables, report: Report = () => {}): Promise<TableCount> {
+type Target = TxContext & Pick<Db, 'engine'>;
+
+async function copyTable(
+  from: TxContext,
+  to: Target,
+  key: keyof Tables,
+  report: Report = () => {},
+): Promise<TableCount> {
   const sum = checksum(key);
   const batches = readInBatches(from, key);
   let batch = await batches.next();
@@ -116,7 +135,7 @@ async function copyTable(from: TxContext, to: Db, key: keyof Tables, report: Rep
 }
 
 /** Inserts any number of rows with one parameter, a JSON text that the database takes apart. */
-function insertAll(db: Db, key: keyof Tables, rows: TableRow[]) {
+function insertAll(db: Target, key: keyof Tables, rows: TableRow[]) {
   const { engine } = db;
   const table = db.tables[key] as PgTable;
   const columns = Object.entries(getTableColumns(table));

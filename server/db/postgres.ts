@@ -65,6 +65,7 @@ export function openPostgres(url: string, poolSize = 10): Db {
 
 /** What a named statement fails with that is unknown, known already, or planned for columns that were changed since. */
 const STALE_STATEMENT = /^(26000|42P05|0A000)$/;
+const TRANSACTION_FAILED = '25P02';
 
 /**
  * A connection on which PostgreSQL keeps the plans of prepared queries, by their names. A transaction pooler hands each transaction
@@ -73,6 +74,8 @@ const STALE_STATEMENT = /^(26000|42P05|0A000)$/;
  */
 class Connection extends pg.Client {
   #isDirect = false;
+  /** Its transaction has failed: no statement becomes known until it is rolled back. */
+  #isAborted = false;
 
   async look(): Promise<void> {
     const { rows } = await super.query('select pg_backend_pid() as pid');
@@ -82,10 +85,12 @@ class Connection extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen signatures, and each passes through unchanged.
   override query(config: any, ...more: any[]): any {
     const given = this.#isDirect || !config?.name ? config : { ...config, name: undefined };
+    if (typeof given === 'string' && given.startsWith('rollback')) this.#isAborted = false;
     const answer: unknown = super.query(given, ...(more as []));
     if (given?.name && answer instanceof Promise) {
       answer.catch(({ code }) => {
-        if (STALE_STATEMENT.test(code)) this.#isDirect = false;
+        if (code === TRANSACTION_FAILED) this.#isAborted = true;
+        else if (STALE_STATEMENT.test(code) && !this.#isAborted) this.#isDirect = false;
       });
     }
     return answer;
@@ -156,20 +161,28 @@ function transactAlone<T>(pool: pg.Pool, keys: readonly string[], work: UnitOfWo
 
 /** Lends `work` the database as it is at this moment, whatever others write meanwhile. */
 export function onSnapshot<T>(db: Db, work: (moment: TxContext) => Promise<T>): Promise<T> {
+  return within(poolOf(db), 'isolation level repeatable read read only', work);
+}
+
+/** Lends `work` one transaction for as long as it takes: what it writes is there as a whole, or not at all. */
+export function asOneWrite<T>(db: Db, work: (tx: TxContext) => Promise<T>): Promise<T> {
+  return within(poolOf(db), '', work);
+}
+
+function poolOf(db: Db): pg.Pool {
   const pool = pools.get(db);
   if (!pool) throw new Error('This database is not PostgreSQL.');
-  return onClient(pool, async (client) => {
-    await client.query('begin isolation level repeatable read read only').catch(rethrow);
-    const answer = await work(contextOf(client));
-    await client.query('commit').catch(rethrow);
-    return answer;
-  });
+  return pool;
 }
 
 function transactOnce<T>(pool: pg.Pool, work: UnitOfWork<T>): Promise<T> {
+  return within(pool, 'isolation level serializable', (tx) => runUnit(tx, work));
+}
+
+function within<T>(pool: pg.Pool, mode: string, work: (tx: TxContext) => Promise<T>): Promise<T> {
   return onClient(pool, async (client) => {
-    await client.query('begin isolation level serializable').catch(rethrow);
-    const answer = await runUnit(contextOf(client), work);
+    await client.query(`begin ${mode}`).catch(rethrow);
+    const answer = await work(contextOf(client));
     await client.query('commit').catch(rethrow);
     return answer;
   });

@@ -3,19 +3,15 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { DatabaseError, databaseError } from './database-error.ts';
+import { callerLeft, Room } from './room.ts';
 import type { UnitCaller } from './unit-of-work.ts';
 
 /** Transactions under way at once in this process; the rest of the pool is for reads. */
 const QUEUES = 4;
 const GROUP_UNITS = 50;
 const ATTEMPTS = 20;
-/** What one of the queues may hold, in time and in memory. A device gives an answer up after 15 s, and sends all of it again. */
-const WAITING_MS = 6_000;
-const WAITING_UNITS = 2_000;
-/** Of one unit, until some were timed. */
-const FIRST_UNIT_MS = 4;
-/** The longest that anybody is sent away for: an estimate of more says little. */
-const LONGEST_WAIT_MS = 60_000;
+/** Of one of the queues. */
+const ROOM = { unitMs: 4, limit: 2_000 };
 
 interface PendingUnit {
   lock: bigint;
@@ -29,13 +25,8 @@ interface PendingUnit {
 interface Queue {
   waiting: PendingUnit[];
   isBusy: boolean;
-  /** How long a unit takes: a full group counts for a fifth, a single unit for next to nothing. */
-  unitMs: number;
-  /** When those who were refused and told when to come back will all have been served, by `performance.now()`. */
-  promisedUntil: number;
+  room: Room;
 }
-
-const CALLER_LEFT = { kind: 'unavailable', code: 'CALLER_LEFT' } as const;
 
 type UnitOutcome = { waiting: PendingUnit; answer: unknown } | { waiting: PendingUnit; error: unknown };
 
@@ -67,28 +58,15 @@ export class SerializedQueue {
     });
   }
 
-  /**
-   * Throws an unavailable error when so many more units of this key would wait for longer than devices do. It says after how many
-   * seconds there will be room, behind everybody who was told so before: so they do not all come back at once, nor too late.
-   */
+  /** Throws as `Room.expect` when so many more units of this key would wait too long. */
   expectRoom(key: string, units: number): void {
-    const queue = this.#queueOf(lockOf(key));
-    const { waiting, unitMs } = queue;
-    const all = waiting.length + units;
-    const now = performance.now();
-    // What was promised was promised of this queue, and it is empty now.
-    if (waiting.length === 0) queue.promisedUntil = now;
-    // Whoever brings more than has ever room is let in when nobody else waits.
-    if (waiting.length === 0 || (all <= WAITING_UNITS && all * unitMs <= WAITING_MS)) return;
-    const waitMs = Math.min(Math.max(queue.promisedUntil - now, 0) + units * unitMs, LONGEST_WAIT_MS);
-    queue.promisedUntil = now + waitMs;
-    const retryAfterSeconds = Math.ceil(waitMs / 1000);
-    throw new DatabaseError({ kind: 'unavailable', code: 'QUEUE_FULL', retryAfterSeconds });
+    const { room, waiting } = this.#queueOf(lockOf(key));
+    room.expect(waiting.length, units);
   }
 
   #queueOf(lock: bigint): Queue {
     const number = Number(BigInt.asUintN(32, lock)) % QUEUES;
-    const queue = this.#lanes.get(number) ?? { waiting: [], isBusy: false, unitMs: FIRST_UNIT_MS, promisedUntil: 0 };
+    const queue = this.#lanes.get(number) ?? { waiting: [], isBusy: false, room: new Room(ROOM) };
     this.#lanes.set(number, queue);
     return queue;
   }
@@ -103,8 +81,7 @@ export class SerializedQueue {
       const begun = performance.now();
       try {
         const outcomes = await this.#commit(group);
-        const weight = group.length / (group.length + 4 * GROUP_UNITS);
-        queue.unitMs += ((performance.now() - begun) / group.length - queue.unitMs) * weight;
+        if (queue.waiting.length > 0) queue.room.timed(group.length, performance.now() - begun);
         queue.waiting.unshift(...this.#tell(outcomes));
       } catch (error) {
         // Nothing of the group is known to be on the disk: each of its units must learn that.
@@ -188,7 +165,7 @@ function takeGroup(waiting: PendingUnit[]): PendingUnit[] {
   waiting.splice(0, waiting.length, ...waiting.filter((unit) => !taken.has(unit)));
   return [...taken].filter((unit) => {
     const isGone = unit.hasLeft?.();
-    if (isGone) unit.reject(new DatabaseError(CALLER_LEFT));
+    if (isGone) unit.reject(callerLeft());
     return !isGone;
   });
 }

@@ -42,8 +42,12 @@ export function openSqlite(file: string): Db {
     engine: 'sqlite',
     // No other connection sees a database in memory.
     aside: file === ':memory:' ? tx : txContextOn(queriesOf(longReads), tables),
-    expectRoom: () => {},
-    transact: (work) => commits.add(() => runUnit(tx, work)),
+    expectRoom: (_, units) => commits.expectRoom(units),
+    transact: async (work, key, { hasLeft, isLetIn } = {}) => {
+      // As on PostgreSQL, whoever has a key may be sent away for a while.
+      if (typeof key === 'string' && !isLetIn) commits.expectRoom(1);
+      return commits.add(() => runUnit(tx, work), hasLeft);
+    },
     ping: async () => void connection.prepare('select 1').get(),
     close: async () => {
       commits.finish();

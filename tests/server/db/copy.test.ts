@@ -222,6 +222,22 @@ describe('moving an installation', () => {
     expect((await sums(to)).filter((table) => table.rows > 0)).toEqual([]);
   });
 
+  test.each([sqlite, postgres])('[B9] that is killed leaves the target empty, and can be repeated', async (target) => {
+    const [fromUrl, toUrl] = [await sqlite.newUrl(), await target.newUrl()];
+    const from = await sqlite.openDb({ url: fromUrl });
+    await readDataEpoch(from);
+    await from.insert(from.tables.organizations).values({ name: 'fine', slug: 'fine' });
+    const script = `import { openDatabase } from '#server/db/client.ts';
+      import { copyInstallation } from '#server/db/copy.ts';
+      const [from, to] = [await openDatabase('${fromUrl}'), await openDatabase('${toUrl}')];
+      await copyInstallation(from, to, ({ step }) => step === 'compared' && process.kill(process.pid, 'SIGKILL'));`;
+    const killed = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    expect([killed.signal, killed.stderr]).toEqual(['SIGKILL', '']);
+    const to = await target.openDb({ url: toUrl });
+    expect((await sums(to)).filter((table) => table.rows > 0)).toEqual([]);
+    expect(await copyInstallation(from, to)).toEqual(await sums(from));
+  });
+
   const command = (...given: string[]) =>
     spawnSync(process.execPath, [COMMAND, ...given], { encoding: 'utf8', env: { ...process.env, DATABASE_URL: '' } });
 

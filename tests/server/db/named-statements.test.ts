@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Db, run } from '#server/db/client.ts';
 import { postgresPool } from '#server/db/postgres.ts';
 import { prepared } from '#server/db/prepared.ts';
+import { lockOf } from '#server/db/serialized-queue.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
 
 const { newUrl, openDb } = databasesOf('postgres');
@@ -85,6 +86,20 @@ describe('[B2] a prepared query on PostgreSQL', () => {
     const db = await openDb({ poolSize: 1, url: await withKeysOfItsOwn(await newUrl()) });
     await read(db);
     expect(await namedOn(db)).toBe(0);
+  });
+
+  test('stays named after a unit has failed beside others that asked it for the first time', async () => {
+    const db = await openDb({ poolSize: 1 });
+    const keys = Array.from({ length: 400 }, () => randomUUID());
+    const ofOneQueue = keys.filter((key) => BigInt.asUintN(2, lockOf(key)) === 0n).slice(0, 3);
+    const bad = db.transact(function* (tx) {
+      yield* run(tx.insert(tx.tables.courseProgress).values({ userId: randomUUID(), courseId: 1 }));
+    }, ofOneQueue[0]);
+    const others = ofOneQueue.slice(1).map((key) => db.transact((tx) => run(findValue(tx, { key })), key));
+    await expect(bad).rejects.toMatchObject({ kind: 'foreign_key' });
+    expect(await Promise.all(others)).toEqual([[], []]);
+    await read(db);
+    expect(await namedOn(db)).toBe(process.env.TEST_POOLER ? 0 : 1);
   });
 
   test('is planned anew when a migration changed its columns beneath a running process', async () => {
