@@ -85,8 +85,13 @@ export async function serveInstallation(env: Env): Promise<Running> {
       void sendAutoReminders(deps);
       void announceOverdue(deps);
     }, REMINDERS_MS).unref();
-    const count = () =>
-      countLargeCourses(deps).catch((error: Error) => deps.log.warn('counting failed', { error: error.message }));
+    let isCounting = false;
+    const count = async () => {
+      if (isCounting) return;
+      isCounting = true;
+      await countLargeCourses(deps).catch(({ message }: Error) => deps.log.warn('counting failed', { error: message }));
+      isCounting = false;
+    };
     void count();
     const counting = setInterval(() => void count(), COUNTED_MS).unref();
     const telling = setInterval(() => {

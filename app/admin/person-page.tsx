@@ -210,7 +210,7 @@ function Acts({ person: { user, courses }, admin, list }: ActsProps) {
   });
   add(isSuperAdmin || organization !== null, {
     label: 'Audit log',
-    note: 'of what they did',
+    note: 'of what was done to them',
     icon: ScrollText,
     onSelect: () => void navigate(`${paths.adminAuditLog()}?search=${encodeURIComponent(user.email)}&finds=about`),
   });

@@ -1,5 +1,5 @@
 // What needs an admin's attention: counted where the rows are, in one pass over the people of the scope.
-import { and, countDistinct, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, countDistinct, eq, gt, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
 import { type Attention, QUIZ_LEAST_ATTEMPTS } from '#sync/contract/analytics.ts';
 import { type CertificatesEnding, SOON_DAYS } from '#sync/contract/certificate.ts';
 import { dayOf } from '#sync/contract/due.ts';
@@ -60,6 +60,7 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
         remindedAt: sql<Date | null>`case when count(*) = count(${remindedAt}) then min(${remindedAt}) end`.mapWith(
           remindedAt,
         ),
+        ...(rows === courseProgress && { dueOn: max(courseProgress.dueOn) }),
       })
       .from(rows as typeof courseProgress)
       // In this order: SQLite would look for the rows of everybody.
@@ -67,7 +68,7 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
       .where(and(eq(profiles.id, rows.userId), where, isCounted))
       .groupBy(profiles.organizationId);
     const counts = new Map(found.map(({ id, ...row }) => [id, row]));
-    return (organization: string) => counts.get(organization) ?? { people: 0, remindedAt: null };
+    return (organization: string) => counts.get(organization) ?? { people: 0, remindedAt: null, dueOn: null };
   };
   const dueIn = (state: DueState) => countWith({ rows: courseProgress, where: isInState(db.tables, state, today) });
   const holding = (when: CertificatesEnding) =>
@@ -75,11 +76,14 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
   const [overdue, behind] = [await dueIn('overdue'), await dueIn('behind')];
   const [ending, ended] = [await holding(`${SOON_DAYS}`), await holding('ended')];
   const unrenewed = await holding('unrenewed');
+  // A mail from before something was due says nothing of its being overdue.
+  const remindedSince = ({ remindedAt, dueOn }: ReturnType<typeof overdue>) =>
+    remindedAt && dueOn && dayOf(remindedAt, env.timeZone) > dueOn ? remindedAt : null;
   const rows = all
     .map((row) => ({
       ...row,
       ...{ overdue: overdue(row.id).people, behind: behind(row.id).people },
-      overdueRemindedAt: overdue(row.id).remindedAt?.toISOString() ?? null,
+      overdueRemindedAt: remindedSince(overdue(row.id))?.toISOString() ?? null,
       behindRemindedAt: behind(row.id).remindedAt?.toISOString() ?? null,
       ...{ certificatesEnding: ending(row.id).people, certificatesEnded: ended(row.id).people },
       certificatesUnrenewed: unrenewed(row.id).people,

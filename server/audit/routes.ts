@@ -39,7 +39,7 @@ async function readAuditLog(
   const { id, organizationId, actorId } = auditLog;
   const about = query.finds === 'about' ? query.search : undefined;
   const whom = about
-    ? inArray(auditLog.subject, await findPeople(db, viewer, about))
+    ? inArray(auditLog.subject, await findPeople(db, viewer, { search: about, place }))
     : (await narrowPeople(db, { search: query.search }, actorId)).matches;
   const isRecent = query.days ? gte(auditLog.at, new Date(now().getTime() - query.days * DAY_MS)) : undefined;
   const isHere = place ? eq(organizationId, place) : undefined;
@@ -76,16 +76,24 @@ async function readAuditLog(
 const DAY_MS = 86_400_000;
 
 /**
- * Those whom the viewer may look for in what was done to people. Who has left the organization is found by their name alone: whose
+ * Those to whom something was done, of whom the viewer may look for. Who has left the organization is found by their name alone: whose
  * address is guessed right must not be told.
  */
-async function findPeople(db: Db, viewer: Actor, search: string): Promise<string[]> {
-  const { id, fullName, organizationId } = db.tables.profiles;
+async function findPeople(
+  db: Db,
+  viewer: Actor,
+  { search, place }: { search: string; place: string | null | undefined },
+): Promise<string[]> {
+  const { auditLog, profiles } = db.tables;
+  const { id, fullName, organizationId } = profiles;
   const { matches } = await narrowPeople(db, { search }, id);
+  const isHere = place ? sql`and ${eq(auditLog.organizationId, place)}` : sql``;
   const found = await db
     .select({ id, fullName, organizationId })
-    .from(db.tables.profiles)
-    .where(matches)
+    .from(profiles)
+    .where(
+      and(matches, sql`exists (select 1 from ${auditLog} where ${auditLog.subject} = cast(${id} as text) ${isHere})`),
+    )
     .limit(FEW_ROWS);
   if (found.length > FEW) throw new Refusal('validation_failed', { field: 'search' }, TOO_MANY);
   const isTheirs = (one: (typeof found)[number]) =>

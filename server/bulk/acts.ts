@@ -8,7 +8,7 @@ import type { AuditActor } from '../audit/audit-log.ts';
 import { enrollPeopleSteps, unenrollPeopleSteps } from '../authoring/courses/enroll-people.ts';
 import { renewEndingSteps } from '../authoring/courses/renew.ts';
 import { requireAssignable } from '../authoring/editable.ts';
-import { run, type Steps, type TxContext } from '../db/client.ts';
+import type { Steps, TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { ageCursor, pageBy, toPage } from '../http/pages.ts';
 import { findPeople, removeMembersSteps } from '../organizations/change-members.ts';
@@ -17,6 +17,7 @@ import { isFound, revokeInvitations } from '../organizations/invitations.ts';
 import { listMemberIds } from '../organizations/list-people.ts';
 import { remindPeople, remindPeopleSteps } from '../organizations/remind.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
+import type { Actor } from '../permissions.ts';
 
 interface ActOn {
   organizationId: string;
@@ -74,7 +75,7 @@ export function* titleOf(
     case 'unenroll':
       return `Remove from ${(yield* requireAssignable(tx, actor, act.courseId)).title}`;
     case 'renew':
-      return yield* renewTitle(tx, act);
+      return yield* renewTitle(tx, actor, act);
     case 'remind':
       return 'Remind of what is due';
     case 'remove':
@@ -88,15 +89,14 @@ export function* titleOf(
   }
 }
 
-/** Of one course by its name, which may be gone; the caller's right to it is judged with each person. */
 function* renewTitle(
-  { queries, tables: { courses } }: TxContext,
+  tx: TxContext,
+  actor: Actor,
   { courseId, certificates }: Extract<BulkAct, { kind: 'renew' }>,
 ): Steps<string> {
   const which = haveEnded(certificates) ? 'what has expired' : `what expires within ${certificates} days`;
   if (courseId === undefined) return `Renew ${which}`;
-  const [course] = yield* run(queries.select({ title: courses.title }).from(courses).where(eq(courses.id, courseId)));
-  return `Renew ${course?.title ?? which}`;
+  return `Renew ${(yield* requireAssignable(tx, actor, courseId)).title}`;
 }
 
 interface Page {

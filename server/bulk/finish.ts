@@ -1,5 +1,6 @@
 // The next slice of what an act that has taken effect already leaves to be done (decision 216).
 import { eq } from 'drizzle-orm';
+import { dayOf } from '#sync/contract/due.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
 import { deletePage } from '../authoring/courses/delete-course.ts';
 import { enrollSlice } from '../authoring/courses/enroll-people.ts';
@@ -67,7 +68,11 @@ function* sliceOf(
     case 'regrade':
       return yield* regradePage(tx, { ...rest, at, cursor, now });
     case 'enroll-people':
-      return yield* enrollSlice({ ...tx, env }, callerOf(rest), { rest, jobId });
+      return yield* enrollSlice(
+        { ...tx, env },
+        { ...callerOf(rest), now, today: dayOf(now, env.timeZone) },
+        { rest, jobId },
+      );
     case 'move-people':
       return yield* moveSlice(tx, { ...callerOf(rest), today: rest.today }, { rest, jobId });
     case 'invite-people': {

@@ -21,6 +21,12 @@ export async function countLargeCourses({ db }: Pick<Deps, 'db'>): Promise<void>
   const rated = await db.aside
     .select({ courseId: courseRatings.courseId, reviews: count(), starsSum: number(sql`sum(${courseRatings.stars})`) })
     .from(courseRatings)
+    .where(
+      inArray(
+        courseRatings.courseId,
+        taken.map((row) => row.courseId),
+      ),
+    )
     .groupBy(courseRatings.courseId);
   const ratings = new Map(rated.map((row) => [row.courseId, row]));
   const rows = taken.map((row) => ({ reviews: 0, starsSum: 0, ...ratings.get(row.courseId), ...row }));

@@ -38,7 +38,7 @@ export interface MailFields {
   due?: readonly { title: string; dueOn: string; round: number }[];
   today?: string;
   /** The courses that an admin gave to the person. */
-  assigned?: readonly { title: string; dueOn: string | null; round: number }[];
+  assigned?: readonly { title: string; dueOn: string | null; round: number; isMoved: boolean }[];
   /** The certificates that end, the first to end first; admins get them by course and day, with how many people have them. */
   ends?: readonly { title: string; on: string; people?: number }[];
   /** How many people have one of them. */
@@ -163,9 +163,18 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
   }),
   assigned: ({ link, organization, assigned = [], today = '' }) => {
     const one = assigned.length === 1 ? assigned[0]?.title : undefined;
-    return {
-      subject: `Training for you: ${one ?? `${assigned.length} courses`}`,
+    const isMoved = assigned.every((course) => course.isMoved);
+    const which = one ?? `${assigned.length} courses`;
+    const given = {
+      subject: 'Training for you',
       title: one ? 'A course is waiting for you' : 'Courses are waiting for you',
+    };
+    const { subject, title } = isMoved
+      ? { subject: 'New due date', title: 'When your training is due has changed' }
+      : given;
+    return {
+      subject: `${subject}: ${which}`,
+      title,
       lines: [
         ...assigned.map(({ title, dueOn, round }) =>
           dueOn ? dueLine({ title, dueOn, round }, today) : `“${title}” is among your courses.${againWords(round)}`,
@@ -173,7 +182,7 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
         one ? 'You can take it offline, too.' : 'You can take them offline, too.',
       ],
       button: { label: one ? 'Open the course' : 'Open your courses', link },
-      footnote: `You get this email because an administrator${organization ? ` of ${organization}` : ''} assigned ${one ? 'the course' : 'the courses'} to you. Write to them with any questions.`,
+      footnote: `You get this email because an administrator${organization ? ` of ${organization}` : ''} ${isMoved ? 'changed the due date' : `assigned ${one ? 'the course' : 'the courses'} to you`}. Write to them with any questions.`,
     };
   },
   reminder: ({ link, organization, due = [], today = '', unsubscribe }) => {

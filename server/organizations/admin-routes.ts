@@ -15,6 +15,7 @@ import {
   OutsidersQuery,
   PeopleQuery,
   Removal,
+  SearchedPage,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { AutoReminders, AutoRemindersQuery, Reminder } from '#sync/contract/reminder.ts';
@@ -28,6 +29,7 @@ import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { readAutoReminders, saveAutoReminders } from './auto-remind.ts';
 import { assignPeople, changeMember, removeMember, removeMembers } from './change-members.ts';
 import { listOutsiders } from './end-assignments.ts';
+import { listFormerPeople } from './former-people.ts';
 import { listMembers, listPeople } from './list-people.ts';
 import { remindPeople } from './remind.ts';
 import { readOrganization, requireOrganization } from './require-organization.ts';
@@ -73,6 +75,11 @@ export const organizationAdminRoutes = new Hono<Http>()
     const { db } = c.var.deps;
     const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
     return c.json(await listOutsiders(db, id, c.req.valid('query')));
+  })
+  .get(`${ONE}/former-people`, requireAdmin, validateQuery(SearchedPage), async (c) => {
+    const { db } = c.var.deps;
+    const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
+    return c.json(await listFormerPeople(db, id, c.req.valid('query')));
   })
   .put(`${ONE}/users/:userId`, requireAdmin, validate(MemberChange), async (c) => {
     const organizationId = organizationIn(c.req.param('id'));

@@ -1,6 +1,7 @@
 // The mail about courses that an admin has just given to people.
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { AuditActor } from '../audit/audit-log.ts';
+import { isOfActive } from '../catalog/facts.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { accountMail } from '../mail/account-mails.ts';
@@ -9,11 +10,14 @@ import { queueMails } from '../mail/mailer.ts';
 interface Given {
   courseId: number;
   userIds: readonly string[];
+  /** They had the course before, and only its due date is another one. */
+  isMoved?: boolean;
 }
 
 /**
  * Queues one mail for each of these people who have such a course before them, in the unit of work that gives it to them; the caller
- * sends what it queued. It counts as a reminder: they get no other one for a day. Nobody is told of a draft, which cannot be opened.
+ * sends what it queued. It counts as a reminder: none follows for a day. Nobody is told of a draft or of what they cannot open for
+ * another reason.
  */
 export function* mailAssigned(
   { env, ...tx }: TxContext & Pick<Deps, 'env'>,
@@ -22,7 +26,7 @@ export function* mailAssigned(
 ): Steps<void> {
   const { courseProgress, courses, organizations, profiles } = tx.tables;
   const rows = [];
-  for (const { courseId, userIds } of given) {
+  for (const { courseId, userIds, isMoved = false } of given) {
     for (const part of inBatches(userIds)) {
       const theirs = and(
         eq(courseProgress.courseId, courseId),
@@ -41,13 +45,13 @@ export function* mailAssigned(
             ...{ courseId: courses.id, title: courses.title, dueOn: courseProgress.dueOn, round: courseProgress.round },
           })
           .from(courseProgress)
-          .innerJoin(courses, and(eq(courses.id, courseProgress.courseId), eq(courses.isPublished, true)))
+          .innerJoin(courses, eq(courses.id, courseProgress.courseId))
           .innerJoin(profiles, and(eq(profiles.id, courseProgress.userId), isNull(profiles.erasedAt)))
           .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
-          .where(theirs),
+          .where(and(theirs, eq(courses.isPublished, true), isNull(courses.archivedAt), isOfActive(tx.tables))),
       );
       if (found.length > 0) yield* run(tx.queries.update(courseProgress).set({ remindedAt: now }).where(theirs));
-      rows.push(...found);
+      rows.push(...found.map((row) => ({ ...row, isMoved })));
     }
   }
   const mails = [...Map.groupBy(rows, ({ userId }) => userId).values()].flatMap((assigned) => {

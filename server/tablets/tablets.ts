@@ -1,5 +1,5 @@
 // The tablets of an organization: what they reported last, and what an admin does with them.
-import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, lt, type SQL } from 'drizzle-orm';
 import { foldText, type PageEnd } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import {
@@ -15,7 +15,7 @@ import type { Scope } from '../analytics/scope.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
-import { countUpTo, pageBy, toPage } from '../http/pages.ts';
+import { containsWords, countUpTo, pageBy, toPage } from '../http/pages.ts';
 import { may, type Viewer } from '../permissions.ts';
 
 /** A device in one organization. */
@@ -71,10 +71,7 @@ export async function listTablets(db: Db, query: ListQuery): Promise<{ tablets: 
   const isWanted = and(
     query.organizationId === null ? undefined : eq(tablets.organizationId, query.organizationId),
     isIn(db.tables, query),
-    ...foldText(query.search ?? '')
-      .split(/\s+/)
-      .filter(Boolean)
-      .map((word): SQL => sql`${tablets.words} like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`),
+    containsWords(tablets.words, query.search ?? ''),
   );
   const isByUnsent = query.sort.endsWith('unsent');
   const by = isByUnsent ? tablets.unsent : tablets.lastContactAt;

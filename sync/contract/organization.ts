@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type CourseCertificate, PEOPLE_CERTIFICATES } from './certificate.ts';
+import { type CourseCertificate, type HeldCertificate, PEOPLE_CERTIFICATES } from './certificate.ts';
 import { type Course, VISIBILITIES } from './course.ts';
 import { ENROLLING_FIELDS } from './due.ts';
 import { Count, Id, MAX_ID, PAGE_FIELDS, type PageEnd, requiredText, SEARCH_FIELD, wholeNumber } from './fields.ts';
@@ -163,6 +163,15 @@ export type OutsiderRow = {
   course: { id: number; title: string };
   enrolledAt: string;
   lastActivityAt: string | null;
+};
+
+/** Someone who has left the organization and is not back. */
+export type FormerPerson = {
+  userId: string;
+  full_name: string | null;
+  leftAt: string;
+  /** Of courses of the organization, or open to it, issued before they left. */
+  certificates: Pick<HeldCertificate, 'serial' | 'courseTitle' | 'issuedAt' | 'validUntil' | 'revokedAt'>[];
 };
 
 /** Behind is who has less than this of a course that is due within so many days. */

@@ -143,6 +143,7 @@ const MATRIX: Record<string, Line> = {
     },
   ],
   'GET /api/enterprise/admin/organizations/:id/outsiders': [ofOrganization(), (world) => ({ at: one(world) })],
+  'GET /api/enterprise/admin/organizations/:id/former-people': [ofOrganization(), (world) => ({ at: one(world) })],
   'PUT /api/enterprise/admin/organizations/:id/users/:userId': [
     ofOrganization(),
     async (world) => ({ at: await member(world), body: { isOrgAdmin: true } }),

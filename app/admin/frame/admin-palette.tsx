@@ -325,7 +325,7 @@ const actsOn = ({ id, email, full_name: name, dueOn }: Found): Hit[] => [
       label: 'Audit log',
       icon: ScrollText,
     },
-    note: `Events of ${name || email}`,
+    note: `What was done to ${name || email}`,
   },
 ];
 

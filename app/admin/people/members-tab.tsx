@@ -29,6 +29,7 @@ import { courseFilter } from '../frame/searched-choices.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { membersPath, PERSON_PAGES, useGroupFilter, useGroups } from '../frame/use-organizations.ts';
 import { AssignDialog } from './assign-dialog.tsx';
+import { FormerPeople } from './former-people.tsx';
 import { EmptyGroup, GroupActs } from './group-acts.tsx';
 import { AddToGroupDialog, groupNames, LeaveGroupDialog, useChangeLead } from './group-dialogs.tsx';
 import { JoiningOrganization } from './joining-courses.tsx';
@@ -72,6 +73,7 @@ export function MembersTab(props: MembersTabProps) {
     <>
       <Members {...props} />
       <Outsiders organization={props.organization} />
+      <FormerPeople organization={props.organization} />
     </>
   );
 }

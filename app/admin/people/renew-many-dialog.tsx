@@ -69,10 +69,10 @@ const READ = '100';
 
 /** The courses that are renewed, as far as the first rows tell; empty until they are here. */
 function useCourseNames({ organization, whom, people }: RenewManyDialogProps): string {
-  const { except: _, ...matching } = 'ids' in whom ? {} : whom.matching;
+  const { except = [], ...matching } = 'ids' in whom ? {} : whom.matching;
   const asked = { ...byId(organization.id), query: { ...matching, limit: READ } };
   const { data } = useApiQuery(server.enterprise.admin.organizations[':id'].users, asked, !('ids' in whom));
-  const rows = 'ids' in whom ? people : (data?.users ?? []);
+  const rows = 'ids' in whom ? people : (data?.users ?? []).filter(({ id }) => !except.includes(id));
   const titles = [...new Set(rows.flatMap(({ certificateEnds }) => certificateEnds?.course.title ?? []))];
   const hasOthers = rows.some(({ certificateEnds }) => certificateEnds && certificateEnds.others > 0);
   const isMore = Boolean(data?.nextCursor) || hasOthers || titles.length > MOST_NAMED;

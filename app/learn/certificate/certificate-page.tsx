@@ -194,15 +194,17 @@ function CertificateById({ courseId, serial }: CertificateByIdProps) {
   const certificate = named ?? present ?? valid;
   if (certificate) {
     const isEarlier = (certificate.round ?? 1) < round;
+    const title = isEarlier ? 'Earlier certificate' : undefined;
+    const { revokedAt } = certificate;
     return (
       <CourseCompletion
         courseId={courseId}
-        title={isEarlier ? 'Earlier certificate' : undefined}
-        state={isEarlier ? undefined : read.course}
+        title={revokedAt ? 'Revoked certificate' : title}
+        state={isEarlier || revokedAt ? undefined : read.course}
         paper={<CertificateSheet certificate={certificate} />}
         actions={
           <>
-            {isEarlier && <Renewed courseId={courseId} />}
+            {isEarlier && !present && !isWhole && <Renewed courseId={courseId} />}
             <NameLine />
             <CertificateActions certificate={certificate} />
           </>

@@ -138,7 +138,8 @@ function CertificateLink({ courseId, isComplete }: CertificateLinkProps) {
   const { replica } = useEngine();
   const read = useLiveQuery(() => readCertificatesOf(replica, courseId), [replica, courseId]);
   if (!read) return null;
-  if (!read.present && !isComplete) return read.round > 1 ? <Renewed earlier={read.earlier} /> : null;
+  if (!read.present && !isComplete)
+    return read.round > 1 ? <Renewed courseId={courseId} earlier={read.earlier} /> : null;
   return (
     <div className="flex flex-col gap-2">
       <Button icon={Award} to={paths.certificate(courseId)} variant="secondary" className="w-full">
@@ -154,11 +155,14 @@ function CertificateLink({ courseId, isComplete }: CertificateLinkProps) {
 }
 
 /** Says why everything is to be done again. An earlier certificate is still there. */
-const Renewed = ({ earlier }: { earlier: OwnCertificate | undefined }) => (
+const Renewed = ({ courseId, earlier }: { courseId: number; earlier: OwnCertificate | undefined }) => (
   <p className="text-ink-soft text-sm">
     This course was renewed for you. Complete it again for a new certificate.{' '}
     {earlier && (
-      <Link to={paths.certificate(earlier.courseId ?? 0)} className="text-accent-text underline underline-offset-4">
+      <Link
+        to={paths.certificate(courseId, { serial: earlier.serial })}
+        className="text-accent-text underline underline-offset-4"
+      >
         Earlier certificate
       </Link>
     )}

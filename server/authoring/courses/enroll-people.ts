@@ -205,7 +205,9 @@ function* enroll(
   yield* saveEnrollments(tx, { courseId, userIds: fresh, enrolledBy, now: caller.now, dueOn });
   if (dueOn !== undefined) yield* changeDueDates(tx, { courseId, userIds: changed, dueOn });
   // Of a due date that is taken away there is nothing to tell.
-  if (sendEmail) yield* mailAssigned(tx, caller, [{ courseId, userIds: [...fresh, ...(dueOn ? changed : [])] }]);
+  if (!sendEmail) return;
+  const moved = { courseId, userIds: dueOn ? changed : [], isMoved: true };
+  yield* mailAssigned(tx, caller, [{ courseId, userIds: fresh }, moved]);
 }
 
 interface EnrolledPeople {

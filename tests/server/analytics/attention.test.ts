@@ -113,8 +113,8 @@ onEveryEngine('what needs attention', (openDb) => {
 
   test('says when the first of them was reminded, once all were', async () => {
     const { db, people, send, ours, member, read } = await started();
-    const dueOn = addDays(dayOf(new Date(), 'UTC'), -1);
-    await member({ isAssigned: true, dueOn, remindedAt: daysAgo(3) });
+    const dueOn = addDays(dayOf(new Date(), 'UTC'), -5);
+    const reminded = await member({ isAssigned: true, dueOn, remindedAt: daysAgo(3) });
     const other = await member({ isAssigned: true, dueOn });
     const remindedAt = async () => (await read(people.admin)).organizations[0]?.overdueRemindedAt;
     expect(await remindedAt()).toBeNull();
@@ -123,6 +123,9 @@ onEveryEngine('what needs attention', (openDb) => {
     const rows = await db.select({ at: courseProgress.remindedAt }).from(courseProgress);
     const first = Math.min(...rows.map(({ at }) => at?.getTime() ?? Number.NaN));
     expect(await remindedAt()).toBe(new Date(first).toISOString());
+    const wasBefore = { dueOn: addDays(dueOn, 4) };
+    await db.update(courseProgress).set(wasBefore).where(eq(courseProgress.userId, reminded));
+    expect(await remindedAt(), 'reminded before it was overdue').toBeNull();
   });
 
   test('counts no one as overdue or behind in a course that is a draft again, as their row in the list', async () => {

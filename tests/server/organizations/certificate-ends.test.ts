@@ -194,6 +194,9 @@ onEveryEngine('[X3] certificates that run out', (openDb) => {
     expect(await job()).toMatchObject({ total: 2, changed: 1 });
     const inRoofs = new Map((await found(`course=${roofs}`)).map(({ id, certified }) => [id, certified?.stage]));
     expect([inRoofs.get(valid), inRoofs.get(ended)]).toEqual(['completed', 'completed']);
+    // Not even its title is told.
+    const ofForeign = { act: { ...act, courseId: foreign }, ids: [valid] };
+    expect(await refused(people.admin, 'POST', jobs, ofForeign)).toMatch('404 course_not_found');
   });
 
   test('of a course that the organization does not know are counted as none', async () => {

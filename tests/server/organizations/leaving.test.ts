@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openAdministration } from '#tests/fixtures/administration.ts';
-import type { OutsiderList } from '#tests/fixtures/answers.ts';
+import type { FormerList, OutsiderList } from '#tests/fixtures/answers.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 
 const of = (organizationId: string, rest: string) => `/api/enterprise/admin/organizations/${organizationId}/${rest}`;
@@ -114,5 +114,61 @@ onEveryEngine('leaving an organization', (openDb) => {
     expect(ended.body).toEqual({ message: 'The person is no longer enrolled in For the few.' });
     expect(await answers(people.member)).toEqual([404]);
     expect((await outsiders()).outsiders).toHaveLength(3);
+  });
+
+  test('[M14] who has left is listed with what they earned before, by name alone, until they are back', async () => {
+    const { db, plant, people, ours, theirs, courseId, send, refused, ways } = await started();
+    const former = async (who = people.admin, query = '') =>
+      (await send(who, 'GET', of(ours, `former-people${query}`))).body as FormerList;
+    expect(await former()).toEqual({ people: [], nextCursor: null });
+    const foreign = await plant.course({ organizationId: theirs, visibility: 'private', title: 'Theirs' });
+    const open = await plant.course({ visibility: 'public', title: 'For all' });
+    const certify = (id: number, title: string, at: string, round = 1) =>
+      db.insert(db.tables.certificates).values({
+        ...{ serial: `S-${title}`, userId: people.member, courseId: id, courseTitle: title, round },
+        ...{ learnerName: 'Maren Member', issuedAt: new Date(at), validUntil: '2031-01-01' },
+      });
+    await certify(courseId, 'For the few', '2026-01-02');
+    await certify(open, 'For all', '2026-02-03');
+    await certify(foreign, 'Theirs', '2026-02-03');
+    await ways.removed();
+    await certify(open, 'Later', '2999-01-01', 2);
+    const [maren] = (await former()).people;
+    expect(maren).toEqual({
+      ...{ userId: people.member, full_name: 'Maren Member', leftAt: expect.any(String) },
+      certificates: [
+        expect.objectContaining({ serial: 'S-For all', issuedAt: '2026-02-03T00:00:00.000Z' }),
+        expect.objectContaining({ serial: 'S-For the few', courseTitle: 'For the few', validUntil: '2031-01-01' }),
+      ],
+    });
+    expect((await former(people.admin, '?search=mar%20MEM')).people).toHaveLength(1);
+    expect((await former(people.admin, '?search=maren.member')).people).toEqual([]);
+    expect((await former(people.admin, '?search=%25')).people).toEqual([]);
+    await db.update(db.tables.profiles).set({ fullName: null }).where(eq(db.tables.profiles.id, people.member));
+    expect((await former()).people).toMatchObject([{ full_name: null }]);
+    expect((await former(people.admin, '?search=mar')).people, 'nor by an address').toEqual([]);
+    expect(await refused(people.otherAdmin, 'GET', of(ours, 'former-people'))).toBe(
+      '404 organization_not_found organizationId',
+    );
+    const back = { userId: people.member, organizationId: ours };
+    await send(people.super, 'POST', '/api/admin/assign-user-to-organization', back);
+    expect((await former()).people).toEqual([]);
+  });
+
+  test('[M14] former people come page by page, who left last first', async () => {
+    const { people, ours, send, plant } = await started();
+    const ids: string[] = [];
+    for (const name of ['Ann', 'Bea', 'Cem']) {
+      ids.push(await plant.person({ fullName: name, organizationId: ours }));
+    }
+    for (const id of ids) await send(people.admin, 'DELETE', of(ours, `users/${id}`));
+    const page = async (query: string) =>
+      (await send(people.admin, 'GET', of(ours, `former-people${query}`))).body as FormerList;
+    const all = (await page('')).people.map((one) => one.full_name);
+    const first = await page('?limit=2');
+    const rest = await page(`?limit=2&cursor=${first.nextCursor}`);
+    expect([...first.people, ...rest.people].map((one) => one.full_name)).toEqual(all);
+    expect(all.toSorted()).toEqual(['Ann', 'Bea', 'Cem']);
+    expect(rest.nextCursor).toBeNull();
   });
 });

@@ -47,7 +47,9 @@ onEveryEngine('mails about a course that was given', (_, engine) => {
     await enroll({ dueOn: soon, sendEmail: true });
     expect(await mails()).toHaveLength(1);
     await enroll({ dueOn: addDays(soon, 3), sendEmail: true });
-    expect(await mails()).toHaveLength(2);
+    const [, moved, ...more] = await mails();
+    expect([moved?.subject, more]).toEqual(['New due date: Roofs', []]);
+    expect(moved?.text).toContain('an administrator of Demo Inspections changed the due date.');
     // There is nothing to tell of a day that is taken away.
     await enroll({ dueOn: null, sendEmail: true });
     expect(await mails()).toHaveLength(2);
@@ -62,6 +64,12 @@ onEveryEngine('mails about a course that was given', (_, engine) => {
     const draft = await started({ isPublished: false });
     await draft.enroll({ dueOn: soon, sendEmail: true });
     expect(await draft.mails()).toEqual([]);
+    const closed = await started();
+    await closed.db.update(closed.db.tables.organizations).set({ isActive: false });
+    const body = { userIds: [closed.people.learner], dueOn: soon, sendEmail: true };
+    await closed.db.update(closed.db.tables.profiles).set({ organizationId: closed.theirs });
+    await closed.send(closed.people.super, 'POST', `/api/admin/courses/${closed.courseId}/enrollments`, body);
+    expect(await closed.mails(), 'nor where the organization is switched off').toEqual([]);
   });
 
   test('[M14] a renewed course says that it is taken again', async () => {

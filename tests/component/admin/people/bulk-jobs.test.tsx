@@ -43,6 +43,7 @@ async function open(address: string, jobs: () => BulkJob[] = () => [], more: Rec
     [`GET ${OF_DEMO}/groups`]: () => answer(200, { groups: [] }),
     [`GET ${OF_DEMO}/users`]: () => answer(200, { users: [mia], nextCursor: 'next', total: 1001 }),
     [`GET ${OF_DEMO}/outsiders`]: () => answer(200, { outsiders: [], nextCursor: null }),
+    [`GET ${OF_DEMO}/former-people`]: () => answer(200, { people: [], nextCursor: null }),
     [`GET ${OF_DEMO}/courses`]: () => answer(200, { courses: [course], nextCursor: null }),
     [`GET ${OF_DEMO}/invitations`]: () => answer(200, { invitations: [invitation], nextCursor: 'next', total: 1001 }),
     [`GET ${JOBS}`]: () => answer(200, { jobs: jobs() }),
@@ -159,6 +160,25 @@ describe('all who match', () => {
         { act: { kind: 'renew', certificates: '30', sendEmail: true }, matching: { certificates: '30', group: 'g1' } },
       ]),
     );
+  });
+
+  test('and the dialog names no course that only those have who were unticked', async () => {
+    const ending = (title: string) => ({ on: '2026-01-03', course: { id: 4, title }, others: 0 });
+    const noah = {
+      ...mia,
+      id: 'p2',
+      email: 'noah@demo.example',
+      full_name: 'Noah',
+      certificateEnds: ending('Ladders'),
+    };
+    await open('/admin/people?certificates=30', undefined, {
+      [`GET ${OF_DEMO}/users`]: () =>
+        answer(200, { users: [{ ...mia, certificateEnds: ending('Roofs') }, noah], nextCursor: 'next', total: 1001 }),
+    });
+    await selectAll();
+    fireEvent.click(screen.getByLabelText('Select Noah'));
+    await press('Renew all');
+    await screen.findByText(/start over: Roofs and others\./);
   });
 
   test('but those that were unticked, also of those that are not shown yet, are what an act is about', async () => {

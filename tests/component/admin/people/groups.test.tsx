@@ -39,6 +39,7 @@ async function open(at: string, more: Record<string, Answer> = {}, rights: objec
     [`GET ${GROUPS}`]: () => answer(200, { groups: [NORTH] }),
     'GET /api/enterprise/admin/organizations/o/users': () => answer(200, { users: USERS, nextCursor: null, total: 2 }),
     'GET /api/enterprise/admin/organizations/o/outsiders': () => answer(200, { outsiders: [], nextCursor: null }),
+    'GET /api/enterprise/admin/organizations/o/former-people': () => answer(200, { people: [], nextCursor: null }),
     ...more,
   });
   opened = await openOnDevice({

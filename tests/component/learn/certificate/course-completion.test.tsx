@@ -72,6 +72,13 @@ test('[X3, Y31d] after a renewal the certificate before stays in reach, with wha
   expect(screen.queryByText(/lesson, .* points/)).toBeNull();
   opened.show(pages, `/course/4/certificate?serial=${before.serial}`);
   await waitFor(() => expect(paper()).toContain(before.serial));
+  // Of a round whose course was completed again since, nothing is asked.
+  await replica.certificates.put({ ...certificate, serial: 'GW-3333-3333-3333', round: 3 });
+  await waitFor(() => expect(screen.queryByText(/This course was renewed for you/)).toBeNull());
+  screen.getByRole('heading', { level: 1, name: 'Earlier certificate' });
+  await replica.certificates.update(before.serial, { revokedAt: '2026-11-25T10:00:00.000Z' });
+  await screen.findByRole('heading', { level: 1, name: 'Revoked certificate' });
+  await replica.certificates.delete('GW-3333-3333-3333');
   // Work of the new round has a certificate of its own to come.
   await opened.engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
   opened.show(pages, '/course/4/certificate');
