@@ -8,7 +8,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 import { type Db, openDatabase, requireDatabase, sqliteFile } from './db/client.ts';
-import { copyInstallation, writeSnapshot } from './db/copy.ts';
+import { copyInstallation, requireEmpty, writeSnapshot } from './db/copy.ts';
 import { rotateDataEpoch } from './db/epoch.ts';
 import { giveAway, makeFolder } from './db/files.ts';
 import { migrateDatabase } from './db/migrate.ts';
@@ -49,6 +49,18 @@ export async function makeBackup(env: Installation, folder: string, version: str
   const target = resolve(folder);
   if (existsSync(target) && readdirSync(target).length > 0) throw new StartupError(`${target} is not empty.`);
   const part = `${target}${UNFINISHED}`;
+  try {
+    return await makeBackupIn(env, { part, target, version });
+  } catch (error) {
+    await rm(part, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function makeBackupIn(
+  env: Installation,
+  { part, target, version }: Record<'part' | 'target' | 'version', string>,
+): Promise<BackupReport> {
   await rm(part, { recursive: true, force: true });
   makeFolder(part, 0o700);
   const madeAt = new Date().toISOString();
@@ -96,6 +108,7 @@ export async function restoreBackup(env: Installation, folder: string): Promise<
   // SQLite would apply a log that was left behind to the database that is restored.
   const present = file && [file, `${file}-wal`, `${file}-shm`].find((path) => existsSync(path));
   if (present) throw new StartupError(`There is a database already: ${present}`);
+  if (!file) await using(env.databaseUrl, requireEmpty);
   makeFolder(env.dataDir, 0o700);
   for (const one of manifest.files) {
     const target = inside(env.dataDir, one.path);

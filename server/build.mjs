@@ -45,8 +45,11 @@ async function build() {
   }
   cpSync(join(top, 'server/db/migrations'), join(top, 'dist/server/db/migrations'), { recursive: true });
   const tools = join(top, 'content/tools');
-  writeFileSync(join(top, 'dist/server/build-id'), hashOf(join(top, 'dist')));
+  const id = hashOf(join(top, 'dist'));
+  writeFileSync(join(top, 'dist/server/build-id'), id);
   cpSync(join(top, 'content'), join(top, 'dist/server/content'), { recursive: true, filter: (path) => path !== tools });
+  const { version } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8'));
+  console.log(`Built ${version}+${id}.`);
 }
 
 await build();

@@ -154,6 +154,28 @@ async function checkBrowser() {
   }
 }
 
+/** Whether the provider of OIDC_ISSUER answers by that name; its secret is tried at the first sign-in. */
+export async function checkProvider(oidc) {
+  const { discover } = await import('../server/oidc/provider.ts');
+  try {
+    await discover(oidc);
+    return fine(`the provider ${oidc.issuer} answers`);
+  } catch ({ message }) {
+    return wrong(`the provider in OIDC_ISSUER ${oidc.issuer} cannot be used: ${message}`);
+  }
+}
+
+/** A restore that was cut short keeps the server from starting. */
+async function checkRestored(env) {
+  const { refuseHalfRestored } = await import('../server/backup.ts');
+  try {
+    refuseHalfRestored(env);
+    return [];
+  } catch ({ message }) {
+    return [wrong(message)];
+  }
+}
+
 /** Everything in turn. What needs a part that is missing is left out. */
 export async function examine(variables) {
   const found = [checkNode(process.versions.node), checkPackages()];
@@ -162,13 +184,15 @@ export async function examine(variables) {
   found.push(settings);
   if (settings.env) {
     const { dataDir, databaseUrl, mail, port, host, ffmpeg } = settings.env;
-    found.push(checkDataDir(dataDir));
+    found.push(checkDataDir(dataDir), ...(await checkRestored(settings.env)));
     if (!databaseUrl.startsWith('file:')) found.push(await checkPostgres(databaseUrl));
     found.push(await checkMail(mail), await checkPort(port, host), await checkFfmpeg(ffmpeg));
-    if (settings.env.identity.kind === 'hosted') found.push(await checkProject(settings.env.identity));
+    const { identity } = settings.env;
+    if (identity.kind === 'hosted') found.push(await checkProject(identity));
+    else if (identity.oidc) found.push(await checkProvider(identity.oidc));
   }
   // No tests run there.
-  if (!settings.env?.production) found.push(await checkBrowser());
+  if (!(settings.env?.production ?? variables.NODE_ENV === 'production')) found.push(await checkBrowser());
   return found;
 }
 

@@ -8,7 +8,7 @@ import { StartupError } from '../env.ts';
 import { createPrivate } from './files.ts';
 import { readLastIds, TABLE_KEYS, writeLastIds } from './ids.ts';
 import { pgKit } from './kit.ts';
-import { isMigrated, migrateDatabase } from './migrate.ts';
+import { isUnused, migrateDatabase, requireThisVersion } from './migrate.ts';
 import { asOneWrite, onSnapshot } from './postgres.ts';
 import { defineSchema, type Tables } from './schema.ts';
 import { openSqlite, sqliteConnection } from './sqlite.ts';
@@ -35,13 +35,9 @@ export type Report = (progress: { table: string; rows: number; step: 'copied' | 
  * thousand rows.
  */
 export async function copyInstallation(from: Db, to: Db, report: Report = () => {}): Promise<TableCount[]> {
-  if (!(await isMigrated(from)))
-    throw new StartupError('The source is not of this version: start the server on it once.');
+  await requireThisVersion(from, 'The source');
+  await requireEmpty(to);
   await migrateDatabase(to);
-  for (const key of TABLE_KEYS) {
-    const rows = await countRows(to, key);
-    if (rows > 0) throw new StartupError(`The target is not empty: ${tableName(key)} has ${rows} rows.`);
-  }
   return asOne(to, async (target) => {
     const copied: TableCount[] = [];
     for (const key of TABLE_KEYS) copied.push(await copyTable(from, { ...target, engine: to.engine }, key, report));
@@ -53,6 +49,16 @@ export async function copyInstallation(from: Db, to: Db, report: Report = () => 
     }
     return copied;
   });
+}
+
+/** Throws StartupError when the database holds an installation; changes nothing. */
+export async function requireEmpty(db: Db): Promise<void> {
+  if (await isUnused(db)) return;
+  await requireThisVersion(db, 'The target is not empty: it');
+  for (const key of TABLE_KEYS) {
+    const rows = await countRows(db, key);
+    if (rows > 0) throw new StartupError(`The target is not empty: ${tableName(key)} has ${rows} rows.`);
+  }
 }
 
 async function asOne<T>(to: Db, work: (target: TxContext) => Promise<T>): Promise<T> {
@@ -74,8 +80,7 @@ async function asOne<T>(to: Db, work: (target: TxContext) => Promise<T>): Promis
  * others keep reading and writing. Throws StartupError when the database is not of this version, or when the file is not sound.
  */
 export async function writeSnapshot(from: Db, file: string): Promise<void> {
-  if (!(await isMigrated(from)))
-    throw new StartupError('The database is not of this version: start the server on it once.');
+  await requireThisVersion(from, 'The database');
   createPrivate(file);
   // In WAL mode this reads one moment and holds nobody up.
   sqliteConnection(from)?.prepare('vacuum into ?').run(file);

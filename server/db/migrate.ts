@@ -51,13 +51,23 @@ export async function migrateDatabase(db: Db, folder = migrationsFolder(db.engin
   throw new Error('This database was not opened by openDatabase.');
 }
 
-/** True when the database has exactly the tables of this version; changes nothing. */
-export async function isMigrated(db: Db): Promise<boolean> {
-  const folder = migrationsFolder(db.engine);
+/** Throws StartupError when the database does not have exactly the tables of this version; changes nothing. */
+export async function requireThisVersion(db: Db, whose: string): Promise<void> {
+  const { migrations } = await appliedOn(db);
+  const known = knownIn(migrationsFolder(db.engine));
+  if (migrations > known) throw new StartupError(`${whose} was written by a newer version: use that one for this.`);
+  if (migrations < known) throw new StartupError(`${whose} is not of this version: start the server on it once.`);
+}
+
+/** True when no version has made its tables there yet. */
+export const isUnused = async (db: Db): Promise<boolean> => (await appliedOn(db)).migrations === 0;
+
+async function appliedOn(db: Db): Promise<Applied> {
   const connection = sqliteConnection(db);
   const pool = postgresPool(db);
-  const applied = connection ? appliedOnSqlite(connection) : pool && (await appliedOnPostgres(pool));
-  return applied?.migrations === knownIn(folder);
+  if (connection) return appliedOnSqlite(connection);
+  if (pool) return appliedOnPostgres(pool);
+  throw new Error('This database was not opened by openDatabase.');
 }
 
 async function migrateSqlite(connection: Connection, folder: string): Promise<MigrationReport> {

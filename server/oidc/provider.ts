@@ -17,7 +17,8 @@ function configurationOf(settings: OidcSettings): Promise<client.Configuration> 
   return sought;
 }
 
-function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<client.Configuration> {
+/** Asks the provider what it can do. Rejects when it does not answer, or is another one than it was called. */
+export function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<client.Configuration> {
   const execute = [client.enableNonRepudiationChecks];
   if (issuer.startsWith('http:')) execute.push(client.allowInsecureRequests);
   const [basic, post] = [client.ClientSecretBasic(clientSecret), client.ClientSecretPost(clientSecret)];

@@ -187,6 +187,29 @@ test('the commands say what they did, and refuse places that hold something', as
   await expect(restoreBackup(settings(folder()), join(kept, 'media'))).rejects.toThrow('not a finished backup');
 });
 
+test('a restore into a PostgreSQL that holds something leaves nothing that keeps its servers from starting', async () => {
+  const env = settings(folder(), await newUrl());
+  await fill(env);
+  const kept = join(folder(), 'kept');
+  await makeBackup(env, kept, '1');
+  const live = settings(folder(), await databasesOf('postgres').newUrl());
+  const running = await serveInstallation(live);
+  const before = readdirSync(live.dataDir, { recursive: true }).sort();
+  await expect(restoreBackup(live, kept)).rejects.toThrow('The target is not empty');
+  expect(readdirSync(live.dataDir, { recursive: true }).sort()).toEqual(before);
+  await running.stop();
+  await (await serveInstallation(live)).stop();
+});
+
+test('a backup that is refused leaves nothing', async () => {
+  const dataDir = folder();
+  const env = settings(dataDir, `file:${join(dataDir, 'groundwork.db')}`);
+  await (await openDatabase(env.databaseUrl)).close();
+  const parent = folder();
+  await expect(makeBackup(env, join(parent, 'kept'), '1')).rejects.toThrow('not of this version');
+  expect(readdirSync(parent)).toEqual([]);
+});
+
 test('a medium that is missing is named, and the rest is kept', async () => {
   const env = settings(folder(), await newUrl());
   await fill(env);

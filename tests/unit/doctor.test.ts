@@ -5,7 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 // @ts-expect-error plain JavaScript, so that an old Node can read it
-import { checkDataDir, checkMail, checkNode, checkPort, checkPostgres, checkProject, examine } from '#tests/doctor.mjs';
+import {
+  checkDataDir,
+  checkMail,
+  checkNode,
+  checkPort,
+  checkPostgres,
+  checkProject,
+  checkProvider,
+  examine,
+} from '#tests/doctor.mjs';
 import { openSmtpStand } from '#tests/fixtures/smtp.ts';
 
 function folder() {
@@ -96,6 +105,33 @@ test('a machine for production needs no browser', async () => {
   const found: { text: string }[] = await examine({ ...settings, DATA_DIR: folder(), PORT: '0' });
   const words = ['Node', 'the', 'the', 'DATA_DIR', 'SMTP_URL', 'port', 'FFMPEG'];
   expect(found.map(({ text }) => text.split(' ')[0])).toEqual(words);
+});
+
+test('a restore that was cut short is reported, for no server starts then', async () => {
+  const dataDir = folder();
+  writeFileSync(join(dataDir, 'groundwork.db.restoring'), 'half');
+  expect(await examine({ DATA_DIR: dataDir, PORT: '0', FFMPEG: 'off' })).toContainEqual({
+    isFine: false,
+    text: expect.stringContaining('A restore runs, or was cut short'),
+  });
+});
+
+test('a provider that does not answer, or by another name, is reported', async () => {
+  const http = createHttpServer((_, answer) => {
+    answer.setHeader('content-type', 'application/json');
+    answer.end(JSON.stringify({ issuer }));
+  });
+  await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void http.close());
+  const here = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  let issuer = here;
+  const oidc = { issuer: here, clientId: 'c', clientSecret: 's' };
+  expect(await checkProvider(oidc)).toEqual({ isFine: true, text: `the provider ${here} answers` });
+  issuer = 'https://another.example';
+  expect(await checkProvider(oidc)).toMatchObject({ isFine: false, text: expect.stringContaining('OIDC_ISSUER') });
+  http.close();
+  http.closeAllConnections();
+  expect(await checkProvider(oidc)).toMatchObject({ isFine: false, text: expect.stringContaining('cannot be used') });
 });
 
 test('a hosted project that does not confirm addresses, or does not answer, is reported', async () => {
