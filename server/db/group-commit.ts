@@ -12,7 +12,8 @@ const ROOM = { unitMs: 0.5, limit: 8_000 };
 interface PendingUnit {
   /** Runs the whole unit in this tick; throws what the work throws. */
   run: () => unknown;
-  hasLeft: (() => boolean) | undefined;
+  /** For units with a key alone. */
+  caller: UnitCaller | undefined;
   resolve: (answer: never) => void;
   reject: (error: unknown) => void;
 }
@@ -34,12 +35,12 @@ export class GroupCommit {
 
   /**
    * Resolves to what `run` returned once it is on the disk; rejects with what it threw, its writes undone, and as unavailable when its turn
-   * comes and nobody waits for it any more: then nothing of it ran.
+   * comes and nobody waits for it any more: then nothing of it ran. `caller` is for units with a key.
    */
-  add<T>(run: () => T, hasLeft?: UnitCaller['hasLeft']): Promise<T> {
+  add<T>(run: () => T, caller?: UnitCaller): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(() => this.#flush());
-      this.#waiting.push({ run, hasLeft, resolve, reject });
+      this.#waiting.push({ run, caller, resolve, reject });
     });
   }
 
@@ -69,7 +70,8 @@ export class GroupCommit {
     }
     const left = group.slice(outcomes.length);
     if (left.length > 0) {
-      this.#room.timed(outcomes.length, this.#now() - begun);
+      // The slices of a job among them tell nothing of what learners bring.
+      if (outcomes.every(({ waiting }) => waiting.caller)) this.#room.timed(outcomes.length, this.#now() - begun);
       this.#waiting = [...left, ...this.#waiting];
       setImmediate(() => this.#flush());
     }
@@ -83,7 +85,7 @@ export class GroupCommit {
     const endsAt = this.#now() + GROUP_MS;
     for (const waiting of group) {
       if (outcomes.length > 0 && this.#now() > endsAt) return;
-      if (waiting.hasLeft?.()) {
+      if (waiting.caller?.hasLeft?.()) {
         outcomes.push({ waiting, error: callerLeft() });
         continue;
       }

@@ -43,10 +43,10 @@ export function openSqlite(file: string): Db {
     // No other connection sees a database in memory.
     aside: file === ':memory:' ? tx : txContextOn(queriesOf(longReads), tables),
     expectRoom: (_, units) => commits.expectRoom(units),
-    transact: async (work, key, { hasLeft, isLetIn } = {}) => {
+    transact: async (work, key, caller = {}) => {
       // As on PostgreSQL, whoever has a key may be sent away for a while.
-      if (typeof key === 'string' && !isLetIn) commits.expectRoom(1);
-      return commits.add(() => runUnit(tx, work), hasLeft);
+      if (typeof key === 'string' && !caller.isLetIn) commits.expectRoom(1);
+      return commits.add(() => runUnit(tx, work), typeof key === 'string' ? caller : undefined);
     },
     ping: async () => void connection.prepare('select 1').get(),
     close: async () => {

@@ -5,17 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 // @ts-expect-error plain JavaScript, so that an old Node can read it
-import {
-  checkDataDir,
-  checkMail,
-  checkNode,
-  checkPort,
-  checkPostgres,
-  checkProject,
-  checkProvider,
-  examine,
-} from '#tests/doctor.mjs';
+import * as doctor from '#tests/doctor.mjs';
 import { openSmtpStand } from '#tests/fixtures/smtp.ts';
+
+const { checkDataDir, checkMail, checkNode, checkPort, checkPostgres, checkProject, checkProvider, examine } = doctor;
 
 function folder() {
   const path = mkdtempSync(join(tmpdir(), 'groundwork-doctor-'));
