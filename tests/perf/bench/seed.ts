@@ -61,8 +61,9 @@ function statements({ uuid, numbers, now, yes }: Dialect, size: Size): string[] 
   const courseOf = (n: string) => `(${n} % ${size.courses}) + 1`;
   return [
     `insert into meta (key, value) values ('data_epoch', '${EPOCH}')`,
-    `insert into profiles (id, email, full_name, created_at, updated_at)
-      select ${uuid('n', '8000')}, 'person-' || n || '@demo.example', 'Person ' || n, ${now}, ${now} from ${numbers(1, people)} as p`,
+    // With the place in the order of names, which the start would else make for everybody.
+    `insert into profiles (id, email, full_name, sort_name, created_at, updated_at)
+      select ${uuid('n', '8000')}, 'person-' || n || '@demo.example', 'Person ' || n, 'person ' || n, ${now}, ${now} from ${numbers(1, people)} as p`,
     `insert into auth_users (id, email, user_metadata, app_metadata, created_at, updated_at)
       select ${uuid('n', '8000')}, 'person-' || n || '@demo.example', '{}', '{}', ${now}, ${now} from ${numbers(1, Math.min(ACTIVE, people))} as p`,
     `insert into auth_sessions (id, user_id, hmac_key, amr, created_at)
