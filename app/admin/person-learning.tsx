@@ -301,7 +301,7 @@ function LessonLine({ lesson, round, onAttempts }: LessonLineProps) {
         </Button>
       )}
       {!at && lastRound && (
-        <span className="text-ink-soft">
+        <span className="text-ink-soft max-md:pl-13">
           Round {lastRound.round}: completed {dateWords(lastRound.completedAt)}
         </span>
       )}

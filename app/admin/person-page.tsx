@@ -70,7 +70,10 @@ type PersonViewProps = {
 
 /** A person and their courses, or why they cannot be shown. */
 export function PersonView({ query: { data, error, refetch }, back, admin, groupId, acts }: PersonViewProps) {
-  if (error && !data) return <ApiErrorView level={1} title="Failed to fetch the person" {...{ error, refetch }} />;
+  if (error && !data) {
+    const action = <Button to={back.to}>{back.label}</Button>;
+    return <ApiErrorView level={1} title="Failed to fetch the person" {...{ error, refetch, action }} />;
+  }
   if (!data) {
     return (
       <AdminFrame title="Person" back={back}>

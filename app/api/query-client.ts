@@ -21,6 +21,10 @@ export const adminClient = new QueryClient({
 // One user's results must not be shown to the next.
 onActiveUserChange((change) => change !== 'profile' && adminClient.clear());
 
+/** Asks again for what is on screen and could not be had. */
+export const refetchFailed = (): Promise<void> =>
+  adminClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+
 /** Refetches what is on screen and came from a path with one of these prefixes. */
 export const refresh = (beginnings: readonly string[]): Promise<void> =>
   adminClient.invalidateQueries({

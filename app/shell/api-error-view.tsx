@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { LoadError } from '../api/use-api-query.ts';
 import { ErrorState } from '../ui/state-view.tsx';
 import { NeedsNetwork, OnceBackOnline } from './needs-network.tsx';
@@ -9,16 +10,23 @@ type ApiErrorViewProps = {
   refetch: () => void;
   /** The message when the server sends none. */
   otherwise?: string | undefined;
+  /** Where to go instead. */
+  action?: ReactNode;
   /** 1 when it is the whole page. */
   level?: 1 | 2;
 };
 
 /** Shown in place of the server's data when it could not be loaded. */
-export function ApiErrorView({ title, error, refetch, otherwise, level = 2 }: ApiErrorViewProps) {
+export function ApiErrorView({ title, error, refetch, otherwise, action, level = 2 }: ApiErrorViewProps) {
   if (error.kind === 'offline' && level === 1) return <NeedsNetwork onRetry={refetch} />;
   return (
     <>
-      <ErrorState level={level} title={error.kind === 'denied' ? 'Access Denied' : title} onRetry={refetch}>
+      <ErrorState
+        level={level}
+        title={error.kind === 'denied' ? 'Access Denied' : title}
+        onRetry={refetch}
+        action={action}
+      >
         {messageFor(error) ?? otherwise}
       </ErrorState>
       {error.kind === 'offline' && <OnceBackOnline work={refetch} />}

@@ -22,10 +22,16 @@ export function Tabs({ label, tabs, initial = tabs[0]?.key ?? '' }: TabsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one is open
   useEffect(() => {
     const row = list.current;
-    const tab = row?.querySelector<HTMLElement>('[data-state=active]');
-    if (!row || !tab) return;
-    const { offsetLeft, offsetWidth } = tab;
-    row.scrollLeft = Math.min(offsetLeft, Math.max(row.scrollLeft, offsetLeft + offsetWidth - row.clientWidth));
+    const show = () => {
+      const tab = row?.querySelector<HTMLElement>('[data-state=active]');
+      if (!row || !tab) return;
+      const { offsetLeft, offsetWidth } = tab;
+      row.scrollLeft = Math.min(offsetLeft, Math.max(row.scrollLeft, offsetLeft + offsetWidth - row.clientWidth));
+    };
+    // At once, and again when a title grows, such as by its count.
+    const observer = new ResizeObserver(show);
+    for (const tab of row?.children ?? []) observer.observe(tab);
+    return () => observer.disconnect();
   }, [open]);
   return (
     <Radix.Root value={open} onValueChange={choose} className="flex flex-col gap-6">

@@ -210,7 +210,7 @@ export function periodsOf(range: TrendRange, now: Date): Date[] {
   return back(12, (n) => new Date(Date.UTC(year, month + n, 1)));
 }
 
-/** Enrollments and completions by day (30d), week (90d) or month (1y); periods without any are 0. */
+/** Enrollments, which renewals are not, and completions by day (30d), week (90d) or month (1y); periods without any are 0. */
 export async function readTrends(db: TxContext, scope: Scope, { range, now }: { range: TrendRange; now: Date }) {
   const { courseProgress, pastRounds } = db.tables;
   const periods = periodsOf(range, now);
@@ -225,7 +225,13 @@ export async function readTrends(db: TxContext, scope: Scope, { range, now }: { 
     const [row] = await db
       .select(counts)
       .from(rounds as typeof courseProgress)
-      .where(and(isOf(db.tables, rounds.userId, scope), gte(at, first)));
+      .where(
+        and(
+          isOf(db.tables, rounds.userId, scope),
+          gte(at, first),
+          by === 'enrolledAt' ? eq(rounds.round, 1) : undefined,
+        ),
+      );
     return (n: number) => Number(row?.[`p${n}`] ?? 0);
   };
   const countBy = async (by: 'enrolledAt' | 'completedAt') => {

@@ -124,7 +124,7 @@ function* remindSteps(
       const mail = reminderMail(env, { member, courses, organization, today: caller.today });
       return { ...mail, to: member.email, at: now, userId, courses };
     }
-    const reason = hasDue.has(userId) ? 'Reminded less than a day ago.' : 'Nothing is due.';
+    const reason = hasDue.has(userId) ? 'Emailed less than a day ago.' : 'Nothing is due.';
     left.push({ userId, reason: member ? reason : `This person is not in ${(group ?? organization).name}.` });
     return [];
   });
@@ -137,7 +137,7 @@ function* remindSteps(
   );
   const again = mails.filter(({ userId }) => lately.has(userId)).length;
   const message = request.isPreview
-    ? `${countOfPeople(mails.length)} can be reminded.${again > 0 ? ` ${again} of them had a reminder in the last ${LATELY_DAYS} days.` : ''}`
+    ? `${countOfPeople(mails.length)} can be reminded.${again > 0 ? ` ${again} of them had an email in the last ${LATELY_DAYS} days.` : ''}`
     : `${countOfPeople(mails.length)} reminded.`;
   if (!request.isPreview) {
     for (const part of inBatches(mails)) {

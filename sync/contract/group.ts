@@ -6,8 +6,8 @@ export const GROUP_NAME_LIMIT = 80;
 /** The most groups of an organization, so that every list of them is whole. */
 export const GROUPS_LIMIT = 500;
 
-/** Names with the same key are the same name: 'North Site' and 'north site'. */
-export const groupKey = (name: string): string => cleanName(name).normalize('NFC').toLowerCase();
+/** Names with the same key are the same name: 'North Site' and 'north  site'. */
+export const groupKey = (name: string): string => cleanName(name).normalize('NFC').toLowerCase().replace(/\s+/g, ' ');
 
 /** Body of POST /api/enterprise/admin/organizations/{id}/groups, and of PUT .../groups/{groupId}. */
 export const GroupForm = z.object({

@@ -113,7 +113,7 @@ test('[M1, M5] an admin of 300 people gets each answer in at most four clicks fr
     expect(length, 'the page ends with what it shows').toBeLessThan(end + 200);
     await expect(page.getByRole('region', { name: 'Jobs' })).toContainText(`${OVERDUE} of ${OVERDUE} changed`);
     await page.goto('/admin');
-    await expect(page.getByText('Reminded today')).toBeVisible();
+    await expect(page.getByText('Emailed today')).toBeVisible();
   });
 
   await test.step('where one person hangs', async () => {
@@ -143,7 +143,7 @@ test('[M1, M5] an admin of 300 people gets each answer in at most four clicks fr
     const click = await fromOverview(page);
     await click(page.getByRole('link', { name: /^Renew: 3 people have a certificate that expires/ }));
     await click(dialog.getByRole('button', { name: 'Renew' }));
-    await expect(page.getByRole('region', { name: 'Jobs' })).toContainText('3 of 3 changed');
+    await expect(page.getByRole('region', { name: 'Jobs' })).toContainText('3 of 3 renewed');
   });
 
   await test.step('which tablet has old unsent work', async () => {

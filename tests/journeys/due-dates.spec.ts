@@ -65,5 +65,5 @@ test('[M14] a due date reaches the learner, also offline, and who is overdue is 
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('checkbox', { name: 'Select Lena Learner' }).check();
   await page.getByRole('button', { name: 'Remind (1)' }).click();
-  await expect(dialog.getByRole('listitem')).toHaveText(['Lena Learner: Reminded less than a day ago.']);
+  await expect(dialog.getByRole('listitem')).toHaveText(['Lena Learner: Emailed less than a day ago.']);
 });

@@ -5,7 +5,7 @@ import { type ComponentType, useEffect } from 'react';
 import type { Profile } from '#sync/contract/profile.ts';
 import type { SavedViewForm } from '#sync/contract/saved-view.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
-import { adminClient } from '../../api/query-client.ts';
+import { adminClient, refetchFailed } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
@@ -13,6 +13,7 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { localText, setLocalText } from '../../device/device.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { OnceBackOnline } from '../../shell/needs-network.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmProvider } from '../../ui/confirm.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
@@ -34,6 +35,7 @@ export const gated = (opens: Opens, Page: ComponentType<Admin>) => () => (
   <QueryClientProvider client={adminClient}>
     <ConfirmProvider>
       <Gate opens={opens} Page={Page} />
+      <OnceBackOnline work={refetchFailed} />
     </ConfirmProvider>
   </QueryClientProvider>
 );

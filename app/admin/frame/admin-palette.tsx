@@ -317,7 +317,8 @@ const actsOn = ({ id, email, full_name: name, dueOn }: Found): Hit[] => [
     : []),
   {
     ...{ to: paths.adminPerson(id, { act: 'enroll' }), label: `Enroll ${name || email}`, icon: GraduationCap },
-    note: 'Choose a course',
+    // Two people may have one name.
+    note: name ? email : 'Choose a course',
   },
   {
     ...{

@@ -295,7 +295,7 @@ function progressWords(job: BulkJob): string {
   const left = handled - changed;
   const rest = total - handled;
   return [
-    `${count.format(changed)} of ${count.format(total)} changed`,
+    `${count.format(changed)} of ${count.format(total)} ${(CHANGED[job.kind as keyof typeof CHANGED] ?? 'changed').toLowerCase()}`,
     ...(left > 0 ? [`${count.format(left)} left out`] : []),
     ...(rest > 0 ? [`${count.format(rest)} not done`] : []),
   ].join(', ');

@@ -48,9 +48,9 @@ export const adminFailures = {
   updateLesson: { title: 'Error updating lesson', sentence: 'Failed to update lesson' },
 } as const satisfies Record<string, { title: string; sentence: string }>;
 
-/** 'Reminded today' or 'Reminded 24 Nov', by the calendar of this device; undefined for whoever was not. */
+/** 'Emailed today' or 'Emailed 24 Nov', by the calendar of this device; undefined for whoever was not. */
 export function remindedWords(at: string | null): string | undefined {
   if (!at) return undefined;
   const day = dayOf(new Date(at));
-  return `Reminded ${day === dayOf(new Date()) ? 'today' : dayWords(day)}`;
+  return `Emailed ${day === dayOf(new Date()) ? 'today' : dayWords(day)}`;
 }

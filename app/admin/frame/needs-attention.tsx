@@ -14,6 +14,7 @@ import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { remindedWords } from './messages.ts';
+import { NotRead } from './not-read.tsx';
 
 type NeedsAttentionProps = {
   /** Everyone's without one. */
@@ -26,7 +27,7 @@ type NeedsAttentionProps = {
 export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAttentionProps) {
   const id = useId();
   const query = { ...(organizationId && { organizationId }), ...(group && { group }) };
-  const { data, error } = useApiQuery(server.admin.attention, { query });
+  const { data, error, refetch } = useApiQuery(server.admin.attention, { query });
   const entries = data && entriesOf(data, { organizationId, group, isSuperAdmin });
   return (
     <Card>
@@ -34,7 +35,7 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAtt
         <h2 id={id} className="px-5 py-4 font-semibold text-lg">
           Needs attention
         </h2>
-        {error && <p className="px-5 pb-4 text-ink-soft">This could not be counted just now.</p>}
+        {error && <NotRead refetch={refetch}>This could not be counted just now.</NotRead>}
         {!data && !error && <Skeleton className="mx-5 mb-5 h-28" />}
         {entries?.length === 0 && <p className="px-5 pb-4 text-ink-soft">Nothing needs attention right now.</p>}
         <ul>

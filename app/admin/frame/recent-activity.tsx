@@ -11,6 +11,7 @@ import { agoWords, counted, momentWords } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TableMemory } from '../../ui/table/table-memory.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { NotRead } from './not-read.tsx';
 import { PersonLink } from './person-link.tsx';
 
 const DAY_MS = 86_400_000;
@@ -40,7 +41,7 @@ export function RecentActivity({ organizationId, group }: RecentActivityProps) {
   const period = address.filter('since', PERIODS);
   const since = period ? new Date(opened - Number(period) * DAY_MS).toISOString() : visit.since;
   const query = { since, ...(organizationId && { organizationId }), ...(group && { group }) };
-  const { data, error } = useApiQuery(server.admin.activity, { query });
+  const { data, error, refetch } = useApiQuery(server.admin.activity, { query });
   // What was never shown was not seen.
   useEffect(() => (data ? visit.note() : undefined), [data, visit.note]);
   const lines = isWhole ? data?.lines : data?.lines.slice(0, FIRST_LINES);
@@ -62,7 +63,7 @@ export function RecentActivity({ organizationId, group }: RecentActivityProps) {
             />
           </div>
         </div>
-        {error && <p className="px-5 pb-4 text-ink-soft">This could not be read just now.</p>}
+        {error && <NotRead refetch={refetch}>This could not be read just now.</NotRead>}
         {!data && !error && <Skeleton className="mx-5 mb-5 h-28" />}
         {data?.lines.length === 0 && <p className="px-5 pb-4 text-ink-soft">Nothing has happened in this time.</p>}
         <ul>

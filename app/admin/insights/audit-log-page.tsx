@@ -1,11 +1,13 @@
 // /admin/audit-log (Z7): sign-ins and administrative acts, newest first: of everyone for super admins, of their organization for its admins.
 
 import { server } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { dateWords } from '../../ui/labels.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { gated } from '../frame/admin-gate.tsx';
+import { type Admin, gated } from '../frame/admin-gate.tsx';
 import { PersonLink } from '../frame/person-link.tsx';
 import { organizationFilters } from '../frame/searched-choices.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
@@ -73,35 +75,54 @@ const auditColumns: readonly Column<AuditEvent>[] = [
   {
     key: 'details',
     title: 'Details',
+    isBrief: true,
     value: detailsLabel,
     cell: (act) => <span className="block text-sm md:min-w-40">{detailsLabel(act) || '–'}</span>,
   },
   { key: 'ip', title: 'IP address', value: ({ ip }) => ip },
 ];
 
-export const AuditLogPage = gated('any', ({ isSuperAdmin, organization }) => (
-  <AdminFrame
-    title="Audit Log"
-    description={`Who did what${isSuperAdmin ? '' : ` in ${organization?.name}`}, and when. Search finds events by the name or email of who did them, or of those to whom they were done.`}
-  >
-    <ServerTable
-      label="Audit log"
-      noun="event"
-      searchLabel="Search people"
-      endpoint={server.admin['audit-log']}
-      args={{}}
-      rowsIn="acts"
-      failed="Failed to fetch the audit log"
-      rowKey={({ id }) => String(id)}
-      columns={auditColumns}
-      orders={['time']}
-      filters={[
-        { key: 'action', label: 'Event type', options: KINDS },
-        { key: 'finds', label: 'Search finds', options: FINDS },
-        { key: 'days', label: 'When', options: DAYS },
-        ...organizationFilters(isSuperAdmin),
-      ]}
-      empty={<EmptyState title="No events yet" />}
-    />
-  </AdminFrame>
-));
+export const AuditLogPage = gated('any', (admin) => <AuditLog {...admin} />);
+
+function AuditLog({ isSuperAdmin, organization }: Admin) {
+  const { search, read, change } = useTableAddress();
+  return (
+    <AdminFrame
+      title="Audit Log"
+      description={`Who did what${isSuperAdmin ? '' : ` in ${organization?.name}`}, and when. Search finds events by the name or email of who did them, or of those to whom they were done.`}
+    >
+      <ServerTable
+        label="Audit log"
+        noun="event"
+        searchLabel="Search people"
+        endpoint={server.admin['audit-log']}
+        args={{}}
+        rowsIn="acts"
+        failed="Failed to fetch the audit log"
+        rowKey={({ id }) => String(id)}
+        columns={auditColumns}
+        orders={['time']}
+        filters={[
+          { key: 'action', label: 'Event type', options: KINDS },
+          { key: 'finds', label: 'Search finds', options: FINDS },
+          { key: 'days', label: 'When', options: DAYS },
+          ...organizationFilters(isSuperAdmin),
+        ]}
+        noneMatch={
+          search !== '' &&
+          read('finds') === '' && (
+            <EmptyState
+              title="No one who matches did anything"
+              action={
+                <Button variant="secondary" onClick={() => change({ finds: 'about' })}>
+                  Search what was done to them
+                </Button>
+              }
+            />
+          )
+        }
+        empty={<EmptyState title="No events yet" />}
+      />
+    </AdminFrame>
+  );
+}

@@ -45,7 +45,7 @@ function Figures({ courseId, query }: { courseId: number; query: ReturnType<type
           },
           {
             name: 'Completion Rate',
-            about: 'The share of enrollments that are completed.',
+            about: 'The share of enrollments that were completed, also before a renewal.',
             value: data && formatPercent(data.completionRate),
             note: data ? `${formatCount(data.completions)} completed` : '',
           },

@@ -73,7 +73,7 @@ function OverviewCards({ query }: Of) {
         },
         {
           name: 'Completion Rate',
-          about: 'The share of enrollments that are completed.',
+          about: 'The share of enrollments that were completed, also before a renewal.',
           value: data && formatPercent(data.completionRate),
           note: note('completionRate', '%'),
         },

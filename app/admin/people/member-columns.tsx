@@ -76,7 +76,7 @@ export const learningColumns: readonly Column<MemberRow>[] = [
     value: ({ dueIn }) => (dueIn ? withOthers(dueIn) : null),
   },
   {
-    ...{ key: 'reminded', title: 'Reminded', isFileOnly: true },
+    ...{ key: 'reminded', title: 'Emailed', isFileOnly: true },
     value: ({ remindedAt }) => dateOf(remindedAt),
   },
 ];

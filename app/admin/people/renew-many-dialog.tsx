@@ -57,7 +57,7 @@ export function RenewManyDialog(props: RenewManyDialogProps) {
           {...due}
           isRenewal
           failure={failure}
-          unset={hasEnded ? 'No due date' : 'When the certificate expires'}
+          unset={hasEnded ? 'No due date' : 'When the certificate expires, or in a week if that is later'}
         />
       </DialogForm>
     </Dialog>

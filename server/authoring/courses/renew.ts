@@ -1,7 +1,7 @@
 // Admins begin the next round of a course that people have completed (decision 189).
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { CertificatesEnding } from '#sync/contract/certificate.ts';
-import { dayOf, type Enrolling } from '#sync/contract/due.ts';
+import { addDays, dayOf, type Enrolling } from '#sync/contract/due.ts';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
@@ -19,7 +19,7 @@ import { auditedIn, isTheirs, leftReason } from './enroll-people.ts';
 
 /**
  * Begins the next round for people who have completed the course, each in a unit of their own: their devices may be sending.
- * Without a due date it is due when the certificate runs out. Refuses what `enrollPeople` refuses.
+ * Without a due date it is due when the certificate runs out, but not within a week. Refuses what `enrollPeople` refuses.
  */
 export async function renewPeople(
   { db, env, mailer }: Pick<Deps, 'db' | 'env' | 'mailer'>,
@@ -156,7 +156,10 @@ interface RoundPlace {
   today: string;
 }
 
-/** The last day of the round's certificate, unless that is over. */
+/** Whoever has to take a course again gets so many days at least. */
+const RENEWAL_DAYS = 7;
+
+/** The last day of the round's certificate, or a day in a week if that is later; none where it is over. */
 function* findEnd({ queries, tables: { certificates } }: TxContext, place: RoundPlace): Steps<string | null> {
   const { validUntil, issue, revokedAt } = certificates;
   const isOfRound = and(
@@ -168,5 +171,7 @@ function* findEnd({ queries, tables: { certificates } }: TxContext, place: Round
   const [held] = yield* run(
     queries.select({ validUntil }).from(certificates).where(isOfRound).orderBy(desc(issue)).limit(1),
   );
-  return held?.validUntil && held.validUntil >= place.today ? held.validUntil : null;
+  if (!held?.validUntil || held.validUntil < place.today) return null;
+  const soonest = addDays(place.today, RENEWAL_DAYS);
+  return held.validUntil > soonest ? held.validUntil : soonest;
 }

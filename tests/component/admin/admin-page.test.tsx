@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AdminPage } from '#app/admin/admin-page.tsx';
 import type { Profile } from '#sync/contract/profile.ts';
@@ -85,7 +85,7 @@ describe('[M1, R4] the admin dashboard', () => {
     expect(screen.getByText('Something went wrong on our side.')).toBeTruthy();
     expect(await link('Users –')).toBeTruthy();
     network({ is_super_admin: true }, () => answer(200, { organizations: 1, users: 2, courses: 3 }));
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    fireEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' }));
     expect(await link('Users 2')).toBeTruthy();
   });
 

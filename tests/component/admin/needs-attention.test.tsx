@@ -84,7 +84,7 @@ describe('the overview begins with what needs attention', () => {
     const now = Date.now();
     const weekAgo = new Date(now - 7 * 86_400_000).toISOString();
     await open(OF_DEMO, () => answer(200, reminded(new Date(now).toISOString(), weekAgo)));
-    await (await region()).findByText('Reminded today');
+    await (await region()).findByText('Emailed today');
     const acts = (await entries()).map(([name]) => name).filter((name) => name?.startsWith('Remind'));
     expect(acts).toEqual(['Remind: 1 person behind, due within a week']);
   });

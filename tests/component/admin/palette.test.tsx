@@ -157,8 +157,8 @@ describe('the search over administration', () => {
     await waitFor(() =>
       expect(hits()).toEqual([
         'VPViktor Petrenkovp@demo.example',
-        'Enroll Viktor PetrenkoChoose a course',
-        'Audit logEvents of Viktor Petrenko',
+        'Enroll Viktor Petrenkovp@demo.example',
+        'Audit logWhat was done to Viktor Petrenko',
         'Crew Vienna1 person',
         'Victorian houses',
         'Videos',

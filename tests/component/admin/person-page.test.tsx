@@ -178,7 +178,7 @@ describe("a person's page", () => {
     expect(await menu()).toEqual([
       'Make admin',
       'Mergewith another account of theirs',
-      'Audit logof what they did',
+      'Audit logof what was done to them',
       'Removefrom the organization',
     ]);
     await opened.close();
@@ -189,7 +189,7 @@ describe("a person's page", () => {
       'Moveto another organization',
       'Mergewith another account of theirs',
       'Remove two-step',
-      'Audit logof what they did',
+      'Audit logof what was done to them',
       'Removefrom the organization',
     ]);
     await opened.close();
@@ -197,7 +197,7 @@ describe("a person's page", () => {
     const own = { ...VIKTOR, user: { ...VIKTOR.user, id: LENA.id } };
     await open(OF_DEMO, { [PERSON]: () => answer(200, own) });
     await screen.findByRole('button', { name: 'Enroll' });
-    expect(await menu()).toEqual(['Mergewith another account of theirs', 'Audit logof what they did']);
+    expect(await menu()).toEqual(['Mergewith another account of theirs', 'Audit logof what was done to them']);
   });
 
   test('begins with enrolling where a link asks for it, and not again after that', async () => {

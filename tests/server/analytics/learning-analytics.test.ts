@@ -163,7 +163,7 @@ onEveryEngine('learning analytics', (openDb) => {
   });
 
   test('[N3, M12] an org admin sees figures of their own people alone', async () => {
-    const { plant, own, other, admin, enroll, read } = await started();
+    const { db, plant, own, other, admin, enroll, read } = await started();
     const course = await plant.course({ category: 'software' });
     const mine = await plant.person({ organizationId: own });
     const foreign = await plant.person({ organizationId: other });
@@ -173,6 +173,9 @@ onEveryEngine('learning analytics', (openDb) => {
     expect((await read(admin, '/analytics/categories')).categories[0].enrollments).toBe(1);
     expect((await read(admin, '/analytics/top-courses')).courses[0].enrollmentCount).toBe(1);
     expect((await read(admin, '/analytics/trends')).points.at(-2).enrollments).toBe(1);
+    const { courseProgress } = db.tables;
+    await db.update(courseProgress).set({ round: 2 }).where(eq(courseProgress.userId, mine));
+    expect((await read(admin, '/analytics/trends')).points.at(-2).enrollments, 'a renewal is none').toBe(0);
   });
 
   test('[U3, Z11] a course shows where people stop, and who is furthest behind', async () => {

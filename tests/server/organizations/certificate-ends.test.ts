@@ -241,6 +241,9 @@ onEveryEngine('[X3] certificates that run out', (openDb) => {
     const roundOf = (userId: string) => rounds.find((row) => row.userId === userId);
     for (const id of holders) expect(roundOf(id)).toMatchObject({ round: 2, dueOn: inDays(12), completedAt: null });
     expect(roundOf(later)).toMatchObject({ round: 1 });
+    const ofOpen = await db.select().from(db.tables.courseProgress).where(eq(db.tables.courseProgress.courseId, open));
+    // Its certificate ends in five days.
+    expect(ofOpen).toMatchObject([{ userId: people.member, round: 2, dueOn: inDays(7) }]);
     expect((await acts()).filter(({ action }) => action === 'course.person_renewed')).toHaveLength(25);
     expect(await ids('30')).toEqual([]);
   });

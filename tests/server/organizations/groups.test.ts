@@ -40,7 +40,9 @@ onEveryEngine('groups', (openDb) => {
     ]);
     const renamed = await send(people.admin, 'PUT', `${groups}/${id}`, { name: 'NORTH SITE' });
     expect(renamed.body).toEqual({ message: 'The group is now called NORTH SITE.' });
-    expect(await refused(people.admin, 'PUT', `${groups}/${id}`, { name: 'crew 2' })).toBe('422 group_name_taken name');
+    expect(await refused(people.admin, 'PUT', `${groups}/${id}`, { name: 'crew  2' })).toBe(
+      '422 group_name_taken name',
+    );
     expect(await refused(people.admin, 'PUT', `${groups}/${STRANGER}`, { name: 'X' })).toBe(
       '404 group_not_found groupId',
     );

@@ -88,7 +88,7 @@ onEveryEngine('[X3] reminders by a lead', (openDb) => {
     const told = await Promise.all([remind({ userIds }), remind({ matching: {} }, second), remind({ userIds }, lead)]);
     expect(told.map(({ changed }) => changed).sort()).toEqual([0, 0, 1]);
     const byAdmin = await send(people.admin, 'POST', `/api/enterprise/admin/organizations/${ours}/remind`, { userIds });
-    expect(byAdmin.body).toMatchObject({ changed: 0, left: [{ reason: 'Reminded less than a day ago.' }] });
+    expect(byAdmin.body).toMatchObject({ changed: 0, left: [{ reason: 'Emailed less than a day ago.' }] });
     expect(await mails()).toHaveLength(1);
   });
 

@@ -43,7 +43,7 @@ onEveryEngine('mails about a course that was given', (_, engine) => {
     expect(mail?.text).toContain('“Roofs” is due on');
     expect(mail?.text).toContain(`/course/${courseId}`);
     expect(mail?.text).toContain('an administrator of Demo Inspections assigned the course to you');
-    expect((await remind()).left).toMatchObject([{ reason: 'Reminded less than a day ago.' }]);
+    expect((await remind()).left).toMatchObject([{ reason: 'Emailed less than a day ago.' }]);
     await enroll({ dueOn: soon, sendEmail: true });
     expect(await mails()).toHaveLength(1);
     await enroll({ dueOn: addDays(soon, 3), sendEmail: true });

@@ -107,7 +107,7 @@ onEveryEngine('reminders', (openDb) => {
     expect(Date.parse(at ?? '')).toBeGreaterThan(Date.now() - 60_000);
     expect((await list()).users).toMatchObject([{ remindedAt: at }]);
     rooms.pass(24 * HOUR_MS);
-    const told = '1 person can be reminded. 1 of them had a reminder in the last 7 days.';
+    const told = '1 person can be reminded. 1 of them had an email in the last 7 days.';
     expect((await remind({ isPreview: true })).message).toBe(told);
     rooms.pass(7 * 24 * HOUR_MS);
     expect((await remind({ isPreview: true })).message).toBe('1 person can be reminded.');
@@ -122,7 +122,7 @@ onEveryEngine('reminders', (openDb) => {
       { userId: people.otherMember, reason: 'This person is not in Demo Inspections.' },
     ];
     expect(await remind({}, ids)).toMatchObject({ changed: 1, left });
-    const again = [{ userId: people.member, reason: 'Reminded less than a day ago.' }];
+    const again = [{ userId: people.member, reason: 'Emailed less than a day ago.' }];
     expect(await remind()).toMatchObject({ changed: 0, left: again, example: null });
     rooms.pass(23 * HOUR_MS);
     expect(await remind()).toMatchObject({ changed: 0, left: again });

@@ -318,7 +318,7 @@ describe('jobs', () => {
     await screen.findByText('500 of 2,000, started by Ada Admin');
     expect(screen.queryByRole('button', { name: 'Show earlier jobs' })).toBeNull();
     jobs = [done];
-    await screen.findByText(/450 of 2,000 changed/, {}, { timeout: 3000 });
+    await screen.findByText(/450 of 2,000 enrolled/, {}, { timeout: 3000 });
     await press('Hide');
     expect(screen.queryByRole('region', { name: 'Jobs' })).toBeNull();
     await opened.close();
@@ -327,13 +327,13 @@ describe('jobs', () => {
     const { asked } = await open('/admin/audit-log', () => [{ ...done, id: 'old', finishedAt: at }], log);
     await screen.findByText('No events yet');
     await waitFor(() => expect(asked).toContain(`GET ${JOBS}`));
-    expect(screen.queryByText(/450 of 2,000 changed/)).toBeNull();
+    expect(screen.queryByText(/450 of 2,000 enrolled/)).toBeNull();
   });
 
   test('that finish an act on many who were named say how many were left out, and whom', async () => {
     const done = { state: 'done' as const, total: 500, finishedAt: at, title: 'Invite people to North' };
     await open('/admin/people', () => [{ ...running, ...done, kind: 'invite-people' as const }]);
-    await screen.findByText(/450 of 500 changed, 50 left out/);
+    await screen.findByText(/450 of 500 invited, 50 left out/);
     await press('What happened: Invite people to North');
     await screen.findByText('Already enrolled by an admin.');
     expect(screen.queryByRole('columnheader', { name: 'Name' }), 'guests have none yet').toBeNull();
@@ -355,13 +355,13 @@ describe('jobs', () => {
     await press('Cancel Enroll in Roofs');
     await press('Cancel the job');
     await screen.findByText('Canceled after 500 of 2000. What was done stays.');
-    await screen.findByText(/450 of 2,000 changed, 50 left out, 1,500 not done/);
+    await screen.findByText(/450 of 2,000 enrolled, 50 left out, 1,500 not done/);
     expect(network.asked).toContain(`POST ${JOBS}/j/cancel`);
     await press('Hide');
-    expect(screen.queryByText(/450 of 2,000 changed/)).toBeNull();
+    expect(screen.queryByText(/450 of 2,000 enrolled/)).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Jobs' }));
     await press('Show earlier jobs');
-    await screen.findByText(/450 of 2,000 changed/);
+    await screen.findByText(/450 of 2,000 enrolled/);
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Jobs' }));
   });
 
