@@ -43,6 +43,7 @@ export function FormerPeople({ organization }: { organization: { id: string; nam
         args={byId(organization.id)}
         rowsIn="people"
         failed="Failed to fetch former people"
+        orders={[]}
         rowKey={({ userId }) => userId}
         columns={COLUMNS}
         empty={null}
