@@ -192,12 +192,12 @@ export function BulkJobs({ organizationId, isBrief = false }: { organizationId: 
       ref={place}
       tabIndex={-1}
       aria-label="Jobs"
-      className={`outline-none print:hidden ${shown.length > 0 ? 'rounded-lg border border-line bg-surface' : '-my-4'}`}
+      className={`outline-none print:hidden ${shown.length > 0 ? 'rounded-lg border border-line bg-surface sm:flex sm:items-center sm:pr-2' : '-my-4'}`}
     >
       <p className="sr-only" role="status">
         {isRunning ? `${counted(active.length, 'job')} running` : 'No job running'}
       </p>
-      <ul className="divide-y divide-line">
+      <ul className="min-w-0 grow divide-y divide-line">
         {shown.map((job) => (
           <Job key={job.id} job={job} organizationId={organizationId} onRead={() => setReadId(job.id)} />
         ))}

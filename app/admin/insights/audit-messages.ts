@@ -1,4 +1,5 @@
 import type { AuditLog } from '#sync/contract/analytics.ts';
+import { dayWords } from '../../ui/labels.ts';
 
 export type AuditEvent = AuditLog['acts'][number];
 type Names = AuditEvent['names'];
@@ -148,10 +149,12 @@ export function detailsLabel({ details, names }: AuditEvent): string {
   return known.join('. ');
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
 function valueLabel(value: unknown, names: Names): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.map((one) => valueLabel(one, names)).join(', ');
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   const text = String(value);
-  return names[text] ?? text;
+  return names[text] ?? (DAY.test(text) ? dayWords(text) : text);
 }

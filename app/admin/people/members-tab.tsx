@@ -1,6 +1,16 @@
 // The people of an organization with their progress (M5); an admin enrolls them, removes them and changes their role.
 
-import { Building2, Ellipsis, Flag, FlagOff, GraduationCap, Shield, ShieldOff, UserMinus } from 'lucide-react';
+import {
+  BellRing,
+  Building2,
+  Ellipsis,
+  Flag,
+  FlagOff,
+  GraduationCap,
+  Shield,
+  ShieldOff,
+  UserMinus,
+} from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Matching } from '#sync/contract/bulk-job.ts';
@@ -130,6 +140,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
     onLead: changeLead,
     onRole: changeRole,
     onEnroll: (member) => setDoing({ act: 'enroll', people: [member] }),
+    onRemind: (member) => setDoing({ act: 'remind', people: [member] }),
     onRemove: (member) => setDoing({ act: 'remove', people: [member] }),
     ...(isSuperAdmin && { onMove: (member: MemberRow) => setDoing({ act: 'move', people: [member] }) }),
   });
@@ -230,6 +241,8 @@ type Acts = {
   onLead: (member: MemberRow, group: GroupMembership) => void;
   onRole: (member: MemberRow) => void;
   onEnroll: (member: MemberRow) => void;
+  /** Of what is due; for those who have something due. */
+  onRemind: (member: MemberRow) => void;
   onRemove: (member: MemberRow) => void;
   /** Into another organization, for those who run both. */
   onMove?: (member: MemberRow) => void;
@@ -271,6 +284,7 @@ function MemberActs({
   onLead,
   onRole,
   onEnroll,
+  onRemind,
   onRemove,
   onMove,
 }: Acts & { member: MemberRow }) {
@@ -282,6 +296,9 @@ function MemberActs({
     onSelect: () => onLead(member, mine),
   };
   const onOthers = [
+    ...(member.dueOn
+      ? [{ label: 'Remind', note: 'of what is due', icon: BellRing, onSelect: () => onRemind(member) }]
+      : []),
     { label: 'Enroll in a course', icon: GraduationCap, onSelect: () => onEnroll(member) },
     member.isOrgAdmin
       ? { label: 'Remove admin', icon: ShieldOff, onSelect: () => onRole(member) }

@@ -23,7 +23,11 @@ export function QuestionCard({ question, place, count, ask, move }: QuestionCard
   const { questionText, questionType, points, explanation, answers } = question;
   const number = place + 1;
   return (
-    <article id={questionId(question.id)} aria-label={`Question ${number}`} className="flex flex-col gap-2 p-2 sm:p-3">
+    <article
+      id={questionId(question.id)}
+      aria-label={`Question ${number}`}
+      className="flex flex-col gap-2 rounded-lg p-2 focus-within:bg-accent-soft sm:p-3"
+    >
       <div className="flex flex-wrap items-center gap-x-1">
         {count > 1 && <SortableGrip label={`question ${number}`} />}
         <span className="flex grow flex-wrap gap-1.5 px-1 max-sm:order-last max-sm:basis-full max-sm:pt-1">
