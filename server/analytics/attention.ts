@@ -9,6 +9,7 @@ import { number } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { type DueState, isInState, isOfStanding } from '../organizations/overdue.ts';
+import { lastReminderBefore } from '../organizations/remind.ts';
 import type { Having } from '../search-people.ts';
 import { summarizeQuizzes } from './quiz-figures.ts';
 import { type Scope, within } from './scope.ts';
@@ -60,6 +61,7 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
         remindedAt: sql<Date | null>`case when count(*) = count(${remindedAt}) then min(${remindedAt}) end`.mapWith(
           remindedAt,
         ),
+        emailed: countDistinct(sql`case when ${gt(remindedAt, lastReminderBefore(now))} then ${profiles.id} end`),
         ...(rows === courseProgress && { dueOn: max(courseProgress.dueOn) }),
       })
       .from(rows as typeof courseProgress)
@@ -68,7 +70,8 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
       .where(and(eq(profiles.id, rows.userId), where, isCounted))
       .groupBy(profiles.organizationId);
     const counts = new Map(found.map(({ id, ...row }) => [id, row]));
-    return (organization: string) => counts.get(organization) ?? { people: 0, remindedAt: null, dueOn: null };
+    return (organization: string) =>
+      counts.get(organization) ?? { people: 0, emailed: 0, remindedAt: null, dueOn: null };
   };
   const dueIn = (state: DueState) => countWith({ rows: courseProgress, where: isInState(db.tables, state, today) });
   const holding = (when: CertificatesEnding) =>
@@ -83,6 +86,7 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
     .map((row) => ({
       ...row,
       ...{ overdue: overdue(row.id).people, behind: behind(row.id).people },
+      ...{ overdueEmailed: overdue(row.id).emailed, behindEmailed: behind(row.id).emailed },
       overdueRemindedAt: remindedSince(overdue(row.id))?.toISOString() ?? null,
       behindRemindedAt: behind(row.id).remindedAt?.toISOString() ?? null,
       ...{ certificatesEnding: ending(row.id).people, certificatesEnded: ended(row.id).people },

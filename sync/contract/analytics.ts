@@ -24,9 +24,12 @@ export type Attention = {
     /** Those with a course whose due date has passed, and those who are behind with one (decision 184). */
     overdue: number;
     behind: number;
-    /** When the first of them was reminded last (ISO 8601); null as long as any of these courses has no reminder. */
+    /** When the first of them was reminded last (ISO 8601); null as long as any of these courses has no reminder, or an overdue one none since. */
     overdueRemindedAt: string | null;
     behindRemindedAt: string | null;
+    /** How many of them had an email in the last REMINDER_HOURS, after which there is no other one yet. */
+    overdueEmailed: number;
+    behindEmailed: number;
     /** Those who have begun no course. */
     notStarted: number;
     /** Those without progress for INACTIVE_DAYS, whoever joined since then left out. */

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { type Attention, QUIZ_LEAST_ATTEMPTS } from '#sync/contract/analytics.ts';
 import { SOON_DAYS } from '#sync/contract/certificate.ts';
 import { INACTIVE_DAYS } from '#sync/contract/organization.ts';
-import { LATELY_DAYS } from '#sync/contract/reminder.ts';
+import { LATELY_DAYS, REMINDER_HOURS } from '#sync/contract/reminder.ts';
 import { OLD_WORK_DAYS } from '#sync/contract/tablet.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
@@ -90,6 +90,9 @@ type Entry = { figure: string; text: string; note: string; act: string; to: stri
 const remindedLately = (at: string | null) =>
   at && Date.now() - Date.parse(at) < LATELY_DAYS * 86_400_000 ? remindedWords(at) : undefined;
 
+/** They get no other one yet. */
+const emailedWords = (people: number) => (people > 0 ? `, ${people} emailed in the last ${REMINDER_HOURS} hours` : '');
+
 function entriesOf(
   { organizations, quiz }: Attention,
   { organizationId, group, isSuperAdmin }: NeedsAttentionProps,
@@ -116,6 +119,7 @@ function entriesOf(
           count: overdue,
           ...starting('remind', 'standing=overdue'),
           done: remindedLately(organization.overdueRemindedAt),
+          note: note + emailedWords(organization.overdueEmailed),
         },
         text: `${overdue === 1 ? 'person' : 'people'} overdue`,
       },
@@ -124,6 +128,7 @@ function entriesOf(
           count: behind,
           ...starting('remind', 'standing=behind'),
           done: remindedLately(organization.behindRemindedAt),
+          note: note + emailedWords(organization.behindEmailed),
         },
         text: `${behind === 1 ? 'person' : 'people'} behind, due within a week`,
       },

@@ -16,7 +16,7 @@ const ALL: Attention = {
   organizations: [
     {
       ...{ ...DEMO, people: 1302, overdue: 7, behind: 1, notStarted: 42, inactive: 1 },
-      ...{ overdueRemindedAt: null, behindRemindedAt: null },
+      ...{ overdueRemindedAt: null, behindRemindedAt: null, overdueEmailed: 0, behindEmailed: 0 },
       ...{
         certificatesEnding: 9,
         certificatesEnded: 3,
@@ -78,7 +78,9 @@ describe('the overview begins with what needs attention', () => {
 
   test('and says instead that everyone was reminded, for a week', async () => {
     const reminded = (at: string | null, before: string) => ({
-      organizations: ALL.organizations.map((one) => ({ ...one, overdueRemindedAt: at, behindRemindedAt: before })),
+      organizations: ALL.organizations.map((one) => ({
+        ...{ ...one, overdueRemindedAt: at, behindRemindedAt: before, behindEmailed: 1 },
+      })),
       quiz: null,
     });
     const now = Date.now();
@@ -87,6 +89,7 @@ describe('the overview begins with what needs attention', () => {
     await (await region()).findByText('Emailed today');
     const acts = (await entries()).map(([name]) => name).filter((name) => name?.startsWith('Remind'));
     expect(acts).toEqual(['Remind: 1 person behind, due within a week']);
+    (await region()).getByText('Of 1,302 people, 1 emailed in the last 24 hours');
   });
 
   test('of all organizations for a super admin, with the name of each', async () => {
@@ -127,6 +130,8 @@ describe('the overview begins with what needs attention', () => {
       overdue: 0,
       behind: 0,
       overdueRemindedAt: null,
+      overdueEmailed: 0,
+      behindEmailed: 0,
       behindRemindedAt: null,
       notStarted: 0,
       inactive: 0,

@@ -29,6 +29,8 @@ onEveryEngine('what needs attention', (openDb) => {
     overdue: 0,
     behind: 0,
     overdueRemindedAt: null,
+    overdueEmailed: 0,
+    behindEmailed: 0,
     behindRemindedAt: null,
     certificatesEnding: 0,
     certificatesEnded: 0,
@@ -120,6 +122,7 @@ onEveryEngine('what needs attention', (openDb) => {
     expect(await remindedAt()).toBeNull();
     await send(people.admin, 'POST', `/api/enterprise/admin/organizations/${ours}/remind`, { userIds: [other] });
     const { courseProgress } = db.tables;
+    expect((await read(people.admin)).organizations[0]).toMatchObject({ overdue: 2, overdueEmailed: 1 });
     const rows = await db.select({ at: courseProgress.remindedAt }).from(courseProgress);
     const first = Math.min(...rows.map(({ at }) => at?.getTime() ?? Number.NaN));
     expect(await remindedAt()).toBe(new Date(first).toISOString());
