@@ -91,5 +91,6 @@ test('[Y30] whoever has the device for themselves is asked for their PIN at once
   await device.people.delete('ben');
   opened = await openApp({ screen: <LockScreen />, at: '/' });
   const keys = await screen.findByRole('group', { name: 'PIN of Ana Abel' });
-  expect(document.activeElement).toBe(keys);
+  // An effect brings the focus, after the keys are painted.
+  await waitFor(() => expect(document.activeElement).toBe(keys));
 });
