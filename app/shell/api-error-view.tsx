@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { LoadError } from '../api/use-api-query.ts';
 import { ErrorState } from '../ui/state-view.tsx';
-import { NeedsNetwork, OnceBackOnline } from './needs-network.tsx';
+import { NeedsNetwork } from './needs-network.tsx';
 
 type ApiErrorViewProps = {
   /** The page's title for the error, such as 'Failed to fetch users'. */
@@ -16,21 +16,18 @@ type ApiErrorViewProps = {
   level?: 1 | 2;
 };
 
-/** Shown in place of the server's data when it could not be loaded. */
+/** Shown in place of the server's data when it could not be loaded; the gate loads it again when the connection is back. */
 export function ApiErrorView({ title, error, refetch, otherwise, action, level = 2 }: ApiErrorViewProps) {
   if (error.kind === 'offline' && level === 1) return <NeedsNetwork onRetry={refetch} />;
   return (
-    <>
-      <ErrorState
-        level={level}
-        title={error.kind === 'denied' ? 'Access Denied' : title}
-        onRetry={refetch}
-        action={action}
-      >
-        {messageFor(error) ?? otherwise}
-      </ErrorState>
-      {error.kind === 'offline' && <OnceBackOnline work={refetch} />}
-    </>
+    <ErrorState
+      level={level}
+      title={error.kind === 'denied' ? 'Access Denied' : title}
+      onRetry={refetch}
+      action={action}
+    >
+      {messageFor(error) ?? otherwise}
+    </ErrorState>
   );
 }
 

@@ -62,6 +62,16 @@ export function ErrorState(props: StateProps) {
   );
 }
 
+/** In place of a part of a page that could not be read. */
+export const NotRead = ({ refetch, children }: { refetch: () => void; children: ReactNode }) => (
+  <p className="flex flex-wrap items-center gap-x-2 px-5 pb-4 text-ink-soft">
+    {children}
+    <Button variant="quiet" onClick={refetch}>
+      Try again
+    </Button>
+  </p>
+);
+
 /** Not on this device, and no connection to load it. */
 export function OfflineState(props: StateProps) {
   return <StateView icon={CloudOff} tone="bg-sunken text-ink-soft" {...props} />;

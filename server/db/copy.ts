@@ -8,7 +8,7 @@ import { StartupError } from '../env.ts';
 import { createPrivate } from './files.ts';
 import { readLastIds, TABLE_KEYS, writeLastIds } from './ids.ts';
 import { pgKit } from './kit.ts';
-import { isUnused, migrateDatabase, requireThisVersion } from './migrate.ts';
+import { migrateDatabase, requireThisVersion, tablesOf } from './migrate.ts';
 import { asOneWrite, onSnapshot } from './postgres.ts';
 import { defineSchema, type Tables } from './schema.ts';
 import { openSqlite, sqliteConnection } from './sqlite.ts';
@@ -53,8 +53,9 @@ export async function copyInstallation(from: Db, to: Db, report: Report = () => 
 
 /** Throws StartupError when the database holds an installation; changes nothing. */
 export async function requireEmpty(db: Db): Promise<void> {
-  if (await isUnused(db)) return;
-  await requireThisVersion(db, 'The target is not empty: it');
+  const tables = await tablesOf(db);
+  if (tables === 'none') return;
+  if (tables !== 'this') throw new StartupError('The target is not empty: it has the tables of another version.');
   for (const key of TABLE_KEYS) {
     const rows = await countRows(db, key);
     if (rows > 0) throw new StartupError(`The target is not empty: ${tableName(key)} has ${rows} rows.`);

@@ -2,7 +2,7 @@
 // unit is as durable as alone, and under load many of them cost what one did.
 import type Database from 'better-sqlite3';
 import { databaseError } from './database-error.ts';
-import { callerLeft, Room } from './room.ts';
+import { callerLeft, QueueRoom } from './queue-room.ts';
 import type { UnitCaller } from './unit-of-work.ts';
 
 /** How long one group may block the event loop; the rest goes into the next. */
@@ -24,7 +24,7 @@ type UnitOutcome = { waiting: PendingUnit; answer: unknown } | { waiting: Pendin
 export class GroupCommit {
   readonly #connection: Database.Database;
   readonly #now: () => number;
-  readonly #room = new Room(ROOM);
+  readonly #room = new QueueRoom(ROOM);
   #waiting: PendingUnit[] = [];
 
   /** `now`: a clock in milliseconds. */
@@ -44,7 +44,7 @@ export class GroupCommit {
     });
   }
 
-  /** Throws as `Room.expect` when so many more units would wait too long. */
+  /** Throws as `QueueRoom.expect` when so many more units would wait too long. */
   expectRoom(units: number): void {
     this.#room.expect(this.#waiting.length, units);
   }

@@ -51,23 +51,22 @@ export async function migrateDatabase(db: Db, folder = migrationsFolder(db.engin
   throw new Error('This database was not opened by openDatabase.');
 }
 
-/** Throws StartupError when the database does not have exactly the tables of this version; changes nothing. */
-export async function requireThisVersion(db: Db, whose: string): Promise<void> {
-  const { migrations } = await appliedOn(db);
-  const known = knownIn(migrationsFolder(db.engine));
-  if (migrations > known) throw new StartupError(`${whose} was written by a newer version: use that one for this.`);
-  if (migrations < known) throw new StartupError(`${whose} is not of this version: start the server on it once.`);
-}
-
-/** True when no version has made its tables there yet. */
-export const isUnused = async (db: Db): Promise<boolean> => (await appliedOn(db)).migrations === 0;
-
-async function appliedOn(db: Db): Promise<Applied> {
+/** Which version's tables the database has, seen from this one; changes nothing. */
+export async function tablesOf(db: Db): Promise<'none' | 'older' | 'this' | 'newer'> {
   const connection = sqliteConnection(db);
   const pool = postgresPool(db);
-  if (connection) return appliedOnSqlite(connection);
-  if (pool) return appliedOnPostgres(pool);
-  throw new Error('This database was not opened by openDatabase.');
+  const applied = connection ? appliedOnSqlite(connection) : pool && (await appliedOnPostgres(pool));
+  if (!applied?.migrations) return 'none';
+  const known = knownIn(migrationsFolder(db.engine));
+  if (applied.migrations === known) return 'this';
+  return applied.migrations < known ? 'older' : 'newer';
+}
+
+/** Throws StartupError when the database does not have exactly the tables of this version. */
+export async function requireThisVersion(db: Db, whose: string): Promise<void> {
+  const tables = await tablesOf(db);
+  if (tables === 'newer') throw new StartupError(`${whose} was written by a newer version: use that one for this.`);
+  if (tables !== 'this') throw new StartupError(`${whose} is not of this version: start the server on it once.`);
 }
 
 async function migrateSqlite(connection: Connection, folder: string): Promise<MigrationReport> {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { DatabaseError, databaseError } from './database-error.ts';
-import { callerLeft, Room } from './room.ts';
+import { callerLeft, QueueRoom } from './queue-room.ts';
 import type { UnitCaller } from './unit-of-work.ts';
 
 /** Transactions under way at once in this process; the rest of the pool is for reads. */
@@ -25,7 +25,7 @@ interface PendingUnit {
 interface Queue {
   waiting: PendingUnit[];
   isBusy: boolean;
-  room: Room;
+  room: QueueRoom;
 }
 
 type UnitOutcome = { waiting: PendingUnit; answer: unknown } | { waiting: PendingUnit; error: unknown };
@@ -58,7 +58,7 @@ export class SerializedQueue {
     });
   }
 
-  /** Throws as `Room.expect` when so many more units of this key would wait too long. */
+  /** Throws as `QueueRoom.expect` when so many more units of this key would wait too long. */
   expectRoom(key: string, units: number): void {
     const { room, waiting } = this.#queueOf(lockOf(key));
     room.expect(waiting.length, units);
@@ -66,7 +66,7 @@ export class SerializedQueue {
 
   #queueOf(lock: bigint): Queue {
     const number = Number(BigInt.asUintN(32, lock)) % QUEUES;
-    const queue = this.#lanes.get(number) ?? { waiting: [], isBusy: false, room: new Room(ROOM) };
+    const queue = this.#lanes.get(number) ?? { waiting: [], isBusy: false, room: new QueueRoom(ROOM) };
     this.#lanes.set(number, queue);
     return queue;
   }

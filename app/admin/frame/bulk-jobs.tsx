@@ -295,7 +295,7 @@ function progressWords(job: BulkJob): string {
   const left = handled - changed;
   const rest = total - handled;
   return [
-    `${count.format(changed)} of ${count.format(total)} ${(CHANGED[job.kind as keyof typeof CHANGED] ?? 'changed').toLowerCase()}`,
+    `${count.format(changed)} of ${count.format(total)} ${changedWord(job).toLowerCase()}`,
     ...(left > 0 ? [`${count.format(left)} left out`] : []),
     ...(rest > 0 ? [`${count.format(rest)} not done`] : []),
   ].join(', ');
@@ -315,6 +315,8 @@ const CHANGED: Record<BulkAct['kind'] | (typeof NAMED_KINDS)[number], string> = 
   revoke: 'Revoked',
 };
 
+const changedWord = ({ kind }: Pick<BulkJob, 'kind'>): string => CHANGED[kind as keyof typeof CHANGED] ?? 'Changed';
+
 const RESULTS = [
   ['', 'All'],
   ['left', 'Left out'],
@@ -330,8 +332,7 @@ const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
   {
     key: 'outcome',
     title: 'Outcome',
-    value: ({ result, reason }) =>
-      result === 'changed' ? CHANGED[kind as keyof typeof CHANGED] : (reason ?? 'Not done'),
+    value: ({ result, reason }) => (result === 'changed' ? changedWord({ kind }) : (reason ?? 'Not done')),
     isBrief: true,
   },
 ];

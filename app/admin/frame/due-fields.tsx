@@ -193,7 +193,7 @@ export function RenewDialog({ userIds, course, onClose }: DueDialogProps) {
           {...due}
           isRenewal
           failure={act.failure}
-          unset={hasEnded ? undefined : 'When the certificate expires, or in a week if that is later'}
+          unset={hasEnded ? undefined : 'When the certificate expires, if it does, in a week at the earliest'}
         />
       </DialogForm>
     </Dialog>

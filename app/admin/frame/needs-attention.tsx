@@ -13,8 +13,8 @@ import { Card } from '../../ui/card.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { NotRead } from '../../ui/state-view.tsx';
 import { remindedWords } from './messages.ts';
-import { NotRead } from './not-read.tsx';
 
 type NeedsAttentionProps = {
   /** Everyone's without one. */
@@ -91,7 +91,8 @@ const remindedLately = (at: string | null) =>
   at && Date.now() - Date.parse(at) < LATELY_DAYS * 86_400_000 ? remindedWords(at) : undefined;
 
 /** They get no other one yet. */
-const emailedWords = (people: number) => (people > 0 ? `, ${people} emailed in the last ${REMINDER_HOURS} hours` : '');
+const emailedWords = (people: number) =>
+  people > 0 ? `, ${people.toLocaleString('en')} emailed in the last ${REMINDER_HOURS} hours` : '';
 
 function entriesOf(
   { organizations, quiz }: Attention,

@@ -9,9 +9,9 @@ import { Card } from '../../ui/card.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { agoWords, counted, momentWords } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { NotRead } from '../../ui/state-view.tsx';
 import { TableMemory } from '../../ui/table/table-memory.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
-import { NotRead } from './not-read.tsx';
 import { PersonLink } from './person-link.tsx';
 
 const DAY_MS = 86_400_000;

@@ -39,13 +39,12 @@ import { courseFilter } from '../frame/searched-choices.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { membersPath, PERSON_PAGES, useGroupFilter, useGroups } from '../frame/use-organizations.ts';
 import { AssignDialog } from './assign-dialog.tsx';
-import { FormerPeople } from './former-people.tsx';
 import { EmptyGroup, GroupActs } from './group-acts.tsx';
 import { AddToGroupDialog, groupNames, LeaveGroupDialog, useChangeLead } from './group-dialogs.tsx';
 import { JoiningOrganization } from './joining-courses.tsx';
 import { endsColumn, LastActivity, learningColumns } from './member-columns.tsx';
 import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
-import { Outsiders } from './outsiders.tsx';
+import { FormerPeople, Outsiders } from './outsiders.tsx';
 import { BY_CERTIFICATES, BY_STANDING, CERTIFICATE_FILTERS, type Member, nameOf, STANDING_FILTERS } from './people.ts';
 import { RenewManyDialog } from './renew-many-dialog.tsx';
 

@@ -57,7 +57,7 @@ export function RenewManyDialog(props: RenewManyDialogProps) {
           {...due}
           isRenewal
           failure={failure}
-          unset={hasEnded ? 'No due date' : 'When the certificate expires, or in a week if that is later'}
+          unset={hasEnded ? 'No due date' : 'When the certificate expires, in a week at the earliest'}
         />
       </DialogForm>
     </Dialog>

@@ -4,7 +4,7 @@ import '#tests/fixtures/silent-console.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { FormerPeople } from '#app/admin/people/former-people.tsx';
+import { FormerPeople } from '#app/admin/people/outsiders.tsx';
 import { adminClient } from '#app/api/query-client.ts';
 import { answer, aSession, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';

@@ -5,10 +5,10 @@ import { DatabaseError } from './database-error.ts';
 const WAITING_MS = 6_000;
 /** The longest that anybody is sent away for: an estimate of more says little. */
 const LONGEST_WAIT_MS = 60_000;
-/** As many units as a full group of PostgreSQL has count for a fifth of what is known, a single slow one for next to nothing. */
+/** What is known weighs as much as so many units: a group of fifty counts for a fifth, a single slow one for next to nothing. */
 const STEADY_UNITS = 200;
 
-export class Room {
+export class QueueRoom {
   readonly #limit: number;
   /** How long a unit takes while others wait for it: alone it waits for the disk by itself, and tells nothing of a full queue. */
   #unitMs: number;
