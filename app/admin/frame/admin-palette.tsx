@@ -113,7 +113,7 @@ function PaletteSearch({ profile, onClose }: { profile: Profile; onClose: () => 
   let at = 0;
   return (
     <>
-      <div className="flex h-16 shrink-0 items-center gap-3 border-line border-b pr-16 pl-4">
+      <div className="flex h-16 shrink-0 items-center gap-1 border-line border-b pr-16 pl-4">
         <Search aria-hidden className="size-5 shrink-0 text-ink-soft" />
         <input
           role="combobox"
@@ -132,7 +132,7 @@ function PaletteSearch({ profile, onClose }: { profile: Profile; onClose: () => 
             setEager(false);
           }}
           onKeyDown={press}
-          className="-outline-offset-3 h-full min-w-0 grow rounded-md bg-transparent px-1 text-lg placeholder:text-ink-soft"
+          className="-outline-offset-3 h-full min-w-0 grow rounded-md bg-transparent px-3 text-lg placeholder:text-ink-soft"
         />
       </div>
       <div id={id} role="listbox" aria-label="Found" className="min-h-0 overflow-y-auto px-2 pb-2">

@@ -49,9 +49,18 @@ type DueFieldsProps = ReturnType<typeof useDueFields> & {
   from?: string;
   /** The first choice, when it is another than 'No due date'. */
   unset?: string;
+  /** What that choice means. */
+  unsetHint?: string | undefined;
 };
 
-export function DueFields({ failure, isForLater = false, from = 'now', unset = KINDS[0][1], ...due }: DueFieldsProps) {
+export function DueFields({
+  failure,
+  isForLater = false,
+  from = 'now',
+  unset = KINDS[0][1],
+  unsetHint,
+  ...due
+}: DueFieldsProps) {
   const { kind, setKind, day, setDay, days, setDays, problems } = due;
   const later = isForLater ? 'People who join later have as many days from joining.' : undefined;
   return (
@@ -60,6 +69,7 @@ export function DueFields({ failure, isForLater = false, from = 'now', unset = K
         label="Due"
         value={kind}
         options={[['none', unset], KINDS[1], ['days', `Days from ${from}`]]}
+        hint={kind === 'none' ? unsetHint : undefined}
         onChange={(next) => setKind(next as Kind)}
       />
       {kind === 'day' && (
@@ -108,6 +118,9 @@ export function EnrollingFields({ isEmailed, setEmailed, isRenewal = false, ...d
     </>
   );
 }
+
+/** Of a renewed course that is due when its certificate expires. */
+export const AT_THE_EARLIEST = 'In a week at the earliest.';
 
 type EmailSwitchProps = { checked: boolean; onChange: (isOn: boolean) => void; isRenewal?: boolean };
 
@@ -193,7 +206,8 @@ export function RenewDialog({ userIds, course, onClose }: DueDialogProps) {
           {...due}
           isRenewal
           failure={act.failure}
-          unset={hasEnded ? undefined : 'When the certificate expires, if it does, in a week at the earliest'}
+          unset={hasEnded ? undefined : 'When the certificate expires, if it does'}
+          unsetHint={hasEnded ? undefined : AT_THE_EARLIEST}
         />
       </DialogForm>
     </Dialog>

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { counted } from '../../ui/labels.ts';
 import { useAllWords, useStartJob, type Whom } from '../frame/bulk-jobs.tsx';
-import { EnrollingFields, useEnrollingFields } from '../frame/due-fields.tsx';
+import { AT_THE_EARLIEST, EnrollingFields, useEnrollingFields } from '../frame/due-fields.tsx';
 
 type RenewManyDialogProps = {
   organization: { id: string };
@@ -57,7 +57,8 @@ export function RenewManyDialog(props: RenewManyDialogProps) {
           {...due}
           isRenewal
           failure={failure}
-          unset={hasEnded ? 'No due date' : 'When the certificate expires, in a week at the earliest'}
+          unset={hasEnded ? 'No due date' : 'When the certificate expires'}
+          unsetHint={hasEnded ? undefined : AT_THE_EARLIEST}
         />
       </DialogForm>
     </Dialog>

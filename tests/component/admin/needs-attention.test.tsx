@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AdminPage } from '#app/admin/admin-page.tsx';
 import type { Attention } from '#sync/contract/analytics.ts';
@@ -145,5 +145,19 @@ describe('the overview begins with what needs attention', () => {
     await seatLena();
     await open(OF_DEMO, () => refusal(500, 'internal', 'No'));
     await (await region()).findByText('This could not be counted just now.');
+  });
+
+  test('counts again by itself when the connection is back, and at a press of Try again', async () => {
+    let reply = () => Promise.reject<Response>(new TypeError('Failed to fetch'));
+    await open(OF_DEMO, () => reply());
+    const { replica } = opened.engineOf(LENA.id);
+    await replica.meta.put({ key: 'reachable', value: false });
+    await (await region()).findByText('This could not be counted just now.');
+    reply = async () => refusal(500, 'internal', 'No');
+    fireEvent.click((await region()).getByRole('button', { name: 'Try again' }));
+    await (await region()).findByText('This could not be counted just now.');
+    reply = async () => answer(200, ALL);
+    await replica.meta.put({ key: 'reachable', value: true });
+    await (await region()).findByText('people overdue');
   });
 });
