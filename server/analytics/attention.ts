@@ -1,8 +1,8 @@
 // What needs an admin's attention: counted where the rows are, in one pass over the people of the scope.
-import { and, countDistinct, eq, gt, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
+import { and, countDistinct, eq, gt, isNull, lt, lte, max, or, type SQL, sql } from 'drizzle-orm';
 import { type Attention, QUIZ_LEAST_ATTEMPTS } from '#sync/contract/analytics.ts';
-import { type CertificatesEnding, SOON_DAYS } from '#sync/contract/certificate.ts';
-import { dayOf } from '#sync/contract/due.ts';
+import type { CertificatesEnding } from '#sync/contract/certificate.ts';
+import { addDays, dayOf } from '#sync/contract/due.ts';
 import { OLD_WORK_DAYS } from '#sync/contract/tablet.ts';
 import { isEnding } from '../certificates/ends.ts';
 import { number } from '../db/client.ts';
@@ -76,9 +76,21 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
   const dueIn = (state: DueState) => countWith({ rows: courseProgress, where: isInState(db.tables, state, today) });
   const holding = (when: CertificatesEnding) =>
     countWith({ rows: certificates, where: isEnding(db.tables, when, today) });
+  // What ends within 7 days does so within 90, too: one pass counts all four.
+  const holdersWithin = (days: number) =>
+    countDistinct(sql`case when ${lte(certificates.validUntil, addDays(today, days))} then ${profiles.id} end`);
+  const found = await db.aside
+    .select({
+      id: profiles.organizationId,
+      ...{ 7: holdersWithin(7), 30: holdersWithin(30), 60: holdersWithin(60), 90: holdersWithin(90) },
+    })
+    .from(certificates)
+    .crossJoin(profiles)
+    .where(and(eq(profiles.id, certificates.userId), isEnding(db.tables, '90', today), isCounted))
+    .groupBy(profiles.organizationId);
+  const ending = new Map(found.map(({ id, ...counts }) => [id, counts]));
   const [overdue, behind] = [await dueIn('overdue'), await dueIn('behind')];
-  const [ending, ended] = [await holding(`${SOON_DAYS}`), await holding('ended')];
-  const unrenewed = await holding('unrenewed');
+  const [ended, unrenewed] = [await holding('ended'), await holding('unrenewed')];
   // A mail from before something was due says nothing of its being overdue.
   const remindedSince = ({ remindedAt, dueOn }: ReturnType<typeof overdue>) =>
     remindedAt && dueOn && dayOf(remindedAt, env.timeZone) > dueOn ? remindedAt : null;
@@ -89,8 +101,8 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
       ...{ overdueEmailed: overdue(row.id).emailed, behindEmailed: behind(row.id).emailed },
       overdueRemindedAt: remindedSince(overdue(row.id))?.toISOString() ?? null,
       behindRemindedAt: behind(row.id).remindedAt?.toISOString() ?? null,
-      ...{ certificatesEnding: ending(row.id).people, certificatesEnded: ended(row.id).people },
-      certificatesUnrenewed: unrenewed(row.id).people,
+      certificatesEnding: ending.get(row.id) ?? { 7: 0, 30: 0, 60: 0, 90: 0 },
+      ...{ certificatesEnded: ended(row.id).people, certificatesUnrenewed: unrenewed(row.id).people },
     }))
     .sort(
       (a, b) =>
@@ -104,7 +116,7 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
     lt(invitations.createdAt, before(UNUSED_AFTER_DAYS)),
     or(isNull(invitations.expiresAt), gt(invitations.expiresAt, now)),
   );
-  const found = [];
+  const counted = [];
   for (const row of rows) {
     const [unused] = await db.aside
       .select({ count: number(sql`count(*)`) })
@@ -123,7 +135,7 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
           .select({ count: number(sql`count(*)`) })
           .from(tablets)
           .where(and(eq(tablets.organizationId, row.id), hasOldWork(tablets, now)));
-    found.push({ ...row, unusedInvitations: unused?.count ?? 0, tabletsWithOldWork: waiting?.count ?? 0 });
+    counted.push({ ...row, unusedInvitations: unused?.count ?? 0, tabletsWithOldWork: waiting?.count ?? 0 });
   }
-  return found;
+  return counted;
 }

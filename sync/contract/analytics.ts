@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CERTIFICATE_STANDINGS, type CourseCertificate } from './certificate.ts';
+import { type CERTIFICATE_REMINDER_DAYS, CERTIFICATE_STANDINGS, type CourseCertificate } from './certificate.ts';
 import { EMAIL_LIMIT } from './email.ts';
 import { MAX_ID, PAGE_FIELDS, type PageEnd, SEARCH_FIELD, UUID_FORM } from './fields.ts';
 
@@ -34,8 +34,8 @@ export type Attention = {
     notStarted: number;
     /** Those without progress for INACTIVE_DAYS, whoever joined since then left out. */
     inactive: number;
-    /** Those with a certificate that ends within SOON_DAYS, and those with one that has ended (decision 190). */
-    certificatesEnding: number;
+    /** Those with a certificate that ends within so many days, and those with one that has ended (decision 190). */
+    certificatesEnding: Record<(typeof CERTIFICATE_REMINDER_DAYS)[number], number>;
     certificatesEnded: number;
     /** Those of them whose course can be renewed; a renewal that is not completed is none of theirs. */
     certificatesUnrenewed: number;

@@ -40,7 +40,7 @@ export const SOON_DAYS = 30;
 const COUNTED_DAYS = 90;
 
 /** What lists of people are narrowed by: a certificate that ends within so many days, or has ended; unrenewed is one that can be renewed. */
-export const CERTIFICATES_ENDING = ['30', '60', '90', 'ended', 'unrenewed'] as const;
+export const CERTIFICATES_ENDING = ['7', '30', '60', '90', 'ended', 'unrenewed'] as const;
 export type CertificatesEnding = (typeof CERTIFICATES_ENDING)[number];
 
 /** Whether these have ended already. */
@@ -69,7 +69,7 @@ export type CourseCertificate = {
   stage: CourseStage;
 };
 
-/** How many days before its end a certificate is reminded of, as far as the organization has set it. */
+/** How many days before its end a certificate is counted on Overview, and reminded of as far as the organization has set it. */
 export const CERTIFICATE_REMINDER_DAYS = [90, 60, 30, 7] as const;
 
 export type Validity = 'valid' | 'soon' | 'expired' | 'revoked';

@@ -1,7 +1,7 @@
 // The beginning of an overview: sentences to act on, each the way into the list that it counts.
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { type Attention, QUIZ_LEAST_ATTEMPTS } from '#sync/contract/analytics.ts';
-import { SOON_DAYS } from '#sync/contract/certificate.ts';
+import { CERTIFICATE_REMINDER_DAYS, SOON_DAYS } from '#sync/contract/certificate.ts';
 import { INACTIVE_DAYS } from '#sync/contract/organization.ts';
 import { LATELY_DAYS, REMINDER_HOURS } from '#sync/contract/reminder.ts';
 import { OLD_WORK_DAYS } from '#sync/contract/tablet.ts';
@@ -55,7 +55,10 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAtt
                 >
                   {entry.text}
                 </Link>
-                <span className="block text-ink-soft text-sm">{entry.note}</span>
+                <span className="block text-ink-soft text-sm">
+                  {entry.note}
+                  {entry.within && entry.within.length > 0 && <Within counts={entry.within} />}
+                </span>
               </span>
               <span className="min-w-20 shrink-0 text-right md:w-32">
                 {entry.done ? (
@@ -83,8 +86,36 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAtt
   );
 }
 
+/** How many certificates expire within other times, each the way into its list. */
+type Within = { days: number; count: number; to: string }[];
+
+/** '4 within 90 days · 3 within 60'; to a screen reader each link says all of it. */
+const Within = ({ counts }: { counts: Within }) => (
+  <span className="block">
+    {counts.map(({ days, count, to }, at) => (
+      <Fragment key={days}>
+        {at > 0 && ' · '}
+        <Link to={to} className="relative inline-block rounded-sm py-1 underline underline-offset-4 max-lg:py-2.5">
+          {count.toLocaleString('en')} within {days}
+          <span className={at > 0 ? 'sr-only' : undefined}> days</span>
+          <span className="sr-only">, certificates that expire</span>
+        </Link>
+      </Fragment>
+    ))}
+  </span>
+);
+
 /** `to` is the list that it counts; `starts` the same with the act begun, and `done` what is said while it need not be. */
-type Entry = { figure: string; text: string; note: string; act: string; to: string; starts?: string; done?: string };
+type Entry = {
+  figure: string;
+  text: string;
+  note: string;
+  act: string;
+  to: string;
+  starts?: string;
+  done?: string;
+  within?: Within;
+};
 
 /** Undefined where someone has not been reminded of it in the last days. */
 const remindedLately = (at: string | null) =>
@@ -114,6 +145,15 @@ function entriesOf(
       const to = `${lists.people}${filter}`;
       return { note, act: act === 'remind' ? 'Remind' : 'Renew', to, starts: `${to}&act=${act}` };
     };
+    // The row is about those that expire soon; without any, about the next to expire.
+    const days = ([SOON_DAYS, 60] as const).find((within) => certificatesEnding[within] > 0) ?? 90;
+    const expiring = {
+      ...{ count: certificatesEnding[days], ...starting('renew', `certificates=${days}`) },
+      text: `${certificatesEnding[days] === 1 ? 'person has' : 'people have'} a certificate that expires within ${days} days`,
+      within: CERTIFICATE_REMINDER_DAYS.filter((other) => other !== days && certificatesEnding[other] > 0).map(
+        (other) => ({ days: other, count: certificatesEnding[other], to: `${lists.people}certificates=${other}` }),
+      ),
+    };
     return [
       {
         ...{
@@ -133,10 +173,7 @@ function entriesOf(
         },
         text: `${behind === 1 ? 'person' : 'people'} behind, due within a week`,
       },
-      {
-        ...{ count: certificatesEnding, ...starting('renew', `certificates=${SOON_DAYS}`) },
-        text: `${certificatesEnding === 1 ? 'person has' : 'people have'} a certificate that expires within ${SOON_DAYS} days`,
-      },
+      expiring,
       {
         ...{ count: certificatesUnrenewed, ...starting('renew', 'certificates=unrenewed') },
         text: `${certificatesUnrenewed === 1 ? 'person has' : 'people have'} an expired certificate`,

@@ -42,6 +42,7 @@ export const BY_STANDING = {
 export const CERTIFICATE_FILTERS = [
   ['', 'Any certificates'],
   ['valid', 'Hold a valid certificate'],
+  ['7', 'Expire within 7 days, not renewed'],
   ['30', 'Expire within 30 days, not renewed'],
   ['60', 'Expire within 60 days, not renewed'],
   ['90', 'Expire within 90 days, not renewed'],
@@ -53,7 +54,7 @@ export const CERTIFICATE_FILTERS = [
 
 export const BY_CERTIFICATES = {
   ...{ key: 'certificates', label: 'Certificates', options: CERTIFICATE_FILTERS },
-  shows: { 30: 'ends', 60: 'ends', 90: 'ends', ended: 'ends', unrenewed: 'ends' },
+  shows: { 7: 'ends', 30: 'ends', 60: 'ends', 90: 'ends', ended: 'ends', unrenewed: 'ends' },
 };
 
 export type InvitationStatus = 'Active' | 'Expired' | 'Used up' | 'Revoked';

@@ -18,7 +18,7 @@ const ALL: Attention = {
       ...{ ...DEMO, people: 1302, overdue: 7, behind: 1, notStarted: 42, inactive: 1 },
       ...{ overdueRemindedAt: null, behindRemindedAt: null, overdueEmailed: 0, behindEmailed: 0 },
       ...{
-        certificatesEnding: 9,
+        certificatesEnding: { 7: 1, 30: 9, 60: 9, 90: 1204 },
         certificatesEnded: 3,
         certificatesUnrenewed: 1,
         unusedInvitations: 3,
@@ -44,7 +44,9 @@ const region = async () => within(await screen.findByRole('region', { name: 'Nee
 const entries = async () => {
   const list = await region();
   await list.findAllByRole('link');
-  return list.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
+  return list
+    .getAllByRole('link')
+    .map((link) => [link.getAttribute('aria-label') ?? link.textContent, link.getAttribute('href')]);
 };
 
 beforeEach(() => seatLena());
@@ -62,6 +64,9 @@ describe('the overview begins with what needs attention', () => {
       ['1 person behind, due within a week', '/admin/people?standing=behind'],
       ['Remind: 1 person behind, due within a week', '/admin/people?standing=behind&act=remind'],
       ['9 people have a certificate that expires within 30 days', '/admin/people?certificates=30'],
+      ['1,204 within 90 days, certificates that expire', '/admin/people?certificates=90'],
+      ['9 within 60 days, certificates that expire', '/admin/people?certificates=60'],
+      ['1 within 7 days, certificates that expire', '/admin/people?certificates=7'],
       ['Renew: 9 people have a certificate that expires within 30 days', '/admin/people?certificates=30&act=renew'],
       ['1 person has an expired certificate', '/admin/people?certificates=unrenewed'],
       ['Renew: 1 person has an expired certificate', '/admin/people?certificates=unrenewed&act=renew'],
@@ -100,6 +105,9 @@ describe('the overview begins with what needs attention', () => {
       '/admin/organizations/o?standing=behind',
       '/admin/organizations/o?standing=behind&act=remind',
       '/admin/organizations/o?certificates=30',
+      '/admin/organizations/o?certificates=90',
+      '/admin/organizations/o?certificates=60',
+      '/admin/organizations/o?certificates=7',
       '/admin/organizations/o?certificates=30&act=renew',
       '/admin/organizations/o?certificates=unrenewed',
       '/admin/organizations/o?certificates=unrenewed&act=renew',
@@ -110,6 +118,17 @@ describe('the overview begins with what needs attention', () => {
       '/admin/quiz-analytics?lessonId=18',
     ]);
     expect((await region()).getAllByText(/^Demo Inspections/)).toHaveLength(8);
+  });
+
+  test('names the next certificates to expire where none does within 30 days', async () => {
+    const [demo] = ALL.organizations;
+    const later = { ...demo, certificatesEnding: { 7: 0, 30: 0, 60: 0, 90: 2 } };
+    await open(OF_DEMO, () => answer(200, { organizations: [later], quiz: null }));
+    const told = (await entries()).filter(([, to]) => /certificates=[0-9]/.test(to ?? ''));
+    expect(told).toEqual([
+      ['2 people have a certificate that expires within 90 days', '/admin/people?certificates=90'],
+      ['Renew: 2 people have a certificate that expires within 90 days', '/admin/people?certificates=90&act=renew'],
+    ]);
   });
 
   test('tells of expired certificates until the renewed course is completed, without an act once all are renewed', async () => {
@@ -124,7 +143,7 @@ describe('the overview begins with what needs attention', () => {
 
   test('says when there is nothing, and when it could not be counted', async () => {
     const none = {
-      certificatesEnding: 0,
+      certificatesEnding: { 7: 0, 30: 0, 60: 0, 90: 0 },
       certificatesEnded: 0,
       certificatesUnrenewed: 0,
       overdue: 0,

@@ -32,7 +32,7 @@ onEveryEngine('what needs attention', (openDb) => {
     overdueEmailed: 0,
     behindEmailed: 0,
     behindRemindedAt: null,
-    certificatesEnding: 0,
+    certificatesEnding: { 7: 0, 30: 0, 60: 0, 90: 0 },
     certificatesEnded: 0,
     certificatesUnrenewed: 0,
     unusedInvitations: 0,

@@ -350,7 +350,7 @@ onEveryEngine('figures from the raw rows', (openDb) => {
       if (isDone)
         held.push({
           ...{ id: crypto.randomUUID(), serial: `GW-${held.length}`, userId: row.userId, courseId },
-          ...{ learnerName: 'N', courseTitle: 'C', validUntil: addDays(today, random.whole(90) - 30) },
+          ...{ learnerName: 'N', courseTitle: 'C', validUntil: addDays(today, random.whole(150) - 30) },
         });
     }
     await db.insert(certificates).values(held);
@@ -370,6 +370,8 @@ onEveryEngine('figures from the raw rows', (openDb) => {
       const isOpen = ({ completedAt, dueOn }: (typeof enrollments)[number]) => completedAt === null && dueOn !== null;
       const ends = (userId: string, holds: (day: string) => boolean) =>
         held.some((row) => row.userId === userId && holds(row.validUntil ?? ''));
+      const endingWithin = (days: number) =>
+        count((id) => ends(id, (day) => day >= today && day <= addDays(today, days)));
       const [counted] = (await send(people.super, 'GET', `/api/admin/attention${query}`)).body.organizations;
       const expected = {
         people: members.length,
@@ -384,7 +386,7 @@ onEveryEngine('figures from the raw rows', (openDb) => {
           (id) => !has(id, (row) => !row.isAssigned || !!row.completedAt || !!row.lastActivityAt),
         ),
         inactive: countLearners((id) => !has(id, (row) => Number(row.lastActivityAt) >= Date.now() - 30 * DAY)),
-        certificatesEnding: count((id) => ends(id, (day) => day >= today && day <= addDays(today, 30))),
+        certificatesEnding: { 7: endingWithin(7), 30: endingWithin(30), 60: endingWithin(60), 90: endingWithin(90) },
         certificatesEnded: count((id) => ends(id, (day) => day < today)),
         certificatesUnrenewed: count((id) => ends(id, (day) => day < today)),
       };

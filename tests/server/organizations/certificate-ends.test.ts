@@ -41,33 +41,41 @@ onEveryEngine('[X3] certificates that run out', (openDb) => {
       (await send(people.admin, 'GET', `/api/enterprise/admin/organizations/${ours}/users${query}`)).body;
     const ids = async (when: string) =>
       (await listed(`?certificates=${when}`)).users.map(({ id }: { id: string }) => id).sort();
-    const counted = async (query = '') => {
-      const { organizations } = (await send(people.admin, 'GET', `/api/admin/attention${query}`)).body as Attention;
-      return organizations.map((row) => [row.certificatesEnding, row.certificatesEnded, row.certificatesUnrenewed]);
-    };
+    const attention = async (query = '') =>
+      ((await send(people.admin, 'GET', `/api/admin/attention${query}`)).body as Attention).organizations;
+    const counted = async (query = '') =>
+      (await attention(query)).map((row) => [
+        row.certificatesEnding[30],
+        row.certificatesEnded,
+        row.certificatesUnrenewed,
+      ]);
     const renew = (userId: string, courseId = ladders) =>
       send(people.admin, 'POST', `/api/admin/courses/${courseId}/renewals`, { userIds: [userId] });
-    return { ...all, ladders, certify, enroll, holder, listed, ids, counted, renew };
+    return { ...all, ladders, certify, enroll, holder, listed, ids, attention, counted, renew };
   };
 
   test('are listed by their ends, and counted as they are listed', async () => {
-    const { holder, ids, counted, listed, people, ours, refused } = await started();
+    const { holder, ids, attention, counted, listed, people, ours, refused } = await started();
     const ended = [await holder(-400), await holder(-1)];
-    const month = [await holder(0), await holder(7), await holder(30)];
+    const week = [await holder(0), await holder(7)];
+    const month = [...week, await holder(8), await holder(30)];
     const two = [...month, await holder(31), await holder(60)];
     const three = [...two, await holder(90)];
     await holder(91);
     await holder(null);
     expect(await ids('ended')).toEqual(ended.toSorted());
     expect(await ids('unrenewed')).toEqual(ended.toSorted());
+    expect(await ids('7')).toEqual(week.toSorted());
     expect(await ids('30')).toEqual(month.toSorted());
     expect(await ids('60')).toEqual(two.toSorted());
     expect(await ids('90')).toEqual(three.toSorted());
-    expect(await counted()).toEqual([[3, 2, 2]]);
-    expect((await listed('?certificates=30&limit=2')).total).toBe(3);
+    expect(await counted()).toEqual([[4, 2, 2]]);
+    const ending = { 7: week.length, 30: month.length, 60: two.length, 90: three.length };
+    expect((await attention()).map(({ certificatesEnding }) => certificatesEnding)).toEqual([ending]);
+    expect((await listed('?certificates=30&limit=2')).total).toBe(4);
     expect((await listed('?certificates=30&search=nobody')).users).toEqual([]);
     expect((await listed('?certificates=30&standing=inactive')).users).toEqual([]);
-    const path = `/api/enterprise/admin/organizations/${ours}/users?certificates=7`;
+    const path = `/api/enterprise/admin/organizations/${ours}/users?certificates=8`;
     expect(await refused(people.admin, 'GET', path)).toBe('400 validation_failed certificates');
   });
 
