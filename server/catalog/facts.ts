@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { boolean } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
@@ -39,22 +39,28 @@ export function courseFacts(tables: Tables) {
   };
 }
 
-/** True for a lesson that exists for a learner: its author does not hide it, and its place is seen. For a query that has `courses` and `lessons`. */
-export function isVisibleLesson(tables: Tables): SQL {
-  return sql`not ${tables.lessons.isHidden} and ${isPlaceSeen(tables)}`;
+/**
+ * True for a lesson that exists for a learner: its author does not hide it, and its place is seen. For a query that has `courses` and
+ * `lessons`; `courseId` when it reads one course alone.
+ */
+export function isVisibleLesson(tables: Tables, courseId?: Placeholder): SQL {
+  return sql`not ${tables.lessons.isHidden} and ${isPlaceSeen(tables, courseId)}`;
 }
 
 /**
  * The place of a lesson is seen by learners: neither it nor its course was deleted, it is inside the course's window and in no module
- * that is switched off (decisions 8 and 9).
+ * that is switched off (decisions 8 and 9). Of one course it is asked once whether any module is: PostgreSQL would otherwise look for
+ * one at each lesson, which takes twice as long as all the rest of a count.
  */
-export function isPlaceSeen({ courses, courseModules, lessons }: Tables): SQL {
+export function isPlaceSeen({ courses, courseModules, lessons }: Tables, courseId?: Placeholder): SQL {
+  const isOff = sql`not ${courseModules.isEnabled}`;
+  const noneIsOff = sql`not exists (select 1 from ${courseModules} where ${courseModules.courseId} = ${courseId} and ${isOff}) or`;
   return sql`${lessons.retiredAt} is null and ${courses.deletedAt} is null
     and ${lessons.orderIndex} >= coalesce(${courses.windowFrom}, ${lessons.orderIndex})
     and ${lessons.orderIndex} <= coalesce(${courses.windowTo}, ${lessons.orderIndex})
-    and not exists (select 1 from ${courseModules} where ${courseModules.courseId} = ${lessons.courseId}
-      and not ${courseModules.isEnabled}
-      and ${lessons.orderIndex} between ${courseModules.startLessonIndex} and ${courseModules.endLessonIndex})`;
+    and (${courseId ? noneIsOff : sql.empty()} not exists (select 1 from ${courseModules} where ${courseModules.courseId} = ${lessons.courseId}
+      and ${isOff}
+      and ${lessons.orderIndex} between ${courseModules.startLessonIndex} and ${courseModules.endLessonIndex}))`;
 }
 
 /** The points of a lesson, for a query that has `lessons`. */

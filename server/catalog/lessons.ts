@@ -89,7 +89,7 @@ const findLessons = prepared<{ courseId: number }>()(({ queries, tables }) => {
     .innerJoin(courses, eq(courses.id, lessons.courseId))
     .leftJoin(assets, eq(assets.id, lessons.assetId))
     .leftJoin(courseModules, isModuleOf(tables))
-    .where(and(eq(lessons.courseId, sql.placeholder('courseId')), isVisibleLesson(tables)))
+    .where(and(eq(lessons.courseId, sql.placeholder('courseId')), isVisibleLesson(tables, sql.placeholder('courseId'))))
     .orderBy(lessons.orderIndex, lessons.id);
 });
 

@@ -7,7 +7,6 @@ import type { UnitCaller } from './unit-of-work.ts';
 
 /** How long one group may block the event loop; the rest goes into the next. */
 const GROUP_MS = 20;
-const ROOM = { unitMs: 0.5, limit: 8_000 };
 
 interface PendingUnit {
   /** Runs the whole unit in this tick; throws what the work throws. */
@@ -24,7 +23,7 @@ type UnitOutcome = { waiting: PendingUnit; answer: unknown } | { waiting: Pendin
 export class GroupCommit {
   readonly #connection: Database.Database;
   readonly #now: () => number;
-  readonly #room = new QueueRoom(ROOM);
+  readonly #room = new QueueRoom();
   #waiting: PendingUnit[] = [];
 
   /** `now`: a clock in milliseconds. */

@@ -1,6 +1,7 @@
 // PostgreSQL: a pool, and units of work under SERIALIZABLE that run again when they lost a race. Units with a key go
 // through the serialized queue instead.
 import { createHash } from 'node:crypto';
+import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -51,7 +52,7 @@ export function openPostgres(url: string, poolSize = 10): Db {
       if (typeof key !== 'string') return transactAlone(pool, key, work);
       return queue.add(key, (client) => runUnit(contextOf(client), work), caller);
     },
-    expectRoom: (key, units) => queue.expectRoom(key, units),
+    expectRoom: (units) => queue.expectRoom(units),
     ping: async () => {
       await pings.query('select 1').catch(rethrow);
     },
@@ -86,6 +87,10 @@ class Connection extends pg.Client {
   override query(config: any, ...more: any[]): any {
     const given = this.#isDirect || !config?.name ? config : { ...config, name: undefined };
     if (typeof given === 'string' && given.startsWith('rollback')) this.#isAborted = false;
+    // What several units ask in one turn of the event loop goes to the database in one write.
+    const { stream } = (this as unknown as { connection: { stream: Writable } }).connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
     const answer: unknown = super.query(given, ...(more as []));
     if (given?.name && answer instanceof Promise) {
       answer.catch(({ code }) => {

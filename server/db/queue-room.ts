@@ -3,23 +3,20 @@ import { DatabaseError } from './database-error.ts';
 
 /** A device gives an answer up after 15 s, and sends all of it again. */
 const WAITING_MS = 6_000;
+/** How long a unit takes, until some were timed. Too little costs a second request, too much leaves the queue empty before the next come. */
+const UNIT_MS = 0.5;
+/** So many may wait, for the sake of memory, and while it is not known how long they take. */
+const LIMIT = 6_000;
 /** The longest that anybody is sent away for: an estimate of more says little. */
 const LONGEST_WAIT_MS = 60_000;
 /** What is known weighs as much as so many units: a group of fifty counts for a fifth, a single slow one for next to nothing. */
 const STEADY_UNITS = 200;
 
 export class QueueRoom {
-  readonly #limit: number;
   /** How long a unit takes while others wait for it: alone it waits for the disk by itself, and tells nothing of a full queue. */
-  #unitMs: number;
+  #unitMs = UNIT_MS;
   /** When those who were refused and told when to come back will all have been served, by `performance.now()`. */
   #promisedUntil = 0;
-
-  /** `unitMs`: how long a unit takes, until some were timed; `limit`: how many may wait, for the sake of memory. */
-  constructor({ unitMs, limit }: { unitMs: number; limit: number }) {
-    this.#unitMs = unitMs;
-    this.#limit = limit;
-  }
 
   /** Hears how long a group of units took, behind which others waited. */
   timed(units: number, milliseconds: number): void {
@@ -36,7 +33,7 @@ export class QueueRoom {
     // What was promised was promised of this queue, and it is empty now.
     if (waiting === 0) this.#promisedUntil = now;
     // Whoever brings more than has ever room is let in when nobody else waits.
-    if (waiting === 0 || (all <= this.#limit && all * this.#unitMs <= WAITING_MS)) return;
+    if (waiting === 0 || (all <= LIMIT && all * this.#unitMs <= WAITING_MS)) return;
     const waitMs = Math.min(Math.max(this.#promisedUntil - now, 0) + units * this.#unitMs, LONGEST_WAIT_MS);
     this.#promisedUntil = now + waitMs;
     throw new DatabaseError({ kind: 'unavailable', code: 'QUEUE_FULL', retryAfterSeconds: Math.ceil(waitMs / 1000) });

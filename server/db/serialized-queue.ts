@@ -7,11 +7,9 @@ import { callerLeft, QueueRoom } from './queue-room.ts';
 import type { UnitCaller } from './unit-of-work.ts';
 
 /** Transactions under way at once in this process; the rest of the pool is for reads. */
-const QUEUES = 4;
+const TRANSACTIONS = 4;
 const GROUP_UNITS = 50;
 const ATTEMPTS = 20;
-/** Of one of the queues. */
-const ROOM = { unitMs: 4, limit: 2_000 };
 
 interface PendingUnit {
   lock: bigint;
@@ -22,18 +20,18 @@ interface PendingUnit {
   reject: (error: unknown) => void;
 }
 
-interface Queue {
-  waiting: PendingUnit[];
-  isBusy: boolean;
-  room: QueueRoom;
-}
-
 type UnitOutcome = { waiting: PendingUnit; answer: unknown } | { waiting: PendingUnit; error: unknown };
 
 /** Runs the units of one key one after the other, in the order given, in shared transactions; what fails is undone alone. */
 export class SerializedQueue {
   readonly #pool: pg.Pool;
-  readonly #lanes = new Map<number, Queue>();
+  readonly #room = new QueueRoom();
+  /** By key; the key that was served last is the last one. */
+  readonly #waiting = new Map<bigint, PendingUnit[]>();
+  #waitingUnits = 0;
+  /** Keys with a unit in a transaction that is under way. */
+  readonly #underWay = new Set<bigint>();
+  #transactions = 0;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -49,46 +47,74 @@ export class SerializedQueue {
     run: (client: pg.PoolClient) => Promise<T>,
     { hasLeft, isLetIn }: UnitCaller = {},
   ): Promise<T> {
-    if (!isLetIn) this.expectRoom(key, 1);
+    if (!isLetIn) this.expectRoom(1);
     const lock = lockOf(key);
-    const queue = this.#queueOf(lock);
     return new Promise((resolve, reject) => {
-      queue.waiting.push({ lock, attempt: 1, hasLeft, run, resolve, reject });
-      if (!queue.isBusy) void this.#drive(queue);
+      this.#wait({ lock, attempt: 1, hasLeft, run, resolve, reject });
+      void this.#drive();
     });
   }
 
-  /** Throws as `QueueRoom.expect` when so many more units of this key would wait too long. */
-  expectRoom(key: string, units: number): void {
-    const { room, waiting } = this.#queueOf(lockOf(key));
-    room.expect(waiting.length, units);
+  /** Throws as `QueueRoom.expect` when so many more units would wait too long. */
+  expectRoom(units: number): void {
+    this.#room.expect(this.#waitingUnits, units);
   }
 
-  #queueOf(lock: bigint): Queue {
-    const number = Number(BigInt.asUintN(32, lock)) % QUEUES;
-    const queue = this.#lanes.get(number) ?? { waiting: [], isBusy: false, room: new QueueRoom(ROOM) };
-    this.#lanes.set(number, queue);
-    return queue;
+  #wait(unit: PendingUnit, add: 'push' | 'unshift' = 'push'): void {
+    const units = this.#waiting.get(unit.lock) ?? [];
+    units[add](unit);
+    this.#waiting.set(unit.lock, units);
+    this.#waitingUnits += 1;
   }
 
-  async #drive(queue: Queue): Promise<void> {
-    queue.isBusy = true;
+  async #drive(): Promise<void> {
+    if (this.#transactions === TRANSACTIONS) return;
+    this.#transactions += 1;
     // Whatever else arrives in this turn of the event loop goes along.
     await new Promise(setImmediate);
-    while (queue.waiting.length > 0) {
-      const group = takeGroup(queue.waiting);
-      if (group.length === 0) continue;
+    for (let group = this.#take(); group.length > 0; group = this.#take()) {
+      const locks = new Set(group.map(({ lock }) => lock));
+      for (const lock of locks) this.#underWay.add(lock);
       const begun = performance.now();
       try {
         const outcomes = await this.#commit(group);
-        if (queue.waiting.length > 0) queue.room.timed(group.length, performance.now() - begun);
-        queue.waiting.unshift(...this.#tell(outcomes));
+        const isFull = this.#waitingUnits > 0;
+        if (isFull) this.#room.timed(group.length, (performance.now() - begun) / this.#transactions);
+        for (const unit of this.#tell(outcomes).reverse()) this.#wait(unit, 'unshift');
       } catch (error) {
         // Nothing of the group is known to be on the disk: each of its units must learn that.
         for (const { reject } of group) reject(databaseError(error));
       }
+      for (const lock of locks) this.#underWay.delete(lock);
+      // Other transactions may have found nothing to do because of these keys.
+      if (this.#waiting.size > 0) void this.#drive();
     }
-    queue.isBusy = false;
+    this.#transactions -= 1;
+  }
+
+  /** The next units whose callers are still there: of each key the first, as they run side by side, then of each the second. */
+  #take(): PendingUnit[] {
+    const group: PendingUnit[] = [];
+    let keys = [...this.#waiting.keys()].filter((lock) => !this.#underWay.has(lock));
+    while (group.length < GROUP_UNITS && keys.length > 0) {
+      keys = keys.slice(0, GROUP_UNITS - group.length);
+      for (const unit of keys.flatMap((lock) => this.#next(lock))) {
+        if (unit.hasLeft?.()) unit.reject(callerLeft());
+        else group.push(unit);
+      }
+      keys = keys.filter((lock) => this.#waiting.has(lock));
+    }
+    return group;
+  }
+
+  /** The next unit of a key, which goes behind the others then: nobody's single change waits for a tablet's eighty. */
+  #next(lock: bigint): PendingUnit[] {
+    const units = this.#waiting.get(lock) ?? [];
+    const next = units.splice(0, 1);
+    this.#waiting.delete(lock);
+    if (units.length > 0) this.#waiting.set(lock, units);
+    this.#waitingUnits -= next.length;
+    return next;
   }
 
   /** Most groups have no unit that fails: only one that has is run again with a savepoint for each, which costs as much as a query. */
@@ -150,24 +176,6 @@ export class SerializedQueue {
     }
     return retrying;
   }
-}
-
-/** Takes the next units whose callers are still there: of each key the first, then of each the second, as they run side by side. */
-function takeGroup(waiting: PendingUnit[]): PendingUnit[] {
-  const turns = new Map<bigint, number>();
-  const inTurn = waiting.map((unit) => {
-    const turn = turns.get(unit.lock) ?? 0;
-    turns.set(unit.lock, turn + 1);
-    return { unit, turn };
-  });
-  const next = inTurn.sort((a, b) => a.turn - b.turn).slice(0, GROUP_UNITS);
-  const taken = new Set(next.map(({ unit }) => unit));
-  waiting.splice(0, waiting.length, ...waiting.filter((unit) => !taken.has(unit)));
-  return [...taken].filter((unit) => {
-    const isGone = unit.hasLeft?.();
-    if (isGone) unit.reject(callerLeft());
-    return !isGone;
-  });
 }
 
 export const lockOf = (key: string) => createHash('sha256').update(key).digest().readBigInt64BE();

@@ -42,7 +42,7 @@ export function openSqlite(file: string): Db {
     engine: 'sqlite',
     // No other connection sees a database in memory.
     aside: file === ':memory:' ? tx : txContextOn(queriesOf(longReads), tables),
-    expectRoom: (_, units) => commits.expectRoom(units),
+    expectRoom: (units) => commits.expectRoom(units),
     transact: async (work, key, caller = {}) => {
       // As on PostgreSQL, whoever has a key may be sent away for a while.
       if (typeof key === 'string' && !caller.isLetIn) commits.expectRoom(1);

@@ -80,8 +80,8 @@ export interface Db extends TxContext {
    * `caller` is for units of one key, which wait for so long that it matters who waits for them.
    */
   transact<T>(work: UnitOfWork<T>, key?: string | readonly string[], caller?: UnitCaller): Promise<T>;
-  /** Throws at once what so many units of this key would be refused with, so that whoever brings many has all of them taken or none. */
-  expectRoom(key: string, units: number): void;
+  /** Throws at once what so many units with a key would be refused with, so that whoever brings many has all of them taken or none. */
+  expectRoom(units: number): void;
   /** Resolves when the database responds; rejects with a DatabaseError when it does not. */
   ping(): Promise<void>;
   /** Finishes running work and closes the file or the connections; repeating it does nothing. */

@@ -116,7 +116,9 @@ const countCourse = prepared<{ userId: string; courseId: number }>()(({ queries,
         eq(unitProgress.courseId, sql.placeholder('courseId')),
       ),
     )
-    .where(and(eq(lessons.courseId, sql.placeholder('courseId')), isVisibleLesson(tables)));
+    .where(
+      and(eq(lessons.courseId, sql.placeholder('courseId')), isVisibleLesson(tables, sql.placeholder('courseId'))),
+    );
 });
 
 interface CourseProgressValues {

@@ -162,7 +162,7 @@ const findUnits = prepared<{ userId: string; courseId: number }>()(({ queries, t
       unitProgress,
       and(eq(unitProgress.lessonId, lessons.id), eq(unitProgress.userId, sql.placeholder('userId'))),
     )
-    .where(and(eq(lessons.courseId, sql.placeholder('courseId')), isVisibleLesson(tables)))
+    .where(and(eq(lessons.courseId, sql.placeholder('courseId')), isVisibleLesson(tables, sql.placeholder('courseId'))))
     .orderBy(lessons.orderIndex, lessons.id);
 });
 
@@ -187,7 +187,7 @@ export async function applyBatch(db: Db, sender: Omit<Sender, 'key'>, batch: Bat
     throw new Refusal('data_epoch_changed', { dataEpoch });
   }
   await expectLastOp(db, sender);
-  db.expectRoom(sender.person.id, batch.operations.length);
+  db.expectRoom(batch.operations.length);
   const subjects = new Set<string>();
   const apply = async (raw: unknown) => {
     const operation = parse(Operation, raw);
