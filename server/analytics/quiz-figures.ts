@@ -1,10 +1,19 @@
 // Quiz results, read from figures that each attempt adds to, so that the number of attempts does not matter.
 
 import { and, desc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import { type LessonQuizRow, type QuizFigures, TREND_STEP_DAYS, TREND_STEPS } from '#sync/contract/analytics.ts';
-import { roundedPercent } from '#sync/contract/fields.ts';
+import {
+  type LessonQuizRow,
+  QUIZ_LEAST_ATTEMPTS,
+  type QuizFigures,
+  type QuizLessonOrder,
+  type QuizLessonsQuery,
+  TREND_STEP_DAYS,
+  TREND_STEPS,
+} from '#sync/contract/analytics.ts';
+import { MAX_ID, roundedPercent } from '#sync/contract/fields.ts';
 import { number, pick, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
+import { pageByKeys, textKey, textMatches } from '../http/pages.ts';
 import { isOf, type Scope } from './scope.ts';
 
 /**
@@ -15,6 +24,8 @@ export interface QuizFiguresRequest extends Scope {
   lessonId?: number | undefined;
   courseId?: number | undefined;
 }
+
+type TrendRequest = QuizFiguresRequest & { now: Date };
 
 export type Sums = Record<'attempts' | 'passed' | 'scoreSum' | 'durationMsSum' | 'timedAttempts', number>;
 
@@ -84,7 +95,7 @@ function firstTries({ quizFigures: { firstAttemptAt, firstPassed } }: Tables) {
 }
 
 /** The same with the trend of each quiz. */
-export async function listQuizResults(db: TxContext, request: QuizFiguresRequest & { now: Date }) {
+export async function listQuizResults(db: TxContext, request: TrendRequest) {
   const { summary, lessons } = await summarizeQuizzes(db, request);
   const trends = await readQuizTrends(db, request);
   const none = Array.from({ length: TREND_STEPS }, () => null);
@@ -94,8 +105,56 @@ export async function listQuizResults(db: TxContext, request: QuizFiguresRequest
   };
 }
 
+/**
+ * A page of them. All quizzes are added up for it: the figures come from their people, and there are a few thousand quizzes at
+ * most, which are ordered alike here on both engines.
+ */
+export async function listQuizLessons(
+  db: TxContext,
+  { search, sort, cursor, limit, ...request }: Omit<QuizLessonsQuery, 'organizationId'> & TrendRequest,
+) {
+  const { summary, lessons } = await listQuizResults(db, request);
+  const found = search ? lessons.filter((row) => textMatches([row.lessonTitle, row.courseTitle], search)) : lessons;
+  const { values, kinds } = sort ? BY[sort.replace('-', '') as QuizLessonOrder] : WORST_FIRST;
+  const order = {
+    keyOf: (row: LessonQuizRow) => [...values(row), row.lessonId],
+    kinds: [...kinds, 'number' as const],
+    isAscending: !sort?.startsWith('-'),
+  };
+  const page = pageByKeys(found, order, { cursor, limit });
+  return { summary, lessons: page.page, nextCursor: page.nextCursor, ...(!cursor && { total: found.length }) };
+}
+
+type Values = { values: (row: LessonQuizRow) => (number | string)[]; kinds: ('number' | 'text')[] };
+
+const byNumber = (...numbers: ((row: LessonQuizRow) => number)[]): Values => ({
+  values: (row) => numbers.map((number) => number(row)),
+  kinds: numbers.map(() => 'number'),
+});
+const byText = (text: (row: LessonQuizRow) => string): Values => ({
+  values: (row) => [textKey(text(row))],
+  kinds: ['text'],
+});
+
+const WORST_FIRST = byNumber(
+  ({ totalAttempts }) => Number(totalAttempts < QUIZ_LEAST_ATTEMPTS),
+  ({ passRate }) => passRate,
+  // Of equal ones that with the most attempts.
+  ({ totalAttempts }) => MAX_ID - totalAttempts,
+);
+
+const BY: Record<QuizLessonOrder, Values> = {
+  lesson: byText(({ lessonTitle }) => lessonTitle),
+  course: byText(({ courseTitle }) => courseTitle),
+  attempts: byNumber(({ totalAttempts }) => totalAttempts),
+  score: byNumber(({ averageScore }) => averageScore),
+  pass: byNumber(({ passRate }) => passRate),
+  first: byNumber(({ firstTryRate }) => firstTryRate),
+  duration: byNumber(({ averageDurationMs }) => averageDurationMs),
+};
+
 /** The shares of passed first tries by quiz and step, from the people alone, whatever the number of their attempts. */
-async function readQuizTrends(db: TxContext, { now, ...request }: QuizFiguresRequest & { now: Date }) {
+async function readQuizTrends(db: TxContext, { now, ...request }: TrendRequest) {
   const { quizFigures, lessons } = db.tables;
   const { lessonId, firstAttemptAt } = quizFigures;
   const starts = Array.from(

@@ -8,6 +8,8 @@ import {
   GroupScopeQuery,
   LearnersQuery,
   QuizFiguresQuery,
+  type QuizLessons,
+  QuizLessonsQuery,
   QuizPeopleQuery,
   TrendQuery,
 } from '#sync/contract/analytics.ts';
@@ -29,7 +31,7 @@ import { readActivity } from './activity.ts';
 import { readAttention } from './attention.ts';
 import { type CourseQuery, readCourseAnalytics } from './course-figures.ts';
 import { countInstallation, listTopCourses, readOverview, readTrends, shareByCategory } from './overview.ts';
-import { listQuizResults } from './quiz-figures.ts';
+import { listQuizLessons, listQuizResults } from './quiz-figures.ts';
 import { listQuizPeople } from './quiz-people.ts';
 import { askedScope, scopeOf } from './scope.ts';
 
@@ -52,6 +54,15 @@ export const analyticsRoutes = new Hono<Http>()
         now: c.var.deps.now(),
       }),
     );
+  })
+  .get('/admin/quiz-analytics/lessons', requireAdmin, validateQuery(QuizLessonsQuery), async (c) => {
+    const { db, now } = c.var.deps;
+    const query = c.req.valid('query');
+    const scope = askedScope(c.var.actor, query);
+    const whose = scope.organizationId && (await readOrganization(db, c.var.actor, scope.organizationId));
+    const organization = whose ? pick(whose, 'id', 'name') : null;
+    const lessons = await listQuizLessons(db.aside, { ...query, ...scope, now: now() });
+    return c.json<QuizLessons>({ organization, ...lessons });
   })
   .get('/admin/quiz-analytics/users', requireSuperAdmin, validateQuery(QuizPeopleQuery), async (c) => {
     const query = c.req.valid('query');

@@ -91,19 +91,40 @@ export function pageByText<Row extends { id: number | string }>(
   { textOf, isAscending }: { textOf: (row: Row) => string; isAscending: boolean },
   { cursor, limit, idKind }: Page & { idKind: 'number' | 'uuid' },
 ) {
-  const direction = isAscending ? 1 : -1;
-  const keyed = rows.map(({ id }, at) => ({ id, at, key: foldText(textOf(rows[at] as Row)).slice(0, KEY_LENGTH) }));
-  const compare = (a: Keyed, b: Keyed) =>
-    direction * (texts.compare(a.key, b.key) || (a.id === b.id ? 0 : a.id < b.id ? -1 : 1));
-  keyed.sort(compare);
-  const [key = '', last] = readCursor(cursor, 'text', idKind) ?? [];
-  const after = last === undefined ? undefined : { key, id: idKind === 'number' ? Number(last) : last };
-  const left = after ? keyed.filter((row) => compare(row, after) > 0) : keyed;
-  const { page, nextCursor } = toPage(left.slice(0, limit + 1), limit, (row) => cursorAt(row.key, row.id));
-  return { ids: page.map(({ id }) => id as Row['id']), nextCursor };
+  const keyOf = (row: Row) => [textKey(textOf(row)), row.id];
+  const { page, nextCursor } = pageByKeys(rows, { keyOf, kinds: ['text', idKind], isAscending }, { cursor, limit });
+  return { ids: page.map(({ id }): Row['id'] => id), nextCursor };
 }
 
-type Keyed = { id: number | string; key: string };
+/** The same by several values, the last of which tells equal rows apart. Texts are keys that `textKey` made. */
+export function pageByKeys<Row>(
+  rows: Row[],
+  { keyOf, kinds, isAscending }: { keyOf: (row: Row) => Key; kinds: readonly KeyKind[]; isAscending: boolean },
+  { cursor, limit }: Page,
+) {
+  const direction = isAscending ? 1 : -1;
+  const compare = (a: Key, b: Key): number => {
+    const at = kinds.findIndex((kind, n) => compareParts(kind, a[n], b[n]) !== 0);
+    return direction * compareParts(kinds[at], a[at], b[at]);
+  };
+  const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
+  keyed.sort((a, b) => compare(a.key, b.key));
+  const last = readCursor(cursor, ...kinds)?.map((part = '', n) => (kinds[n] === 'number' ? Number(part) : part));
+  const left = last ? keyed.filter(({ key }) => compare(key, last) > 0) : keyed;
+  const { page, nextCursor } = toPage(left.slice(0, limit + 1), limit, ({ key }) => cursorAt(...key));
+  return { page: page.map(({ row }) => row), nextCursor };
+}
+
+type Key = (number | string)[];
+type KeyKind = 'number' | 'text' | 'uuid';
+
+function compareParts(kind: KeyKind | undefined, a: number | string = '', b: number | string = ''): number {
+  if (kind === 'text') return texts.compare(String(a), String(b));
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** What a text is ordered by in a list whose rows are all here. */
+export const textKey = (text: string): string => foldText(text).slice(0, KEY_LENGTH);
 
 const texts = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 /** As much of a text as its place in the order needs. */

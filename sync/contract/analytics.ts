@@ -95,6 +95,14 @@ export const TREND_STEPS = 6;
 /** `trend` is the share of passed first tries of each step, the present one last; null for a step without any. */
 export type LessonQuizRow = LessonQuizFigures & { trend: (number | null)[] };
 
+/** Response of GET /api/admin/quiz-analytics/lessons. `summary` is of all quizzes, whatever was searched for. */
+export type QuizLessons = {
+  /** The one that was asked for, or an org admin's own. */
+  organization: { id: string; name: string } | null;
+  summary: QuizFigures;
+  lessons: LessonQuizRow[];
+} & PageEnd;
+
 export type UserQuizFigures = Omit<QuizFigures, 'averageDurationMs'> & {
   userId: string;
   fullName: string | null;
@@ -113,6 +121,16 @@ export const QuizFiguresQuery = z.object({
 
 /** Fewer attempts say nothing about a quiz: it is never the worst one. */
 export const QUIZ_LEAST_ATTEMPTS = 5;
+
+const QUIZ_LESSON_ORDERS = ['lesson', 'course', 'attempts', 'score', 'pass', 'first', 'duration'] as const;
+export type QuizLessonOrder = (typeof QUIZ_LESSON_ORDERS)[number];
+
+/** Query of GET /api/admin/quiz-analytics/lessons. Without `sort` the lowest pass rate comes first; few attempts make no quiz the worst. */
+export const QuizLessonsQuery = z.extend(QuizFiguresQuery, {
+  ...SEARCH_FIELD,
+  sort: z.optional(z.enum(QUIZ_LESSON_ORDERS.flatMap((order) => [order, `-${order}`] as const))),
+});
+export type QuizLessonsQuery = z.infer<typeof QuizLessonsQuery>;
 
 const QUIZ_ORDERS = ['attempts', 'score', 'pass', 'name'] as const;
 export type QuizOrder = (typeof QUIZ_ORDERS)[number];

@@ -117,7 +117,8 @@ test('[N1] quiz analytics: summary in whole seconds, per lesson, per user, a les
     expect.stringMatching(/^Ben Builder,ben@people\.example,1,100,100,1,/),
   ]);
 
-  await main(page).getByLabel('Lesson', { exact: true }).selectOption(String(quiz.id));
+  await main(page).getByLabel('Lesson', { exact: true }).fill(quiz.title);
+  await page.getByRole('option', { name: quiz.title }).click();
   await expect(page).toHaveURL(new RegExp(`lessonId=${quiz.id}$`));
   await expect(card(page, 'Total Attempts')).toHaveText('5');
   await page.goto('/admin/quiz-analytics?lessonId=999999');
@@ -134,7 +135,7 @@ test('[N1] quiz analytics that fail say so: all of them, only those per user, an
   noise.allow(statusNoise(500), statusNoise(400));
   await recordLearning(product);
   await signIn(page, SUPER_ADMIN);
-  const summary = '/api/admin/quiz-analytics/summary';
+  const summary = '/api/admin/quiz-analytics/lessons';
   wire.answer(summary, { status: 500, body: refusal('The figures are asleep.') });
   await page.goto('/admin/quiz-analytics');
   await expect(main(page).getByRole('alert')).toContainText('Failed to load quiz analytics.The figures are asleep.');
@@ -171,7 +172,7 @@ test('[N2] an org admin reads the quizzes of the own people; failures in the wor
   await expect(row(page, 'Quiz results per user', ANN.name)).toBeVisible();
   await expect(row(page, 'Quiz results per user', BEN.name)).toHaveCount(0);
 
-  const path = '/api/admin/quiz-analytics/organization';
+  const path = '/api/admin/quiz-analytics/lessons';
   wire.answer(path, { status: 500, body: refusal('The figures are asleep.') });
   await page.reload();
   await expect(main(page).getByRole('alert')).toContainText('The figures are asleep.');

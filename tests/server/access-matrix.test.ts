@@ -222,6 +222,7 @@ const MATRIX: Record<string, Line> = {
   'GET /api/admin/courses/:id/learners': [forOwnPeople, course],
   ...QUIZ_LINES,
   'GET /api/admin/quiz-analytics/summary': [superOnly()],
+  'GET /api/admin/quiz-analytics/lessons': [administer()],
   'GET /api/admin/quiz-analytics/users': [superOnly()],
   'GET /api/admin/quiz-analytics/people': [administer()],
   'GET /api/admin/quiz-analytics/organization': [ofOrganization(), asked],

@@ -34,6 +34,9 @@ type ServerTableProps<E extends Readable, K extends RowsOf<Answered<E>>> = Omit<
 
 type Query = Record<string, string>;
 
+/** The `limit` of each page. */
+export const ROWS_AT_ONCE = '50';
+
 export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(props: ServerTableProps<E, K>) {
   const { endpoint, args, rowsIn, failed, otherwise, prefix, filters = [], orders = [], matching, selection } = props;
   const { search, sorting, valueIn } = useTableAddress(prefix);
@@ -42,7 +45,7 @@ export function ServerTable<E extends Readable, K extends RowsOf<Answered<E>>>(p
     search,
     sort: sorting ? (waysToSort(sorting, orders).find((way) => way.startsWith('-') === sorting.descending) ?? '') : '',
     ...Object.fromEntries(filters.map((filter) => [filter.key, valueIn(filter)])),
-    limit: '50',
+    limit: ROWS_AT_ONCE,
   };
   const { query: given } = args as { query?: Record<string, string> };
   const set = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''));

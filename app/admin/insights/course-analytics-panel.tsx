@@ -14,7 +14,7 @@ import { useScope } from '../frame/scope-choice.tsx';
 import { DropOff } from './drop-off.tsx';
 import { FigureCards, Section } from './figure-cards.tsx';
 import { formatCount, formatPercent, formatSpan } from './figure-labels.ts';
-import { aboutQuizzes, PassRates, QuizLessons } from './quiz-figures.tsx';
+import { aboutQuizzes, CourseQuizzes, PassRates } from './quiz-figures.tsx';
 
 /** The Analytics tab of a course; org admins see only their own people. */
 export function CourseAnalyticsPanel({ admin, courseId }: { admin: Admin; courseId: number }) {
@@ -31,7 +31,6 @@ function Figures({ courseId, query }: { courseId: number; query: ReturnType<type
   const { data, error, refetch } = useApiQuery(server.admin.courses[':id'].analytics, { ...byId(courseId), query });
   if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
   if (data && isEmpty(data)) return <EmptyState title="Analytics data coming soon..." />;
-  const { organizationId, group } = query;
   return (
     <>
       <FigureCards
@@ -74,7 +73,7 @@ function Figures({ courseId, query }: { courseId: number; query: ReturnType<type
           <DropOff began={data.began} lessons={data.lessons} />
           <Section title="Quiz Results" note={aboutQuizzes(data.quizzes)}>
             <PassRates lessons={data.quizzes} />
-            <QuizLessons lessons={data.quizzes} isOneCourse {...{ organizationId, group }} />
+            <CourseQuizzes lessons={data.quizzes} query={query} />
           </Section>
           <Section title="Who is Behind">
             <LearnersTable courseId={courseId} empty={<EmptyState title="No one is enrolled yet" />} />

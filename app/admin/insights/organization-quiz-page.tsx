@@ -1,6 +1,5 @@
 // Quiz results of an organization (N2): a page of its own, and a tab of the organization's dashboard.
-import { server } from '../../api/session.ts';
-import { type LoadError, useApiQuery } from '../../api/use-api-query.ts';
+import type { LoadError } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Choice } from '../../ui/form/field.tsx';
@@ -9,7 +8,7 @@ import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated, NoOrganization, useWayHome } from '../frame/admin-gate.tsx';
 import { useGroupFilter } from '../frame/use-organizations.ts';
-import { QuizReport } from './quiz-figures.tsx';
+import { QuizReport, useQuizResults } from './quiz-figures.tsx';
 
 type OrganizationQuizPanelProps = {
   organizationId: string;
@@ -22,10 +21,7 @@ export function OrganizationQuizPanel({ organizationId, isPage = false }: Organi
   const { filters, group } = useGroupFilter(organizationId, 'quiz');
   const address = useTableAddress('quiz');
   const query = { organizationId, ...(group && { group: group.id }) };
-  // The table below asks for the people itself: one, by name, costs least.
-  const { data, error, refetch } = useApiQuery(server.admin['quiz-analytics'].organization, {
-    query: { ...query, sort: 'name', limit: '1' },
-  });
+  const { data, error, refetch } = useQuizResults(query);
   useWayHome(isPage && isForeign(error));
   if (error) {
     const otherwise = error.kind === 'failed' ? error.statusLine : undefined;
@@ -33,7 +29,7 @@ export function OrganizationQuizPanel({ organizationId, isPage = false }: Organi
   }
   return (
     <div className="flex flex-col gap-8">
-      {isPage && <p className="-mt-4 min-h-6 text-ink-soft">{data?.organization.name}</p>}
+      {isPage && <p className="-mt-4 min-h-6 text-ink-soft">{data?.organization?.name}</p>}
       {filters.map(({ key, label, options }) => (
         <div key={key} className="-mb-4 sm:w-72">
           <Choice

@@ -1,14 +1,15 @@
 // Quiz results of all organizations (N1); `lessonId` in the address selects one quiz.
+import type { LessonQuizRow } from '#sync/contract/analytics.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
-import { Choice } from '../../ui/form/field.tsx';
+import { Combobox, type Option, useCombobox } from '../../ui/form/combobox.tsx';
 import { useSearchParams } from '../../ui/router.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { useScope } from '../frame/scope-choice.tsx';
-import { QuizReport } from './quiz-figures.tsx';
+import { QuizReport, useQuizResults } from './quiz-figures.tsx';
 
 export const QuizAnalyticsPage = gated('super', function QuizAnalytics(admin) {
   const scope = useScope(admin);
@@ -17,14 +18,12 @@ export const QuizAnalyticsPage = gated('super', function QuizAnalytics(admin) {
       title="Quiz Analytics"
       description={scope.name}
       back={{ to: paths.analytics(), label: 'Back to Analytics' }}
-      actions={<LessonChoice />}
+      actions={<LessonChoice scope={scope} />}
     >
       <Figures scope={scope} />
     </AdminFrame>
   );
 });
-
-const figures = server.admin['quiz-analytics'];
 
 /** The lesson in the address, and a function that changes it; '' for all lessons. */
 function useChosenLesson(): [lessonId: string, choose: (lessonId: string) => void] {
@@ -36,31 +35,44 @@ function useChosenLesson(): [lessonId: string, choose: (lessonId: string) => voi
   return [params.get('lessonId') ?? '', choose];
 }
 
-function LessonChoice() {
+/** Finds one of all quizzes that were answered. */
+function LessonChoice({ scope }: { scope: Scope }) {
   const [lessonId, choose] = useChosenLesson();
-  const { data } = useApiQuery(figures.summary);
-  const lessons = data?.lessons ?? [];
-  const isListed = lessonId === '' || lessons.some((lesson) => String(lesson.lessonId) === lessonId);
+  const box = useCombobox();
+  const query = { search: box.search, sort: 'lesson' as const, limit: '20' };
+  const { data, error, refetch } = useApiQuery(server.admin['quiz-analytics'].lessons, { query }, box.isOpen);
+  const [chosen] = useQuizResults(queryOf(scope, lessonId)).data?.lessons ?? [];
+  const all: Option = ['', 'All lessons'];
+  const found = data?.lessons.map((lesson): Option => [String(lesson.lessonId), titleOf(lesson)]);
+  const named = chosen && String(chosen.lessonId) === lessonId ? titleOf(chosen) : `Lesson ${lessonId}`;
   return (
-    <Choice
-      isLabelHidden
-      label="Lesson"
-      className="w-72 max-w-full"
-      value={lessonId}
-      onChange={choose}
-      options={[
-        ['', 'All lessons'],
-        ...(isListed ? [] : [[lessonId, `Lesson ${lessonId}`] as const]),
-        ...lessons.map((lesson) => [String(lesson.lessonId), `${lesson.lessonTitle} (${lesson.courseTitle})`] as const),
-      ]}
-    />
+    <div className="w-72 max-w-full">
+      <Combobox
+        isLabelHidden
+        label="Lesson"
+        box={box}
+        value={lessonId}
+        text={lessonId === '' ? all[1] : named}
+        options={found && (box.search === '' ? [all, ...found] : found)}
+        hasMore={data?.nextCursor != null}
+        failure={error && !data ? { sentence: 'Failed to load quiz analytics.', retry: refetch } : undefined}
+        none="No lesson found."
+        onChange={([id]) => choose(id)}
+      />
+    </div>
   );
 }
 
-function Figures({ scope }: { scope: ReturnType<typeof useScope> }) {
+const titleOf = ({ lessonTitle, courseTitle }: LessonQuizRow) => `${lessonTitle} (${courseTitle})`;
+
+type Scope = ReturnType<typeof useScope>;
+
+const queryOf = (scope: Scope, lessonId: string) => ({ ...scope.query, ...(lessonId && { lessonId }) });
+
+function Figures({ scope }: { scope: Scope }) {
   const [lessonId] = useChosenLesson();
-  const query = { ...scope.query, ...(lessonId && { lessonId }) };
-  const { data, error, refetch } = useApiQuery(figures.summary, { query });
+  const query = queryOf(scope, lessonId);
+  const { data, error, refetch } = useQuizResults(query);
   if (error) {
     const otherwise = 'Unknown error occurred';
     return <ApiErrorView title="Failed to load quiz analytics." {...{ error, refetch, otherwise }} />;

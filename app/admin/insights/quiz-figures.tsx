@@ -8,12 +8,13 @@ import {
   type UserQuizFigures,
 } from '#sync/contract/analytics.ts';
 import { server } from '../../api/session.ts';
+import { useApiPages } from '../../api/use-api-query.ts';
 import { Link, useSearchParams } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { dateOf, personColumns } from '../frame/learners-table.tsx';
-import { ServerTable } from '../frame/server-table.tsx';
+import { ROWS_AT_ONCE, ServerTable } from '../frame/server-table.tsx';
 import { Bars } from './bars.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { FigureCards, Section } from './figure-cards.tsx';
@@ -52,8 +53,19 @@ function QuizSummaryCards({ summary }: { summary: QuizFigures | undefined }) {
   );
 }
 
-/** The chart shows this many lessons; the table shows all. */
+/** The chart shows this many lessons; the table below it shows all. */
 const MOST = 10;
+
+/** Whose results, everyone's without an organization; of all quizzes, or of one. */
+type QuizQuery = { organizationId?: string; group?: string; lessonId?: string };
+
+/** The first page of quizzes and the figures of all, in the very answer that their table begins with. */
+export function useQuizResults(query: QuizQuery) {
+  const { pages, error, refetch } = useApiPages(server.admin['quiz-analytics'].lessons, {
+    query: { ...query, limit: ROWS_AT_ONCE },
+  });
+  return { data: pages?.[0], error, refetch };
+}
 
 type LessonsProps = { lessons: readonly LessonQuizRow[] };
 
@@ -70,16 +82,16 @@ const worstFirst = (lessons: readonly LessonQuizRow[]) =>
   );
 const isRare = ({ totalAttempts }: LessonQuizRow) => totalAttempts < QUIZ_LEAST_ATTEMPTS;
 
-/** The pass rate of each quiz; nothing without a quiz. */
+/** The pass rates of the worst quizzes; nothing without a quiz. */
 export function PassRates({ lessons }: LessonsProps) {
   if (lessons.length === 0) return null;
-  const sorted = worstFirst(lessons);
-  const bars = sorted.slice(0, MOST).map(({ lessonId, lessonTitle, passRate, totalAttempts }) => {
+  const worst = worstFirst(lessons).slice(0, MOST);
+  const bars = worst.map(({ lessonId, lessonTitle, passRate, totalAttempts }) => {
     const value = `${formatPercent(passRate)} of ${formatCount(totalAttempts)}`;
     const part = { name: 'Pass rate', tone: 'accent', percent: passRate, value } as const;
     return { key: String(lessonId), label: lessonTitle, parts: [part] };
   });
-  const rows = sorted.map(({ lessonTitle, courseTitle, passRate, totalAttempts }) => [
+  const rows = worst.map(({ lessonTitle, courseTitle, passRate, totalAttempts }) => [
     `${lessonTitle} (${courseTitle})`,
     formatPercent(passRate),
     totalAttempts,
@@ -158,26 +170,24 @@ const LESSON_COLUMNS: readonly Column<LessonQuizRow>[] = [
   },
 ];
 
-type QuizLessonsProps = LessonsProps & {
-  isOneCourse?: boolean;
-  organizationId?: string | undefined;
-  group?: string | undefined;
+const LESSON_TABLE = {
+  label: 'Quiz results per lesson',
+  searchLabel: 'Search lessons',
+  prefix: 'lesson',
+  noun: 'lesson',
+  rowKey: ({ lessonId }: LessonQuizRow) => String(lessonId),
+  empty: <NoAttempts />,
 };
 
-/** The results of each quiz, and the questions of the chosen one. `isOneCourse` hides the column of the course. */
-export function QuizLessons({ lessons, isOneCourse = false, organizationId, group }: QuizLessonsProps) {
+/** The results of each quiz of one course, and the questions of the chosen one. */
+export function CourseQuizzes({ lessons, query }: LessonsProps & { query: QuizQuery }) {
   return (
     <>
-      <ChosenQuiz {...{ organizationId, group }} />
+      <ChosenQuiz organizationId={query.organizationId} group={query.group} />
       <DataTable
-        label="Quiz results per lesson"
-        searchLabel="Search lessons"
-        prefix="lesson"
-        noun="lesson"
+        {...LESSON_TABLE}
         rows={worstFirst(lessons)}
-        rowKey={({ lessonId }) => String(lessonId)}
-        columns={isOneCourse ? LESSON_COLUMNS.filter(({ key }) => key !== 'course') : LESSON_COLUMNS}
-        empty={<NoAttempts />}
+        columns={LESSON_COLUMNS.filter(({ key }) => key !== 'course')}
       />
     </>
   );
@@ -194,10 +204,8 @@ const PEOPLE_COLUMNS: readonly Column<UserQuizFigures>[] = [
   { key: 'last', title: 'Last Attempt', value: ({ lastAttemptAt }) => dateOf(lastAttemptAt) },
 ];
 
-type QuizPeopleProps = { query: { organizationId?: string; group?: string; lessonId?: string } };
-
 /** The results of each person, the most active first. The server searches and sorts them. */
-export function QuizPeople({ query }: QuizPeopleProps) {
+function QuizPeople({ query }: { query: QuizQuery }) {
   return (
     <ServerTable
       label="Quiz results per user"
@@ -222,11 +230,7 @@ function NoAttempts() {
   return <EmptyState title="No quiz attempts yet">Figures appear as soon as someone submits a quiz.</EmptyState>;
 }
 
-type QuizReportProps = {
-  data: { summary: QuizFigures; lessons: readonly LessonQuizRow[] } | undefined;
-  /** Whose results, everyone's without an organization; of all quizzes, or of one. */
-  query: { organizationId?: string; group?: string; lessonId?: string };
-};
+type QuizReportProps = { data: ReturnType<typeof useQuizResults>['data']; query: QuizQuery };
 
 /** The quiz results of a page, with skeletons while they load. */
 export function QuizReport({ data, query }: QuizReportProps) {
@@ -238,7 +242,16 @@ export function QuizReport({ data, query }: QuizReportProps) {
         <>
           <PassRates lessons={data.lessons} />
           <Section title="Per Lesson" note={aboutQuizzes(data.lessons)}>
-            <QuizLessons lessons={data.lessons} {...{ organizationId, group }} />
+            <ChosenQuiz {...{ organizationId, group }} />
+            <ServerTable
+              {...LESSON_TABLE}
+              endpoint={server.admin['quiz-analytics'].lessons}
+              args={{ query }}
+              rowsIn="lessons"
+              failed="Failed to fetch quiz analytics"
+              columns={LESSON_COLUMNS}
+              orders={['lesson', 'course', 'attempts', 'score', 'pass', 'first', 'duration']}
+            />
           </Section>
           <Section title="Per User" note="All attempts of each person, the most active first.">
             <QuizPeople query={query} />

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { QuizLessons } from '#sync/contract/analytics.ts';
 import type { OrganizationQuizFigures, QuizSummary, QuizUsers } from '#tests/fixtures/answers.ts';
 
 import { onEveryEngine } from '#tests/fixtures/db.ts';
@@ -122,6 +123,61 @@ onEveryEngine('quiz analytics', (openDb) => {
       const told = await rooms.ask(people.boss, `/api/admin/quiz-analytics/${path}?lessonId=abc`);
       expect([told.status, told.body.field]).toEqual([400, 'lessonId']);
     }
+  });
+
+  test('[N1] quizzes are searched, sorted and paged, and the figures of all of them stay beside', async () => {
+    const { db, rooms, plant, people, own, other, quiz, exam, read } = await started();
+    const late = await plant.lesson(await plant.course({ title: 'Élan' }), { title: 'abseil quiz', orderIndex: 1 });
+    const figures = (
+      userId: string,
+      lessonId: number,
+      [attempts, passed, durationMsSum]: [number, number, number],
+    ) => ({
+      ...{ userId, lessonId, attempts, passed, durationMsSum, timedAttempts: attempts },
+      ...{ scoreSum: passed * 100, lastAttemptAt: new Date(0) },
+    });
+    await db
+      .insert(db.tables.quizFigures)
+      .values([
+        figures(people.ann, quiz, [10, 9, 10_000]),
+        figures(people.ann, exam, [10, 4, 50_000]),
+        figures(people.ben, late, [2, 0, 60_000]),
+      ]);
+    const named = { [quiz]: 'ladder', [exam]: 'final', [late]: 'abseil' };
+    const listed = async (query: string) => {
+      const seen: (string | undefined)[] = [];
+      let first: QuizLessons | undefined;
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const asked = `lessons?limit=1&${query}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+        const page = (await read(people.boss, asked)) as QuizLessons;
+        seen.push(...page.lessons.map(({ lessonId }) => named[lessonId]));
+        first ??= page;
+        cursor = page.nextCursor;
+      }
+      return [seen.join(' '), first?.total, first?.summary.totalAttempts];
+    };
+    // Two attempts make no quiz the worst.
+    expect(await listed('')).toEqual(['final ladder abseil', 3, 22]);
+    expect(await listed('sort=lesson')).toEqual(['abseil final ladder', 3, 22]);
+    expect(await listed('sort=-course')).toEqual(['final ladder abseil', 3, 22]);
+    expect(await listed('sort=attempts')).toEqual([quiz < exam ? 'abseil ladder final' : 'abseil final ladder', 3, 22]);
+    expect(await listed('sort=-pass')).toEqual(['ladder final abseil', 3, 22]);
+    expect(await listed('sort=-duration')).toEqual(['abseil final ladder', 3, 22]);
+    expect(await listed('search=QUIZ elan')).toEqual(['abseil', 1, 22]);
+    expect(await listed(`sort=lesson&lessonId=${exam}`)).toEqual(['final', 1, 10]);
+    const theirs = (await read(people.admin, 'lessons')) as QuizLessons;
+    expect([theirs.organization, theirs.lessons.map(({ lessonId }) => lessonId)]).toEqual([
+      { id: own, name: 'Own' },
+      [exam, quiz],
+    ]);
+    const refused = async (who: string, query: string) => {
+      const told = await rooms.ask(who, `/api/admin/quiz-analytics/lessons?${query}`);
+      return [told.status, told.body.field ?? told.body.code];
+    };
+    expect(await refused(people.admin, `organizationId=${other}`)).toEqual([404, 'organizationId']);
+    expect(await refused(people.boss, `organizationId=${randomUUID()}`)).toEqual([404, 'organizationId']);
+    expect(await refused(people.boss, 'cursor=x')).toEqual([400, 'cursor']);
+    expect(await refused(people.boss, 'sort=worst')).toEqual([400, 'sort']);
   });
 
   test('[N1] people are listed page by page by their attempts, each once', async () => {

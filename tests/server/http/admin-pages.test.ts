@@ -28,7 +28,7 @@ onEveryEngine('pages for administrators', (openDb) => {
       '400 validation_failed cursor',
     );
     expect(await refused(people.super, 'GET', `${learners}0_99999999999999_${SOMEBODY}`)).toBe('200');
-    for (const list of ['summary', 'users', 'people', 'organization'])
+    for (const list of ['summary', 'lessons', 'users', 'people', 'organization'])
       expect(
         await refused(
           people.super,

@@ -251,14 +251,14 @@ test('[N2] quiz results of an organization are narrowed to a group', async () =>
   const none = { totalAttempts: 0, averageScore: 0, passRate: 0, averageDurationMs: 0 };
   const figures = { organization: DEMO, summary: none, lessons: [], users: [], nextCursor: null };
   const { asked } = await open('/quizzes', {
-    'GET /api/admin/quiz-analytics/organization': () => answer(200, figures),
+    'GET /api/admin/quiz-analytics/lessons': () => answer(200, figures),
     'GET /api/admin/quiz-analytics/people': () => answer(200, figures),
   });
   fireEvent.change(await screen.findByLabelText('Group'), { target: { value: 'g1' } });
   await waitFor(() =>
     expect(asked).toEqual(
       expect.arrayContaining([
-        'GET /api/admin/quiz-analytics/organization?organizationId=o&group=g1&sort=name&limit=1',
+        'GET /api/admin/quiz-analytics/lessons?organizationId=o&group=g1&limit=50',
         'GET /api/admin/quiz-analytics/people?organizationId=o&group=g1&limit=50',
       ]),
     ),
@@ -272,7 +272,7 @@ test('[N2] the questions of a quiz are analyzed over the people of the group', a
   const row = { ...none, ...quiz, firstTryRate: 0, trend: [] };
   const figures = { organization: DEMO, summary: none, lessons: [row], users: [], nextCursor: null };
   const { asked } = await open('/quizzes?quiz-group=g1&lessonId=18', {
-    'GET /api/admin/quiz-analytics/organization': () => answer(200, figures),
+    'GET /api/admin/quiz-analytics/lessons': () => answer(200, figures),
     'GET /api/admin/quiz-analytics/people': () => answer(200, figures),
   });
   await waitFor(() => expect(asked).toContain('GET /api/admin/lessons/18/quiz/analysis?organizationId=o&group=g1'));
