@@ -1,5 +1,5 @@
 // `npm run bench` measures every budget that has a measurement here, on what `npm run build` made; `npm run bench -- saved drain`
-// only those subjects, `--only 6,7,10b` only those rows. --write puts the table into docs/performance.md, --rounds N and
+// only those subjects, `--only 6,7,10b` only those rows. --write puts the rows into the table of docs/performance.md, --rounds N and
 // --rows N change the size, --test-minutes N stands in for the time of the last `npm test` in this folder.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -48,6 +48,11 @@ const unknown = [
 if (unknown.length > 0) {
   const names = Object.entries(SUBJECTS).map(([name, { rows }]) => `${name} (${rows.join(', ')})`);
   console.error(`There is no "${unknown.join('", "')}" to measure: ${names.join(', ')}.`);
+  process.exit(1);
+}
+
+if (values.write && positionals.length > 0) {
+  console.error('--write replaces whole rows, of which a subject may measure a part: name them by --only.');
   process.exit(1);
 }
 

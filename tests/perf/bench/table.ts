@@ -24,35 +24,54 @@ export const atMost = (bound: number, unit?: Budget['unit']): Budget => ({ direc
 
 const FILE = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
 
-/** The generated part of docs/performance.md: how `command` measured, and one line per row, in the order of their numbers. */
+/** The generated part of docs/performance.md: one line per row, in the order of their numbers, with the lines of other numbers that stand there. */
 export function writeSection(rows: readonly Row[], command: string): string {
-  const inOrder = [...rows].sort((a, b) => a.number.localeCompare(b.number, 'en', { numeric: true }));
-  const lines = inOrder.map(({ number, what, measured, budget: { direction, bound, unit } }) => {
-    const isMet = direction === 'at least' ? measured.value >= bound : measured.value <= bound;
-    const budget = `${direction} ${bound}${unit ? ` ${unit}` : ''}`;
-    return `| ${[number, what, spreadWords(measured, unit), budget, isMet ? 'yes' : '**no**'].join(' | ')} |`;
-  });
+  const now = new Set(rows.map(({ number }) => number));
+  const lines = [...rows.map(lineOf), ...standingLines().filter((line) => !now.has(numberOf(line)))];
   return [
-    measuredWords(command),
+    `Last ${measuredWords(command).replace(/^M/, 'm')}`,
     'The variants of a ratio run in turn within one run (A B B A). A figure is the median; its least and largest round are in brackets.',
+    'A run replaces the rows that it measures; the last column says when the others were, and at which commit.',
     '',
-    '| # | what | measured | budget | met |',
-    '|---|---|---|---|---|',
-    ...lines,
+    '| # | what | measured | budget | met | of |',
+    '|---|---|---|---|---|---|',
+    ...lines.sort((a, b) => numberOf(a).localeCompare(numberOf(b), 'en', { numeric: true })),
   ].join('\n');
 }
 
+function lineOf({ number, what, measured, budget: { direction, bound, unit } }: Row): string {
+  const isMet = direction === 'at least' ? measured.value >= bound : measured.value <= bound;
+  const budget = `${direction} ${bound}${unit ? ` ${unit}` : ''}`;
+  const met = isMet ? 'yes' : '**no**';
+  return `| ${[number, what, spreadWords(measured, unit), budget, met, `${today()}, ${commit()}`].join(' | ')} |`;
+}
+
+/** The rows of the table as it stands in docs/performance.md. */
+function standingLines(): string[] {
+  const { text, start, end } = findSection('budgets');
+  return text.slice(start, end).match(/^\| \d.*$/gm) ?? [];
+}
+
+const numberOf = (line: string) => line.split('|')[1]?.trim() ?? '';
+
+const today = () => new Date().toISOString().slice(0, 10);
+
 /** By what, when and on which machine. */
 export const measuredWords = (command: string): string =>
-  `Measured by \`${command}\` on ${new Date().toISOString().slice(0, 10)}: ${machineWords()}.`;
+  `Measured by \`${command}\` on ${today()}: ${machineWords()}.`;
 
 /** Puts the section between the markers of this name in docs/performance.md; throws when it has none. */
 export function replaceSection(section: string, name: 'budgets' | 'load' = 'budgets'): void {
+  const { text, start, end } = findSection(name);
+  writeFileSync(FILE, `${text.slice(0, start)}\n${section}\n${text.slice(end)}`);
+}
+
+function findSection(name: string): { text: string; start: number; end: number } {
   const text = readFileSync(FILE, 'utf8');
   const [opening, closing] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [start, end] = [text.indexOf(opening), text.indexOf(closing)];
   if (start === -1 || end < start) throw new Error(`docs/performance.md has no ${opening} before ${closing}.`);
-  writeFileSync(FILE, `${text.slice(0, start + opening.length)}\n${section}\n${text.slice(end)}`);
+  return { text, start: start + opening.length, end };
 }
 
 function spreadWords({ value, least, most, rounds }: Spread, unit: Budget['unit']): string {
