@@ -349,7 +349,11 @@ export type AdminCoursesQuery = z.infer<typeof AdminCoursesQuery>;
 export const OrganizationCoursesQuery = z.extend(SearchedPage, {
   among: z.optional(z.enum(['takable', 'enrollable', 'automatic'])),
   /** '-access': its own come first. Without one as AdminCoursesQuery. */
-  sort: z.optional(z.enum(['-created', 'title', '-access'])),
+  sort: z.optional(z.enum(['-created', 'created', 'title', '-title', '-access'])),
+  visibility: z.optional(z.enum(VISIBILITIES)),
+  status: z.optional(z.enum(COURSE_STATES)),
+  /** Its own, which its admins edit, or those that others do. */
+  access: z.optional(z.enum(['edit', 'view'])),
 });
 export type OrganizationCoursesQuery = z.infer<typeof OrganizationCoursesQuery>;
 

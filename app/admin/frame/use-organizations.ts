@@ -2,7 +2,7 @@ import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import type { GroupRow } from '#sync/contract/group.ts';
 import { byId, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { counted } from '../../ui/labels.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 
@@ -22,14 +22,7 @@ export const ORGANIZATION_LISTS = [
   PERSON_PAGES,
 ];
 
-/** The courses that an organization owns or was granted; nothing is fetched for ''. */
-export const useOrganizationCourses = (organizationId: string) =>
-  useApiQueries(
-    server.enterprise.admin.organizations[':id'].courses,
-    organizationId ? byId(organizationId) : undefined,
-    'courses',
-  );
-
+/** The path of the courses that an organization owns or was granted, for what invalidates them. */
 export const coursesPath = (organizationId: string) =>
   pathOf(server.enterprise.admin.organizations[':id'].courses, byId(organizationId));
 

@@ -3,7 +3,7 @@ import type { CourseGrant, OrganizationCourse } from '#sync/contract/organizatio
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
+import { useApiPages, useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -12,11 +12,14 @@ import { useToast } from '../../ui/toast.tsx';
 import { jobsPath } from '../frame/bulk-jobs.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';
 import { type ChosenCourse, CourseChoice, OrganizationChoice } from '../frame/searched-choices.tsx';
-import { coursesPath, useOrganizationCourses } from '../frame/use-organizations.ts';
+import { coursesPath } from '../frame/use-organizations.ts';
 
 /** The courses that an organization was granted; each can be revoked. */
 function GrantedCourses({ organizationId, name }: { organizationId: string; name: string }) {
-  const { data, error, refetch } = useOrganizationCourses(organizationId);
+  const { pages, error, refetch, more, isLoadingMore } = useApiPages(
+    server.enterprise.admin.organizations[':id'].courses,
+    { ...byId(organizationId), query: { access: 'view', limit: '50' } },
+  );
   const confirm = useConfirm();
   const { run } = useApiMutation({
     send: (grant: CourseGrant) => call(server.enterprise.admin['revoke-course-access'].$post({ json: grant })),
@@ -32,9 +35,10 @@ function GrantedCourses({ organizationId, name }: { organizationId: string; name
       running: 'Revoking...',
       run: () => run({ courseId: course.id, organizationId }),
     });
-  if (error) return <ApiErrorView title={adminTexts.failedOrganizationCourses} error={error} refetch={refetch} />;
-  if (!data) return <Skeleton className="h-20" />;
-  const granted = data.courses.filter(({ isGranted }) => isGranted);
+  if (error && !pages)
+    return <ApiErrorView title={adminTexts.failedOrganizationCourses} error={error} refetch={refetch} />;
+  if (!pages) return <Skeleton className="h-20" />;
+  const granted = pages.flatMap(({ courses }) => courses);
   return (
     <div className="flex flex-col gap-1 border-line border-t pt-4">
       <h3 className="font-semibold">Granted to {name}</h3>
@@ -49,6 +53,11 @@ function GrantedCourses({ organizationId, name }: { organizationId: string; name
           </li>
         ))}
       </ul>
+      {more && (
+        <Button variant="secondary" disabled={isLoadingMore} onClick={more} className="self-start">
+          {isLoadingMore ? 'Loading...' : 'Show more courses'}
+        </Button>
+      )}
     </div>
   );
 }

@@ -3,6 +3,8 @@
 import { UsersRound } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { OrganizationCourse, OrganizationRow } from '#sync/contract/organization.ts';
+import { byId } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -10,17 +12,24 @@ import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { Navigate, useLocation, useParams } from '../../ui/router.ts';
 import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
-import { actsColumn, DataTable, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
-import type { Column } from '../../ui/table/table-view.ts';
+import { actsColumn, RowButton, TableSkeleton } from '../../ui/table/data-table.tsx';
+import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
-import { STATUS_LABELS, StatusBadge, statusOf, VISIBILITY_LABELS } from '../frame/course-options.tsx';
+import {
+  STATUS_LABELS,
+  StatusBadge,
+  statusOf,
+  VISIBILITY_LABELS,
+  visibilityOptions,
+} from '../frame/course-options.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { NeedsAttention } from '../frame/needs-attention.tsx';
 import { RecentActivity } from '../frame/recent-activity.tsx';
-import { useGroupFilter, useOrganization, useOrganizationCourses } from '../frame/use-organizations.ts';
+import { ServerTable } from '../frame/server-table.tsx';
+import { useGroupFilter, useOrganization } from '../frame/use-organizations.ts';
 import { OrganizationQuizPanel } from '../insights/organization-quiz-page.tsx';
 import { AutoRemindersButton } from './auto-reminders.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';
@@ -28,11 +37,13 @@ import { MembersTab } from './members-tab.tsx';
 
 type CoursesTabProps = { organization: { id: string; name: string }; isSuperAdmin: boolean };
 
+const ACCESS_LABELS = { edit: 'Own', view: 'Granted' } as const;
+
 /** Org admins can manage their own courses, super admins also the granted ones. */
 const columnsFor = (isSuperAdmin: boolean): readonly Column<OrganizationCourse>[] => [
   { key: 'title', title: 'Title', value: ({ title }) => title },
   { key: 'category', title: 'Category', value: ({ category }) => categoryLabel(category) },
-  { key: 'owner', title: 'Access', value: ({ isGranted }) => (isGranted ? 'Granted' : 'Own') },
+  { key: 'access', title: 'Access', value: ({ isGranted }) => ACCESS_LABELS[isGranted ? 'view' : 'edit'] },
   { key: 'visibility', title: 'Visibility', value: ({ visibility }) => VISIBILITY_LABELS[visibility] },
   {
     key: 'status',
@@ -52,21 +63,29 @@ const columnsFor = (isSuperAdmin: boolean): readonly Column<OrganizationCourse>[
   ),
 ];
 
+const FILTERS: readonly TableFilter<OrganizationCourse>[] = [
+  { key: 'access', label: 'Access', options: [['', 'Own and granted'], ...Object.entries(ACCESS_LABELS)] },
+  { key: 'visibility', label: 'Visibility', options: [['', 'All visibilities'], ...visibilityOptions] },
+  { key: 'status', label: 'Status', options: [['', 'All statuses'], ...Object.entries(STATUS_LABELS)] },
+];
+
 function OrganizationCoursesTab({ organization, isSuperAdmin }: CoursesTabProps) {
-  const { data, error, refetch } = useOrganizationCourses(organization.id);
-  if (error) return <ApiErrorView title={adminTexts.failedOrganizationCourses} error={error} refetch={refetch} />;
-  if (!data) return <TableSkeleton label="Loading the courses of the organization" />;
   return (
     <>
       <p className="mb-4 max-w-prose text-ink-soft">
         What {organization.name} owns or was granted. Its people can also take every public course.
       </p>
-      <DataTable
+      <ServerTable
         label="Courses"
         noun="course"
-        rows={data.courses}
+        endpoint={server.enterprise.admin.organizations[':id'].courses}
+        args={byId(organization.id)}
+        rowsIn="courses"
+        failed={adminTexts.failedOrganizationCourses}
         rowKey={({ id }) => String(id)}
         columns={columnsFor(isSuperAdmin)}
+        orders={['title', 'created']}
+        filters={FILTERS}
         empty={
           <EmptyState title="No courses yet" action={<Button to={paths.adminCourses()}>Go to courses</Button>}>
             Courses made for {organization.name} or granted to it appear here.

@@ -57,7 +57,7 @@ export async function listOrganizationCourses(
   { organization, isSuperAdmin }: { organization: Organization; isSuperAdmin: boolean },
   { among, ...query }: CoursesQuery,
 ): Promise<{ courses: OrganizationCourse[] } & PageEnd> {
-  if (!organization.isActive && !isSuperAdmin) return { courses: [], nextCursor: null };
+  if (!organization.isActive && !isSuperAdmin) return { courses: [], nextCursor: null, total: 0 };
   const { courses, autoEnrollments } = db.tables;
   const organizationId = organization.id;
   const isOwn = eq(courses.organizationId, organizationId);
@@ -73,10 +73,10 @@ export async function listOrganizationCourses(
   const isOfAny = isSuperAdmin && (among === undefined || among === 'listed');
   const isSeen = and(isOfAny ? undefined : isOfActive(db.tables), among ? wanted[among] : isKnown);
   const isEditable = (course: Owned) => course.organizationId === organizationId;
-  const { ids, nextCursor } = await pageOf(db, isSeen, query, { isEditable });
+  const { ids, categories: _, ...end } = await pageOf(db, isSeen, query, { isEditable });
   const found = await readAdminCourses(db, ids);
   const all = found.map((course) => ({ ...course, isGranted: course.organizationId !== organizationId }));
-  return { courses: all, nextCursor };
+  return { courses: all, ...end };
 }
 
 /** One course; `course_not_found` when there is none. The caller has checked access. */
@@ -129,7 +129,7 @@ async function pageOf(
   const { ids, nextCursor } = pageByText(found, order, { ...query, idKind: 'number' });
   // All of them were read: their number is known, also beyond COUNT_LIMIT.
   const first = { total: found.length, categories: [...new Set(all.map((row) => row.category))].sort() };
-  return { ids, nextCursor, ...(!cursor && first) };
+  return { ids, nextCursor, ...(cursor ? {} : first) };
 }
 
 type Owned = { organizationId: string | null };

@@ -100,7 +100,7 @@ onEveryEngine('access to courses', (openDb) => {
   });
 
   test('[M7] [M14] or those that its people can take, or be enrolled in by hand, searched and by title', async () => {
-    const { people, plant, ours, theirs, coursesOf } = await started();
+    const { people, plant, ours, theirs, coursesOf, send } = await started();
     const own = await plant.course({ organizationId: ours, visibility: 'private', title: 'Roofs' });
     const draft = await plant.course({ organizationId: ours, isPublished: false, title: 'Attics' });
     const lent = await plant.course({ organizationId: theirs, visibility: 'private', title: 'Ladders' });
@@ -113,6 +113,16 @@ onEveryEngine('access to courses', (openDb) => {
     expect(await ids(people.admin, '?among=enrollable&sort=title')).toEqual([draft, lent, open, own]);
     expect(await ids(people.super, '?among=enrollable&sort=title')).toEqual([draft, lent, open, own]);
     expect(await ids(people.admin, '?among=enrollable&sort=-access')).toEqual([draft, own, open, lent]);
+    expect(await ids(people.admin, '?sort=-title')).toEqual([own, lent, draft]);
+    expect(await ids(people.admin, '?sort=created&status=published')).toEqual([own, lent]);
+    expect(await ids(people.admin, '?access=view')).toEqual([lent]);
+    expect(await ids(people.admin, '?access=edit&visibility=private')).toEqual([own]);
+    const path = `/api/enterprise/admin/organizations/${ours}/courses?sort=title&limit=1`;
+    const first = (await send(people.admin, 'GET', path)).body as OrganizationCourseList;
+    expect([first.courses.map(({ id }) => id), first.total]).toEqual([[draft], 3]);
+    const next = `${path}&cursor=${encodeURIComponent(first.nextCursor ?? '')}`;
+    const second = (await send(people.admin, 'GET', next)).body as OrganizationCourseList;
+    expect([second.courses.map(({ id }) => id), second.total]).toEqual([[lent], undefined]);
   });
 
   test('[M14] a private course is open to people enrolled by hand, until the enrollment is withdrawn', async () => {
