@@ -14,7 +14,7 @@ import { ageCursor, pageBy, toPage } from '../http/pages.ts';
 import { findPeople, removeMembersSteps } from '../organizations/change-members.ts';
 import { addToGroupSteps, requireGroup, takeFromGroupSteps } from '../organizations/groups.ts';
 import { isFound, revokeInvitations } from '../organizations/invitations.ts';
-import { listMemberIds } from '../organizations/list-people.ts';
+import { listMemberIds, requireListedCourse } from '../organizations/list-people.ts';
 import { remindPeople, remindPeopleSteps } from '../organizations/remind.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
 import type { Actor } from '../permissions.ts';
@@ -51,7 +51,7 @@ export function* applyAct(
       return yield* renewEndingSteps({ ...tx, env }, caller, { ...people, ...due, when });
     }
     case 'remind':
-      return yield* remindPeopleSteps({ ...tx, env }, caller, people);
+      return yield* remindPeopleSteps({ ...tx, env }, caller, { ...people, courseId: act.courseId });
     case 'add-to-group':
       return yield* addToGroupSteps(tx, caller, { ...people, groupId: act.groupId.toLowerCase() });
     case 'take-from-group':
@@ -77,7 +77,8 @@ export function* titleOf(
     case 'renew':
       return yield* renewTitle(tx, actor, act);
     case 'remind':
-      return 'Remind of what is due';
+      if (act.courseId === undefined) return 'Remind of what is due';
+      return `Remind of ${yield* requireListedCourse(tx, organizationId, act.courseId)}`;
     case 'remove':
       return 'Remove from the organization';
     case 'revoke':
@@ -148,6 +149,8 @@ export async function previewReminders(
   const { id } = await readOrganization(deps.db, caller.actor, organizationId);
   const page = { organizationId: id, matching, cursor: null, limit: PREVIEWED_LIMIT };
   const { ids, nextCursor } = await listMatching(deps, 'remind', page);
-  const outcome = await remindPeople(deps, caller, { organizationId: id, userIds: ids, isPreview: true });
+  const outcome = await remindPeople(deps, caller, {
+    ...{ organizationId: id, userIds: ids, courseId: matching.course, isPreview: true },
+  });
   return { ...outcome, isAll: nextCursor === null };
 }

@@ -63,6 +63,7 @@ export function* createJobSteps(
 ): Steps<BulkJob> {
   const { bulkJobs, bulkRows } = tx.tables;
   const act = { ...wanted.act };
+  if (act.kind === 'remind' && matching?.course !== undefined) act.courseId = matching.course;
   if (act.kind === 'enroll' || act.kind === 'renew') {
     // Days from today, whenever the job ends.
     const dueOn = dueDateOf(act, caller.today);

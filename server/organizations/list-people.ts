@@ -6,7 +6,7 @@ import type { MemberRow, MembersQuery, PeopleQuery, UserRow } from '#sync/contra
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isListedFor, isOpenTo } from '../catalog/facts.ts';
 import { isCertified, isEnding, listEnds, readCertified } from '../certificates/ends.ts';
-import type { Db } from '../db/client.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { type Among, type Having, pageOfPeople } from '../search-people.ts';
 import { findGroupsOf } from './groups.ts';
@@ -41,27 +41,44 @@ export async function listMembers(
   query: MembersQuery,
 ): Promise<{ users: MemberRow[] } & PageEnd> {
   const { course } = query;
-  if (course !== undefined) await requireListed(db, organizationId, course);
+  if (course !== undefined) requireListed(await listedCourse(db, organizationId, course));
   const { ends, today, ...among } = narrowedBy({ db, now, env }, organizationId, query);
   const { page, nextCursor, total } = await pageOfMembers(db, query, { organizationId, ...among });
-  const users = await withProgress(db, { organizationId, ends, course, today }, page);
+  const users = await withProgress(db, { organizationId, ends, course, enrolledIn: enrolledIn(query), today }, page);
   return { users, nextCursor, ...(total !== undefined && { total }) };
 }
 
 /** Certificates of other courses, from the time before someone came, are none of the organization's business. */
-async function requireListed({ select, tables }: Db, organizationId: string, courseId: number): Promise<void> {
+function listedCourse({ queries, tables }: TxContext, organizationId: string, courseId: number) {
   const { courses, organizations } = tables;
-  const [course] = await select({ id: courses.id })
+  return queries
+    .select({ title: courses.title })
     .from(courses)
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
     .where(and(eq(courses.id, courseId), isListedFor(tables, organizationId)));
-  if (!course) throw new Refusal('course_not_found', { field: 'course' });
 }
+
+function requireListed([course]: { title: string }[]): string {
+  if (!course) throw new Refusal('course_not_found', { field: 'course' });
+  return course.title;
+}
+
+/** The title of a course that the organization has. Refuses `course_not_found`. */
+export function* requireListedCourse(tx: TxContext, organizationId: string, courseId: number): Steps<string> {
+  return requireListed(yield* run(listedCourse(tx, organizationId, courseId)));
+}
+
+/**
+ * The course in which people must be enrolled, and which their figures are about (decision 301). A list by certificates alone is the
+ * register of the course, and has also those who never were.
+ */
+const enrolledIn = ({ course, standing, certificates }: MembersQuery): number | undefined =>
+  standing || !certificates ? course : undefined;
 
 function pageOfMembers(db: Db, { sort, ...query }: MembersQuery, among: Among & { organizationId: string }) {
   if (sort === 'name' || sort === '-name' || sort === 'created' || sort === '-created')
     return pageOfPeople(db, { ...query, sort }, among);
-  return pageByLearning(db, { ...query, sort }, among);
+  return pageByLearning(db, { ...query, sort, course: enrolledIn({ ...query, sort }) }, among);
 }
 
 /** The ids alone, for an act on all who match. */
@@ -70,23 +87,22 @@ export async function listMemberIds(
   organizationId: string,
   query: MembersQuery,
 ): Promise<{ ids: string[]; nextCursor: string | null }> {
-  if (query.course !== undefined) await requireListed(deps.db, organizationId, query.course);
+  if (query.course !== undefined) requireListed(await listedCourse(deps.db, organizationId, query.course));
   const { ends: _, today: __, ...among } = narrowedBy(deps, organizationId, query);
   const { page, nextCursor } = await pageOfMembers(deps.db, query, { organizationId, ...among });
   return { ids: page.map(({ id }) => id), nextCursor };
 }
 
 /** What holds of the people whom the filters want; `ends` is about their certificates. */
-function narrowedBy(
-  { db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>,
-  organizationId: string,
-  { standing, certificates, course }: MembersQuery,
-) {
+function narrowedBy({ db, now, env }: Pick<Deps, 'db' | 'now' | 'env'>, organizationId: string, query: MembersQuery) {
   const { tables } = db;
+  const { standing, certificates, course } = query;
   const today = dayOf(now(), env.timeZone);
   const having: Having[] = [];
-  if (standing === 'overdue' || standing === 'behind')
-    having.push({ rows: tables.courseProgress, where: isInState(tables, standing, today) });
+  const takes = enrolledIn(query);
+  const isTaken = takes === undefined ? undefined : eq(tables.courseProgress.courseId, takes);
+  const isDue = standing === 'overdue' || standing === 'behind' ? isInState(tables, standing, today) : undefined;
+  if (isTaken || isDue) having.push({ rows: tables.courseProgress, where: and(isTaken, isDue) });
   const when = endingIn(certificates);
   const isOfCourse = course === undefined ? undefined : eq(tables.certificates.courseId, course);
   const ends = when && and(isEnding(tables, when, today), isOfCourse);
@@ -96,7 +112,7 @@ function narrowedBy(
   const known = sql`(select ${courses.id} from ${courses} where ${isOpenTo(tables, organizationId)})`;
   const whose = { userId: tables.profiles.id, courseId: course, among: course === undefined ? known : undefined };
   const who = and(
-    isIdle ? isOfStanding(tables, standing, now()) : undefined,
+    isIdle ? isOfStanding(tables, standing, now(), takes) : undefined,
     certificates === 'valid' || certificates === 'not-valid' || certificates === 'none'
       ? isCertified(tables, whose, certificates, today)
       : undefined,
@@ -110,17 +126,18 @@ interface Place {
   organizationId: string;
   ends: SQL | undefined;
   course: number | undefined;
+  enrolledIn: number | undefined;
   today: string;
 }
 
 async function withProgress(
   db: Db,
-  { organizationId, ends, course, today }: Place,
+  { organizationId, ends, course, enrolledIn, today }: Place,
   people: Person[],
 ): Promise<MemberRow[]> {
   const ids = people.map((row) => row.id);
   const ending = Map.groupBy(await listEnds(db, ids, ends), ({ userId }) => userId);
-  const stats = await countProgress(db, { organizationId, ids });
+  const stats = await countProgress(db, { organizationId, ids, course: enrolledIn });
   const groups = await findGroupsOf(db, organizationId, ids);
   const certifiedIn = course === undefined ? undefined : await readCertified(db, { courseId: course, ids, today });
   return people.map(({ id, email, fullName, isOrgAdmin, createdAt }) => {

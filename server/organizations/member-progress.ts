@@ -24,14 +24,16 @@ interface MemberStats {
 interface ProgressQuery {
   organizationId: string;
   ids: string[];
+  /** What they do in this one alone; their last activity is that in any. */
+  course?: number | undefined;
 }
 
 export async function countProgress(
   tx: TxContext,
-  { organizationId, ids }: ProgressQuery,
+  { organizationId, ids, course: only }: ProgressQuery,
 ): Promise<Map<string, MemberStats>> {
   if (ids.length === 0) return new Map();
-  const enrollments = await findEnrollments(tx, ids);
+  const enrollments = await findEnrollments(tx, ids, only);
   const courses = await findCourses(tx, organizationId, [...new Set(enrollments.map((row) => row.courseId))]);
   const units = await countUnits(tx, ids);
   const enrolled = Map.groupBy(enrollments, (row) => row.userId);
@@ -118,16 +120,17 @@ async function findCourses({ queries, tables }: TxContext, organizationId: strin
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Those in published courses. */
-function findEnrollments({ queries, tables: { courseProgress, courses } }: TxContext, ids: string[]) {
+/** Those in published courses, or in one of them. */
+function findEnrollments({ queries, tables: { courseProgress, courses } }: TxContext, ids: string[], only?: number) {
   const { userId, courseId, isAssigned, dueOn, completedAt, remindedAt } = courseProgress;
+  const isOnly = only === undefined ? undefined : eq(courseId, only);
   return (
     queries
       .select({ userId, courseId, isAssigned, dueOn, completedAt, remindedAt })
       .from(courseProgress)
       // In this order: SQLite would look for each of these people in every course.
       .crossJoin(courses)
-      .where(and(isOneOf(userId, ids), eq(courses.id, courseId), eq(courses.isPublished, true)))
+      .where(and(isOneOf(userId, ids), isOnly, eq(courses.id, courseId), eq(courses.isPublished, true)))
   );
 }
 

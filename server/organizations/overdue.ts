@@ -21,12 +21,14 @@ const DAY_MS = 86_400_000;
 /**
  * Who has begun no course, and who has made no progress for INACTIVE_DAYS (decision 176), for queries that have `profiles`.
  * An assigned course is begun by its first lesson, after a renewal by the first of its round (decision 266), a chosen one by the choice. Who joined lately is not inactive yet, and admins
- * are counted only once they are enrolled in a course (decision 260).
+ * are counted only once they are enrolled in a course (decision 260). With a course, not started is who has not begun that one; nobody is
+ * inactive in one course alone.
  */
 export function isOfStanding(
   { profiles, courseProgress, unitProgress }: Tables,
   standing: 'not-started' | 'inactive',
   now: Date,
+  course?: number,
 ): SQL | undefined {
   const { userId, courseId, isAssigned, completedAt, lastActivityAt, round } = courseProgress;
   const hasNone = (rows: SQL | undefined) =>
@@ -38,7 +40,8 @@ export function isOfStanding(
     const isBegunAgain = sql`exists (select 1 from ${unitProgress} where ${unitProgress.userId} = ${userId}
       and ${unitProgress.courseId} = ${courseId} and ${unitProgress.status} <> 'not_started')`;
     const isBegun = and(isNotNull(lastActivityAt), or(eq(round, 1), isBegunAgain));
-    return and(isLearning, hasNone(or(eq(isAssigned, false), isNotNull(completedAt), isBegun)));
+    const isOfCourse = course === undefined ? undefined : eq(courseId, course);
+    return and(isLearning, hasNone(and(isOfCourse, or(eq(isAssigned, false), isNotNull(completedAt), isBegun))));
   }
   const since = new Date(now.getTime() - INACTIVE_DAYS * DAY_MS);
   return and(isLearning, lt(profiles.createdAt, since), hasNone(gte(lastActivityAt, since)));

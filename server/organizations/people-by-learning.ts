@@ -23,6 +23,8 @@ const KINDS = { activity: 'time', due: 'text', progress: 'number' } as const;
 interface Order {
   by: keyof typeof KINDS;
   isDescending: boolean;
+  /** Due dates and progress are those of this course alone. */
+  course: number | undefined;
 }
 
 interface Wanted {
@@ -51,12 +53,12 @@ function placeIn(cursor: string | undefined, by: Order['by']): Place | undefined
  */
 export async function pageByLearning(
   db: Db,
-  { cursor, limit, sort, ...query }: Omit<MembersQuery, 'sort'> & { sort: LearningOrder },
+  { cursor, limit, sort, course, ...query }: Omit<MembersQuery, 'sort'> & { sort: LearningOrder },
   among: Among & { organizationId: string },
 ) {
   const { profiles } = db.tables;
   const { id, email, fullName, isOrgAdmin, createdAt, organizationId } = profiles;
-  const order: Order = { by: sort.replace('-', '') as Order['by'], isDescending: sort.startsWith('-') };
+  const order: Order = { by: sort.replace('-', '') as Order['by'], isDescending: sort.startsWith('-'), course };
   const isHere = eq(organizationId, among.organizationId);
   const { narrowed, matches, reads } = await whoMatches(db, query, among);
   const everybody = narrowed.few ?? (await db.select({ id }).from(profiles).where(isHere).limit(FEW_ROWS));
@@ -84,29 +86,30 @@ export async function pageByLearning(
 }
 
 /** The enrollments that count, of `table`. What is due is what the list shows: in a course that is published and not completed. */
-function counts({ courses }: Tables, by: Order['by'], table: SQL): SQL {
+function counts({ courses }: Tables, { by, course }: Order, table: SQL): SQL {
   if (by === 'activity') return sql`${table}.last_activity_at is not null`;
   const isPublished = sql`(select ${courses}.is_published from ${courses} where ${courses}.id = ${table}.course_id)`;
-  return sql`${table}.due_on is not null and ${table}.completed_at is null and ${isPublished}`;
+  const isOfCourse = course === undefined ? sql`true` : sql`${table}.course_id = ${course}`;
+  return sql`${table}.due_on is not null and ${table}.completed_at is null and ${isPublished} and ${isOfCourse}`;
 }
 
-async function readFew({ tables }: Db, { order: { by }, reads, matches }: Wanted): Promise<Place[]> {
+async function readFew({ tables }: Db, { order, reads, matches }: Wanted): Promise<Place[]> {
   const { profiles, courseProgress } = tables;
   const { id, createdAt } = profiles;
   const { userId, lastActivityAt, dueOn } = courseProgress;
   return reads
-    .select({ id, createdAt, value: by === 'activity' ? max(lastActivityAt) : min(dueOn) })
+    .select({ id, createdAt, value: order.by === 'activity' ? max(lastActivityAt) : min(dueOn) })
     .from(profiles)
-    .leftJoin(courseProgress, and(eq(userId, id), counts(tables, by, sql`${courseProgress}`)))
+    .leftJoin(courseProgress, and(eq(userId, id), counts(tables, order, sql`${courseProgress}`)))
     .where(matches)
     .groupBy(id);
 }
 
 /** Beside the requests, as it reads every lesson that these people have begun. */
-async function readProgress(db: Db, { matches }: Wanted, organizationId: string): Promise<Place[]> {
+async function readProgress(db: Db, { order: { course }, matches }: Wanted, organizationId: string): Promise<Place[]> {
   const { id, createdAt } = db.tables.profiles;
   const people = await db.aside.select({ id, createdAt }).from(db.tables.profiles).where(matches);
-  const progress = await countProgress(db.aside, { organizationId, ids: people.map((person) => person.id) });
+  const progress = await countProgress(db.aside, { organizationId, ids: people.map((person) => person.id), course });
   return people.map((person) => {
     const { averageCompletion, ...courses } = progress.get(person.id)?.progressStats ?? NO_COURSES;
     const takesSome = Object.values(courses).some((amount) => amount > 0);
@@ -143,7 +146,7 @@ async function walkAlong({ tables }: Db, wanted: Wanted): Promise<Place[]> {
   const comesBefore = order.by === 'activity' ? sql`>` : sql`<`;
   // Not `exists`, here and below: PostgreSQL would read everybody before it sorts.
   const isTheirs = sql`coalesce((select false from ${courseProgress} ${other} where ${other}.user_id = ${courseProgress}.user_id
-    and ${counts(tables, order.by, other)}
+    and ${counts(tables, order, other)}
     and (${other}.${name}, ${other}.course_id) ${comesBefore} (${courseProgress}.${name}, ${courseProgress}.course_id) limit 1), true)`;
   const isFurther =
     after && after.value !== null && beyond(order.isDescending, [value, userId], [after.value, after.id]);
@@ -159,7 +162,7 @@ async function walkAlong({ tables }: Db, wanted: Wanted): Promise<Place[]> {
           .where(
             and(
               eq(id, userId),
-              counts(tables, order.by, sql`${courseProgress}`),
+              counts(tables, order, sql`${courseProgress}`),
               isFurther || undefined,
               matches,
               isTheirs,
@@ -169,7 +172,7 @@ async function walkAlong({ tables }: Db, wanted: Wanted): Promise<Place[]> {
           .limit(rows);
   if (placed.length === rows) return placed;
   const hasNone = sql`coalesce((select false from ${courseProgress} ${other} where ${other}.user_id = ${profiles}.id
-    and ${counts(tables, order.by, other)} limit 1), true)`;
+    and ${counts(tables, order, other)} limit 1), true)`;
   const isOlder = after?.value === null ? beyond(true, [createdAt, id], [after.createdAt, after.id]) : undefined;
   const others = await reads
     .select({ id, createdAt })

@@ -16,14 +16,14 @@ import { queueMails } from '../mail/mailer.ts';
 import type { Actor } from '../permissions.ts';
 import { countOfPeople } from './change-members.ts';
 import { findGroupMembers, readSeenGroup, requireRemindedGroup } from './groups.ts';
-import { listMemberIds } from './list-people.ts';
+import { listMemberIds, requireListedCourse } from './list-people.ts';
 import { requireActive } from './require-organization.ts';
 
 type Reminding = Pick<Deps, 'db' | 'env' | 'mailer'>;
 
 /**
  * Mails the people of an organization what is due; whoever gets no mail is left out with a reason. The mails are queued in the
- * unit of work that marks the enrollments as reminded of. Refuses `organization_not_found` and `organization_inactive`.
+ * unit of work that marks the enrollments as reminded of. Refuses `organization_not_found`, `organization_inactive` and `course_not_found`.
  */
 export async function remindPeople(
   { db, env, mailer }: Reminding,
@@ -60,6 +60,7 @@ export async function remindGroup(
   if ((matching === undefined) === (userIds === undefined))
     throw new Refusal('validation_failed', { field: 'userIds' }, 'Send either userIds or what they match.');
   const { id: group, organizationId } = await readSeenGroup(db, caller.actor, groupId);
+  const courseId = matching?.course;
   const ids = userIds ?? (await listAllIds(deps, organizationId, { ...matching, group }));
   const outcome = await db.transact(function* (tx) {
     const group = yield* requireRemindedGroup(tx, caller.actor, groupId);
@@ -68,7 +69,7 @@ export async function remindGroup(
       tx.select().from(organizations).where(eq(organizations.id, group.organizationId)),
     );
     if (!organization?.isActive) throw new Refusal('organization_inactive', { field: 'groupId' });
-    return yield* remindSteps({ ...tx, env }, caller, { userIds: ids, isPreview, organization, group });
+    return yield* remindSteps({ ...tx, env }, caller, { userIds: ids, courseId, isPreview, organization, group });
   });
   if (!isPreview) mailer.flush();
   return outcome;
@@ -110,7 +111,9 @@ function* remindSteps(
   const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
   const here = group ? [...(yield* findGroupMembers(tx, group.id, ids)).keys()] : ids;
   const members = yield* findMembers(tx, organization.id, here);
-  const due = yield* findDue(tx, [...members.keys()]);
+  const { courseId } = request;
+  if (courseId !== undefined) yield* requireListedCourse(tx, organization.id, courseId);
+  const due = yield* findDue(tx, [...members.keys()], courseId);
   const before = lastReminderBefore(now);
   const open = due.filter(({ remindedAt }) => !remindedAt || remindedAt <= before);
   const claimed = request.isPreview ? open : yield* claim(tx, open, now);
@@ -219,13 +222,20 @@ function* findKnown({ queries, tables }: TxContext, actor: Actor, due: DueCourse
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What these people have to complete, the first one due first. A course that is a draft again cannot be completed. */
-export function* findDue({ queries, tables }: TxContext, ids: string[]): Steps<DueCourse[]> {
+/** What these people have to complete, in one course or in all, the first one due first. A course that is a draft again cannot be completed. */
+export function* findDue({ queries, tables }: TxContext, ids: string[], only?: number): Steps<DueCourse[]> {
   const { courseProgress, courses } = tables;
   const { userId, courseId, dueOn, remindedAt, enrolledAt, completedAt, round } = courseProgress;
   const found: DueCourse[] = [];
   for (const part of inBatches(ids)) {
-    const isDue = and(inArray(userId, part), isNotNull(dueOn), isNull(completedAt), eq(courses.isPublished, true));
+    const isOnly = only === undefined ? undefined : eq(courseId, only);
+    const isDue = and(
+      inArray(userId, part),
+      isOnly,
+      isNotNull(dueOn),
+      isNull(completedAt),
+      eq(courses.isPublished, true),
+    );
     const rows = yield* run(
       queries
         .select({ userId, courseId, title: courses.title, dueOn, remindedAt, enrolledAt, round })

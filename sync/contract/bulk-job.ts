@@ -17,7 +17,8 @@ export const BulkAct = z.discriminatedUnion('kind', [
     courseId: z.optional(Id),
     ...ENROLLING_FIELDS,
   }),
-  z.object({ kind: z.literal('remind') }),
+  /** Of what is due in one course, or in whichever; of all who match a list of one course always in that one. */
+  z.object({ kind: z.literal('remind'), courseId: z.optional(Id) }),
   z.object({ kind: z.literal('add-to-group'), groupId: z.uuid() }),
   z.object({ kind: z.literal('take-from-group'), groupId: z.uuid() }),
   z.object({ kind: z.literal('remove') }),

@@ -182,7 +182,10 @@ export const BEHIND_DAYS = 7;
 export const MembersQuery = z.extend(PeopleQuery, {
   standing: z.optional(z.enum(['not-started', 'overdue', 'behind', 'inactive'])),
   certificates: z.optional(z.enum(PEOPLE_CERTIFICATES)),
-  /** One that the organization has: rows tell the certificate of it, and `certificates` is about it alone. */
+  /**
+   * One that the organization has: rows tell the certificate of it, and `certificates` is about it alone. Without `certificates`, or with
+   * `standing`, only who is enrolled in it, and standing, due dates and progress are those in it (decision 301).
+   */
   course: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_ID))),
   group: z.optional(z.uuid()),
   /**

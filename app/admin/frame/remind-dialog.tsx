@@ -24,6 +24,8 @@ type RemindDialogProps = {
   people: readonly { id: string; email: string; full_name: string | null }[];
   /** All who match, instead of `people`. */
   matching?: Matching | undefined;
+  /** Of what is due in this course alone; all who match are reminded of the one that they match. */
+  courseId?: number | undefined;
   onClose: () => void;
   /** After a success. */
   onDone: () => void;
@@ -37,7 +39,7 @@ export function RemindDialog(props: RemindDialogProps) {
   return <Remind {...props} />;
 }
 
-function Remind({ organization, group, people, matching, onClose, onDone }: RemindDialogProps) {
+function Remind({ organization, group, people, matching, courseId, onClose, onDone }: RemindDialogProps) {
   const [preview, setPreview] = useState<ReminderOutcome & { isAll?: boolean }>();
   const [outcome, setOutcome] = useState<ReminderOutcome>();
   const organizationId = organization?.id ?? '';
@@ -45,7 +47,7 @@ function Remind({ organization, group, people, matching, onClose, onDone }: Remi
   const forJob = group ? undefined : matching;
   const ask = (isPreview: boolean): Promise<ReminderOutcome> => {
     const userIds = people.map(({ id }) => id);
-    if (!group) return call(ofOrganization.$post({ ...byId(organizationId), json: { userIds, isPreview } }));
+    if (!group) return call(ofOrganization.$post({ ...byId(organizationId), json: { userIds, courseId, isPreview } }));
     const whom = matching ? { matching } : { userIds };
     return call(ofGroup.$post({ param: { groupId: group.id }, json: { ...whom, isPreview } }));
   };

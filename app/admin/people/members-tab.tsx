@@ -181,7 +181,9 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
       {doing?.act === 'move' && (
         <AssignDialog people={doing.people.map((person) => ({ ...person, organization }))} {...done} />
       )}
-      {doing?.act === 'remind' && <RemindDialog organization={organization} people={doing.people} {...done} />}
+      {doing?.act === 'remind' && (
+        <RemindDialog organization={organization} people={doing.people} courseId={course} {...done} />
+      )}
       {doing?.act === 'renew' && ends && (
         <RenewManyDialog
           {...{ organization, when: ends, courseId: course, people: doing.people, ...done }}

@@ -1,0 +1,105 @@
+// The people of an organization narrowed by a course: who stands so in it, and acts on all of them about it alone.
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { addDays, dayOf } from '#sync/contract/due.ts';
+import { openAdministration } from '#tests/fixtures/administration.ts';
+import type { MemberList } from '#tests/fixtures/answers.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+
+const inDays = (days: number) => addDays(dayOf(new Date(), 'UTC'), days);
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+onEveryEngine('[M5] people of one course', (openDb) => {
+  async function started() {
+    const all = await openAdministration(openDb);
+    const { db, plant, people, ours, send } = all;
+    const { courseProgress, mailOutbox } = db.tables;
+    const open = { organizationId: ours, visibility: 'organization' as const };
+    const roofs = await plant.course({ ...open, title: 'Roofs' });
+    const ladders = await plant.course({ ...open, title: 'Ladders' });
+    const give = (userId: string, courseId: number, more: Partial<typeof courseProgress.$inferInsert> = {}) =>
+      db.insert(courseProgress).values({ userId, courseId, isAssigned: true, ...more });
+    const join = () => plant.person({ organizationId: ours, createdAt: daysAgo(100) });
+    const path = `/api/enterprise/admin/organizations/${ours}`;
+    const list = async (query: string) =>
+      ((await send(people.admin, 'GET', `${path}/users?${query}`)).body as MemberList).users;
+    const ids = async (query: string) => (await list(query)).map(({ id }) => id).sort();
+    const mails = () => db.select().from(mailOutbox).where(eq(mailOutbox.kind, 'reminder'));
+    return { ...all, roofs, ladders, give, join, path, list, ids, mails };
+  }
+
+  test('are those who are enrolled in it, with what is due and done there', async () => {
+    const { people, roofs, ladders, give, join, list, ids } = await started();
+    const both = await join();
+    await give(both, ladders, { dueOn: inDays(-5), completedAt: null });
+    await give(both, roofs, { dueOn: inDays(9) });
+    expect(await ids(`course=${roofs}`)).toEqual([both]);
+    expect(await list(`course=${roofs}`)).toMatchObject([
+      { dueOn: inDays(9), dueIn: { course: { title: 'Roofs' }, others: 0 }, progressStats: { notStartedCourses: 1 } },
+    ]);
+    expect(await ids(`course=${roofs}&certificates=none`)).toEqual([both, people.admin, people.member].sort());
+  });
+
+  test('are overdue, behind, not started and inactive there, and not elsewhere', async () => {
+    const { roofs, ladders, give, join, ids } = await started();
+    const late = await join();
+    await give(late, roofs, { dueOn: inDays(-1), lastActivityAt: daysAgo(1) });
+    await give(late, ladders, { dueOn: inDays(2), lastActivityAt: daysAgo(1) });
+    const fresh = await join();
+    await give(fresh, roofs, { lastActivityAt: daysAgo(2) });
+    await give(fresh, ladders);
+    const silent = await join();
+    await give(silent, ladders, { lastActivityAt: daysAgo(50) });
+    const found = async (course: number) => {
+      const of = (standing: string) => ids(`course=${course}&standing=${standing}`);
+      return [await of('overdue'), await of('behind'), await of('not-started'), await of('inactive')];
+    };
+    expect(await found(roofs)).toEqual([[late], [], [], []]);
+    expect(await found(ladders)).toEqual([[], [late], [fresh], [silent]]);
+    expect(await ids(`course=${roofs}&standing=overdue&certificates=valid`)).toEqual([]);
+  });
+
+  test('are sorted by what is due and done there', async () => {
+    const { roofs, ladders, give, join, list } = await started();
+    const [first, second] = [await join(), await join()];
+    await give(first, roofs, { dueOn: inDays(1) });
+    await give(second, roofs, { dueOn: inDays(2) });
+    await give(second, ladders, { dueOn: inDays(-9) });
+    const inOrder = async (sort: string) => (await list(`course=${roofs}&sort=${sort}`)).map(({ id }) => id);
+    expect(await inOrder('due')).toEqual([first, second]);
+    expect(await inOrder('-due')).toEqual([second, first]);
+    expect((await inOrder('progress')).sort()).toEqual([first, second].sort());
+  });
+
+  test('are reminded of that course alone, as the preview says: all who match, or by their ids', async () => {
+    const { db, people, roofs, ladders, give, join, path, send, mails } = await started();
+    const [late, other] = [await join(), await join()];
+    await give(late, roofs, { dueOn: inDays(-1) });
+    await give(late, ladders, { dueOn: inDays(-3) });
+    await give(other, ladders, { dueOn: inDays(-3) });
+    const matching = { standing: 'overdue', course: roofs };
+    const preview = (await send(people.admin, 'POST', `${path}/bulk-jobs/preview-reminders`, { matching })).body;
+    expect(preview).toMatchObject({ changed: 1, example: { subject: 'Overdue: Roofs' } });
+    const { job } = (await send(people.admin, 'POST', `${path}/bulk-jobs`, { act: { kind: 'remind' }, matching })).body;
+    expect(job.title).toBe('Remind of Roofs');
+    const state = async () => (await send(people.admin, 'GET', `${path}/bulk-jobs`)).body.jobs[0].state;
+    await expect.poll(state).toBe('done');
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Overdue: Roofs']);
+    await db.delete(db.tables.mailOutbox);
+    await send(people.admin, 'POST', `${path}/remind`, { userIds: [late, other], courseId: roofs });
+    expect(await mails()).toEqual([]);
+    await send(people.admin, 'POST', `${path}/remind`, { userIds: [late], courseId: ladders });
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Overdue: Ladders']);
+  });
+
+  test('are not reminded of a course that the organization does not have: not even its title is told', async () => {
+    const { plant, people, theirs, path, refused } = await started();
+    const courseId = await plant.course({ organizationId: theirs, visibility: 'organization' });
+    const userIds = [people.member];
+    expect(await refused(people.admin, 'POST', `${path}/remind`, { userIds, courseId })).toMatch(
+      '404 course_not_found',
+    );
+    const wanted = { act: { kind: 'remind', courseId }, ids: userIds };
+    expect(await refused(people.admin, 'POST', `${path}/bulk-jobs`, wanted)).toMatch('404 course_not_found');
+  });
+});
