@@ -102,6 +102,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ? { key, label: by, words: filter.words?.(value) ?? filter.options.find(([option]) => option === value)?.[1] }
       : [];
   });
+  const strange = filters.filter((filter) => address.read(filter.key) !== '' && address.valueIn(filter) === '');
+  const isStrange = strange.length > 0 || (sorting !== undefined && !sortedBy);
+  const forget = () =>
+    address.change(Object.fromEntries([...strange.map(({ key }) => [key, '']), ...(sortedBy ? [] : [['sort', '']])]));
   const unset = Object.fromEntries(filters.map(({ key }) => [key, '']));
   const clearFilters = () => address.change(unset);
   const clear = () => address.change({ search: '', ...unset });
@@ -155,6 +159,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <ColumnMenu {...{ label, columns, hidden }} onToggle={toggle} />
         </div>
       </div>
+      {props.rows && isStrange && (
+        <p role="note" className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm print:hidden">
+          This link has a filter or an order that isn't known here, so it was left out.
+          <Button variant="quiet" onClick={forget}>
+            Clear it
+          </Button>
+        </p>
+      )}
       {props.rows === undefined ? (
         (props.failure ?? <RowsSkeleton label={`Loading ${label.toLowerCase()}`} />)
       ) : found.length > 0 ? (

@@ -84,6 +84,21 @@ afterEach(async () => {
 });
 
 describe('[M3] a list of the server', () => {
+  test('says that a link asks for what is not known here, until that is cleared', async () => {
+    const asked = await open('/people?role=emperor&sort=zzz&search=ann');
+    expect(asked).toEqual(['?search=ann&limit=50']);
+    const note = within(screen.getByRole('note'));
+    note.getByText(/a filter or an order that isn't known here/);
+    fireEvent.click(note.getByRole('button', { name: 'Clear it' }));
+    await waitFor(() => expect(screen.queryByRole('note')).toBeNull());
+    expect(opened.address()).toBe('/people?search=ann');
+  });
+
+  test('says nothing of a filter and an order that it has', async () => {
+    await open('/people?role=super&sort=-email');
+    expect(screen.queryByRole('note')).toBeNull();
+  });
+
   test('asks for what the address says, and for more on demand', async () => {
     const asked = await open('/people?search=ann&sort=-name&page=7');
     expect(asked).toEqual(['?search=ann&sort=-name&limit=50']);
