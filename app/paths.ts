@@ -71,7 +71,17 @@ export const paths = {
   /** `act` begins at once. */
   adminGroups: route<[query?: { act?: 'add' }]>('/admin/groups'),
   adminUsers: route<[query?: { act?: 'export' }]>('/admin/users'),
-  adminPeople: route<[query?: { group?: string; standing?: 'overdue'; act?: 'remind' | 'export' }]>('/admin/people'),
+  adminPeople:
+    route<
+      [
+        query?: {
+          group?: string;
+          standing?: 'overdue';
+          certificates?: 'unrenewed';
+          act?: 'remind' | 'renew' | 'export';
+        },
+      ]
+    >('/admin/people'),
   adminPerson: route<[userId: string, query?: { act?: 'enroll' | 'remind' }]>('/admin/people/:userId'),
   adminInvitations: route('/admin/invitations'),
   adminEnterprise: route('/admin/enterprise'),

@@ -1,6 +1,7 @@
 // Ctrl K: people, courses, lessons and pages by a few letters. The first hit is chosen; Enter opens it.
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
+  Award,
   BellRing,
   BookOpen,
   Building2,
@@ -34,7 +35,14 @@ import { areasOf } from './areas.ts';
 import { CTRL, Key } from './list-keys.tsx';
 import { sizeOf } from './use-organizations.ts';
 
-type Hit = { to: string; label: string; note?: string | undefined; icon: LucideIcon | 'person' };
+type Hit = {
+  to: string;
+  label: string;
+  note?: string | undefined;
+  icon: LucideIcon | 'person';
+  /** Other words that someone may type for it. */
+  words?: string;
+};
 
 /** The way to the list of all that match, where not all of them are shown. */
 function allOf(shown: number, total: number | null | undefined, to: string, search: string): Hit[] {
@@ -286,7 +294,7 @@ function useHits(search: string, profile: Profile) {
     },
     {
       title: 'Quick actions',
-      hits: quickActs(profile).filter(({ label }) => matches(label)),
+      hits: quickActs(profile).filter(({ label, words }) => matches(label) || (isAsked && matches(words ?? ''))),
     },
     {
       title: 'Lessons',
@@ -344,19 +352,37 @@ function pagesOf(profile: Profile): Hit[] {
   ];
 }
 
+const REMIND = 'email mail nudge';
+const RENEW = 'renew recertify extend expiring';
+const EXPORT = 'download csv spreadsheet';
+
 /** What this admin may begin from anywhere. */
 const quickActs = ({ is_super_admin: isSuper }: Profile): Hit[] => [
   ...(isSuper
     ? [
         { label: 'Invite people', icon: MailPlus, to: paths.adminEnterprise() },
         { label: 'Add organization', icon: Building2, to: paths.adminEnterprise() },
-        { label: 'Export people', icon: Download, to: paths.adminUsers({ act: 'export' }) },
+        { label: 'Export people', icon: Download, to: paths.adminUsers({ act: 'export' }), words: EXPORT },
+        // The acts are in the list of an organization's people, which is one of these.
+        {
+          label: 'Remind or renew people',
+          icon: BellRing,
+          to: paths.adminOrganizations(),
+          words: `${REMIND} ${RENEW}`,
+        },
       ]
     : [
         { label: 'Invite people', icon: MailPlus, to: `${paths.adminInvitations()}?invite=one` },
         { label: 'Invite many by CSV', icon: MailPlus, to: `${paths.adminInvitations()}?invite=many` },
-        { label: 'Remind overdue', icon: BellRing, to: paths.adminPeople({ standing: 'overdue', act: 'remind' }) },
-        { label: 'Export people', icon: Download, to: paths.adminPeople({ act: 'export' }) },
+        {
+          ...{ label: 'Remind overdue', icon: BellRing, words: REMIND },
+          to: paths.adminPeople({ standing: 'overdue', act: 'remind' }),
+        },
+        {
+          ...{ label: 'Renew expired certificates', icon: Award, words: RENEW },
+          to: paths.adminPeople({ certificates: 'unrenewed', act: 'renew' }),
+        },
+        { label: 'Export people', icon: Download, to: paths.adminPeople({ act: 'export' }), words: EXPORT },
         { label: 'Add group', icon: UsersRound, to: paths.adminGroups({ act: 'add' }) },
       ]),
   { label: 'New course', icon: Plus, to: paths.createCourse() },

@@ -97,6 +97,7 @@ describe('the search over administration', () => {
       'Invite people',
       'Invite many by CSV',
       'Remind overdue',
+      'Renew expired certificates',
       'Export people',
       'Add group',
       'New course',
@@ -108,6 +109,9 @@ describe('the search over administration', () => {
     ['invite', 'Invite people', '/admin/invitations?invite=one'],
     ['remind over', 'Remind overdue', '/admin/people?standing=overdue&act=remind'],
     ['export', 'Export people', '/admin/people?act=export'],
+    ['renew', 'Renew expired certificates', '/admin/people?certificates=unrenewed&act=renew'],
+    ['download', 'Export people', '/admin/people?act=export'],
+    ['remind', 'Remind overdue', '/admin/people?standing=overdue&act=remind'],
     ['add gr', 'Add group', '/admin/groups?act=add'],
     ['new', 'New course', '/create-course'],
   ])('finds an act by %s', async (typed, act, address) => {
