@@ -25,8 +25,8 @@ export function divideNamed<T>(all: readonly T[]): { some: T[]; others: T[] } {
   return { some: all.slice(0, NAMED_FIRST), others: all.slice(NAMED_FIRST) };
 }
 
-/** What became of one who was named; without a reason it was done. A guest who was not invited is their address. */
-export type NamedOutcome = { reason: string | null } & (
+/** What became of one who was named; without a reason it was done, in words of its own with a note. A guest who was not invited is their address. */
+export type NamedOutcome = { reason: string | null; note?: string } & (
   | { userId: string }
   | { invitationId: string }
   | { guest: { email: string } }
@@ -68,8 +68,8 @@ function* keepOutcomes(
   { jobId, position }: { jobId: string; position: number },
   outcomes: NamedOutcome[],
 ): Steps<void> {
-  const rows = outcomes.map(({ reason, ...one }, n) => ({
-    ...{ jobId, position: position + n, isChanged: reason === null, reason },
+  const rows = outcomes.map(({ reason, note, ...one }, n) => ({
+    ...{ jobId, position: position + n, isChanged: reason === null, reason: reason ?? note ?? null },
     ...('guest' in one ? { named: [{ email: one.guest.email }] } : one),
   }));
   for (const part of inBatches(rows)) yield* run(tx.insert(tx.tables.bulkRows).values(part));

@@ -189,9 +189,10 @@ export async function listRows(db: Db, { organizationId, jobId }: JobPlace, quer
   if (!job) throw new Refusal('job_not_found');
   const { position, isChanged, reason, userId, invitationId, named } = bulkRows;
   const isOfPeople = job.act.kind !== 'revoke' && job.act.kind !== 'invite-people';
-  const found = isOfPeople
-    ? (await narrowPeople(db, { search: query.search }, userId)).matches
-    : or(hasEmailLike(db.tables, query.search), guestLike(db, query.search));
+  // A list of people to invite names some who are here already.
+  const people =
+    job.act.kind === 'revoke' ? undefined : (await narrowPeople(db, { search: query.search }, userId)).matches;
+  const found = isOfPeople ? people : or(people, hasEmailLike(db.tables, query.search), guestLike(db, query.search));
   const results = { changed: eq(isChanged, true), left: eq(isChanged, false), 'not-done': isNull(isChanged) };
   // Slices that are still to be done name many at once.
   const isOne = or(isNull(named), isNotNull(isChanged));
@@ -218,7 +219,7 @@ export async function listRows(db: Db, { organizationId, jobId }: JobPlace, quer
   return {
     rows: page.map(({ isChanged: was, named: guests, guest, email, ...row }) => ({
       ...row,
-      email: isOfPeople ? email : (guest ?? (guests as Named['invite-people'] | null)?.[0]?.email ?? null),
+      email: email ?? guest ?? (guests as Named['invite-people'] | null)?.[0]?.email ?? null,
       result: was === null ? 'not-done' : was ? 'changed' : 'left',
     })),
     nextCursor,

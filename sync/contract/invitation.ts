@@ -112,6 +112,8 @@ export type InvitationImport = z.infer<typeof InvitationImport>;
 export type InvitationImportAnswer = {
   dryRun: boolean;
   invited: number;
+  /** People of the organization who come into the groups of their rows. */
+  added: number;
   /** People of the organization who are already as their rows say, as in its own exported list. */
   same: number;
   refused: number;
@@ -121,10 +123,12 @@ export type InvitationImportAnswer = {
     row: number;
     email: string;
     isInvited: boolean;
+    isAdded: boolean;
     isSame: boolean;
     /** The title of the course that comes with it. */
     course: string | null;
     field: string | null;
+    /** Why nothing is done, or for whoever is added, to which group. */
     reason: string | null;
   }[];
 };

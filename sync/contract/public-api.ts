@@ -166,6 +166,8 @@ export const API_CALLS = {
     answer: z.object({
       dryRun: z.boolean(),
       invited: Count,
+      /** People who are members already and come into the groups of their rows; nobody writes to them. */
+      added: Count,
       refused: Count,
       /** People who are members already and would stay as they are. */
       same: Count,
@@ -175,6 +177,7 @@ export const API_CALLS = {
           row: z.int(),
           email: z.string(),
           isInvited: z.boolean(),
+          isAdded: z.boolean(),
           isSame: z.boolean(),
           /** The title of the course that comes with it. */
           course: z.nullable(z.string()),

@@ -294,8 +294,10 @@ function progressWords(job: BulkJob): string {
   if (state === 'running') return `${count.format(handled)} of ${count.format(total)}`;
   const left = handled - changed;
   const rest = total - handled;
+  // A list adds people who are here already to groups.
+  const changedAs = job.kind === 'invite-people' ? 'invited or added' : changedWord(job).toLowerCase();
   return [
-    `${count.format(changed)} of ${count.format(total)} ${changedWord(job).toLowerCase()}`,
+    `${count.format(changed)} of ${count.format(total)} ${changedAs}`,
     ...(left > 0 ? [`${count.format(left)} left out`] : []),
     ...(rest > 0 ? [`${count.format(rest)} not done`] : []),
   ].join(', ');
@@ -332,7 +334,7 @@ const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
   {
     key: 'outcome',
     title: 'Outcome',
-    value: ({ result, reason }) => (result === 'changed' ? changedWord({ kind }) : (reason ?? 'Not done')),
+    value: ({ result, reason }) => reason ?? (result === 'changed' ? changedWord({ kind }) : 'Not done'),
     isBrief: true,
   },
 ];

@@ -80,12 +80,16 @@ export function InvitationForm({ organizationId, group: firstGroup = '', onMade 
           json: { dryRun: false, rows: [row] },
         }),
       ),
-    successToast: ({ rows }) =>
-      rows[0]?.isInvited
-        ? { title: 'Invitation Sent', description: `${rows[0].email} will get an email with a link that works once.` }
-        : undefined,
+    successToast: ({ rows: [row] }) => {
+      if (row?.isAdded) return { title: 'Added to Group', description: `${row.email}: ${row.reason}` };
+      if (!row?.isInvited) return undefined;
+      return { title: 'Invitation Sent', description: `${row.email} will get an email with a link that works once.` };
+    },
     errorToast: { title: 'Invitation Failed', sentence: 'No one was invited.' },
-    invalidates: [pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId))],
+    invalidates: [
+      pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organizationId)),
+      pathOf(server.enterprise.admin.organizations[':id'].groups, byId(organizationId)),
+    ],
   });
   const [refusal, setRefusal] = useState<InvitationImportAnswer['rows'][number]>();
   const isMailed = email.trim() !== '';
@@ -115,8 +119,9 @@ export function InvitationForm({ organizationId, group: firstGroup = '', onMade 
     const row = { email, role, ...(course && { courseId: String(course.id) }), ...(group && { group }) };
     const answer = await mailing.run(row);
     const judged = answer?.rows[0];
-    setRefusal(judged?.isInvited ? undefined : judged);
-    if (!judged?.isInvited) return;
+    const isDone = judged?.isInvited || judged?.isAdded;
+    setRefusal(isDone ? undefined : judged);
+    if (!isDone) return;
     setEmail('');
     setWanted(undefined);
     setGroupId('');

@@ -47,8 +47,9 @@ function GuestSource({ organizationId, isChecking, onRead, onCancel }: GuestSour
         One person per line: <strong>email</strong>, then if you like <strong>role</strong> (member or admin),{' '}
         <strong>course</strong> (its title, to enroll them in) and <strong>group</strong> (its name; a group that
         doesn't exist is made). Commas, semicolons and tabs are understood. At most{' '}
-        {INVITATIONS_LIMIT.toLocaleString('en')} people at a time. You can review before anyone is invited. Invitations
-        of admins end after {ADMIN_INVITATION_DAYS} days.
+        {INVITATIONS_LIMIT.toLocaleString('en')} people at a time. Whoever is in the organization already is added to
+        the group and gets no email. You can review before anyone is invited. Invitations of admins end after{' '}
+        {ADMIN_INVITATION_DAYS} days.
       </p>
       <TitleFinder organizationId={organizationId} />
       <CsvSource template={TEMPLATE} disabled={isChecking} onText={take}>
@@ -97,17 +98,18 @@ function TitleFinder({ organizationId }: { organizationId: string }) {
 /** A row of the list with the server's result. */
 type CheckedGuest = Guest & {
   isInvited: boolean;
+  isAdded: boolean;
   isSame: boolean;
   course: string | null;
   outcome: string;
   reason: string | null;
 };
 
-/** Those that are wrong come first, then those to invite, then those who are in the organization as they are. */
+/** Those that are wrong come first, then those to invite or to add, then those who are in the organization as they are. */
 const TONES = ['danger', 'complete', 'neutral'] as const;
-const rankOf = ({ isInvited, isSame }: CheckedGuest) => {
+const rankOf = ({ isInvited, isAdded, isSame }: CheckedGuest) => {
   if (isSame) return 2;
-  return isInvited ? 1 : 0;
+  return isInvited || isAdded ? 1 : 0;
 };
 
 const columns: readonly Column<CheckedGuest>[] = [
@@ -131,11 +133,11 @@ function CheckedGuests({ guests, answer }: { guests: readonly Guest[]; answer: I
   const checked = guests.map((guest, at): CheckedGuest => {
     const judged = answer.rows[at];
     const isInvited = judged?.isInvited ?? false;
+    const isAdded = judged?.isAdded ?? false;
     const isSame = judged?.isSame ?? false;
-    const done = answer.dryRun ? 'Can be invited' : 'Invited';
-    const undone = isSame ? 'Same' : 'Refused';
-    const outcome = isInvited ? done : undone;
-    return { ...guest, isInvited, isSame, course: judged?.course ?? null, outcome, reason: judged?.reason ?? null };
+    const outcome = outcomeOf({ isInvited, isAdded, isSame, dryRun: answer.dryRun });
+    const told = { course: judged?.course ?? null, reason: judged?.reason ?? null };
+    return { ...guest, isInvited, isAdded, isSame, outcome, ...told };
   });
   const rows = checked.toSorted((a, b) => rankOf(a) - rankOf(b));
   const shown: TableFilter<CheckedGuest> = {
@@ -145,7 +147,7 @@ function CheckedGuests({ guests, answer }: { guests: readonly Guest[]; answer: I
       ['', `All rows (${rows.length})`],
       ['refused', `Refused (${answer.refused})`],
     ],
-    holds: ({ isInvited, isSame }) => !isInvited && !isSame,
+    holds: (guest) => rankOf(guest) === 0,
   };
   return (
     <DataTable
@@ -159,6 +161,14 @@ function CheckedGuests({ guests, answer }: { guests: readonly Guest[]; answer: I
       empty={<EmptyState title="No rows" />}
     />
   );
+}
+
+type Judged = Pick<CheckedGuest, 'isInvited' | 'isAdded' | 'isSame'>;
+
+function outcomeOf({ isInvited, isAdded, isSame, dryRun }: Judged & { dryRun: boolean }): string {
+  if (isInvited) return dryRun ? 'Can be invited' : 'Invited';
+  if (isAdded) return dryRun ? 'Can be added' : 'Added';
+  return isSame ? 'Same' : 'Refused';
 }
 
 type ManyInvitationsProps = { organization: { id: string; name: string }; onClose: () => void };
@@ -178,10 +188,11 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
         server.enterprise.admin.organizations[':id'].invitations.$post({ ...byId(organization.id), json: payload }),
       );
     },
-    successToast: ({ dryRun, invited }) =>
-      !dryRun && invited > 0
-        ? { title: 'Invitations Sent', description: `${peopleIn(invited)} will get an email.` }
-        : undefined,
+    successToast: ({ dryRun, invited, added }) => {
+      if (dryRun) return undefined;
+      if (invited > 0) return { title: 'Invitations Sent', description: `${peopleIn(invited)} will get an email.` };
+      return added > 0 ? { title: 'Added to Groups', description: `${peopleIn(added)} added.` } : undefined;
+    },
     errorToast: { title: 'Invitations Failed', sentence: 'No one was invited.' },
     invalidates: [
       pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(organization.id)),
@@ -201,9 +212,9 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
       {answer ? (
         <>
           <div className="flex flex-wrap gap-2">
-            {answer.dryRun && answer.invited > 0 && (
+            {answer.dryRun && answer.invited + answer.added > 0 && (
               <Button size="big" disabled={isRunning} onClick={() => void send({ guests, dryRun: false })}>
-                {isRunning ? 'Inviting...' : `Invite ${peopleIn(answer.invited)}`}
+                {isRunning ? 'Sending...' : actOf(answer)}
               </Button>
             )}
             {!answer.dryRun && (
@@ -237,12 +248,21 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
 
 const peopleIn = (count: number) => counted(count, 'person', 'people');
 
-function titleOf({ dryRun, invited, same, refused }: InvitationImportAnswer): string {
-  const alike = same > 0 ? `, ${same.toLocaleString('en')} the same` : '';
-  if (dryRun) {
-    const ready = `${invited.toLocaleString('en')} ready to invite${alike}`;
-    return refused > 0 ? `${ready}, ${refused.toLocaleString('en')} with problems` : ready;
-  }
-  const done = `${peopleIn(invited)} invited${alike}`;
-  return refused > 0 ? `${done}, ${counted(refused, 'row')} left out` : done;
+/** What the button does: 'Invite 2 people and add 300 to groups'. */
+function actOf({ invited, added }: InvitationImportAnswer): string {
+  if (added === 0) return `Invite ${peopleIn(invited)}`;
+  if (invited === 0) return `Add ${peopleIn(added)} to groups`;
+  return `Invite ${peopleIn(invited)} and add ${added.toLocaleString('en')} to groups`;
+}
+
+function titleOf({ dryRun, invited, added, same, refused }: InvitationImportAnswer): string {
+  const told = (count: number, words: string) => (count > 0 ? [`${count.toLocaleString('en')} ${words}`] : []);
+  const first = dryRun ? `${invited.toLocaleString('en')} ready to invite` : `${peopleIn(invited)} invited`;
+  return [
+    // Without anyone to invite, those who are added say it all.
+    ...(invited > 0 || added === 0 ? [first] : []),
+    ...told(added, dryRun ? 'to add to groups' : 'added to groups'),
+    ...told(same, 'the same'),
+    ...(dryRun ? told(refused, 'with problems') : told(refused, refused === 1 ? 'row left out' : 'rows left out')),
+  ].join(', ');
 }

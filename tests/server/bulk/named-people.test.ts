@@ -161,6 +161,31 @@ onEveryEngine('acts on many who were named', (_, engine) => {
     expect([made.length, new Set(made.map(({ groupId }) => groupId))]).toEqual([MANY, new Set([group?.id])]);
   });
 
+  test('of a list that leads people who are here into a group, a job adds the rest, and says of each what it did', async () => {
+    const { db, send, people, ours, members, finish, jobs, outcomes } = await started();
+    const { profiles, groupMembers, invitations, mailOutbox } = db.tables;
+    const known = await db.select({ email: profiles.email }).from(profiles).where(inArray(profiles.id, members));
+    const rows = [...known.slice(0, MANY - 1), { email: 'guest@demo.example' }].map((row) => ({
+      ...row,
+      group: 'Crew 9',
+    }));
+    const place = `/api/enterprise/admin/organizations/${ours}/invitations`;
+    const sent = await send(people.admin, 'POST', place, { dryRun: false, rows });
+    expect(sent.body).toMatchObject({ invited: 1, added: MANY - 1, newGroups: ['Crew 9'] });
+    expect((await db.select().from(groupMembers)).length).toBe(100);
+    await finish();
+    expect(await jobs()).toMatchObject([{ state: 'done', handled: MANY, changed: MANY }]);
+    const counts = [groupMembers, invitations, mailOutbox].map(async (one) => (await db.select().from(one)).length);
+    expect(await Promise.all(counts)).toEqual([MANY - 1, 1, 1]);
+    const told = (await outcomes(people.admin)).rows;
+    expect([told[150], told.at(-1)]).toMatchObject([
+      { email: rows[150]?.email, result: 'changed', reason: 'Added to Crew 9.' },
+      { email: 'guest@demo.example', result: 'changed', reason: null },
+    ]);
+    const found = await outcomes(people.admin, ours, `&search=${encodeURIComponent(rows[150]?.email ?? '')}`);
+    expect(found.rows).toMatchObject([{ email: rows[150]?.email }]);
+  });
+
   test('an organization waits for none of another one', async () => {
     const { db, send, people, ours, theirs, finish } = await started();
     const act = { kind: 'invite-people' as const, at: new Date().toISOString(), by: people.otherAdmin };

@@ -326,4 +326,53 @@ onEveryEngine('groups', (openDb) => {
       ['d@new.example', null],
     ]);
   });
+
+  test('[M5] a file brings people who are here into groups, once, and writes to none of them', async () => {
+    const { db, plant, people, ours, theirs, send, create, list, inGroup, acts, add } = await started();
+    const [north, chief] = [
+      await create('North'),
+      await plant.person({ email: 'chief@x.example', organizationId: ours }),
+    ];
+    const here = await plant.person({ email: 'here@x.example', organizationId: ours });
+    await plant.person({ email: 'in@x.example', organizationId: ours }).then((id) => add(north, id));
+    await plant.person({ email: 'away@x.example', organizationId: theirs });
+    const rows = [
+      { email: 'HERE@x.example', role: 'member', group: 'north' },
+      { email: 'chief@x.example', role: 'admin', courseId: 'Roofs', group: 'South' },
+      { email: 'in@x.example', group: 'North' },
+      { email: 'away@x.example', group: 'North' },
+      { email: 'new@x.example', group: 'South' },
+    ];
+    const place = `/api/enterprise/admin/organizations/${ours}/invitations`;
+    const invite = async (dryRun: boolean, who = people.admin) =>
+      (await send(who, 'POST', place, { dryRun, rows })).body;
+    const told = (answer: { rows: { isAdded: boolean; isSame: boolean; reason: string | null }[] }) =>
+      answer.rows.map(({ isAdded, isSame, reason }) => [isAdded, isSame, reason]);
+    const dry = await invite(true);
+    expect(dry).toMatchObject({ invited: 1, added: 2, same: 1, refused: 1, newGroups: ['South'] });
+    expect(told(dry)).toEqual([
+      [true, false, 'Will be added to North.'],
+      [true, false, 'Will be added to South. Their role and courses stay.'],
+      [false, true, 'Already a member of this organization.'],
+      [false, false, 'Belongs to another organization.'],
+      [false, false, null],
+    ]);
+    expect([(await inGroup(north)).length, (await list()).length]).toEqual([1, 1]);
+    // Two admins at once: one of them finds it done.
+    const both = await Promise.all([invite(false), invite(false, people.super)]);
+    expect(both.map(({ invited, added, same }) => [invited, added, same]).sort()).toEqual([
+      [0, 0, 2],
+      [1, 2, 1],
+    ]);
+    expect(told(both.find(({ added }) => added > 0))[0]).toEqual([true, false, 'Added to North.']);
+    expect(await inGroup(north)).toContain(here);
+    expect(await inGroup((await list())[1].id)).toEqual([chief]);
+    const [profile] = await db.select().from(db.tables.profiles).where(eq(db.tables.profiles.id, chief));
+    expect(profile?.isOrgAdmin).toBe(false);
+    const added = (await acts()).filter(({ action }) => action === 'group.person_added');
+    expect(added.map(({ subject }) => subject)).toEqual(expect.arrayContaining([here, chief]));
+    expect(added).toHaveLength(3);
+    const mails = await db.select().from(db.tables.mailOutbox);
+    expect(mails.map(({ toAddress }) => toAddress)).toEqual(['new@x.example']);
+  });
 });

@@ -261,7 +261,7 @@ onEveryEngine('administrators and invitations', (openDb) => {
         ...[0, 2, 1],
         [true, true, false],
       ]);
-      for (const wanted of [{ role: 'admin' }, { role: 'king' }, { courseId }, { group: 'North' }])
+      for (const wanted of [{ role: 'admin' }, { role: 'king' }, { courseId }])
         expect(await judged([{ ...inside, ...wanted }]), JSON.stringify(wanted)).toEqual([0, 0, 1, [false]]);
       expect(await judged([{ ...chief, role: 'Member' }])).toEqual([0, 0, 1, [false]]);
       expect(await mails()).toEqual([]);

@@ -333,7 +333,7 @@ describe('jobs', () => {
   test('that finish an act on many who were named say how many were left out, and whom', async () => {
     const done = { state: 'done' as const, total: 500, finishedAt: at, title: 'Invite people to North' };
     await open('/admin/people', () => [{ ...running, ...done, kind: 'invite-people' as const }]);
-    await screen.findByText(/450 of 500 invited, 50 left out/);
+    await screen.findByText(/450 of 500 invited or added, 50 left out/);
     await press('What happened: Invite people to North');
     await screen.findByText('Already enrolled by an admin.');
     expect(screen.queryByRole('columnheader', { name: 'Name' }), 'guests have none yet').toBeNull();

@@ -1,0 +1,216 @@
+// The validation of a file of people, row by row (Z6): each row alone, with what it does or what is wrong with it.
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { foldEmail, isEmail } from '#sync/contract/email.ts';
+import { GROUPS_LIMIT, GroupForm, groupKey } from '#sync/contract/group.ts';
+import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
+import { REFUSALS } from '#sync/contract/refusal.ts';
+import { isOneOf, run, type Steps, type TxContext } from '../db/client.ts';
+import type { Named } from '../db/schema-jobs.ts';
+import { isOpen, makerMayInvite } from '../end-invitations.ts';
+import { coursesForOrganization } from './invitations.ts';
+
+type InviteeRow = Named['invite-people'][number];
+
+interface TakableCourse {
+  id: number;
+  title: string;
+}
+
+type Field = 'email' | 'role' | 'courseId' | 'group';
+
+/** A group that a row names; without an id it is still to be made. */
+interface NamedGroup {
+  id: string | null;
+  name: string;
+}
+
+/** A row that becomes an invitation. */
+export interface Guest {
+  kind: 'guest';
+  email: string;
+  role: (typeof INVITATION_ROLES)[number];
+  course: TakableCourse | null;
+  group: NamedGroup | null;
+}
+
+/** A row of someone who is in the organization already, and comes into the group that it names. */
+export interface Entrant {
+  kind: 'entrant';
+  email: string;
+  userId: string;
+  group: NamedGroup;
+  /** Whether the row names another role or a course as well, which are not given so. */
+  asksMore: boolean;
+}
+
+/** The field and the reason why a row does nothing; `isSame`: nothing is to be done, and nothing is wrong with it. */
+export interface LeftRow {
+  kind: 'left';
+  email: string;
+  field: Field;
+  reason: string;
+  isSame: boolean;
+}
+
+/** Validates all rows for this organization, in their order. */
+export function* validateInvitationRows(
+  tx: TxContext,
+  { rows, organizationId, now }: { rows: InviteeRow[]; organizationId: string; now: Date },
+): Steps<(Guest | Entrant | LeftRow)[]> {
+  const emails = [...new Set(rows.map((row) => foldEmail(row.email)).filter(isAddress))];
+  const homes = yield* findHomes(tx, emails);
+  const invited = yield* findInvited(tx, { organizationId, emails, now });
+  const courses = yield* findCourses(tx, organizationId, rows);
+  const groups = yield* findGroups(tx, organizationId);
+  const groupOf = (row: InviteeRow) => (row.groupId ? findById(row.groupId, groups) : nameGroup(row.group, groups));
+  const memberships = yield* findMemberships(tx, { organizationId, homes, rows });
+  const seen = new Set<string>();
+  return rows.map((row) => {
+    const email = foldEmail(row.email);
+    const refused = (field: Field, reason: string, isSame = false): LeftRow => ({
+      ...{ kind: 'left', email, field, reason, isSame },
+    });
+    if (!isAddress(email)) return refused('email', 'This is not an email address.');
+    if (seen.has(email)) return refused('email', 'This address is in the file twice.');
+    seen.add(email);
+    const home = homes.get(email);
+    if (home?.organizationId === organizationId) {
+      const group = roleIn(row) ? groupOf(row) : null;
+      if (typeof group === 'string') return refused('group', group);
+      const isAsTold = asksNoMore(row, home) && (group !== null || !row.group?.trim());
+      if (!group || (group.id && memberships.has(`${home.id} ${group.id}`)))
+        return refused('email', ALREADY_HERE, isAsTold);
+      return { kind: 'entrant', email, userId: home.id, group, asksMore: !asksNoMore(row, home) };
+    }
+    if (home) return refused('email', 'Belongs to another organization.');
+    if (invited.has(email)) return refused('email', 'Already invited. Revoke that invitation to write again.');
+    const role = roleIn(row);
+    if (!role) return refused('role', 'The role must be member or admin.');
+    const wanted = row.courseId?.trim() ?? '';
+    const [course = null, another] = courses.get(wanted.toLowerCase()) ?? [];
+    if (wanted !== '' && !course) return refused('courseId', notTakable(wanted));
+    if (another) return refused('courseId', 'Several courses have this title. Give the number in its address instead.');
+    const group = groupOf(row);
+    if (typeof group === 'string') return refused('group', group);
+    return { kind: 'guest', email, role, course, group };
+  });
+}
+
+export const ALREADY_HERE = 'Already a member of this organization.';
+
+/** Titles have at most 200 characters; what is longer is none. */
+const notTakable = (wanted: string) =>
+  `No course that this organization can take is called “${wanted.length > 200 ? `${wanted.slice(0, 200)}...` : wanted}”.`;
+
+/** We write to no address that a spreadsheet would take for a formula. */
+function isAddress(email: string): boolean {
+  return isEmail(email) && !/^[=+-]/.test(email);
+}
+
+/** Whether a row gives someone who is in the organization their own role, and no course. */
+function asksNoMore(row: InviteeRow, { isOrgAdmin }: Home): boolean {
+  const isOwnRole = !row.role?.trim() || roleIn(row) === (isOrgAdmin ? 'admin' : 'member');
+  return isOwnRole && !row.courseId?.trim();
+}
+
+function roleIn(row: InviteeRow) {
+  const named = row.role?.trim().toLowerCase() || 'member';
+  return INVITATION_ROLES.find((role) => role === named);
+}
+
+/** The group of this name, a new one, none, or why it cannot be: a new one counts for the rows behind it. */
+function nameGroup(text: string | undefined, groups: Map<string, NamedGroup>): NamedGroup | null | string {
+  if (!text?.trim()) return null;
+  const parsed = GroupForm.safeParse({ name: text });
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'This is not a valid group name.';
+  const { name } = parsed.data;
+  const known = groups.get(groupKey(name));
+  if (known) return known;
+  if (groups.size >= GROUPS_LIMIT) return REFUSALS.too_many_groups[1];
+  const group = { id: null, name };
+  groups.set(groupKey(name), group);
+  return group;
+}
+
+/** The group that a row meant when it was judged, whatever it is called now; null once it is deleted. */
+const findById = (groupId: string, groups: Map<string, NamedGroup>): NamedGroup | null =>
+  [...groups.values()].find(({ id }) => id === groupId) ?? null;
+
+interface Home {
+  id: string;
+  organizationId: string | null;
+  isOrgAdmin: boolean;
+}
+
+/** The organizations of those people who have one, by address. */
+function* findHomes({ queries, tables: { profiles } }: TxContext, emails: string[]): Steps<Map<string, Home>> {
+  const { id, email, organizationId, isOrgAdmin } = profiles;
+  const isHome = and(isOneOf(email, emails), isNotNull(organizationId));
+  const rows = yield* run(queries.select({ id, email, organizationId, isOrgAdmin }).from(profiles).where(isHome));
+  return new Map(rows.map((row) => [row.email, row]));
+}
+
+interface Among {
+  organizationId: string;
+  homes: Map<string, Home>;
+  rows: InviteeRow[];
+}
+
+/** Who of those who are here is in which of the organization's groups; read only where a row names one. */
+function* findMemberships(tx: TxContext, { organizationId, homes, rows }: Among): Steps<Set<string>> {
+  const named = rows.filter((row) => row.group?.trim() || row.groupId).map((row) => homes.get(foldEmail(row.email)));
+  const ids = named.flatMap((home) => (home?.organizationId === organizationId ? [home.id] : []));
+  if (ids.length === 0) return new Set();
+  const { groups, groupMembers } = tx.tables;
+  const { userId, groupId } = groupMembers;
+  const found = yield* run(
+    tx.queries
+      .select({ userId, groupId })
+      .from(groupMembers)
+      .innerJoin(groups, eq(groups.id, groupId))
+      .where(and(isOneOf(userId, ids), eq(groups.organizationId, organizationId))),
+  );
+  return new Set(found.map((row) => `${row.userId} ${row.groupId}`));
+}
+
+/** Those of these addresses with an invitation of this organization that can still be used. */
+function* findInvited(
+  { queries, tables }: TxContext,
+  { organizationId, emails, now }: { organizationId: string; emails: string[]; now: Date },
+): Steps<Set<string | null>> {
+  const { invitations, profiles, authUsers } = tables;
+  const { email, organizationId: of } = invitations;
+  const rows = yield* run(
+    queries
+      .select({ email })
+      .from(invitations)
+      .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
+      .leftJoin(authUsers, eq(authUsers.id, invitations.createdBy))
+      .where(and(eq(of, organizationId), isOneOf(email, emails), isOpen(tables, now), makerMayInvite(tables, now))),
+  );
+  return new Set(rows.map((row) => row.email));
+}
+
+/** The groups of the organization by their keys. */
+function* findGroups({ queries, tables: { groups } }: TxContext, organizationId: string) {
+  const { id, name, nameKey } = groups;
+  const rows = yield* run(
+    queries.select({ id, name, nameKey }).from(groups).where(eq(groups.organizationId, organizationId)),
+  );
+  return new Map<string, NamedGroup>(rows.map((row) => [row.nameKey, { id: row.id, name: row.name }]));
+}
+
+/** The courses that the organization may take, by their ids and by their lower-cased titles; read only where a row names one. */
+function* findCourses(tx: TxContext, organizationId: string, rows: InviteeRow[]): Steps<Map<string, TakableCourse[]>> {
+  const named = new Map<string, TakableCourse[]>();
+  if (!rows.some((row) => row.courseId?.trim())) return named;
+  const all = yield* run(coursesForOrganization(tx, organizationId).where(isNull(tx.tables.courses.deletedAt)));
+  const takable = all.filter(({ isReached, isPublished }) => isReached && isPublished);
+  for (const { id, title } of takable) {
+    const key = title.trim().toLowerCase();
+    named.set(key, [...(named.get(key) ?? []), { id, title }]);
+  }
+  // A number is an id, whatever a title says.
+  for (const { id, title } of takable) named.set(String(id), [{ id, title }]);
+  return named;
+}

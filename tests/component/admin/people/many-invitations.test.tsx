@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ManyInvitationsForm } from '#app/admin/people/many-invitations.tsx';
+import { adminClient } from '#app/api/query-client.ts';
+import { answer, aSession, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await opened.close();
+});
+
+const ORGANIZATION = 'b3d8c0de-1111-4222-8333-444455556666';
+const NOTHING = { isInvited: false, isAdded: false, isSame: false, course: null, field: null, reason: null };
+
+async function check(kinds: ('guest' | 'entrant')[]) {
+  await seatLena();
+  stubNetwork(() => answer(200, aSession()), {
+    [`POST /api/enterprise/admin/organizations/${ORGANIZATION}/invitations`]: ({ body }) => {
+      const { dryRun } = body as { dryRun: boolean };
+      const added = { ...NOTHING, isAdded: true, reason: `${dryRun ? 'Will be added' : 'Added'} to Crew 9.` };
+      const rows = kinds.map((kind, at) => ({
+        ...(kind === 'guest' ? { ...NOTHING, isInvited: true } : added),
+        ...{ row: at + 1, email: `p${at}@x.example` },
+      }));
+      const [invited, entering] = ['guest', 'entrant'].map((one) => kinds.filter((kind) => kind === one).length);
+      return answer(200, { dryRun, invited, added: entering, same: 0, refused: 0, newGroups: [], rows });
+    },
+    [`GET /api/enterprise/admin/organizations/${ORGANIZATION}/courses`]: () =>
+      answer(200, { courses: [], nextCursor: null }),
+  });
+  const organization = { id: ORGANIZATION, name: 'Demo' };
+  const shown = (
+    <QueryClientProvider client={adminClient}>
+      <ManyInvitationsForm organization={organization} onClose={() => undefined} />
+    </QueryClientProvider>
+  );
+  opened = await openOnDevice({ at: '/x', path: '/x', screen: shown });
+  const value = kinds.map((_, at) => `p${at}@x.example,member,,Crew 9`).join('\n');
+  fireEvent.change(screen.getByLabelText('Or paste the list'), { target: { value } });
+  fireEvent.click(screen.getByRole('button', { name: 'Check the list' }));
+}
+
+test('[M5] people who are here are added to groups, and the button says how many are invited and added', async () => {
+  await check(['guest', 'entrant', 'entrant']);
+  await screen.findByRole('heading', { name: '1 ready to invite, 2 to add to groups' });
+  expect(screen.getByRole('table').textContent).toContain('Will be added to Crew 9.');
+  fireEvent.click(screen.getByRole('button', { name: 'Invite 1 person and add 2 to groups' }));
+  await screen.findByRole('heading', { name: '1 person invited, 2 added to groups' });
+  expect(screen.getByRole('table').textContent).toContain('Added to Crew 9.');
+});
+
+test('[M5] a list of people who are all here invites nobody, and does not say so', async () => {
+  await check(['entrant', 'entrant']);
+  await screen.findByRole('heading', { name: '2 to add to groups' });
+  fireEvent.click(screen.getByRole('button', { name: 'Add 2 people to groups' }));
+  await screen.findByText('Added to Groups');
+  await screen.findByRole('heading', { name: '2 added to groups' });
+});
