@@ -15,7 +15,7 @@ export function defineLearning(k: Kit) {
       isActive: k.bool('is_active').notNull().default(true),
       /** Raised by one with each change, so that an outdated edit is refused. */
       rev: k.int('rev').notNull().default(0),
-      /** The reminders that are sent automatically; null for none. `from` is the first day of these settings. */
+      /** The reminders that are sent automatically, none without a day, and whether they are required; `from` is the first day of these settings. */
       reminders: k
         .json('reminders')
         .$type<Omit<AutoReminders, 'certificates' | 'groupId'> & Partial<AutoReminders> & { from: string }>(),
@@ -47,7 +47,7 @@ export function defineLearning(k: Kit) {
       isSuperAdmin: k.bool('is_super_admin').notNull().default(false),
       /** When they came into their organization; null where that was before this was noted. */
       joinedAt: k.date('joined_at'),
-      /** Since when they want no automatic reminders. */
+      /** Since when they want no reminders, but of required training. */
       remindersOffAt: k.date('reminders_off_at'),
       /** Set on the row that keeps an erased person's figures: nobody signs in as it, and no list of people shows it. */
       erasedAt: k.date('erased_at'),

@@ -253,11 +253,13 @@ export function saveAutoReminders(
     const certificates = CERTIFICATE_REMINDER_DAYS.filter((day) => named.includes(day));
     const groupId = rest.groupId === undefined ? (known?.set?.groupId ?? null) : rest.groupId;
     const group = rest.groupId && (yield* requireGroup(tx, { organizationId: id, groupId: rest.groupId }));
-    const wanted = { ...days, certificates, isRequired, groupId };
     const isOn = before.length + after.length + certificates.length > 0;
-    const reminders = isOn ? { ...wanted, from: addDays(caller.today, 1) } : null;
+    // Required training is so for an admin's own reminders, too, which are for nobody in particular.
+    const wanted = { ...days, certificates, isRequired, groupId: isOn ? groupId : null };
+    const reminders = isOn || isRequired ? { ...wanted, from: addDays(caller.today, 1) } : null;
     yield* run(tx.update(organizations).set({ reminders }).where(here));
-    const details = isOn ? { ...days, certificates, isRequired, ...(group && { group: group.name }) } : { off: true };
+    const set = { ...days, certificates, isRequired, ...(group && { group: group.name }) };
+    const details = isOn ? set : { off: true, ...(isRequired && { isRequired }) };
     yield* audit(tx, caller, { action: 'organization.reminders_set', organizationId: id, subject: id, details });
     return { message: isOn ? 'Automatic reminders are on from tomorrow.' : 'Automatic reminders are off.' };
   });

@@ -18,6 +18,7 @@ import { countOfPeople } from './change-members.ts';
 import { findGroupMembers, readSeenGroup, requireRemindedGroup } from './groups.ts';
 import { listMemberIds, requireListedCourse } from './list-people.ts';
 import { requireActive } from './require-organization.ts';
+import { shownUnsubscribeLink, unsubscribeKey, unsubscribeLink } from './unsubscribe.ts';
 
 type Reminding = Pick<Deps, 'db' | 'env' | 'mailer'>;
 
@@ -111,30 +112,40 @@ function* remindSteps(
   const ids = [...new Set(request.userIds.map((id) => id.toLowerCase()))];
   const here = group ? [...(yield* findGroupMembers(tx, group.id, ids)).keys()] : ids;
   const members = yield* findMembers(tx, organization.id, here);
+  const isRequired = yield* isTrainingRequired(tx, organization.id);
+  const hasStopped = (userId: string) => !isRequired && members.get(userId)?.remindersOffAt != null;
   const { courseId } = request;
   if (courseId !== undefined) yield* requireListedCourse(tx, organization.id, courseId);
   const due = yield* findDue(tx, [...members.keys()], courseId);
   const before = lastReminderBefore(now);
-  const open = due.filter(({ remindedAt }) => !remindedAt || remindedAt <= before);
+  const open = due.filter(({ userId, remindedAt }) => !hasStopped(userId) && (!remindedAt || remindedAt <= before));
   const claimed = request.isPreview ? open : yield* claim(tx, open, now);
   const byPerson = Map.groupBy(claimed, ({ userId }) => userId);
   const hasDue = new Set(due.map(({ userId }) => userId));
+  const key = isRequired || request.isPreview ? null : yield* unsubscribeKey(tx);
   const left: BulkOutcome['left'] = [];
   const mails = ids.flatMap((userId) => {
     const member = members.get(userId);
     const courses = byPerson.get(userId);
     if (member && courses) {
-      const mail = reminderMail(env, { member, courses, organization, today: caller.today });
-      return { ...mail, to: member.email, at: now, userId, courses };
+      const unsubscribe = key && unsubscribeLink(env, key, userId);
+      const about = { member, courses, organization, today: caller.today };
+      return { ...reminderMail(env, { ...about, unsubscribe }), to: member.email, at: now, userId, about };
     }
-    const reason = hasDue.has(userId) ? 'Emailed less than a day ago.' : 'Nothing is due.';
+    const reason = hasDue.has(userId)
+      ? hasStopped(userId)
+        ? 'Has stopped reminders.'
+        : 'Emailed less than a day ago.'
+      : 'Nothing is due.';
     left.push({ userId, reason: member ? reason : `This person is not in ${(group ?? organization).name}.` });
     return [];
   });
   // A lead does not read of courses that the organization does not have.
   const known = group ? yield* findKnown(tx, caller.actor, claimed) : undefined;
-  const first = mails.find(({ courses }) => courses.every(({ courseId }) => known?.has(courseId) ?? true));
-  const example = first ? { to: first.to, subject: first.subject, text: first.text } : null;
+  const first = mails.find(({ about }) => about.courses.every(({ courseId }) => known?.has(courseId) ?? true));
+  const shown =
+    first && reminderMail(env, { ...first.about, unsubscribe: isRequired ? null : shownUnsubscribeLink(env) });
+  const example = first && shown ? { to: first.to, subject: shown.subject, text: shown.text } : null;
   const lately = new Set(
     due.filter(({ remindedAt }) => remindedAt && remindedAt > daysBefore(now)).map((row) => row.userId),
   );
@@ -147,11 +158,11 @@ function* remindSteps(
       yield* run(
         queueMails(
           tx,
-          part.map(({ userId: _, courses: __, ...mail }) => mail),
+          part.map(({ userId: _, about: __, ...mail }) => mail),
         ),
       );
     }
-    const acts = mails.map(({ userId, courses }) => ({
+    const acts = mails.map(({ userId, about: { courses } }) => ({
       action: 'organization.person_reminded',
       organizationId: organization.id,
       subject: userId,
@@ -162,6 +173,13 @@ function* remindSteps(
   return { message, changed: mails.length, left, example };
 }
 
+/** Whether the organization has said that its training is required, so that nobody stops its reminders (decisions 194 and 304). */
+function* isTrainingRequired({ queries, tables: { organizations } }: TxContext, id: string): Steps<boolean> {
+  const { reminders } = organizations;
+  const [row] = yield* run(queries.select({ reminders }).from(organizations).where(eq(organizations.id, id)));
+  return row?.reminders?.isRequired ?? false;
+}
+
 const daysBefore = (now: Date) => new Date(now.getTime() - LATELY_DAYS * 86_400_000);
 
 interface ReminderOf {
@@ -169,7 +187,8 @@ interface ReminderOf {
   courses: readonly DueCourse[];
   organization: { name: string };
   today: string;
-  unsubscribe?: string | null;
+  /** Null for required training. */
+  unsubscribe: string | null;
 }
 
 /** The mail to one person about what is due, the first one due first. */

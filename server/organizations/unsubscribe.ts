@@ -1,4 +1,4 @@
-// Stopping automatic reminders from the mail itself, without signing in: by one click in the mail program (RFC 8058), or on
+// Stopping reminders from the mail itself, without signing in: by one click in the mail program (RFC 8058), or on
 // a small page that asks first, because mail scanners open links.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
@@ -6,7 +6,7 @@ import { type Context, Hono } from 'hono';
 import { isUuid } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { auditLog, ownAct } from '../audit/audit-log.ts';
-import { type Db, run } from '../db/client.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps, Http } from '../deps.ts';
 import { clientIp } from '../http/client-ip.ts';
 import { BUTTON_BACKGROUND, BUTTON_STYLE, cardHtml } from '../mail/account-mails.ts';
@@ -14,26 +14,30 @@ import { BUTTON_BACKGROUND, BUTTON_STYLE, cardHtml } from '../mail/account-mails
 const KEY = 'unsubscribe_key';
 
 /** What signs the links; made once, even when several servers start together. */
-export function readUnsubscribeKey(db: Db): Promise<string> {
-  return db.transact(function* (tx) {
-    const { meta } = tx.tables;
-    const [known] = yield* run(tx.select().from(meta).where(eq(meta.key, KEY)));
-    if (known) return known.value;
-    const made = tx
-      .insert(meta)
-      .values({ key: KEY, value: randomBytes(32).toString('base64url') })
-      // Another server's, when it was made just now.
-      .onConflictDoUpdate({ target: meta.key, set: { value: meta.value } })
-      .returning();
-    const [row] = yield* run(made);
-    if (!row) throw new Error('The key of unsubscribe links could not be stored.');
-    return row.value;
-  });
+export const readUnsubscribeKey = (db: Db): Promise<string> => db.transact(unsubscribeKey);
+
+/** `readUnsubscribeKey` inside a unit. */
+export function* unsubscribeKey(tx: TxContext): Steps<string> {
+  const { meta } = tx.tables;
+  const [known] = yield* run(tx.select().from(meta).where(eq(meta.key, KEY)));
+  if (known) return known.value;
+  const made = tx
+    .insert(meta)
+    .values({ key: KEY, value: randomBytes(32).toString('base64url') })
+    // Another server's, when it was made just now.
+    .onConflictDoUpdate({ target: meta.key, set: { value: meta.value } })
+    .returning();
+  const [row] = yield* run(made);
+  if (!row) throw new Error('The key of unsubscribe links could not be stored.');
+  return row.value;
 }
 
 const sign = (key: string, userId: string) => createHmac('sha256', key).update(`unsubscribe ${userId}`).digest();
 
-/** The address at which this person stops automatic reminders; it needs no sign-in and never ends. */
+/** What stands for such an address where an admin reads an example: the link itself would stop the reminders of that person. */
+export const shownUnsubscribeLink = ({ publicUrl }: Deps['env']) => `${publicUrl}/api/reminders/stop/...`;
+
+/** The address at which this person stops reminders; it needs no sign-in and never ends. */
 export const unsubscribeLink = ({ publicUrl }: Deps['env'], key: string, userId: string) =>
   `${publicUrl}/api/reminders/stop/${userId}.${sign(key, userId).toString('base64url')}`;
 
@@ -86,24 +90,20 @@ async function change(c: Context<Http>, token: string, to: 'on' | 'off'): Promis
 }
 
 const OFF = [
-  'Automatic reminders are off',
-  'You get no automatic emails about training that is due or certificates that expire.',
+  'Reminders are off',
+  'You get no emails about training that is due or certificates that expire.',
   'Turn on again',
 ] as const;
 
 const PAGES = {
   on: [
-    'Stop the automatic reminders?',
-    'You will get no more automatic emails about training that is due or certificates that expire.',
+    'Stop the reminders?',
+    'You will get no more emails about training that is due or certificates that expire.',
     'Stop',
   ],
   off: OFF,
   stopped: OFF,
-  again: [
-    'Automatic reminders are on',
-    'You get emails about training that is due and certificates that expire.',
-    'Stop',
-  ],
+  again: ['Reminders are on', 'You get emails about training that is due and certificates that expire.', 'Stop'],
 } as const;
 
 function page(c: Context<Http>, state: keyof typeof PAGES): Response {
@@ -113,7 +113,7 @@ function page(c: Context<Http>, state: keyof typeof PAGES): Response {
   c.header('Content-Security-Policy', POLICY);
   const button = `<button style="${BUTTON_STYLE};${BUTTON_BACKGROUND};border:0;cursor:pointer">${action}</button>`;
   const body = `<p style="margin:0 0 24px">${text}</p>\n<form method="post" action="${to}">${button}</form>`;
-  const footnote = 'Your due dates stay. Administrators can still write to you, and remind you of required training.';
+  const footnote = 'Your due dates stay, and you are still reminded of required training.';
   return c.html(cardHtml({ title, body, footnote })) as Response;
 }
 

@@ -111,7 +111,7 @@ function RemindersForm({ organization, plan, onClose }: DialogProps & { plan: Au
       />
       <SwitchField
         label="This training is required"
-        note="People can't unsubscribe from these emails."
+        note="People can't unsubscribe from these emails, nor from reminders that you send yourself."
         checked={form.isRequired}
         onChange={(event) => setForm({ ...form, isRequired: event.target.checked })}
       />

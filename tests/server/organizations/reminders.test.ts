@@ -131,6 +131,37 @@ onEveryEngine('reminders', (openDb) => {
     expect(await mails()).toHaveLength(2);
   });
 
+  test('carry the link that stops them, which no admin reads, and leave out whoever has used it', async () => {
+    const { people, give, remind, mails, rooms, ours, send } = await started();
+    await give('Roofs', 3);
+    expect((await remind({ isPreview: true })).example?.text).toContain('/api/reminders/stop/...');
+    expect((await remind()).example?.text).toContain('/api/reminders/stop/...');
+    const [mail] = await mails();
+    const link = new URL(mail?.unsubscribe ?? '');
+    expect(mail?.text).toContain(`Stop these reminders:\n${link.href}\n`);
+    await rooms.ask(null, link.pathname, { method: 'POST' });
+    rooms.pass(24 * HOUR_MS);
+    const ids = [people.member, people.admin];
+    await give('Cellars', 3, { userId: people.admin });
+    const left = [{ userId: people.member, reason: 'Has stopped reminders.' }];
+    expect(await remind({ isPreview: true }, ids)).toMatchObject({
+      message: '1 person can be reminded.',
+      changed: 1,
+      left,
+    });
+    expect(await remind({}, ids)).toMatchObject({ message: '1 person reminded.', changed: 1, left });
+    expect((await mails()).map(({ toAddress }) => toAddress)).toHaveLength(2);
+    // Required training reaches them all, also where nothing is sent automatically.
+    const set = { before: [], after: [], certificates: [], isRequired: true, groupId: null };
+    const saved = await send(people.admin, 'PUT', `/api/enterprise/admin/organizations/${ours}/auto-reminders`, set);
+    expect(saved.body.message).toBe('Automatic reminders are off.');
+    expect(await remind({ isPreview: true })).toMatchObject({ changed: 1, left: [] });
+    await remind();
+    const last = (await mails()).at(-1);
+    expect(last).toMatchObject({ unsubscribe: null });
+    expect(last?.text).toContain("This training is required, so these reminders can't be turned off.");
+  });
+
   test('name only what the person was not reminded of since yesterday', async () => {
     const { give, remind, mails } = await started();
     await give('Roofs', 3);
