@@ -30,6 +30,7 @@ import { AdminFrame } from './frame/admin-frame.tsx';
 import { gated } from './frame/admin-gate.tsx';
 import { NeedsAttention } from './frame/needs-attention.tsx';
 import { RecentActivity } from './frame/recent-activity.tsx';
+import { TrendCard } from './insights/trend-card.tsx';
 import { OrganizationAdmin } from './people/organization-page.tsx';
 
 /** 'Clean Duplicates' (decisions 11): asks first, because it deletes courses. */
@@ -142,6 +143,7 @@ function InstallationDashboard() {
       {error && <ApiErrorView title="Failed to fetch admin stats" error={error} refetch={refetch} />}
       <NeedsAttention isSuperAdmin />
       <RecentActivity />
+      <TrendCard query={{}} />
       <ul aria-label="What there is" aria-busy={!stats && !error} className="grid gap-4 sm:grid-cols-3">
         <AreaCard
           icon={Building2}

@@ -1,7 +1,7 @@
 // The four cards of /analytics, and how they changed against the 30 days before (decisions 5 and 22).
 
 import { and, count, countDistinct, desc, eq, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
-import type { AdminStats, AnalyticsOverview, TopCourses, TREND_RANGES } from '#sync/contract/analytics.ts';
+import type { AdminStats, AnalyticsOverview, TopCourses, TREND_RANGES, Trends } from '#sync/contract/analytics.ts';
 import { roundedPercent } from '#sync/contract/fields.ts';
 import { isListedFor } from '../catalog/facts.ts';
 import { number, pick, type TxContext } from '../db/client.ts';
@@ -200,22 +200,37 @@ export async function listTopCourses(db: TxContext, scope: Scope): Promise<TopCo
 
 type TrendRange = (typeof TREND_RANGES)[number];
 
-/** The starts of the periods of a range, oldest first, and the end of the last one: whole days, weeks or months in UTC. */
-export function periodsOf(range: TrendRange, now: Date): Date[] {
+/** The starts of the periods of so many ranges, oldest first, and the end of the last one: whole days, weeks or months in UTC. */
+export function periodsOf(range: TrendRange, now: Date, ranges = 1): Date[] {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   const back = (count: number, at: (n: number) => Date) =>
     Array.from({ length: count + 1 }, (_, n) => at(n - count + 1));
-  if (range === '30d') return back(30, (n) => new Date(Date.UTC(year, month, day + n)));
-  if (range === '90d') return back(13, (n) => new Date(Date.UTC(year, month, day + 1 + 7 * (n - 1))));
-  return back(12, (n) => new Date(Date.UTC(year, month + n, 1)));
+  if (range === '30d') return back(30 * ranges, (n) => new Date(Date.UTC(year, month, day + n)));
+  if (range === '90d') return back(13 * ranges, (n) => new Date(Date.UTC(year, month, day + 1 + 7 * (n - 1))));
+  return back(12 * ranges, (n) => new Date(Date.UTC(year, month + n, 1)));
+}
+
+/** The periods of the range before. What the running one is compared with ends where that has come to. */
+function periodsBefore(range: TrendRange, now: Date): Date[] {
+  const all = periodsOf(range, now, 2);
+  const count = (all.length - 1) / 2;
+  const [start = now, end = now, running = now] = [all[count - 1], all[count], all[2 * count - 1]];
+  const upTo = Math.min(end.getTime(), start.getTime() + now.getTime() - running.getTime());
+  return [...all.slice(0, count), new Date(upTo)];
 }
 
 /** Enrollments, which renewals are not, and completions by day (30d), week (90d) or month (1y); periods without any are 0. */
-export async function readTrends(db: TxContext, scope: Scope, { range, now }: { range: TrendRange; now: Date }) {
+export async function readTrends(
+  db: TxContext,
+  scope: Scope,
+  { range, now }: { range: TrendRange; now: Date },
+): Promise<Trends> {
   const { courseProgress, pastRounds } = db.tables;
-  const periods = periodsOf(range, now);
-  const first = periods[0] ?? now;
-  const countIn = async (rounds: typeof courseProgress | typeof pastRounds, by: 'enrolledAt' | 'completedAt') => {
+  const countIn = async (
+    rounds: typeof courseProgress | typeof pastRounds,
+    by: 'enrolledAt' | 'completedAt',
+    periods: Date[],
+  ) => {
     const at = rounds[by];
     const counts: Record<string, SQL.Aliased<number> | SQL<number>> = {};
     for (const [n, from] of periods.slice(0, -1).entries()) {
@@ -228,20 +243,26 @@ export async function readTrends(db: TxContext, scope: Scope, { range, now }: { 
       .where(
         and(
           isOf(db.tables, rounds.userId, scope),
-          gte(at, first),
+          gte(at, periods[0] ?? now),
+          lt(at, periods.at(-1) ?? now),
           by === 'enrolledAt' ? eq(rounds.round, 1) : undefined,
         ),
       );
     return (n: number) => Number(row?.[`p${n}`] ?? 0);
   };
-  const countBy = async (by: 'enrolledAt' | 'completedAt') => {
-    const [present, past] = [await countIn(courseProgress, by), await countIn(pastRounds, by)];
+  const countBy = async (by: 'enrolledAt' | 'completedAt', periods: Date[]) => {
+    const [present, past] = [await countIn(courseProgress, by, periods), await countIn(pastRounds, by, periods)];
     return (n: number) => present(n) + past(n);
   };
-  const enrollments = await countBy('enrolledAt');
-  const completions = await countBy('completedAt');
+  const [periods, before] = [periodsOf(range, now), periodsBefore(range, now)];
+  const enrollments = await countBy('enrolledAt', periods);
+  const completions = await countBy('completedAt', periods);
+  const enrollmentsBefore = await countBy('enrolledAt', before);
   const points = periods.slice(0, -1).map((from, n) => {
     return { from: from.toISOString(), enrollments: enrollments(n), completions: completions(n) };
   });
-  return { range, points };
+  const earlier = before.slice(0, -1).map((from, n) => {
+    return { from: from.toISOString(), enrollments: enrollmentsBefore(n) };
+  });
+  return { range, points, earlier };
 }

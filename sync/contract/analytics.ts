@@ -202,10 +202,14 @@ export const TrendQuery = z.extend(GroupScopeQuery, {
   range: z._default(z.enum(TREND_RANGES), '30d'),
 });
 
-/** Response of GET /api/analytics/trends: by day (30d), week (90d) or month (1y) in UTC, oldest first, no gaps. */
+/**
+ * Response of GET /api/analytics/trends: by day (30d), week (90d) or month (1y) in UTC, oldest first, no gaps. `earlier` are as many of
+ * them before; the last one is counted as far as the last of `points` has come (decision 306).
+ */
 export type Trends = {
   range: (typeof TREND_RANGES)[number];
   points: { from: string; enrollments: number; completions: number }[];
+  earlier: { from: string; enrollments: number }[];
 };
 
 /** Response of GET /api/admin/courses/{id}/analytics (decisions 6, 198, Z11). */

@@ -47,7 +47,7 @@ test('[N3, Z11] a super admin reads Learning Analytics: computed changes, a tren
   await page.keyboard.press('Home');
   await expect(trend.getByRole('slider')).toHaveAttribute(
     'aria-valuetext',
-    /^Week of .*: 0 Enrollments, 0 Completions$/,
+    /^Week of .*: 0 Enrollments, 0 Completions, 0 Enrollments 13 weeks before$/,
   );
   await trend.getByRole('switch', { name: 'Show as table' }).click();
   await expect(trend.getByRole('table', { name: 'Enrollment Trends' }).getByRole('row')).toHaveCount(14);

@@ -1,17 +1,15 @@
 // /analytics: figures over all courses (N3), of everyone for a super admin, of their own organization for an org admin.
-import { type AnalyticsOverview, type TopCourses, TREND_RANGES, type Trends } from '#sync/contract/analytics.ts';
+import type { AnalyticsOverview, TopCourses } from '#sync/contract/analytics.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/form/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable, TableSkeleton } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
-import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
@@ -20,8 +18,8 @@ import { Bars } from './bars.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { FigureCards, Section } from './figure-cards.tsx';
 import { formatChange, formatCount, formatMoney, formatPercent } from './figure-labels.ts';
-import { LineChart, type Series } from './line-chart.tsx';
 import { percentColumn } from './quiz-figures.tsx';
+import { TrendCard } from './trend-card.tsx';
 
 type ChangeNoteProps = {
   /** The change from the 30 days before; null with nothing to compare (decisions 5). */
@@ -208,75 +206,3 @@ export const LearningAnalyticsPage = gated('any', function LearningAnalytics(adm
 
 /** Whose figures they are. */
 type Of = Pick<ReturnType<typeof useScope>, 'query'>;
-
-type Range = Trends['range'];
-
-const RANGES: Record<Range, { title: string; step: string; label: (from: Date) => string }> = {
-  '30d': { title: 'Last 30 days', step: 'day', label: (from) => day.format(from) },
-  '90d': { title: 'Last 90 days', step: 'week', label: (from) => `Week of ${day.format(from)}` },
-  '1y': { title: 'Last year', step: 'month', label: (from) => month.format(from) },
-};
-
-// The server counts in UTC.
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-
-const isRange = (text: string): text is Range => TREND_RANGES.some((range) => range === text);
-
-/** Enrollments and completions over time; the range is in the address as `range`. */
-function TrendCard({ query }: Of) {
-  const { read, change } = useTableAddress();
-  const asked = read('range');
-  const range = isRange(asked) ? asked : '30d';
-  const { data, error, refetch } = useApiQuery(server.analytics.trends, { query: { ...query, range } });
-  const choice = (
-    <Choice
-      isLabelHidden
-      label="Range"
-      value={range}
-      onChange={(next) => change({ range: next === '30d' ? '' : next })}
-      options={TREND_RANGES.map((each) => [each, RANGES[each].title])}
-    />
-  );
-  return (
-    <ChartFrame
-      title="Enrollment Trends"
-      note={`People who enrolled in a course and who completed one, by ${RANGES[range].step} (UTC).`}
-      actions={choice}
-      table={data && tableOf(data)}
-    >
-      {error ? (
-        <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />
-      ) : data ? (
-        <Trend {...data} />
-      ) : (
-        <Skeleton className="h-82 sm:h-72" />
-      )}
-    </ChartFrame>
-  );
-}
-
-function Trend({ range, points }: Trends) {
-  const labels = points.map(({ from }) => RANGES[range].label(new Date(from)));
-  const series: Series[] = [
-    { name: 'Enrollments', tone: 'accent', values: points.map(({ enrollments }) => enrollments) },
-    { name: 'Completions', tone: 'complete', values: points.map(({ completions }) => completions) },
-  ];
-  const sums = series.map(({ name, values }) => `${formatCount(values.reduce((sum, one) => sum + one, 0))} ${name}`);
-  return (
-    <LineChart
-      description={`${sums.join(' and ')} by ${RANGES[range].step}, ${labels[0]} to ${labels.at(-1)}`}
-      step={RANGES[range].step}
-      labels={labels}
-      series={series}
-    />
-  );
-}
-
-function tableOf({ range, points }: Trends) {
-  const { step, label } = RANGES[range];
-  return {
-    columns: [step.charAt(0).toUpperCase() + step.slice(1), 'Enrollments', 'Completions'],
-    rows: points.map(({ from, enrollments, completions }) => [label(new Date(from)), enrollments, completions]),
-  };
-}

@@ -15,7 +15,7 @@ type LineChartProps = {
   series: readonly Series[];
 };
 
-/** One or two series as lines, with the values of the selected step above; the last step is selected at first. */
+/** Up to three series as lines, with the values of the selected step above; the last step is selected at first. */
 export function LineChart({ description, step, labels, series }: LineChartProps) {
   const last = labels.length - 1;
   const [chosen, setChosen] = useState<number>();
@@ -94,8 +94,8 @@ function ChosenValues({ label, series, at }: { label: string; series: readonly S
   );
 }
 
-/** The second line is dashed, so that the lines differ by more than colour. */
-const DASHES = [undefined, '6 4'];
+/** The second line is dashed and the third dotted, so that the lines differ by more than colour. */
+const DASHES = [undefined, '6 4', '2 3'];
 
 type PlotProps = { description: string; series: readonly Series[]; top: number; last: number };
 
@@ -126,7 +126,7 @@ function Plot({ description, series, top, last }: PlotProps) {
           points={values.map((value, at) => `${percentOf(at, last)},${100 - percentOf(value, top)}`).join(' ')}
           fill="none"
           stroke="currentColor"
-          strokeWidth="2.5"
+          strokeWidth={tone === 'quiet' ? 1.5 : 2.5}
           strokeLinejoin="round"
           strokeDasharray={DASHES[place]}
           vectorEffect="non-scaling-stroke"

@@ -1,4 +1,4 @@
-// Quiz results of an organization (N2): a page of its own, and a tab of the organization's dashboard.
+// Quiz results of an organization (N2): a page of its own, and a tab of the organization's dashboard, which has its enrollments too.
 import type { LoadError } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -9,6 +9,12 @@ import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated, NoOrganization, useWayHome } from '../frame/admin-gate.tsx';
 import { useGroupFilter } from '../frame/use-organizations.ts';
 import { QuizReport, useQuizResults } from './quiz-figures.tsx';
+import { TrendCard } from './trend-card.tsx';
+
+/** How many enrolled lately, in one of its groups or in all of it. */
+export const OrganizationTrend = ({ organizationId, group }: { organizationId: string; group: string | undefined }) => (
+  <TrendCard query={{ organizationId, ...(group && { group }) }} />
+);
 
 type OrganizationQuizPanelProps = {
   organizationId: string;

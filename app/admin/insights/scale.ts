@@ -12,8 +12,12 @@ export function percentOf(part: number, whole: number): number {
   return whole <= 0 ? 0 : Math.min(100, Math.max(0, (100 * part) / whole));
 }
 
-/** The colours of two series; the second is also dashed, so that they differ by more than colour. */
-export type Tone = 'accent' | 'complete';
+/** The colours of series, whose lines are also dashed or dotted, so that they differ by more than colour; quiet is what stands behind. */
+export type Tone = 'accent' | 'complete' | 'quiet';
 
 /** The text colour of each, used as `currentColor`; it has enough contrast on a card in every theme. */
-export const TONES: Record<Tone, string> = { accent: 'text-accent-text', complete: 'text-complete-text' };
+export const TONES: Record<Tone, string> = {
+  accent: 'text-accent-text',
+  complete: 'text-complete-text',
+  quiet: 'text-ink-soft',
+};

@@ -30,7 +30,7 @@ import { NeedsAttention } from '../frame/needs-attention.tsx';
 import { RecentActivity } from '../frame/recent-activity.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { useGroupFilter, useOrganization } from '../frame/use-organizations.ts';
-import { OrganizationQuizPanel } from '../insights/organization-quiz-page.tsx';
+import { OrganizationQuizPanel, OrganizationTrend } from '../insights/organization-quiz-page.tsx';
 import { AutoRemindersButton } from './auto-reminders.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';
 import { MembersTab } from './members-tab.tsx';
@@ -146,6 +146,7 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
       ))}
       <NeedsAttention organizationId={organization.id} group={group?.id} isSuperAdmin={isSuperAdmin} />
       <RecentActivity organizationId={organization.id} group={group?.id} />
+      <OrganizationTrend organizationId={organization.id} group={group?.id} />
       <Tabs
         label={`${organization.name} administration`}
         tabs={[

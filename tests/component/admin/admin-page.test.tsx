@@ -20,6 +20,7 @@ const network = (
   stubNetwork(() => answer(200, aSession()), {
     'GET /api/auth/profile': () => answer(200, { ...LENA, ...fields }),
     [STATS]: stats,
+    'GET /api/analytics/trends': () => answer(200, { range: '30d', points: [], earlier: [] }),
     [MEMBERS]: () => answer(200, { users: [], nextCursor: null }),
     ...more,
   });

@@ -148,18 +148,35 @@ onEveryEngine('learning analytics', (openDb) => {
     const [a, b] = [await plant.person(), await plant.person()];
     await enroll(a, course, { enrolledAt: new Date(), completedAt: new Date() });
     await enroll(b, course, { enrolledAt: ago(20) });
+    await enroll(await plant.person(), course, { enrolledAt: ago(45) });
     for (const [range, count] of [
       ['30d', 30],
       ['90d', 13],
       ['1y', 12],
     ] as const) {
-      const { points } = (await read(boss, `/analytics/trends?range=${range}`)) as Trends;
-      expect([range, points.length]).toEqual([range, count]);
-      expect(points.reduce((sum, point) => sum + point.enrollments, 0)).toBe(2);
+      const { points, earlier } = (await read(boss, `/analytics/trends?range=${range}`)) as Trends;
+      expect([range, points.length, earlier.length]).toEqual([range, count, count]);
+      const sumOf = (some: { enrollments: number }[]) => some.reduce((sum, point) => sum + point.enrollments, 0);
+      expect([range, sumOf(points), sumOf(earlier)]).toEqual(range === '30d' ? [range, 2, 1] : [range, 3, 0]);
       expect(points.at(-1)?.completions).toBe(1);
     }
     const wrong = await rooms.ask(boss, '/api/analytics/trends?range=7d');
     expect([wrong.status, wrong.body.field]).toEqual([400, 'range']);
+  });
+
+  test('[N3] the time before is counted as far as the running one has come', async () => {
+    const { plant, boss, enroll, read } = await started();
+    const course = await plant.course();
+    const hour = 3_600_000;
+    const monthAgo = Date.now() - 30 * 24 * hour;
+    await enroll(await plant.person(), course, { enrolledAt: new Date(monthAgo - 1000) });
+    await enroll(await plant.person(), course, { enrolledAt: new Date(monthAgo + hour) });
+    const { points, earlier } = (await read(boss, '/analytics/trends')) as Trends;
+    const counts = [...earlier, ...points].map(({ enrollments }) => enrollments);
+    // Whoever enrolled an hour later that day is in neither, unless that was the next day.
+    const isNextDay = new Date(monthAgo + hour).getUTCDate() !== new Date(monthAgo).getUTCDate();
+    expect(counts.reduce((sum, one) => sum + one, 0)).toBe(isNextDay ? 2 : 1);
+    expect(earlier.at(-1)?.from).toBe(new Date(new Date(monthAgo).setUTCHours(0, 0, 0, 0)).toISOString());
   });
 
   test('[N3, M12] an org admin sees figures of their own people alone', async () => {

@@ -302,7 +302,6 @@ onEveryEngine('figures from the raw rows', (openDb) => {
         (await all.send(all.people.super, 'GET', `/api/analytics/${path}${query}`)).body;
       const rounds = [...enrollments, ...past];
       const done = doneIn(rounds);
-      const stars = ratings.map((row) => row.stars);
       const { changes: _, ...cards } = await read('overview');
       expect([scope, cards]).toEqual([
         scope,
@@ -310,7 +309,7 @@ onEveryEngine('figures from the raw rows', (openDb) => {
           totalCourses: 1,
           activeLearners: enrollments.filter((row) => Number(row.lastActivityAt) >= Date.now() - 30 * DAY).length,
           completionRate: roundedPercent(done.size, enrollments.length),
-          averageRating: Math.round((10 * stars.reduce((sum, one) => sum + one, 0)) / stars.length) / 10,
+          averageRating: Math.round((10 * ratings.reduce((sum, { stars }) => sum + stars, 0)) / ratings.length) / 10,
         },
       ]);
       expect((await read('categories')).categories).toMatchObject([
@@ -319,12 +318,17 @@ onEveryEngine('figures from the raw rows', (openDb) => {
       expect((await read('top-courses')).courses).toMatchObject([
         { enrollmentCount: enrollments.length, completionRate: roundedPercent(done.size, enrollments.length) },
       ]);
-      const { points } = await read('trends');
+      const { points, earlier } = await read('trends');
       const sum = (of: 'enrollments' | 'completions') =>
         points.reduce((all: number, point: Record<typeof of, number>) => all + point[of], 0);
-      const from = new Date(points[0].from);
-      expect(sum('enrollments')).toBe(rounds.filter(({ enrolledAt }) => enrolledAt >= from).length);
-      expect(sum('completions')).toBe(rounds.filter((row) => Number(row.completedAt) >= +from).length);
+      const since = (at: Date | null) => Number(at) >= Date.parse(points[0].from);
+      expect(sum('enrollments')).toBe(rounds.filter(({ enrolledAt }) => since(enrolledAt)).length);
+      expect(sum('completions')).toBe(rounds.filter(({ completedAt }) => since(completedAt)).length);
+      const times = rounds.flatMap(({ round, enrolledAt }) => (round === 1 ? +enrolledAt : []));
+      const starts: number[] = earlier.map((one: { from: string }) => Date.parse(one.from));
+      const ends = [...starts.slice(1), (starts.at(-1) ?? 0) + Date.now() - Date.parse(points.at(-1).from)];
+      const counts = starts.map((start, n) => times.filter((at) => at >= start && at < (ends[n] ?? 0)).length);
+      expect([scope, earlier.map((one: { enrollments: number }) => one.enrollments)]).toEqual([scope, counts]);
     }
   });
 
@@ -370,8 +374,7 @@ onEveryEngine('figures from the raw rows', (openDb) => {
       const isOpen = ({ completedAt, dueOn }: (typeof enrollments)[number]) => completedAt === null && dueOn !== null;
       const ends = (userId: string, holds: (day: string) => boolean) =>
         held.some((row) => row.userId === userId && holds(row.validUntil ?? ''));
-      const endingWithin = (days: number) =>
-        count((id) => ends(id, (day) => day >= today && day <= addDays(today, days)));
+      const endingIn = (days: number) => count((id) => ends(id, (day) => day >= today && day <= addDays(today, days)));
       const [counted] = (await send(people.super, 'GET', `/api/admin/attention${query}`)).body.organizations;
       const expected = {
         people: members.length,
@@ -386,7 +389,7 @@ onEveryEngine('figures from the raw rows', (openDb) => {
           (id) => !has(id, (row) => !row.isAssigned || !!row.completedAt || !!row.lastActivityAt),
         ),
         inactive: countLearners((id) => !has(id, (row) => Number(row.lastActivityAt) >= Date.now() - 30 * DAY)),
-        certificatesEnding: { 7: endingWithin(7), 30: endingWithin(30), 60: endingWithin(60), 90: endingWithin(90) },
+        certificatesEnding: { 7: endingIn(7), 30: endingIn(30), 60: endingIn(60), 90: endingIn(90) },
         certificatesEnded: count((id) => ends(id, (day) => day < today)),
         certificatesUnrenewed: count((id) => ends(id, (day) => day < today)),
       };
