@@ -18,8 +18,8 @@ export const isPagesOwn = ({ target, defaultPrevented, isComposing }: KeyboardEv
   !(target instanceof Element && target.closest(TYPED));
 
 /**
- * On a person's page j and k are the buttons that have them. In a table they move the focus from row to row and not out of it; Enter opens,
- * and x selects.
+ * On a person's page j and k are the buttons that have them. In a table they move the focus from row to row and not out of it, and on a page
+ * with lists of its own (`data-list`) through all of these; Enter opens, and x selects.
  */
 export function pressListKey(key: string): void {
   const button = [...document.querySelectorAll<HTMLElement>('main [aria-keyshortcuts]')].find(
@@ -29,11 +29,17 @@ export function pressListKey(key: string): void {
     button.click();
     return;
   }
-  // Of several tables the one that has the focus, or the first.
-  const table = document.activeElement?.closest('main table') ?? document.querySelector('main table');
-  const rows = [...(table?.querySelectorAll<HTMLElement>('tbody tr') ?? [])];
+  const rows = rowsInReach();
   const at = rows.findIndex((row) => row.contains(document.activeElement));
   if (key === 'x') rows[at]?.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click();
   const next = key === 'j' ? rows[at + 1] : key === 'k' ? rows[at - 1] : undefined;
-  (next?.querySelector<HTMLElement>('a, button') ?? next?.querySelector('input'))?.focus();
+  (next?.querySelector<HTMLElement>('a, button, summary') ?? next?.querySelector('input'))?.focus();
+}
+
+/** Of several tables those of the one that has the focus, or else of the lists, or else of the first table. */
+function rowsInReach(): HTMLElement[] {
+  const table = document.activeElement?.closest('main table');
+  const items = table ? [] : [...document.querySelectorAll<HTMLElement>('main [data-list] > li')];
+  if (items.length > 0) return items;
+  return [...((table ?? document.querySelector('main table'))?.querySelectorAll<HTMLElement>('tbody tr') ?? [])];
 }

@@ -38,7 +38,7 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAtt
         {error && <NotRead refetch={refetch}>This could not be counted just now.</NotRead>}
         {!data && !error && <Skeleton className="mx-5 mb-5 h-28" />}
         {entries?.length === 0 && <p className="px-5 pb-4 text-ink-soft">Nothing needs attention right now.</p>}
-        <ul>
+        <ul data-list>
           {entries?.map((entry) => (
             <li
               key={entry.to}

@@ -67,6 +67,55 @@ test('the list of an organization is kept for a super admin, too, who comes back
   expect(pages, 'the rows are there already').toBe(1);
 });
 
+test('j and k go through the lists of a page, and through a table that has the focus', async () => {
+  const list = (name: string) => (
+    <ul data-list>
+      <li>
+        <a href={`/${name}`}>{name} 1</a>
+      </li>
+      <li>
+        <details>
+          <summary>{name} 2</summary>
+          <ul>
+            <li>
+              <a href="/person">A person</a>
+            </li>
+          </ul>
+        </details>
+      </li>
+    </ul>
+  );
+  const page = (
+    <>
+      {list('Needs')}
+      {list('Activity')}
+      <table>
+        <tbody>
+          {['p1', 'p2'].map((name) => (
+            <tr key={name}>
+              <td>
+                <button type="button">{name}</button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+  stubNetwork(() => answer(200, aSession()), {});
+  opened = await openOnDevice({ at: '/', path: '/', screen: page });
+  await screen.findByText('Needs 1');
+  const steps = (key: string, count: number) =>
+    Array.from({ length: count }, () => {
+      pressListKey(key);
+      return document.activeElement?.textContent;
+    });
+  expect(steps('j', 5)).toEqual(['Needs 1', 'Needs 2', 'Activity 1', 'Activity 2', 'Activity 2']);
+  expect(steps('k', 2)).toEqual(['Activity 1', 'Needs 2']);
+  screen.getByRole('button', { name: 'p1' }).focus();
+  expect(steps('j', 2)).toEqual(['p2', 'p2']);
+});
+
 test('j and k stay in the table where they began', async () => {
   const table = (...names: string[]) => (
     <table>
