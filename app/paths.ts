@@ -61,11 +61,20 @@ export const paths = {
   analytics: route('/analytics'),
   adminCourses: route('/admin/courses'),
   adminCourse:
-    route<[courseId: number, query?: { tab?: 'people'; question?: number | undefined }]>('/admin/courses/:courseId'),
+    route<
+      [
+        courseId: number,
+        query?: { tab?: 'people'; question?: number | undefined } & {
+          [narrowedBy in `learner-${'state' | 'group' | 'organizationId'}`]?: string | undefined;
+        },
+      ]
+    >('/admin/courses/:courseId'),
   adminLesson: route<[courseId: number, lessonId: number]>('/admin/courses/:courseId/lessons/:lessonId'),
   createCourse: route('/create-course'),
   adminOrganizations: route('/admin/organizations'),
-  adminOrganization: route<[id: string, query?: { group?: string }]>('/admin/organizations/:organizationId'),
+  adminOrganization: route<[id: string, query?: { group?: string | undefined; sort?: '-activity' | undefined }]>(
+    '/admin/organizations/:organizationId',
+  ),
   /** The groups of one organization, and of one's own. */
   organizationGroups: route<[id: string]>('/admin/organizations/:organizationId/groups'),
   /** `act` begins at once. */
@@ -75,9 +84,10 @@ export const paths = {
     route<
       [
         query?: {
-          group?: string;
+          group?: string | undefined;
           standing?: 'overdue';
           certificates?: 'unrenewed';
+          sort?: '-activity' | undefined;
           act?: 'remind' | 'renew' | 'export';
         },
       ]

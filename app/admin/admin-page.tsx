@@ -142,7 +142,7 @@ function InstallationDashboard() {
       <UnconfirmedNotice />
       {error && <ApiErrorView title="Failed to fetch admin stats" error={error} refetch={refetch} />}
       <NeedsAttention isSuperAdmin />
-      <RecentActivity />
+      <RecentActivity isSuperAdmin />
       <TrendCard query={{}} />
       <ul aria-label="What there is" aria-busy={!stats && !error} className="grid gap-4 sm:grid-cols-3">
         <AreaCard

@@ -133,9 +133,9 @@ async function name(db: Db['aside'], lines: ReturnType<typeof gather>): Promise<
     .select({ id: profiles.id, fullName: profiles.fullName, email: profiles.email })
     .from(profiles)
     .where(inArray(profiles.id, shown));
-  const titles: { id: number | string; title: string; course?: string }[][] = [
+  const titles: { id: number | string; title: string; course?: string; courseId?: number }[][] = [
     await db
-      .select({ id: lessons.id, title: lessons.title, course: courses.title })
+      .select({ id: lessons.id, title: lessons.title, course: courses.title, courseId: courses.id })
       .from(lessons)
       .innerJoin(courses, eq(courses.id, lessons.courseId))
       .where(and(inArray(lessons.id, idsOf('lesson', 'failed') as number[]), isNull(courses.deletedAt))),

@@ -60,8 +60,9 @@ export type ActivityLine = {
   /** The organization, lesson or course. */
   id: number | string;
   title: string;
-  /** The title of a lesson's course. */
+  /** The title of a lesson's course, and its id. */
   course?: string;
+  courseId?: number;
   /** When the latest of them did. */
   at: string;
   count: number;

@@ -1,4 +1,4 @@
-// Every name in the tables of administration leads to its person, whose page can walk through the list one came from.
+// Every name in the tables of administration leads to its person, whose page can walk through the list one came from, or to its course.
 import { type MouseEvent, type ReactNode, use } from 'react';
 import { paths } from '../../paths.ts';
 import { Link, useLocation, useNavigate } from '../../ui/router.ts';
@@ -44,3 +44,10 @@ export function PersonLink({
     </Link>
   );
 }
+
+/** Its page shows an admin what is theirs to see of it. */
+export const CourseLink = ({ id, children }: { id: number; children: ReactNode }) => (
+  <Link to={paths.adminCourse(id)} className="rounded-sm py-1 underline-offset-4 hover:underline">
+    {children}
+  </Link>
+);

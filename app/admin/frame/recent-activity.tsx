@@ -4,10 +4,12 @@ import { use, useEffect, useId, useState } from 'react';
 import type { ActivityLine } from '#sync/contract/analytics.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
+import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { agoWords, counted, momentWords } from '../../ui/labels.ts';
+import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NotRead } from '../../ui/state-view.tsx';
 import { TableMemory } from '../../ui/table/table-memory.ts';
@@ -30,9 +32,10 @@ type RecentActivityProps = {
   organizationId?: string;
   /** One of the organization's groups. */
   group?: string | undefined;
+  isSuperAdmin: boolean;
 };
 
-export function RecentActivity({ organizationId, group }: RecentActivityProps) {
+export function RecentActivity({ organizationId, group, isSuperAdmin }: RecentActivityProps) {
   const id = useId();
   const visit = useVisit(organizationId);
   const address = useTableAddress('activity');
@@ -66,10 +69,10 @@ export function RecentActivity({ organizationId, group }: RecentActivityProps) {
         {error && <NotRead refetch={refetch}>This could not be read just now.</NotRead>}
         {!data && !error && <Skeleton className="mx-5 mb-5 h-28" />}
         {data?.lines.length === 0 && <p className="px-5 pb-4 text-ink-soft">Nothing has happened in this time.</p>}
-        <ul>
+        <ul data-list>
           {lines?.map((line) => (
             <li key={`${line.kind} ${line.id}`} className="relative border-line border-t hover:bg-canvas">
-              <Line line={line} />
+              <Line line={line} all={listOf(line, { organizationId, group, isSuperAdmin })} />
             </li>
           ))}
         </ul>
@@ -108,7 +111,8 @@ function useVisit(organizationId = 'all') {
 const ROW = 'flex min-h-touch items-center gap-3 px-5 py-1';
 const NAME = 'flex min-h-touch items-center rounded-sm underline-offset-4 hover:underline';
 
-function Line({ line }: { line: ActivityLine }) {
+/** `all` is the list in which everybody is found. */
+function Line({ line, all }: { line: ActivityLine; all: string }) {
   const [first] = line.people;
   const place = line.kind === 'account' ? line.title : line.course;
   const note = [place, agoWords(line.at)].filter(Boolean).join(' · ');
@@ -142,9 +146,32 @@ function Line({ line }: { line: ActivityLine }) {
           </li>
         ))}
         {others > 0 && <li className="flex min-h-touch items-center text-ink-soft">and {counted(others, 'other')}</li>}
+        <li>
+          <Link
+            to={all}
+            aria-label={`See all: ${sentenceOf(line)}`}
+            className={`${NAME} font-semibold text-accent-text`}
+          >
+            See all
+          </Link>
+        </li>
       </ul>
     </details>
   );
+}
+
+/** The people of the course, or those of the organization, the latest accounts or who learned last first. */
+function listOf({ kind, id, courseId }: ActivityLine, { organizationId, group, isSuperAdmin }: RecentActivityProps) {
+  if (kind === 'account' || kind === 'joined') {
+    const query = { group, sort: kind === 'joined' ? ('-activity' as const) : undefined };
+    return isSuperAdmin ? paths.adminOrganization(String(id), query) : paths.adminPeople(query);
+  }
+  return paths.adminCourse(courseId ?? Number(id), {
+    tab: 'people',
+    'learner-state': kind === 'course' ? 'completed' : undefined,
+    'learner-organizationId': isSuperAdmin ? organizationId : undefined,
+    'learner-group': group,
+  });
 }
 
 /** 'Lena and 3 others completed Scan a room'. */

@@ -27,6 +27,7 @@ import {
 } from '../frame/course-options.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { NeedsAttention } from '../frame/needs-attention.tsx';
+import { CourseLink } from '../frame/person-link.tsx';
 import { RecentActivity } from '../frame/recent-activity.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { useGroupFilter, useOrganization } from '../frame/use-organizations.ts';
@@ -41,7 +42,12 @@ const ACCESS_LABELS = { edit: 'Own', view: 'Granted' } as const;
 
 /** Org admins can manage their own courses, super admins also the granted ones. */
 const columnsFor = (isSuperAdmin: boolean): readonly Column<OrganizationCourse>[] => [
-  { key: 'title', title: 'Title', value: ({ title }) => title },
+  {
+    key: 'title',
+    title: 'Title',
+    value: ({ title }) => title,
+    cell: ({ id, title }) => <CourseLink id={id}>{title}</CourseLink>,
+  },
   { key: 'category', title: 'Category', value: ({ category }) => categoryLabel(category) },
   { key: 'access', title: 'Access', value: ({ isGranted }) => ACCESS_LABELS[isGranted ? 'view' : 'edit'] },
   { key: 'visibility', title: 'Visibility', value: ({ visibility }) => VISIBILITY_LABELS[visibility] },
@@ -145,7 +151,7 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
         </div>
       ))}
       <NeedsAttention organizationId={organization.id} group={group?.id} isSuperAdmin={isSuperAdmin} />
-      <RecentActivity organizationId={organization.id} group={group?.id} />
+      <RecentActivity organizationId={organization.id} group={group?.id} isSuperAdmin={isSuperAdmin} />
       <OrganizationTrend organizationId={organization.id} group={group?.id} />
       <Tabs
         label={`${organization.name} administration`}

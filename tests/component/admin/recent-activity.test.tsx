@@ -5,6 +5,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AdminPage } from '#app/admin/admin-page.tsx';
 import type { Activity, ActivityLine } from '#sync/contract/analytics.ts';
+import type { Profile } from '#sync/contract/profile.ts';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
@@ -19,9 +20,9 @@ const happened = (...lines: ActivityLine[]) =>
   answer(200, { since: new Date(NOW - 24 * HOUR_MS).toISOString(), isAll: lines.length < 9, lines } satisfies Activity);
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
-async function open(activity: Route) {
+async function open(activity: Route, rights: Partial<Profile> = { is_super_admin: true }) {
   const { asked } = stubNetwork(() => answer(200, aSession()), {
-    'GET /api/auth/profile': () => answer(200, { ...LENA, is_super_admin: true }),
+    'GET /api/auth/profile': () => answer(200, { ...LENA, ...rights }),
     'GET /api/admin/attention': () => answer(200, { organizations: [], quiz: null }),
     'GET /api/admin/stats': () => answer(200, { organizations: 1, users: 2, courses: 3 }),
     'GET /api/admin/activity': activity,
@@ -60,6 +61,32 @@ test('what one person did leads to them, what several did opens their names', as
   expect(list.getByText("Lena and 29 others tried Quiz: Scan Quality and haven't passed yet")).toBeTruthy();
   expect(list.getByText('and 26 others')).toBeTruthy();
   expect(list.getByText('Field training · 2 hours ago')).toBeTruthy();
+});
+
+test('what many did leads to the list that has all of them', async () => {
+  const lesson = { id: 8, title: 'Quiz: Scan Quality', course: 'Field training', courseId: 4, people: NAMES };
+  const demo = { id: 'o', title: 'Demo Inspections', people: NAMES };
+  const lines = () =>
+    happened(line('account', 301, demo), line('joined', 30, demo), line('course', 30), line('failed', 30, lesson));
+  const lists = async () => {
+    const list = await region();
+    await list.findByText('Lena and 300 others created accounts');
+    // The lines are closed.
+    return [...document.querySelectorAll('details a[aria-label^="See all: "]')].map((link) =>
+      link.getAttribute('href'),
+    );
+  };
+  await open(lines);
+  expect(await lists()).toEqual([
+    '/admin/organizations/o',
+    '/admin/organizations/o?sort=-activity',
+    '/admin/courses/7?tab=people&learner-state=completed',
+    '/admin/courses/4?tab=people',
+  ]);
+  await opened.close();
+  await seatLena();
+  await open(lines, { is_org_admin: true, organization_id: 'o', organization: { id: 'o', name: 'Demo Inspections' } });
+  expect((await lists()).slice(0, 2)).toEqual(['/admin/people', '/admin/people?sort=-activity']);
 });
 
 test('begins where the last visit ended, and keeps that for as long as this one lasts', async () => {

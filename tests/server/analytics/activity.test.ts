@@ -160,7 +160,7 @@ onEveryEngine('what happened lately', (openDb) => {
     const { isAll, lines } = await read(people.admin);
     expect(isAll).toBe(false);
     expect(lines).toMatchObject([
-      { kind: 'lesson', count: 1000, course: 'Field training' },
+      { kind: 'lesson', count: 1000, course: 'Field training', courseId: course },
       { kind: 'lesson', count: 10 },
     ]);
     expect(lines[0]?.people.map(({ id }) => id)).toEqual(ids.slice(0, 20));
