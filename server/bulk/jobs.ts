@@ -205,6 +205,7 @@ export async function listRows(db: Db, { organizationId, jobId }: JobPlace, quer
       isChanged,
       reason,
       named,
+      userId: profiles.id,
       name: profiles.fullName,
       email: profiles.email,
       guest: invitations.email,

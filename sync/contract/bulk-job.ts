@@ -116,6 +116,8 @@ export type BulkRowsQuery = z.infer<typeof BulkRowsQuery>;
 /** What happened to one of them; `reason` says why it was left out. Of an invitation for anybody the email is null. */
 export type BulkRow = {
   position: number;
+  /** Null for an invitation, and for who has no account any more. */
+  userId: string | null;
   name: string | null;
   email: string | null;
   result: 'changed' | 'left' | 'not-done';

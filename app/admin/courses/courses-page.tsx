@@ -32,6 +32,7 @@ import {
   visibilityOptions,
 } from '../frame/course-options.tsx';
 import { adminTexts } from '../frame/messages.ts';
+import { CourseLink } from '../frame/person-link.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { CourseFields, ReachFields } from './course-fields.tsx';
 import { COURSE_FIELD_NAMES, dialogPayload, NEW_IN_DIALOG, reachErrors } from './course-form.ts';
@@ -196,9 +197,11 @@ const courseColumns = (isSuperAdmin: boolean): readonly Column<ListedCourse>[] =
     key: 'title',
     title: 'Title',
     value: ({ title }) => title,
-    cell: ({ title, rules = [], ruleCount = 0 }) => (
+    cell: ({ id, title, rules = [], ruleCount = 0 }) => (
       <>
-        <span className="mr-2 font-medium">{title}</span>
+        <span className="mr-2 font-medium">
+          <CourseLink id={id}>{title}</CourseLink>
+        </span>
         {ruleCount > 0 && <Badge tone="accent">{AUTOMATIC}</Badge>}
         {rules.map((rule) => (
           <span

@@ -29,6 +29,7 @@ import { TableMemory } from '../../ui/table/table-memory.ts';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { DUE_FIELD_NAMES } from './due-fields.tsx';
+import { PersonLink } from './person-link.tsx';
 import { ServerTable } from './server-table.tsx';
 import { groupLists, PERSON_PAGES } from './use-organizations.ts';
 
@@ -329,7 +330,20 @@ const RESULTS = [
 const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
   ...(kind === 'revoke' || kind === 'invite-people'
     ? []
-    : [{ key: 'name', title: 'Name', value: ({ name, email }: BulkRow) => name || email }]),
+    : [
+        {
+          key: 'name',
+          title: 'Name',
+          value: ({ name, email }: BulkRow) => name || email,
+          cell: ({ name, email, userId, result }: BulkRow) =>
+            // Whoever was removed has no page here any more.
+            userId && !(kind === 'remove' && result === 'changed') ? (
+              <PersonLink id={userId}>{name || email}</PersonLink>
+            ) : (
+              name || email
+            ),
+        },
+      ]),
   { key: 'email', title: 'Email', value: ({ email }) => email ?? (kind === 'revoke' ? 'For anyone' : null) },
   {
     key: 'outcome',

@@ -13,6 +13,7 @@ import type { Column } from '../../ui/table/table-view.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
+import { CourseLink } from '../frame/person-link.tsx';
 import { useScope } from '../frame/scope-choice.tsx';
 import { Bars } from './bars.tsx';
 import { ChartFrame } from './chart-frame.tsx';
@@ -97,9 +98,11 @@ const COLUMNS: Column<Course>[] = [
     key: 'course',
     title: 'Course',
     value: ({ title }) => title,
-    cell: ({ title, instructorName }) => (
+    cell: ({ id, title, instructorName }) => (
       <>
-        <span className="block font-medium">{title}</span>
+        <span className="block font-medium">
+          <CourseLink id={id}>{title}</CourseLink>
+        </span>
         <span className="text-ink-soft text-sm">{instructorName}</span>
       </>
     ),

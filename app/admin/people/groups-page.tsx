@@ -21,6 +21,7 @@ import type { Column } from '../../ui/table/table-view.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { gated } from '../frame/admin-gate.tsx';
+import { PersonLink } from '../frame/person-link.tsx';
 import { groupLists, sizeOf, useGroups } from '../frame/use-organizations.ts';
 import { useSaveGroup } from './group-dialogs.tsx';
 import { organizationPage } from './organization-page.tsx';
@@ -91,6 +92,9 @@ type Acts = {
   onDelete: (group: GroupRow) => void;
 };
 
+/** One of several links in a cell. */
+const LISTED = 'flex min-h-touch items-center rounded-sm underline-offset-4 hover:underline';
+
 const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<GroupRow>[] => [
   {
     key: 'name',
@@ -103,7 +107,19 @@ const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<Gro
     ),
   },
   { key: 'people', title: 'People', value: ({ people }) => people, cell: sizeOf, isBrief: true },
-  { key: 'leads', title: 'Leads', value: ({ leads }) => leads.map(({ name }) => name).join(', ') },
+  {
+    key: 'leads',
+    title: 'Leads',
+    value: ({ leads }) => leads.map(({ name }) => name).join(', '),
+    cell: ({ leads }) =>
+      leads.length === 0
+        ? '–'
+        : leads.map(({ id, name }) => (
+            <PersonLink key={id} id={id} className={LISTED}>
+              {name}
+            </PersonLink>
+          )),
+  },
   {
     key: 'courses',
     title: 'Courses on joining',
@@ -112,11 +128,7 @@ const columnsFor = ({ peopleOf, onRename, onDelete }: Acts): readonly Column<Gro
       courses.length === 0
         ? '–'
         : courses.map(({ id, title }) => (
-            <Link
-              key={id}
-              to={paths.adminCourse(id, { tab: 'people' })}
-              className="flex min-h-touch items-center rounded-sm underline-offset-4 hover:underline"
-            >
+            <Link key={id} to={paths.adminCourse(id, { tab: 'people' })} className={LISTED}>
               {title}
             </Link>
           )),

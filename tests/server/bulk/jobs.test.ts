@@ -110,7 +110,7 @@ onEveryEngine('jobs', (openDb) => {
     expect(await rows(job, '?result=left')).toMatchObject([
       { name: 'Maren Member', result: 'left', reason: 'Already enrolled by an admin.' },
     ]);
-    expect(await rows(job, '?result=changed')).toMatchObject([{ name: 'Fred Fresh', reason: null }]);
+    expect(await rows(job, '?result=changed')).toMatchObject([{ name: 'Fred Fresh', reason: null, userId: fresh }]);
     expect(await rows(job, '?result=not-done')).toEqual([]);
   });
 

@@ -242,7 +242,9 @@ onEveryEngine('acts on many who were named', (_, engine) => {
     expect((await outcomes(people.super, ours, '&search=mail')).rows, 'no word of the file').toEqual([]);
     const found = (await outcomes(people.super, ours, '&search=guest-259')).rows;
     const reason = 'Whoever started this may no longer invite people.';
-    expect(found).toEqual([{ position: MANY, name: null, email: 'guest-259@demo.example', result: 'left', reason }]);
+    expect(found).toEqual([
+      { position: MANY, userId: null, name: null, email: 'guest-259@demo.example', result: 'left', reason },
+    ]);
   });
 
   test('a deleted course enrolls nobody more', async () => {

@@ -39,6 +39,7 @@ test('[M4] a course that enrolls whoever joins says so in its row, and is found 
   });
   opened = await openOnDevice({ at: '/admin/courses', path: '/admin/courses', screen: <AdminCoursesPage /> });
   const roofs = await screen.findByRole('row', { name: /Roofs/ });
+  expect(within(roofs).getByRole('link', { name: 'Roofs' }).getAttribute('href')).toMatch(/^\/admin\/courses\/\d+$/);
   within(roofs).getByText('Automatic enrollment');
   within(roofs).getByText('Who joins Demo Inspections, due 14 days after joining');
   within(roofs).getByText('Who joins Roof crew in Demo Inspections');

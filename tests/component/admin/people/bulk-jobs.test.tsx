@@ -33,7 +33,14 @@ const running: BulkJob = {
   ...{ error: null, createdBy: 'Ada Admin', createdAt: at, finishedAt: null },
 };
 const row: BulkRow = {
-  ...{ position: 7, name: 'Noah', email: 'noah@demo.example', result: 'left', reason: 'Already enrolled by an admin.' },
+  ...{
+    position: 7,
+    userId: 'noah',
+    name: 'Noah',
+    email: 'noah@demo.example',
+    result: 'left',
+    reason: 'Already enrolled by an admin.',
+  },
 };
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
@@ -351,6 +358,7 @@ describe('jobs', () => {
     await screen.findByText('500 of 2,000, started by Ada Admin');
     await press('What happened: Enroll in Roofs');
     await screen.findByText('Already enrolled by an admin.');
+    expect(screen.getByRole('link', { name: 'Noah' }).getAttribute('href')).toBe('/admin/people/noah');
     await press('Close');
     await press('Cancel Enroll in Roofs');
     await press('Cancel the job');

@@ -76,7 +76,7 @@ describe('[M5] the groups of an organization', () => {
     const link = await screen.findByRole('link', { name: 'North' });
     expect(link.getAttribute('href')).toBe('/admin/people?group=g1');
     expect(within(screen.getByRole('table', { name: 'Groups' })).getByText('2 people')).toBeTruthy();
-    expect(screen.getByText('Mia')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Mia' }).getAttribute('href')).toBe('/admin/people/p1');
   });
 
   test('say what joining one brings, in the list and where people are added', async () => {
