@@ -20,8 +20,15 @@ const Cell = z.string().check(z.maxLength(1000));
 /** A token of one organization names none, or its own. One of the whole installation without it lists everything. */
 const OF = { organizationId: z.optional(z.uuid()) };
 const PAGE = { ...OF, ...PAGE_FIELDS };
+/** PostgreSQL reads no year of more than four digits, and none before 1: judged by the moment, which an offset moves. */
+const isInYears1To9999 = (time: string) => {
+  const year = new Date(time).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+};
 /** What people did from then on; of certificates, also what was revoked. */
-const SINCE = { since: z.optional(Time) };
+const SINCE = {
+  since: z.optional(Time.check(z.refine(isInYears1To9999, 'Give a time in the years 0001 to 9999.'))),
+};
 const ABOUT = { userId: z.optional(z.uuid()), courseId: z.optional(z.coerce.number().check(z.int(), z.positive())) };
 /**
  * Keep that of the first page, and send it as the next `since` once you have followed the cursors to the end: a row may come twice. Attempts

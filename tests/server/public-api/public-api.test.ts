@@ -262,6 +262,22 @@ onEveryEngine('the public API', (openDb) => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
+  test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00%2B01:00', '9999-12-31T23:30:00-01:00'])(
+    'a list since %s is refused by the name of the field',
+    async (since) => {
+      for (const name of ['progress', 'attempts', 'certificates']) {
+        const headers = { Authorization: `Bearer ${await tokenOf(admin)}` };
+        const answer = await server.send('GET', `/api/v1/results/${name}?since=${since}`, undefined, headers);
+        expect(answer.status).toBe(400);
+        expect(await answer.json()).toMatchObject({ code: 'validation_failed', field: 'since' });
+      }
+    },
+  );
+
+  test.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('a list can be read since %s', async (since) => {
+    await read(admin, 'listProgress', `?since=${since}`);
+  });
+
   test.each([
     ['listProgress', 'progress'],
     ['listAttempts', 'attempts'],
