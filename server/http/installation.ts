@@ -50,7 +50,7 @@ export const installationRoutes = new Hono<Http>()
   .get('/health', async (c) => {
     const { db, version, log } = c.var.deps;
     try {
-      await Promise.race([db.ping(), timeout()]);
+      await inTime(db.ping());
       return c.json({ status: 'ok', database: 'ok', version } as const);
     } catch (error) {
       log.error('database unreachable', {
@@ -90,7 +90,7 @@ function checkWrites(deps: Deps) {
 
 async function outcome(deps: Deps, write: (deps: Deps) => Promise<WriteState>): Promise<WriteState> {
   try {
-    return await Promise.race([write(deps), timeout()]);
+    return await inTime(write(deps));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     deps.log.error('not ready', errorFields(error));
@@ -116,6 +116,9 @@ async function writeMedium({ env, media }: Deps): Promise<WriteState> {
   await writeFile(file, Buffer.alloc(4096), { flush: true }).finally(() => rm(file, { force: true }));
   return 'ok';
 }
+
+/** As `asked`, but rejects when it takes longer than whoever watches an installation waits. */
+export const inTime = <T>(asked: Promise<T>): Promise<T> => Promise.race([asked, timeout()]);
 
 async function timeout(): Promise<never> {
   await sleep(PING_TIMEOUT_MS, undefined, { ref: false });

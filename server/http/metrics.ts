@@ -8,6 +8,7 @@ import type { OpenMetricsContentType } from 'prom-client';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { postgresPool } from '../db/postgres.ts';
 import type { Deps, Http, Metrics } from '../deps.ts';
+import { inTime } from './installation.ts';
 
 /** In seconds: from what nobody notices to what a proxy gives up on. */
 const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -41,25 +42,49 @@ export async function openMetrics({
   const givenUp = gauge('mails_given_up', 'Mails that were never sent and never will be.');
   const oldestJob = gauge('oldest_job_seconds', 'The age of the oldest act on many people that is not done yet.');
   const media = gauge('media_bytes', 'What videos and pictures take.');
+  const databaseUp = gauge('database_up', '1 when the database has answered this request in time, else 0.');
   const pool = postgresPool(db);
   const connections = pool && gauge('database_connections', 'Open connections to PostgreSQL.');
   const waiting = pool && gauge('database_waiting', 'Queries that wait for a connection.');
 
-  const read = async () => {
-    const { assets, bulkJobs } = db.tables;
+  const ageOf = (since: Date | null | undefined) => (since ? (now().getTime() - since.getTime()) / 1000 : 0);
+
+  const readMails = async () => {
     const queue = await mailer.backlog();
+    mails.set(queue.waiting);
+    oldest.set(ageOf(queue.oldest));
+    givenUp.set(queue.givenUp);
+  };
+  const readJobs = async () => {
+    const { bulkJobs } = db.tables;
     const isActive = inArray(bulkJobs.state, ['gathering', 'running', 'finishing']);
     const [job] = await db
       .select({ since: min(bulkJobs.createdAt) })
       .from(bulkJobs)
       .where(isActive);
-    const ageOf = (since: Date | null | undefined) => (since ? (now().getTime() - since.getTime()) / 1000 : 0);
-    const [stored] = await db.select({ bytes: sum(assets.sizeBytes) }).from(assets);
-    mails.set(queue.waiting);
-    oldest.set(ageOf(queue.oldest));
     oldestJob.set(ageOf(job?.since));
-    givenUp.set(queue.givenUp);
+  };
+  const readMedia = async () => {
+    const { assets } = db.tables;
+    const [stored] = await db.select({ bytes: sum(assets.sizeBytes) }).from(assets);
     media.set(Number(stored?.bytes ?? 0));
+  };
+  const fromDatabase = [mails, oldest, givenUp, oldestJob, media];
+
+  /** While a frozen database holds the reads of the last scrape, the next one adds none. */
+  let reading: Promise<unknown> | undefined;
+  const read = async () => {
+    reading ??= Promise.all([readMails(), readJobs(), readMedia()]).finally(() => {
+      reading = undefined;
+    });
+    try {
+      await inTime(reading);
+      databaseUp.set(1);
+    } catch {
+      // What is not known is left out. The figures of the process are asked for most when the database is in trouble.
+      for (const one of fromDatabase) one.remove();
+      databaseUp.set(0);
+    }
     connections?.set(pool?.totalCount ?? 0);
     waiting?.set(pool?.waitingCount ?? 0);
     return registry.metrics();

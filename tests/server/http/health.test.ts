@@ -143,7 +143,7 @@ test('a full disk is told by name, reads go on, and what was refused is taken on
 test('while the database is gone it says so, and works again by itself when it is back', async () => {
   const url = new URL(await postgres.newUrl());
   const sockets = new Set<Socket>();
-  let isCut = false;
+  let [isCut, isFrozen] = [false, false];
   const wire = createServer((socket) => {
     if (isCut) return void socket.destroy();
     const onward = connect(Number(url.port), url.hostname);
@@ -155,24 +155,38 @@ test('while the database is gone it says so, and works again by itself when it i
       one
         .on('error', () => other.destroy())
         .on('close', () => other.destroy())
-        .pipe(other);
+        .on('data', (data) => void (isFrozen || other.write(data)));
     }
   }).listen(0, '127.0.0.1');
   await once(wire, 'listening');
   onTestFinished(() => void wire.close());
   const behind = Object.assign(new URL(url), { port: String((wire.address() as AddressInfo).port) });
-  const server = await startOn(() => postgres.openDb({ url: behind.href }))();
+  const METRICS_TOKEN = 'a-token-of-twenty-signs';
+  const server = await startOn(() => postgres.openDb({ url: behind.href }))({ variables: { METRICS_TOKEN } });
+  /** Whether the database is told to be up, and whether what waits in it is told. */
+  const metrics = async () => {
+    const answer = await server.request('/metrics', { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
+    const text = await answer.text();
+    const isUp = /^groundwork_database_up (\d)$/m.exec(text)?.[1];
+    return [answer.status, isUp, /^groundwork_mails_waiting \d/m.test(text), text.includes('process_resident_memory')];
+  };
   const states = async () => [
     (await server.request('/api/health')).status,
     (await server.request('/api/public/courses')).status,
     (await (await server.request('/api/ready')).json()).database,
   ];
   expect(await states()).toEqual([200, 200, 'ok']);
+  expect(await metrics()).toEqual([200, '1', true, true]);
+  isFrozen = true;
+  expect(await metrics(), 'a database that does not answer').toEqual([200, '0', false, true]);
+  isFrozen = false;
   isCut = true;
   for (const socket of sockets) socket.destroy();
   await expect.poll(states, { timeout: 10_000 }).toEqual([503, 503, 'unreachable']);
+  expect(await metrics()).toEqual([200, '0', false, true]);
   isCut = false;
   await expect.poll(states, { timeout: 10_000 }).toEqual([200, 200, 'ok']);
+  await expect.poll(metrics).toEqual([200, '1', true, true]);
 });
 
 test('a database that takes no writes is alive and not ready; it is ready again when it does', async () => {
