@@ -10,7 +10,7 @@ import { test as base, expect, NETWORK_NOISE, statusNoise } from './fixtures.ts'
 import { buildLastRelease, type LastRelease } from './last-release.ts';
 import { badgeSays, markComplete, openLesson, signIn, turnPageOf } from './person.ts';
 import { LEARNER, newDataDir, PASSWORD, type Product, removeDataDir, SUPER_ADMIN, startProduct } from './product.ts';
-import { answerAll, attemptsOf, keyOf, lessonOfKind } from './quiz-key.ts';
+import { answerAll, attemptsOf, type KeyedQuestion, keyOf, lessonOfKind, questionOn } from './quiz-key.ts';
 import { openWire } from './wire.ts';
 
 const test = base.extend<object, { last: LastRelease }>({
@@ -91,6 +91,8 @@ test('work that the last release’s app never sent is taken by this server, and
     await signIn(page);
     await openLesson(page, quiz);
     await badgeSays(page, 'All work sent');
+    // What the old app has not fetched yet cannot be answered without the network.
+    await expect(questionOn(page, key[0] as KeyedQuestion)).toBeVisible();
     wire.cut();
     await turnPageOf(page, text);
     await openLesson(page, quiz);
