@@ -227,8 +227,8 @@ test('[U3, Z11, N3] the Analytics tab of a course: where people stop, how the qu
   await dropOff.getByRole('switch').click();
   await expect(dropOff.getByRole('row').filter({ hasText: quiz.title })).toHaveText(/111$/);
   await expect(row(page, 'Quiz results per lesson', quiz.title)).toContainText('40%');
-  await expect(row(page, 'Learners', ANN.name)).toContainText('40%');
+  await expect(row(page, 'People', ANN.name)).toContainText('40%');
   await main(page).getByLabel('Show', { exact: true }).selectOption('Completed');
   await expect(page).toHaveURL(/learner-state=completed/);
-  await expect(row(page, 'Learners', ANN.name)).toHaveCount(0);
+  await expect(row(page, 'People', ANN.name)).toHaveCount(0);
 });

@@ -78,9 +78,7 @@ test('[M4, M10, M13, X2] a super admin makes a course in the dialog and publishe
   await learner.context().close();
 
   await page.goto(`/admin/courses/${courseId}?tab=people`);
-  await expect(page.getByRole('table', { name: 'Learners' }).getByRole('row').nth(1)).toContainText(
-    /Lena Learner.*100%/,
-  );
+  await expect(page.getByRole('table', { name: 'People' }).getByRole('row').nth(1)).toContainText(/Lena Learner.*100%/);
   await page.getByRole('link', { name: 'Back to Courses' }).click();
   await expect(page).toHaveURL(/\/admin\/courses$/);
   await page.getByRole('link', { name: 'Manage Roof safety' }).click();
@@ -146,12 +144,12 @@ test('[M14] people are looked up, enrolled with an outcome for each, removed, an
   await dialog.getByLabel('Search people').fill('lena');
   await dialog.getByLabel('Lena Learner').check();
   wire.answerOnce('/api/admin/courses/3/enrollments', { status: 500, body: {} });
-  await dialog.getByRole('button', { name: 'Enroll 1 learner' }).click();
+  await dialog.getByRole('button', { name: 'Enroll 1 person' }).click();
   await expect(failureIn(page, 'Enrollment Failed')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Enroll 1 learner' }).click();
+  await dialog.getByRole('button', { name: 'Enroll 1 person' }).click();
   await expect(dialog.getByRole('list', { name: 'Outcome per person' })).toContainText('Lena Learner: Enrolled');
   await dialog.getByRole('button', { name: 'Done' }).click();
-  const row = page.getByRole('table', { name: 'Learners' }).getByRole('row').filter({ hasText: 'Lena Learner' });
+  const row = page.getByRole('table', { name: 'People' }).getByRole('row').filter({ hasText: 'Lena Learner' });
   await expect(row).toContainText('By an admin');
   await row.getByRole('button', { name: 'Remove Lena Learner' }).click();
   await expect(page.getByText('No one is enrolled yet')).toBeVisible();

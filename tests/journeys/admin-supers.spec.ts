@@ -71,7 +71,7 @@ test('[M2, M6, M13] an organization is made, renamed, switched off and on, and f
   tag: '@core',
 }, async ({ page, wire, noise }) => {
   await openAs({ page, noise }, { as: SUPER_ADMIN, at: '/admin/organizations', refused: [409, 500] });
-  const columns = ['Name', 'Slug', 'Status', 'Members', 'Courses', 'Created At', 'Actions'];
+  const columns = ['Name', 'Slug', 'Status', 'People', 'Courses', 'Created At', 'Actions'];
   await expect(page.getByRole('columnheader')).toHaveText(columns, { useInnerText: true });
   await expect(row(page, /Demo Inspections/)).toContainText('Active');
 

@@ -179,6 +179,6 @@ test('[X2, U7, U8, U9, Z8, Z10, A11, O10, O11, X3] a course is written, publishe
   await expect(tablet.page.getByText('100%', { exact: true }).first()).toBeVisible();
 
   await page.goto(`/admin/courses/${courseId}?tab=people`);
-  const learner = page.getByRole('table', { name: 'Learners' }).getByRole('row').filter({ hasText: LEARNER.name });
+  const learner = page.getByRole('table', { name: 'People' }).getByRole('row').filter({ hasText: LEARNER.name });
   await expect(learner).toContainText('100%');
 });

@@ -78,7 +78,7 @@ function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void
         {isSuperAdmin ? (
           <ReachFields typed={typed} />
         ) : (
-          <p className="text-ink-soft">Only members of {organization?.name} will see this course.</p>
+          <p className="text-ink-soft">Only people of {organization?.name} will see this course.</p>
         )}
         <p className="flex flex-wrap items-center justify-between gap-x-3 text-ink-soft text-sm">
           With objectives, prerequisites and a picture:

@@ -79,9 +79,7 @@ export function EnrollEveryoneDialog({ admin, course, onClose }: EnrollEveryoneP
         <EnrollingFields {...due} failure={act.failure} isForLater={isForLater} />
         <SwitchField
           label="And everyone who joins later"
-          note={
-            group ? `People are enrolled when they join ${group.name}.` : 'New members are enrolled when they join.'
-          }
+          note={`People are enrolled when they join ${group ? group.name : 'the organization'}.`}
           checked={isForLater}
           onChange={(event) => setForLater(event.target.checked)}
         />

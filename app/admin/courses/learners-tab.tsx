@@ -276,7 +276,11 @@ function EnrollPeopleDialog({ admin, course, onClose }: { admin: Admin; course: 
               Cancel
             </Button>
             <Button disabled={isRunning || chosen.size === 0 || chosen.size > BULK_LIMIT} onClick={() => void submit()}>
-              {isRunning ? 'Enrolling...' : chosen.size === 0 ? 'Enroll' : `Enroll ${counted(chosen.size, 'learner')}`}
+              {isRunning
+                ? 'Enrolling...'
+                : chosen.size === 0
+                  ? 'Enroll'
+                  : `Enroll ${counted(chosen.size, 'person', 'people')}`}
             </Button>
           </DialogActions>
         </>

@@ -111,7 +111,7 @@ const BY_STATE: TableFilter<Learner> = {
   key: 'state',
   label: 'Show',
   options: [
-    ['', 'All learners'],
+    ['', 'Everyone'],
     ['behind', 'Not completed'],
     ['overdue', 'Overdue'],
     ['not-started', 'Not started'],
@@ -144,13 +144,14 @@ export function LearnersTable({ courseId, acts = [], ...table }: LearnersTablePr
   const scope = useScopeFilters(LEARNERS);
   return (
     <ServerTable
-      label="Learners"
+      label="People"
       prefix={LEARNERS}
-      noun="learner"
+      noun="person"
+      nouns="people"
       endpoint={server.admin.courses[':id'].learners}
       args={byId(courseId)}
       rowsIn="learners"
-      failed="Failed to fetch learners"
+      failed="Failed to fetch people"
       rowKey={({ userId }) => userId}
       columns={[...COLUMNS, ...acts]}
       orders={['name', 'progress', 'enrolled']}

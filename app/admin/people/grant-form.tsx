@@ -30,7 +30,7 @@ function GrantedCourses({ organizationId, name }: { organizationId: string; name
   const revoke = (course: OrganizationCourse) =>
     confirm({
       title: `Take ${course.title} back?`,
-      text: `The members of ${name} lose the course at once, unless they can take it otherwise. Their progress is kept, and a new grant gives it back.`,
+      text: `The people of ${name} lose the course at once, unless they can take it otherwise. Their progress is kept, and a new grant gives it back.`,
       action: 'Revoke',
       running: 'Revoking...',
       run: () => run({ courseId: course.id, organizationId }),

@@ -35,7 +35,7 @@ type OrganizationActs = {
 
 const organizationColumns = ({ onRename, onSwitch }: OrganizationActs): readonly Column<OrganizationRow>[] => [
   ...organizationFacts,
-  { key: 'members', title: 'Members', value: ({ memberCount }) => memberCount, isNumeric: true },
+  { key: 'members', title: 'People', value: ({ memberCount }) => memberCount, isNumeric: true },
   { key: 'courses', title: 'Courses', isWide: true, value: ({ courseCount }) => courseCount, isNumeric: true },
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
   actsColumn((row) => (
