@@ -1,13 +1,13 @@
 // The composition root: the one place that `npm start`, development, operators' commands and tests share.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { access, constants } from 'node:fs/promises';
+import { access, constants, statfs } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { createApp } from './api.ts';
 import { refuseHalfRestored } from './backup.ts';
 import { runJobs } from './bulk/run-jobs.ts';
 import { cleanStoredNames } from './db/clean-names.ts';
-import { type Db, openDatabase } from './db/client.ts';
+import { type Db, isDiskFull, openDatabase } from './db/client.ts';
 import { makeFolder, makePrivate } from './db/files.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import type { Accounts, Deps, Http, Log } from './deps.ts';
@@ -55,6 +55,12 @@ export async function openMigrated(env: Env): Promise<Db> {
     // A refused connection has a code and no message; the address itself may hold a password and is not printed.
     const code = error instanceof Error && 'code' in error ? `${error.code}` : undefined;
     const words = error instanceof Error ? error.message : '';
+    // SQLite has other words for it, depending on which of its files had no room.
+    if (isDiskFull(error) || (await statfs(env.dataDir)).bavail === 0) {
+      throw new StartupError(`The disk is full (${code}): make room for the database and DATA_DIR, then start again.`, {
+        cause: error,
+      });
+    }
     throw new StartupError(`The database in DATABASE_URL cannot be used: ${words || code}`, { cause: error });
   }
 }

@@ -7,7 +7,7 @@ import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Db } from './unit-of-work.ts';
 
-export { DatabaseError, isUnavailable } from './database-error.ts';
+export { DatabaseError, isDiskFull, isUnavailable } from './database-error.ts';
 export { type Db, type Queries, run, type Steps, type TxContext } from './unit-of-work.ts';
 
 /**

@@ -48,6 +48,11 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof DatabaseError && (error.kind === 'unavailable' || error.kind === 'conflict');
 }
 
+/** True for what a full disk refused, the database's own or that of files. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(SQLITE_FULL|53100|ENOSPC|EDQUOT)$/.test(String(error.code));
+}
+
 /** The DatabaseError for whatever a driver threw while running `query`; programming errors are returned unchanged. */
 export function databaseError(thrown: unknown, query?: string): unknown {
   if (thrown instanceof DatabaseError) return thrown;

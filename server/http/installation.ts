@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { Config } from '#sync/contract/server.ts';
 import { readBadgeKeys } from '../badge-keys.ts';
-import { DatabaseError, run } from '../db/client.ts';
+import { DatabaseError, isDiskFull, run } from '../db/client.ts';
 import type { Deps, Http } from '../deps.ts';
 import { requestHost, requestOrigin } from './client-ip.ts';
 import { errorFields } from './responses.ts';
@@ -95,7 +95,7 @@ async function outcome(deps: Deps, write: (deps: Deps) => Promise<WriteState>): 
     if (!(error instanceof Error)) throw error;
     deps.log.error('not ready', errorFields(error));
     const code = error instanceof DatabaseError || 'code' in error ? String(error.code) : '';
-    if (/^(SQLITE_FULL|53100|ENOSPC|EDQUOT)$/.test(code)) return 'full';
+    if (isDiskFull(error)) return 'full';
     return /^(SQLITE_READONLY.*|25006|EROFS|EACCES|EPERM)$/.test(code) ? 'read-only' : 'unreachable';
   }
 }

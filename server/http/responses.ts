@@ -6,7 +6,7 @@ import { HTTPException } from 'hono/http-exception';
 import { TrieRouter } from 'hono/router/trie-router';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { DatabaseError, isUnavailable } from '../db/client.ts';
+import { DatabaseError, isDiskFull, isUnavailable } from '../db/client.ts';
 import type { Http, LogFields } from '../deps.ts';
 
 /**
@@ -39,6 +39,8 @@ export function refusalResponse(c: Context<Http>, refusal: Refusal): Response {
   return c.json(body, status as ContentfulStatusCode);
 }
 
+export const DISK_FULL = "The server's disk is full, so nothing can be saved right now. Please try again later.";
+
 /** Hono's error hook. Only what we threw on purpose reaches the client. */
 export function errorResponse(error: Error, c: Context<Http>): Response {
   if (error instanceof Refusal) return refusalResponse(c, error);
@@ -47,11 +49,12 @@ export function errorResponse(error: Error, c: Context<Http>): Response {
   // It stopped waiting: nobody reads this answer.
   if ('code' in error && error.code === 'CALLER_LEFT') return refusalResponse(c, new Refusal('unavailable'));
   if (isUnavailable(error)) {
-    const isFull = 'code' in error && error.code === 'QUEUE_FULL';
-    const event = isFull ? 'too much work waits' : 'database unreachable';
+    const isBusy = 'code' in error && error.code === 'QUEUE_FULL';
+    const event = isBusy ? 'too much work waits' : isDiskFull(error) ? 'disk full' : 'database unreachable';
     log.error(event, { requestId: c.var.requestId, ...errorFields(error) });
     const { retryAfterSeconds = 5 } = error instanceof DatabaseError ? error : {};
-    const message = isFull ? 'The server is busy right now. Please try again in a moment.' : undefined;
+    const busy = isBusy ? 'The server is busy right now. Please try again in a moment.' : undefined;
+    const message = isDiskFull(error) ? DISK_FULL : busy;
     return refusalResponse(c, new Refusal('unavailable', { retryAfterSeconds }, message));
   }
   log.error('unexpected failure', { requestId: c.var.requestId, ...errorFields(error) });
@@ -62,7 +65,8 @@ export function errorResponse(error: Error, c: Context<Http>): Response {
 export function errorFields(error: Error): LogFields {
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   const stack = frames.slice(0, 8).join('\n');
-  return { error: `${error.name}: ${error.message}`, query: 'query' in error ? String(error.query) : undefined, stack };
+  const query = 'query' in error && error.query !== undefined ? String(error.query) : undefined;
+  return { error: `${error.name}: ${error.message}`, query, stack };
 }
 
 /**

@@ -3,9 +3,9 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { isUnavailable } from '../db/client.ts';
+import { isDiskFull, isUnavailable } from '../db/client.ts';
 import type { Http } from '../deps.ts';
-import { errorFields } from '../http/responses.ts';
+import { DISK_FULL, errorFields } from '../http/responses.ts';
 
 const VERSION_HEADER = 'X-Supabase-Api-Version';
 const VERSION = '2024-01-01';
@@ -56,7 +56,9 @@ export function asAuthError(error: Error, c: Context<Http>): AuthError {
     return new AuthError(error.status, code, error.message);
   }
   c.var.deps.log.error('identity failure', { requestId: c.var.requestId, ...errorFields(error) });
-  if (isUnavailable(error))
-    return new AuthError(503, 'unexpected_failure', 'The database cannot be reached.', { retryAfterSeconds: 5 });
+  if (isUnavailable(error)) {
+    const message = isDiskFull(error) ? DISK_FULL : 'The database cannot be reached.';
+    return new AuthError(503, 'unexpected_failure', message, { retryAfterSeconds: 5 });
+  }
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
 }

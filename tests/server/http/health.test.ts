@@ -134,6 +134,7 @@ test('a full disk is told by name, reads go on, and what was refused is taken on
     refused = await change(key);
   }
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
+  expect(await refused.json()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('disk is full') });
   const path = `/api/progress/enhanced/${courseId}`;
   expect((await server.request(path, { headers: learner.headers })).status).toBe(200);
   connection?.pragma('max_page_count = 1000000');
