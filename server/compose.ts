@@ -57,7 +57,7 @@ export async function openMigrated(env: Env): Promise<Db> {
     const words = error instanceof Error ? error.message : '';
     // SQLite has other words for it, depending on which of its files had no room.
     if (isDiskFull(error) || (await statfs(env.dataDir)).bavail === 0) {
-      throw new StartupError(`The disk is full (${code}): make room for the database and DATA_DIR, then start again.`, {
+      throw new StartupError('The disk is full: make room for the database and DATA_DIR, then start again.', {
         cause: error,
       });
     }
