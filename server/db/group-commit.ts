@@ -43,6 +43,10 @@ export class GroupCommit {
     });
   }
 
+  get waitingUnits(): number {
+    return this.#waiting.length;
+  }
+
   /** Throws as `QueueRoom.expect` when so many more units would wait too long. */
   expectRoom(units: number): void {
     this.#room.expect(this.#waiting.length, units);

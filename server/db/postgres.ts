@@ -53,6 +53,7 @@ export function openPostgres(url: string, poolSize = 10): Db {
       return queue.add(key, (client) => runUnit(contextOf(client), work), caller);
     },
     expectRoom: (units) => queue.expectRoom(units),
+    waitingUnits: () => queue.waitingUnits,
     ping: async () => {
       await pings.query('select 1').catch(rethrow);
     },

@@ -55,6 +55,10 @@ export class SerializedQueue {
     });
   }
 
+  get waitingUnits(): number {
+    return this.#waitingUnits;
+  }
+
   /** Throws as `QueueRoom.expect` when so many more units would wait too long. */
   expectRoom(units: number): void {
     this.#room.expect(this.#waitingUnits, units);

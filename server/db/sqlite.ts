@@ -43,6 +43,7 @@ export function openSqlite(file: string): Db {
     // No other connection sees a database in memory.
     aside: file === ':memory:' ? tx : txContextOn(queriesOf(longReads), tables),
     expectRoom: (units) => commits.expectRoom(units),
+    waitingUnits: () => commits.waitingUnits,
     transact: async (work, key, caller = {}) => {
       // As on PostgreSQL, whoever has a key may be sent away for a while.
       if (typeof key === 'string' && !caller.isLetIn) commits.expectRoom(1);

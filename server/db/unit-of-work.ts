@@ -82,6 +82,8 @@ export interface Db extends TxContext {
   transact<T>(work: UnitOfWork<T>, key?: string | readonly string[], caller?: UnitCaller): Promise<T>;
   /** Throws at once what so many units with a key would be refused with, so that whoever brings many has all of them taken or none. */
   expectRoom(units: number): void;
+  /** How many units with a key wait in this process. */
+  waitingUnits(): number;
   /** Resolves when the database responds; rejects with a DatabaseError when it does not. */
   ping(): Promise<void>;
   /** Finishes running work and closes the file or the connections; repeating it does nothing. */

@@ -1,11 +1,12 @@
 // GET /metrics in the OpenMetrics format, for whoever has METRICS_TOKEN. Everything is counted by this process alone, except what
 // waits in the database, which every process of an installation reports alike.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { inArray, min, sum } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, min, sql, sum } from 'drizzle-orm';
 import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { OpenMetricsContentType } from 'prom-client';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { number } from '../db/client.ts';
 import { postgresPool } from '../db/postgres.ts';
 import type { Deps, Http, Metrics } from '../deps.ts';
 import { inTime } from './installation.ts';
@@ -41,6 +42,12 @@ export async function openMetrics({
   const oldest = gauge('oldest_mail_seconds', 'The age of the oldest of them.');
   const givenUp = gauge('mails_given_up', 'Mails that were never sent and never will be.');
   const oldestJob = gauge('oldest_job_seconds', 'The age of the oldest act on many people that is not done yet.');
+  const webhookMessages = gauge('webhooks_waiting', 'Events that webhooks are not told yet; paused ones are left out.');
+  const oldestWebhook = gauge('oldest_webhook_seconds', 'The age of the oldest of them.');
+  const statements = gauge('statements_waiting', 'Statements that the learning record store is not told yet.');
+  const oldestStatement = gauge('oldest_statement_seconds', 'The age of the oldest of them.');
+  const renditions = gauge('renditions_waiting', 'Videos whose smaller rendition is not made yet.');
+  const changes = gauge('changes_waiting', 'Changes of learners that this process has taken and not saved yet.');
   const media = gauge('media_bytes', 'What videos and pictures take.');
   const databaseUp = gauge('database_up', '1 when the database has answered this request in time, else 0.');
   const pool = postgresPool(db);
@@ -66,15 +73,37 @@ export async function openMetrics({
   };
   const readMedia = async () => {
     const { assets } = db.tables;
-    const [stored] = await db.select({ bytes: sum(assets.sizeBytes) }).from(assets);
+    const isWaiting = sql`count(*) filter (where ${eq(assets.rendition, 'waiting')})`;
+    const [stored] = await db.select({ bytes: sum(assets.sizeBytes), waiting: number(isWaiting) }).from(assets);
     media.set(Number(stored?.bytes ?? 0));
+    renditions.set(stored?.waiting ?? 0);
   };
-  const fromDatabase = [mails, oldest, givenUp, oldestJob, media];
+  const readIntegrations = async () => {
+    const { webhookMessages: messages, webhooks, organizations, xapiStatements } = db.tables;
+    const [told] = await db
+      .select({ waiting: count(), since: min(messages.createdAt) })
+      .from(messages)
+      .innerJoin(webhooks, and(eq(webhooks.id, messages.webhookId), eq(webhooks.isActive, true)))
+      .innerJoin(organizations, and(eq(organizations.id, webhooks.organizationId), eq(organizations.isActive, true)))
+      .where(isNotNull(messages.nextTryAt));
+    webhookMessages.set(told?.waiting ?? 0);
+    oldestWebhook.set(ageOf(told?.since));
+    const [stated] = await db
+      .select({ waiting: count(), since: min(xapiStatements.createdAt) })
+      .from(xapiStatements)
+      .where(isNotNull(xapiStatements.nextTryAt));
+    statements.set(stated?.waiting ?? 0);
+    oldestStatement.set(ageOf(stated?.since));
+  };
+  const fromDatabase = [
+    ...[mails, oldest, givenUp, oldestJob, media, renditions],
+    ...[webhookMessages, oldestWebhook, statements, oldestStatement],
+  ];
 
   /** While a frozen database holds the reads of the last scrape, the next one adds none. */
   let reading: Promise<unknown> | undefined;
   const read = async () => {
-    reading ??= Promise.all([readMails(), readJobs(), readMedia()]).finally(() => {
+    reading ??= Promise.all([readMails(), readJobs(), readMedia(), readIntegrations()]).finally(() => {
       reading = undefined;
     });
     try {
@@ -85,6 +114,7 @@ export async function openMetrics({
       for (const one of fromDatabase) one.remove();
       databaseUp.set(0);
     }
+    changes.set(db.waitingUnits());
     connections?.set(pool?.totalCount ?? 0);
     waiting?.set(pool?.waitingCount ?? 0);
     return registry.metrics();

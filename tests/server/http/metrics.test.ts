@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { planter } from '#tests/fixtures/plant.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
 
@@ -33,6 +34,40 @@ onEveryEngine('metrics', (openDb, engine) => {
       if (engine === 'sqlite' && /^groundwork_database_(connections|waiting)$/.test(name)) continue;
       expect(told).toContain(`# TYPE ${name.replace(/_(total|bucket|count)$/, '')} `);
     }
+  });
+
+  test('events that wait for webhooks and the record store are counted, but not those of a paused webhook', async () => {
+    const time = new Date('2031-01-01T00:00:00Z');
+    const later = new Date('2031-01-01T00:20:00Z');
+    const server = await startServer({ variables: { METRICS_TOKEN }, now: () => later });
+    const plant = planter(server.db);
+    const organizationId = await plant.organization();
+    const userId = await plant.person({ organizationId });
+    const { webhooks, webhookMessages, xapiStatements } = server.db.tables;
+    const webhook = { organizationId, url: 'https://a.example', events: [], secret: 'whsec_', createdAt: time };
+    const [going, paused] = [randomUUID(), randomUUID()];
+    await server.db.insert(webhooks).values([
+      { ...webhook, id: going },
+      { ...webhook, id: paused, isActive: false },
+    ]);
+    const message = { eventKey: 'k', type: 'test', data: {}, createdAt: time, nextTryAt: later };
+    await server.db.insert(webhookMessages).values([
+      { ...message, id: randomUUID(), webhookId: going },
+      { ...message, id: randomUUID(), webhookId: going, eventKey: 'told', nextTryAt: null },
+      { ...message, id: randomUUID(), webhookId: paused, createdAt: new Date('2030-01-01') },
+    ]);
+    const data = { courseId: 1, courseTitle: 'Field work', round: 1 };
+    const statement = { userId, type: 'course.completed' as const, data, doneAt: time, createdAt: time };
+    await server.db.insert(xapiStatements).values([
+      { ...statement, statementId: randomUUID(), nextTryAt: time },
+      { ...statement, statementId: randomUUID(), nextTryAt: later },
+      { ...statement, statementId: randomUUID() },
+    ]);
+    const text = await (await server.request('/metrics', { headers })).text();
+    const told = (name: string) => new RegExp(`^groundwork_${name} (\\d+)$`, 'm').exec(text)?.[1];
+    expect([told('webhooks_waiting'), told('oldest_webhook_seconds')]).toEqual(['1', '1200']);
+    expect([told('statements_waiting'), told('oldest_statement_seconds')]).toEqual(['2', '1200']);
+    expect([told('renditions_waiting'), told('changes_waiting')]).toEqual(['0', '0']);
   });
 
   test('requests are counted by route, operations by status, and mails by whether they will be sent', async () => {
