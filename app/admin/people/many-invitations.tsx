@@ -29,7 +29,7 @@ const TEMPLATE = {
 type GuestSourceProps = {
   organizationId: string;
   isChecking: boolean;
-  onRead: (guests: Guest[]) => void;
+  onRead: (guests: Guest[], unread: string[]) => void;
   onCancel: () => void;
 };
 
@@ -38,7 +38,7 @@ function GuestSource({ organizationId, isChecking, onRead, onCancel }: GuestSour
   const take = async (source: string) => {
     const { readGuests } = await import('./read-guests.ts');
     const list = readGuests(source);
-    if (list.error === undefined) onRead(list.guests);
+    if (list.error === undefined) onRead(list.guests, list.unread);
     return list.error;
   };
   return (
@@ -177,6 +177,7 @@ type Sending = { guests: Guest[]; dryRun: boolean };
 
 export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsProps) {
   const [guests, setGuests] = useState<Guest[]>([]);
+  const [unread, setUnread] = useState<string[]>([]);
   const [answer, setAnswer] = useState<InvitationImportAnswer>();
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step starts at its heading
@@ -232,13 +233,17 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
               {answer.newGroups.join(', ')}.
             </p>
           )}
+          {answer.dryRun && unread.length > 0 && <p className="text-ink-soft">Not read: {unread.join(', ')}.</p>}
           <CheckedGuests guests={guests} answer={answer} />
         </>
       ) : (
         <GuestSource
           organizationId={organization.id}
           isChecking={isRunning}
-          onRead={(found) => void send({ guests: found, dryRun: true })}
+          onRead={(found, titles) => {
+            setUnread(titles);
+            void send({ guests: found, dryRun: true });
+          }}
           onCancel={onClose}
         />
       )}

@@ -5,8 +5,8 @@ import { type Row, readRows } from '../frame/read-rows.ts';
 /** A row to validate, with its line in the text, counted from 1. */
 export type Guest = InvitationImport['rows'][number] & { line: number };
 
-/** `error` says in a sentence why nothing is sent. */
-export type GuestList = { guests: Guest[]; error?: undefined } | { error: string };
+/** `error` says in a sentence why nothing is sent; `unread` are the columns of a heading that say nothing of an invitation. */
+export type GuestList = { guests: Guest[]; unread: string[]; error?: undefined } | { error: string };
 
 /** A longer cell is invalid anyway; a limit here keeps the server from refusing all rows. */
 const MOST_CHARACTERS = 1000;
@@ -32,15 +32,18 @@ export function readGuests(text: string): GuestList {
   const guests = (heading ? read.rows.slice(1) : read.rows).map((line) => guestIn(line, heading ?? IN_ORDER));
   if (guests.length === 0) return { error: 'There are no rows in it.' };
   if (guests.length > INVITATIONS_LIMIT) return { error: tooMany(guests.length) };
-  return { guests };
+  const titles = heading ? (read.rows[0]?.cells ?? []) : [];
+  return { guests, unread: titles.filter((title) => title !== '' && fieldOf(title) === undefined) };
 }
 
 const tooMany = (rows: number) =>
   `These are ${rows.toLocaleString('en')} rows. At most ${INVITATIONS_LIMIT.toLocaleString('en')} people can be invited at a time: please split the list.`;
 
+const fieldOf = (title: string): keyof Place | undefined => HEADINGS[title.toLowerCase().replace(/[^a-z]/g, '')];
+
 /** The columns when the first line names them. */
 function headingIn(first: Row | undefined): Place | undefined {
-  const names = first?.cells.map((cell) => HEADINGS[cell.toLowerCase().replace(/[^a-z]/g, '')]) ?? [];
+  const names = first?.cells.map(fieldOf) ?? [];
   const at = (name: keyof Place) => (names.includes(name) ? names.indexOf(name) : undefined);
   const email = at('email');
   return email === undefined ? undefined : { email, role: at('role'), courseId: at('courseId'), group: at('group') };

@@ -30,6 +30,14 @@ describe('[Z6] a list of people', () => {
     ]);
   });
 
+  test('says which columns of a list of people it has not read', () => {
+    const list = readGuests('Name,Email,Role,Groups,Last activity\nAda,ada@x.example,Member,"North, South (lead)",');
+    expect(list).toEqual({
+      guests: [{ line: 2, email: 'ada@x.example', role: 'Member' }],
+      unread: ['Name', 'Groups', 'Last activity'],
+    });
+  });
+
   test('may lead people into groups, in the fourth column or under a heading', () => {
     expect(read('ada@x.example,,,North\nben@x.example')).toEqual([
       { line: 1, email: 'ada@x.example', group: 'North' },
