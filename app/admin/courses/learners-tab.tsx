@@ -7,6 +7,7 @@ import { ApiError, byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
+import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -82,6 +83,7 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
   // A super admin sees the people of all organizations until one is chosen, and reminders and jobs belong to one.
   const asked = useTableAddress(LEARNERS).read('organizationId');
   const organizationId = admin.isSuperAdmin ? asked : (admin.organization?.id ?? '');
+  const amongPeople = admin.isSuperAdmin ? paths.adminOrganization(organizationId) : paths.adminPeople();
   const { run: start } = useStartJob(organizationId);
   const people = doing?.people ?? [];
   const ids = people.map(({ userId }) => userId);
@@ -127,11 +129,16 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
         }
       />
       {people.length > BULK_LIMIT ? (
-        <TooMany people={people.length} onClose={close} />
+        <TooMany
+          people={people.length}
+          elsewhere={organizationId && `${amongPeople}?course=${course.id}`}
+          onClose={close}
+        />
       ) : doing?.act === 'remind' ? (
         <RemindDialog
           organization={{ id: organizationId }}
           people={people.map(({ userId, fullName, email }) => ({ id: userId, full_name: fullName, email }))}
+          courseId={course.id}
           onClose={close}
           onDone={clear}
         />

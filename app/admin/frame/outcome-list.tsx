@@ -1,4 +1,5 @@
 import { CircleCheck, CircleX, Download } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { csvOf } from '#sync/contract/csv.ts';
 import { BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
 import { Button } from '../../ui/button.tsx';
@@ -56,8 +57,15 @@ export function OutcomeList({ people, outcome, done, file }: OutcomeListProps) {
   );
 }
 
+type TooManyProps = {
+  people: number;
+  /** The list that acts on all who match, however many. */
+  elsewhere?: string | undefined;
+  onClose: () => void;
+};
+
 /** Shown when more people are selected than the server accepts. */
-export function TooMany({ people, onClose }: { people: number; onClose: () => void }) {
+export function TooMany({ people, elsewhere, onClose }: TooManyProps) {
   const sentence = `At most ${BULK_LIMIT.toLocaleString('en')} at a time.`;
   return (
     <Dialog
@@ -66,6 +74,14 @@ export function TooMany({ people, onClose }: { people: number; onClose: () => vo
       title={`${counted(people, 'person', 'people')} are too many`}
       description={sentence}
     >
+      {elsewhere && (
+        <p>
+          <Link to={elsewhere} className="font-medium text-accent-text underline">
+            List them among the people of the organization
+          </Link>
+          , where an act can go to all of them at once.
+        </p>
+      )}
       <Button variant="secondary" onClick={onClose} className="self-end">
         Close
       </Button>
