@@ -1,5 +1,5 @@
 // The beginning of an overview: sentences to act on, each the way into the list that it counts.
-import { Fragment, useId } from 'react';
+import { useId } from 'react';
 import { type Attention, QUIZ_LEAST_ATTEMPTS } from '#sync/contract/analytics.ts';
 import { CERTIFICATE_REMINDER_DAYS, SOON_DAYS } from '#sync/contract/certificate.ts';
 import { INACTIVE_DAYS } from '#sync/contract/organization.ts';
@@ -89,18 +89,19 @@ export function NeedsAttention({ organizationId, group, isSuperAdmin }: NeedsAtt
 /** How many certificates expire within other times, each the way into its list. */
 type Within = { days: number; count: number; to: string }[];
 
-/** '4 within 90 days · 3 within 60'; to a screen reader each link says all of it. */
+/** '4 within 90 days, 3 within 60'; to a screen reader each link says all of it. */
 const Within = ({ counts }: { counts: Within }) => (
-  <span className="block">
+  <span className="flex flex-wrap gap-x-4">
     {counts.map(({ days, count, to }, at) => (
-      <Fragment key={days}>
-        {at > 0 && ' · '}
-        <Link to={to} className="relative inline-block rounded-sm py-1 underline underline-offset-4 max-lg:py-2.5">
-          {count.toLocaleString('en')} within {days}
-          <span className={at > 0 ? 'sr-only' : undefined}> days</span>
-          <span className="sr-only">, certificates that expire</span>
-        </Link>
-      </Fragment>
+      <Link
+        key={days}
+        to={to}
+        className="relative whitespace-nowrap rounded-sm py-1 underline underline-offset-4 max-lg:py-2.5"
+      >
+        {count.toLocaleString('en')} within {days}
+        <span className={at > 0 ? 'sr-only' : undefined}> days</span>
+        <span className="sr-only">, certificates that expire</span>
+      </Link>
     ))}
   </span>
 );
