@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useHeldPage } from '../../shell/use-unsaved-changes.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { onHistoryNavigation, useNavigate } from '../../ui/router.ts';
@@ -9,7 +9,8 @@ export function useLeaveGuard(isOn: boolean): void {
   const confirm = useConfirm();
   const isLeaving = useRef(false);
   useHeldPage(isOn);
-  useEffect(() => {
+  // Ends with the frame that says 'All changes saved', not some time after it.
+  useLayoutEffect(() => {
     if (!isOn) return;
     const ask = (leave: () => void) =>
       void confirm({
