@@ -1,10 +1,10 @@
 import { CircleCheck, CircleX, Download } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { csvOf } from '#sync/contract/csv.ts';
 import { BULK_LIMIT, type BulkOutcome } from '#sync/contract/organization.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
+import { Link } from '../../ui/router.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
 type OutcomeListProps = {
