@@ -134,7 +134,7 @@ function Members({ organization, isSuperAdmin, invitations }: MembersTabProps) {
       group,
       hasGroups: filters.length > 0,
       isAboutEnds: ends !== undefined,
-      isAboutCourse: course !== undefined,
+      isAboutCourse: course !== undefined && !standing,
     },
     onLead: changeLead,
     onRole: changeRole,
@@ -260,6 +260,8 @@ const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
     key: 'role',
     title: 'Role',
     isWide: true,
+    // There is no room for everything.
+    isFileOnly: acts.isAboutCourse,
     value: ({ isOrgAdmin }) => (isOrgAdmin ? 'Admin' : 'Member'),
     cell: ({ isOrgAdmin }) => <Badge tone={isOrgAdmin ? 'accent' : 'neutral'}>{isOrgAdmin ? 'Admin' : 'Member'}</Badge>,
   },
