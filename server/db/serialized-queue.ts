@@ -101,10 +101,11 @@ export class SerializedQueue {
     const group: PendingUnit[] = [];
     let keys = [...this.#waiting.keys()].filter((lock) => !this.#underWay.has(lock));
     while (group.length < GROUP_UNITS && keys.length > 0) {
-      keys = keys.slice(0, GROUP_UNITS - group.length);
-      for (const unit of keys.flatMap((lock) => this.#next(lock))) {
-        if (unit.hasLeft?.()) unit.reject(callerLeft());
-        else group.push(unit);
+      for (const lock of keys) {
+        if (group.length === GROUP_UNITS) break;
+        const unit = this.#next(lock);
+        if (unit?.hasLeft?.()) unit.reject(callerLeft());
+        else if (unit) group.push(unit);
       }
       keys = keys.filter((lock) => this.#waiting.has(lock));
     }
@@ -112,12 +113,12 @@ export class SerializedQueue {
   }
 
   /** The next unit of a key, which goes behind the others then: nobody's single change waits for a tablet's eighty. */
-  #next(lock: bigint): PendingUnit[] {
-    const units = this.#waiting.get(lock) ?? [];
-    const next = units.splice(0, 1);
+  #next(lock: bigint): PendingUnit | undefined {
+    const units = this.#waiting.get(lock);
+    const next = units?.shift();
     this.#waiting.delete(lock);
-    if (units.length > 0) this.#waiting.set(lock, units);
-    this.#waitingUnits -= next.length;
+    if (units && units.length > 0) this.#waiting.set(lock, units);
+    if (next) this.#waitingUnits -= 1;
     return next;
   }
 

@@ -116,6 +116,21 @@ onEveryEngine('[B2] a unit in turn', (openDb, engine) => {
     expect(await stored(key)).toBe('ac');
   });
 
+  test('when many callers have left, whoever waits behind them is served all the same', async () => {
+    const work = Array.from({ length: 300 }, (_, n) =>
+      db.transact(
+        function* (queries) {
+          const [row] = yield* run(queries.select({ one: sql`1` }).from(sql`(select 1) as one`));
+          return row?.one;
+        },
+        randomUUID(),
+        { hasLeft: () => n < 260 },
+      ),
+    );
+    const outcomes = await Promise.allSettled(work);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(40);
+  });
+
   if (engine === 'postgres') {
     test('what cannot be done in time is refused at once, with a time to come back, and what was taken is done', async () => {
       const fresh = await openDb();
