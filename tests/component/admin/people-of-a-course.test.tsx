@@ -61,7 +61,7 @@ describe('[M14] selected people of a course', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull());
   });
 
-  test('are reminded together after a preview, and told what became of each', async () => {
+  test('are reminded of this course together after a preview, and told what became of each', async () => {
     const outcome = { message: '2 people reminded.', changed: 2, left: [], example: null };
     const example = { to: 'mia@demo.example', subject: 'Due: Roofs', text: 'Your training' };
     const bodies = await open(false, {
@@ -72,7 +72,7 @@ describe('[M14] selected people of a course', () => {
     await press('Send 2 reminders');
     const lines = within(await screen.findByRole('list', { name: 'Outcome per person' })).getAllByRole('listitem');
     expect(lines.map(({ textContent }) => textContent)).toEqual(['Mia: Reminded', 'Noah: Reminded']);
-    expect(bodies[REMIND]).toEqual([true, false].map((isPreview) => ({ userIds: ids, isPreview })));
+    expect(bodies[REMIND]).toEqual([true, false].map((isPreview) => ({ userIds: ids, courseId: 4, isPreview })));
   });
 
   test('are removed from it by a job', async () => {
