@@ -1,5 +1,6 @@
 // Statements to a learning record store that checks each of them by the rules of xAPI.
 import { randomUUID } from 'node:crypto';
+import faultsIn from '@learninglocker/xapi-validation';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { record } from '#server/statement-events.ts';
@@ -94,6 +95,8 @@ onEveryEngine('a learning record store', (openDb) => {
     expect(Math.abs(age - HOUR_MS)).toBeLessThan(60_000);
     expect(Date.parse(told[3]?.timestamp ?? '')).toBeGreaterThanOrEqual(before);
     expect(store.requests).toEqual([7]);
+    expect(faultsIn(told[0])).toEqual([]);
+    expect(faultsIn({ ...told[0], verb: { id: 'registered' } }), 'Learning Locker does look').toHaveLength(1);
   });
 
   test('is heard of by each change, also where another process has just set it or taken it away', async () => {
