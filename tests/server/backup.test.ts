@@ -44,6 +44,7 @@ const settings = (dataDir: string, url?: string) =>
     SAMPLE_CONTENT: 'off',
     LOG_LEVEL: 'silent',
     PORT: '0',
+    FFMPEG: 'off',
     ...(url && { DATABASE_URL: url }),
   });
 

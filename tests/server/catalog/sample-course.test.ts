@@ -18,7 +18,7 @@ onEveryEngine('the sample content, taken as a learner would', (openDb) => {
   beforeAll(async () => {
     db = await openDb();
     rooms = await openRooms(db);
-    await seedSampleContent(db, await openMedia({ dataDir: rooms.dataDir }));
+    await seedSampleContent(db, await openMedia({ dataDir: rooms.dataDir, ffmpeg: 'off' }));
     me = await planter(db).person();
   });
 

@@ -31,7 +31,7 @@ describe('the built app', () => {
     writeFileSync(join(build, 'assets/a-1f2e.js.map'), '{}');
     writeFileSync(join(build, 'assets/pdf.worker.decoding-1f2e.mjs'), SCRIPT);
     writeFileSync(join(folder, 'secret.txt'), 'outside');
-    const env = readEnv({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', ...variables });
+    const env = readEnv({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', FFMPEG: 'off', ...variables });
     const { app } = await composeServer({ env, db: await openDb(), pages: openStaticApp(build, env) });
     return (path: string, init?: RequestInit) => app.request(path, init);
   }

@@ -31,7 +31,7 @@ const FORM = [
 async function started() {
   const dataDir = mkdtempSync(join(tmpdir(), 'groundwork-form-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
-  const media = await openMedia({ dataDir });
+  const media = await openMedia({ dataDir, ffmpeg: 'off' });
   const read = (source: Readable, contentType: string | undefined = TYPE, contentLength?: number) =>
     readForm({ media }, { contentType, body: { contentLength, open: () => source } });
   return { read, files: () => readdirSync(media.incoming) };
