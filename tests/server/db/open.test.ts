@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/client.ts';
 import { readDataEpoch, rotateDataEpoch } from '#server/db/epoch.ts';
 import { migrationsFolder } from '#server/db/files.ts';
@@ -15,7 +15,9 @@ describe('a SQLite file', () => {
   const { openDb, newUrl } = databasesOf('sqlite');
 
   test('[B8] survives a power cut, enforces references, and lets readers and the writer pass each other', async () => {
-    const connection = sqliteConnection(await openDb());
+    const db = await openDatabase(await newUrl());
+    onTestFinished(() => db.close());
+    const connection = sqliteConnection(db);
     const setting = (name: string) => connection?.pragma(name, { simple: true });
     expect(setting('journal_mode')).toBe('wal');
     expect(setting('synchronous')).toBe(2);
