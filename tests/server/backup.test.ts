@@ -6,6 +6,7 @@ import {
   appendFileSync,
   chownSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -31,6 +32,8 @@ import { openMedia } from '#server/media/media.ts';
 import { databasesOf, ENGINES, type Engine } from '#tests/fixtures/db.ts';
 
 const COMMAND = fileURLToPath(new URL('../../server/backup-command.ts', import.meta.url));
+/** A busy machine takes seconds to load its sources. */
+const COMMAND_STARTS = { timeout: 60_000 };
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'groundwork-backup-'));
@@ -68,6 +71,12 @@ async function sums(db: Db) {
   for (const key of TABLE_KEYS) if (key !== 'meta') all.push(await countTable(db, key));
   return all;
 }
+
+/** The paths of all files below a folder. */
+const filesIn = (top: string) =>
+  readdirSync(top, { recursive: true, encoding: 'utf8' })
+    .filter((path) => statSync(join(top, path)).isFile())
+    .sort();
 
 const other = (engine: Engine): Engine => (engine === 'sqlite' ? 'postgres' : 'sqlite');
 
@@ -239,7 +248,7 @@ test('a backup that was killed has another name, and the next one takes its plac
   const variables = { PATH: process.env.PATH, DATA_DIR: env.dataDir, DATABASE_URL: env.databaseUrl };
   const child = spawn(process.execPath, [COMMAND, 'backup', kept], { env: variables });
   const ended = once(child, 'close');
-  await expect.poll(() => existsSync(`${kept}.unfinished`)).toBe(true);
+  await expect.poll(() => existsSync(`${kept}.unfinished`), COMMAND_STARTS).toBe(true);
   child.kill('SIGKILL');
   await ended;
   rmSync(key);
@@ -259,9 +268,13 @@ test('after a restore that was cut short no empty installation is started, and t
   const restored = settings(folder());
   const half = join(restored.dataDir, 'groundwork.db.restoring');
   for (const end of ['', '-wal', '-shm']) writeFileSync(`${half}${end}`, 'half');
+  // Of another backup.
+  mkdirSync(join(restored.dataDir, 'media'));
+  for (const path of ['identity-keys.json', 'badge-keys.json.part', 'media/other'])
+    writeFileSync(join(restored.dataDir, path), 'other');
   await expect(serveInstallation(restored)).rejects.toThrow(`there is ${half}. Run the restore again`);
   await restoreBackup(restored, kept);
-  expect(readdirSync(restored.dataDir).filter((name) => name.includes('restoring'))).toEqual([]);
+  expect(filesIn(restored.dataDir)).toEqual(filesIn(kept).filter((path) => path !== 'backup.json'));
   await (await serveInstallation(restored)).stop();
 });
 
@@ -288,7 +301,47 @@ test("what root writes into a folder of the server's user is theirs", async () =
   }
 });
 
-test('a damaged backup leaves no database behind, and the repair of it is restored', async () => {
+test('a restore that is killed while it copies leaves a place where no server starts', async () => {
+  const env = settings(folder(), await newUrl());
+  await fill(env);
+  const kept = join(folder(), 'kept');
+  await makeBackup(env, kept, '1');
+  // A key that nobody finishes writing: the restore is killed while it reads, with the other key in place.
+  const key = join(kept, 'media-ticket.key');
+  const good = readFileSync(key);
+  rmSync(key);
+  execFileSync('mkfifo', [key]);
+  const restored = settings(folder());
+  const variables = { PATH: process.env.PATH, DATA_DIR: restored.dataDir };
+  const child = spawn(process.execPath, [COMMAND, 'restore', kept], { env: variables });
+  const ended = once(child, 'close');
+  await expect.poll(() => existsSync(join(restored.dataDir, 'media-ticket.key.part')), COMMAND_STARTS).toBe(true);
+  child.kill('SIGKILL');
+  await ended;
+  rmSync(key);
+  writeFileSync(key, good);
+  await expect(serveInstallation(restored)).rejects.toThrow('Run the restore again');
+  await restoreBackup(restored, kept);
+  await (await serveInstallation(restored)).stop();
+});
+
+test('a restore beside keys or media of something else is refused, and they stay', async () => {
+  const env = settings(folder(), await newUrl());
+  await fill(env);
+  const kept = join(folder(), 'kept');
+  await makeBackup(env, kept, '1');
+  const other = settings(folder());
+  for (const path of ['media/other', 'media-ticket.key']) {
+    const file = join(other.dataDir, path);
+    mkdirSync(join(other.dataDir, 'media'), { recursive: true });
+    writeFileSync(file, 'other');
+    await expect(restoreBackup(other, kept)).rejects.toThrow(`DATA_DIR is not empty: there is ${file}`);
+    expect(filesIn(other.dataDir)).toEqual([path]);
+    rmSync(file);
+  }
+});
+
+test('a damaged backup leaves nothing behind, and the repair of it is restored', async () => {
   const env = settings(folder(), await newUrl());
   await fill(env);
   const kept = join(folder(), 'kept');
@@ -299,13 +352,14 @@ test('a damaged backup leaves no database behind, and the repair of it is restor
     const file = join(kept, path);
     const good = readFileSync(file);
     appendFileSync(file, 'x');
+    const onPostgres = settings(dataDir, await databasesOf('postgres').newUrl());
+    await expect(restoreBackup(onPostgres, kept)).rejects.toThrow('The backup is damaged');
+    expect(filesIn(dataDir)).toEqual([]);
     await expect(restoreBackup(restored, kept)).rejects.toThrow(`The backup is damaged: ${path} is not what it was.`);
     rmSync(file);
     await expect(restoreBackup(restored, kept)).rejects.toThrow(`The backup is damaged: ${path} is missing.`);
-    expect(existsSync(join(dataDir, 'groundwork.db'))).toBe(false);
+    expect(filesIn(dataDir)).toEqual([]);
     appendFileSync(file, good);
-    // What had arrived before stays, and is not sent again.
-    rmSync(join(dataDir, 'media'), { recursive: true, force: true });
   }
   await restoreBackup(restored, kept);
   expect(existsSync(join(dataDir, 'groundwork.db'))).toBe(true);
