@@ -1,4 +1,4 @@
-// Runs the test parts one after another and adds their counts up: `npm test` the set that fits into a quarter of an hour,
+// Runs the test parts one after another and adds their counts up: `npm test` the set that a push needs,
 // `npm run test:full` everything. One part alone takes its tool's arguments: `npm run test:e2e -- --grep O3`,
 // `npm run test:simulation -- --seeds 1000000`, `npm run test:full -- --seeds 50000`. See docs/testing.md.
 import { spawn } from 'node:child_process';
