@@ -3,8 +3,13 @@ import { wholeNumber } from './fields.ts';
 
 // Due dates are calendar days: a course is due until the end of that day.
 
+/** The last day that is taken: days and months are added to it, and a year of five digits no longer compares as a text. */
+const LAST_DAY = '2999-12-31';
+
 /** A calendar day such as '2026-12-03'. Days are compared as texts. */
-export const Day = z.iso.date('Choose a day such as 2026-12-03.');
+export const Day = z.iso
+  .date('Choose a day such as 2026-12-03.')
+  .check(z.refine((day) => day <= LAST_DAY, 'Choose a day in the year 2999 or before.'));
 
 export const DUE_DAYS_LIMIT = 730;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, addMonths, dayOf } from '#sync/contract/due.ts';
+import { addDays, addMonths, Day, dayOf } from '#sync/contract/due.ts';
 
 test('a moment has the calendar day of its time zone', () => {
   const moment = new Date('2026-12-03T23:30:00Z');
@@ -19,4 +19,11 @@ test('months end with their last day', () => {
   expect(addMonths('2026-12-31', 2)).toBe('2027-02-28');
   expect(addMonths('2027-12-31', 2)).toBe('2028-02-29');
   expect(addMonths('2028-02-29', 12)).toBe('2029-02-28');
+  expect(addMonths('2027-01-31', 1)).toBe('2027-02-28');
+});
+
+test('a day is of four digits, and before the year 3000', () => {
+  expect(Day.safeParse('2999-12-31').success).toBe(true);
+  for (const day of ['3000-01-01', '9999-12-31', '10000-01-01', '2027-02-29'])
+    expect(Day.safeParse(day).success).toBe(false);
 });
