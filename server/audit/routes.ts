@@ -3,10 +3,10 @@ import { and, asc, desc, eq, gt, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { type AuditLog, AuditLogQuery } from '#sync/contract/analytics.ts';
-import { isUuid } from '#sync/contract/fields.ts';
+import { isUuid, UUID_FORM } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type BrowserReport, BrowserReports, type ReportsTaken } from '#sync/contract/report.ts';
-import { type Db, run } from '../db/client.ts';
+import { type Db, isOneOf, run } from '../db/client.ts';
 import type { Deps, Http, RateLimitRule } from '../deps.ts';
 import { optionalActor, requireAdmin } from '../http/actor.ts';
 import { clientIp, networkOf } from '../http/client-ip.ts';
@@ -41,6 +41,7 @@ async function readAuditLog(
   const whom = about
     ? inArray(auditLog.subject, await findPeople(db, viewer, { search: about, place }))
     : (await narrowPeople(db, { search: query.search }, actorId)).matches;
+  const ofGroup = query.group ? await byOrToGroup(db, { group: query.group.toLowerCase(), place }) : undefined;
   const isRecent = query.days ? gte(auditLog.at, new Date(now().getTime() - query.days * DAY_MS)) : undefined;
   const isHere = place ? eq(organizationId, place) : undefined;
   // Whose address is guessed right must not be told by a search that finds them.
@@ -52,7 +53,7 @@ async function readAuditLog(
     .select({ act: auditLog, actor: { name: profiles.fullName, email: addressFor(db, viewer) } })
     .from(auditLog)
     .leftJoin(profiles, eq(profiles.id, actorId))
-    .where(and(after, isHere, ofKind(db, query.action), byActor(db, query.actor), whom, isRecent, isOwn))
+    .where(and(after, isHere, ofKind(db, query.action), byActor(db, query.actor), whom, ofGroup, isRecent, isOwn))
     .orderBy(isAscending ? asc(id) : desc(id))
     .limit(query.limit + 1);
   const { page, nextCursor } = toPage(rows, query.limit, ({ act }) => String(act.id));
@@ -68,7 +69,7 @@ async function readAuditLog(
     actor: by === null ? null : { id: by, name: actor?.name ?? null, email: actor?.email ?? null },
     names: Object.fromEntries(mentionedIn(act).flatMap((key) => (names.has(key) ? [[key, names.get(key) ?? '']] : []))),
   }));
-  const isNarrowed = Boolean(query.action || query.actor || query.search || query.days);
+  const isNarrowed = Boolean(query.action || query.actor || query.search || query.group || query.days);
   const total = () => (isNarrowed ? null : countUpTo(db, auditLog, isHere));
   return { acts, nextCursor, ...(!query.cursor && { total: await total() }) };
 }
@@ -102,6 +103,24 @@ async function findPeople(
 }
 
 const TOO_MANY = 'Too many people match. Write more of the name.';
+
+/** That an act was done by or to people who are in this group now; there is none outside the organization that is looked at. */
+async function byOrToGroup(db: Db, { group, place }: { group: string; place: string | null | undefined }) {
+  const { auditLog, groups, groupMembers } = db.tables;
+  const { actorId, subject } = auditLog;
+  const isHere = and(eq(groups.id, group), place ? eq(groups.organizationId, place) : undefined);
+  const [found] = await db.select({ id: groups.id }).from(groups).where(isHere);
+  if (!found) return sql`false`;
+  const inGroup = eq(groupMembers.groupId, group);
+  const some = await db.select({ id: groupMembers.userId }).from(groupMembers).where(inGroup).limit(FEW_ROWS);
+  const few = some.map(({ id }) => id);
+  if (few.length <= FEW) return or(isOneOf(actorId, few), isOneOf(subject, few));
+  // A large group has acts throughout the log: walking along it finds a page soon.
+  const toWhom =
+    db.engine === 'sqlite' ? subject : sql`case when ${subject} ~ ${`^${UUID_FORM}$`} then ${subject}::uuid end`;
+  const isTheirs = and(inGroup, sql`${groupMembers.userId} in (${actorId}, ${toWhom})`);
+  return sql`coalesce((select true from ${groupMembers} where ${isTheirs} limit 1), false)`;
+}
 
 type StoredAct = Pick<AuditLog['acts'][number], 'action' | 'subject' | 'organizationId' | 'details'>;
 

@@ -277,6 +277,8 @@ export const AuditLogQuery = z.object({
   finds: z.optional(z.enum(['about'])),
   days: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(AUDIT_DAYS_LIMIT))),
   organizationId: z.optional(z.uuid()),
+  /** Done by or to people who are in this group now. */
+  group: z.optional(z.uuid()),
   sort: z._default(z.enum(['-time', 'time']), '-time'),
   ...SEARCH_FIELD,
   ...PAGE_FIELDS,

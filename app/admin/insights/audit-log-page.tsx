@@ -11,6 +11,7 @@ import { type Admin, gated } from '../frame/admin-gate.tsx';
 import { PersonLink } from '../frame/person-link.tsx';
 import { organizationFilters } from '../frame/searched-choices.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
+import { useGroupFilter } from '../frame/use-organizations.ts';
 import { type AuditEvent, actionLabel, actorLabel, detailsLabel, targetLabel } from './audit-messages.ts';
 
 const KINDS = [
@@ -86,10 +87,11 @@ export const AuditLogPage = gated('any', (admin) => <AuditLog {...admin} />);
 
 function AuditLog({ isSuperAdmin, organization }: Admin) {
   const { search, read, change } = useTableAddress();
+  const { filters: groupFilters } = useGroupFilter(isSuperAdmin ? read('organizationId') : (organization?.id ?? ''));
   return (
     <AdminFrame
       title="Audit Log"
-      description={`Who did what${isSuperAdmin ? '' : ` in ${organization?.name}`}, and when. Search finds events by the name or email of who did them, or of those to whom they were done.`}
+      description={`Who did what${isSuperAdmin ? '' : ` in ${organization?.name}`}, and when. Search finds events by the name or email of who did them, or of those to whom they were done; a group finds those of the people who are in it now.`}
     >
       <ServerTable
         label="Audit log"
@@ -107,6 +109,7 @@ function AuditLog({ isSuperAdmin, organization }: Admin) {
           { key: 'finds', label: 'Search finds', options: FINDS },
           { key: 'days', label: 'When', options: DAYS },
           ...organizationFilters(isSuperAdmin),
+          ...groupFilters,
         ]}
         noneMatch={
           search !== '' &&

@@ -115,6 +115,50 @@ onEveryEngine('the audit log', (openDb) => {
     expect((await read('?days=7')).total).toBeNull();
   });
 
+  test('is narrowed to what people of a group did and what was done to them, however many these are', async () => {
+    const { db, people, ours, theirs, send, read } = await started();
+    const { auditLog: log, groups, groupMembers, profiles } = db.tables;
+    const [crew, foreign] = [randomUUID(), randomUUID()];
+    const group = { createdAt: new Date() };
+    await db.insert(groups).values([
+      { ...group, id: crew, organizationId: ours, name: 'Crew', nameKey: 'crew' },
+      { ...group, id: foreign, organizationId: theirs, name: 'Crew', nameKey: 'crew' },
+    ]);
+    await db.insert(groupMembers).values([
+      { groupId: crew, userId: people.admin },
+      { groupId: crew, userId: people.member },
+      { groupId: foreign, userId: people.otherAdmin },
+    ]);
+    const act = { at: new Date(), organizationId: ours };
+    await db.insert(log).values([
+      { ...act, action: 'account.sign_in', actorId: people.otherAdmin, subject: people.otherAdmin },
+      { ...act, action: 'account.role_changed', actorId: people.super, subject: people.member },
+      { ...act, action: 'course.published', actorId: people.super, subject: '4' },
+    ]);
+    const asAdmin = async (query: string) => (await send(people.admin, 'GET', `${LOG}?${query}`)).body as AuditLog;
+    const actions = ({ acts }: AuditLog) => acts.map(({ action }) => action);
+    const found = ['account.role_changed', 'invitation.created'];
+    const check = async () => {
+      const first = await asAdmin(`group=${crew.toUpperCase()}&limit=1`);
+      expect(first.total).toBeNull();
+      const second = await asAdmin(`group=${crew}&limit=1&cursor=${first.nextCursor}`);
+      expect([...actions(first), ...actions(second)]).toEqual(found);
+      expect(second.nextCursor).toBeNull();
+      expect(actions(await read(`?group=${crew}`))).toEqual(found);
+      expect(actions(await read(`?group=${crew}&organizationId=${ours}&action=account`))).toEqual(found.slice(0, 1));
+      expect(actions(await read(`?group=${crew}&organizationId=${theirs}`))).toEqual([]);
+      expect(actions(await read(`?group=${foreign}`))).toEqual(['account.sign_in']);
+      // Of a group of another organization nothing is told, not even who of it was here.
+      expect(actions(await asAdmin(`group=${foreign}`))).toEqual([]);
+      expect(actions(await asAdmin(`group=${randomUUID()}`))).toEqual([]);
+    };
+    await check();
+    const many = Array.from({ length: 2001 }, () => ({ id: randomUUID(), email: `${randomUUID()}@demo.example` }));
+    await db.insert(profiles).values(many.map((one) => ({ ...one, organizationId: ours })));
+    await db.insert(groupMembers).values(many.map(({ id: userId }) => ({ groupId: crew, userId })));
+    await check();
+  });
+
   test('[Z7] tells the admins of an organization what was done in it, whoever did it, and nothing of others', async () => {
     const { people, ours, theirs, send, change } = await started();
     const readAs = async (id: string, query = '') => (await send(id, 'GET', `${LOG}${query}`)).body as AuditLog;
