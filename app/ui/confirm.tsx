@@ -18,6 +18,8 @@ export type Confirmation = {
   variant?: 'destructive' | 'primary';
   /** How many it is about: more than a few of them have to be typed before the act. Null while they are counted. */
   affected?: number | null | undefined;
+  /** Whether the act would be refused, as `text` says. */
+  isBlocked?: boolean;
   /** The act itself. The dialog closes after it, unless it resolves with undefined or false: then it has failed. */
   run?: () => unknown;
 };
@@ -29,14 +31,14 @@ type ConfirmDialogProps = Confirmation & { onClose: (isConfirmed: boolean) => vo
 
 /** Asks before an act that cannot be undone or has a wide effect. */
 export function ConfirmDialog({ title, text, action, running = action, run, onClose, ...looks }: ConfirmDialogProps) {
-  const { cancel = 'Cancel', variant = 'destructive', affected } = looks;
+  const { cancel = 'Cancel', variant = 'destructive', affected, isBlocked = false } = looks;
   const [typed, setTyped] = useState('');
   const isTyped = affected === undefined || (affected !== null && (affected <= FEW || Number(typed) === affected));
   const [isRunning, setRunning] = useState(false);
   // Set before React has drawn the disabled button: a second click may come first.
   const latch = useRef(false);
   const confirm = async () => {
-    if (latch.current || !isTyped) return;
+    if (latch.current || isBlocked || !isTyped) return;
     latch.current = true;
     setRunning(true);
     const outcome = run?.();
@@ -59,7 +61,7 @@ export function ConfirmDialog({ title, text, action, running = action, run, onCl
         <Button variant="secondary" onClick={() => onClose(false)}>
           {cancel}
         </Button>
-        <Button variant={variant} disabled={isRunning || !isTyped} onClick={() => void confirm()}>
+        <Button variant={variant} disabled={isRunning || isBlocked || !isTyped} onClick={() => void confirm()}>
           {isRunning ? running : action}
         </Button>
       </DialogActions>

@@ -10,6 +10,7 @@ import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf } from '../../api/use-api-mutation.ts';
+import { paths } from '../../paths.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -17,10 +18,11 @@ import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Choice, Field, fieldsOf, TextArea } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted } from '../../ui/labels.ts';
+import { Link } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { focusLesson } from '../frame/lesson-place.ts';
+import { focusLesson, panelId } from '../frame/lesson-place.ts';
 import { adminTexts } from '../frame/messages.ts';
-import { checkCourse } from '../frame/publish-checklist.ts';
+import { checkCourse, mayPublish } from '../frame/publish-checklist.ts';
 import { useConverts } from '../frame/use-converts.ts';
 import { showOutline, useChangeLesson, useOutlineAct } from '../frame/use-outline.ts';
 import { ModulesDialog } from './modules-dialog.tsx';
@@ -117,15 +119,34 @@ function ShowLessonDialog({ outline, lesson, onClose }: ShowLessonDialogProps) {
   const missing = checkCourse(course, { lessons: [{ ...lesson, isVisible: true }] }, converts).items.filter(
     ({ severity, lessons }) => severity !== 'note' && lessons.length > 0,
   );
+  // As on the server: in a draft it may be shown before it has questions.
+  const isBlocked = course.isPublished && !mayPublish({ items: missing });
   return (
     <ConfirmDialog
       title={`Show “${lesson.title}” to learners?`}
+      isBlocked={isBlocked}
       text={
         <>
-          {lesson.isPlaceSeen === false
-            ? 'Learners see no lessons at this place of the course. They see this one once its module is switched on, or you move it into another module.'
-            : `${takenBy(course)}The lesson counts in everyone's progress from now on. No one who has completed the course loses that.`}{' '}
-          You can't hide it again.
+          {isBlocked ? (
+            <>
+              Learners would see it at once, because the course is published.{' '}
+              <Link
+                to={`${paths.adminCourse(course.id)}#${panelId(lesson.id)}`}
+                onClick={() => onClose(false)}
+                className="font-medium text-accent-text underline"
+              >
+                Add questions
+              </Link>
+              , then show it.
+            </>
+          ) : (
+            <>
+              {lesson.isPlaceSeen === false
+                ? 'Learners see no lessons at this place of the course. They see this one once its module is switched on, or you move it into another module.'
+                : `${takenBy(course)}The lesson counts in everyone's progress from now on. No one who has completed the course loses that.`}{' '}
+              You can't hide it again.
+            </>
+          )}
           {missing.map(({ key, sentence }) => (
             <span key={key} className="mt-2 block">
               {/* '1 lesson has', in a list of what is missing from all of them. */}

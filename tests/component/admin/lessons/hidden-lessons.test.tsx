@@ -118,3 +118,29 @@ test('[U7] a lesson that lacks nothing is shown without remarks; its place may s
   expect(dialog.textContent).not.toContain('take this course');
   expect(dialog.textContent).not.toContain('neither');
 });
+
+test('[U7] a quiz without questions is not shown in a published course, and leads to its questions', async () => {
+  await open({ isPublished: true, enrollmentCount: 5 }, [hiddenLesson({ title: 'Harness quiz', questionCount: 0 })]);
+  fireEvent.click(screen.getByRole('button', { name: /^Show to learners ?: Harness quiz$/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Show “Harness quiz” to learners?' });
+  expect(dialog.textContent).toContain('This quiz has no questions');
+  expect(dialog.textContent).not.toContain('counts in everyone');
+  expect(within(dialog).getByRole('button', { name: 'Show to learners' })).toHaveProperty('disabled', true);
+  fireEvent.click(within(dialog).getByRole('link', { name: 'Add questions' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.querySelector('[aria-controls=lesson-2-panel]')?.getAttribute('aria-expanded')).toBe('true');
+});
+
+test('[U7] a quiz without questions is shown in a draft, and one with questions in a published course', async () => {
+  const isOffered = async () => {
+    fireEvent.click(screen.getByRole('button', { name: /^Show to learners/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    return !dialog.getByRole<HTMLButtonElement>('button', { name: 'Show to learners' }).disabled;
+  };
+  await open({ isPublished: false }, [hiddenLesson({ title: 'Harness quiz', questionCount: 0 })]);
+  expect(await isOffered()).toBe(true);
+  await opened.close();
+  adminClient.clear();
+  await open({ isPublished: true }, [hiddenLesson({ title: 'Harness quiz', questionCount: 1 })]);
+  expect(await isOffered()).toBe(true);
+});
