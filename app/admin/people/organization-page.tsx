@@ -83,6 +83,7 @@ function OrganizationCoursesTab({ organization, isSuperAdmin }: CoursesTabProps)
       </p>
       <ServerTable
         label="Courses"
+        keptAs="Courses of an organization"
         noun="course"
         endpoint={server.enterprise.admin.organizations[':id'].courses}
         args={byId(organization.id)}

@@ -47,6 +47,8 @@ export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' |
   /** Whose rows they are: 'No one in Demo Inspections matches this filter'. */
   among?: string;
   searchLabel?: string;
+  /** The name that its views and columns are kept under, where a table of another page has the same label. */
+  keptAs?: string;
   /** Distinguishes two tables of one page in the address. */
   prefix?: string;
   filters?: readonly TableFilter<Row>[];
@@ -66,7 +68,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const address = useTableAddress(prefix);
   const [text, setText] = useTypedSearch(address.search, (search) => address.change({ search }));
   const [most, setMost] = useState(props.pageSize ?? ROWS_AT_ONCE);
-  const { hidden, toggle } = useHiddenColumns(label, address);
+  const keptAs = props.keptAs ?? label;
+  const { hidden, toggle } = useHiddenColumns(keptAs, address);
   const isNarrowed = address.search !== '' || filters.some(address.valueIn);
   const found = remote
     ? rows
@@ -140,7 +143,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {more && <p className="hidden text-sm print:block">The first {shown.length.toLocaleString('en')} of them.</p>}
         <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow md:ml-auto print:hidden">
           {actions}
-          <ViewMenu {...{ label, address, hidden }} filters={filters.map(({ key }) => key)} />
+          <ViewMenu {...{ label, keptAs, address, hidden }} filters={filters.map(({ key }) => key)} />
           <ExportButton
             name={fileName([label, props.among, address.search, ...chosen.map((one) => one.words)])}
             columns={columns}

@@ -18,9 +18,9 @@ const NONE = 'none';
  * The keys of the hidden columns. A view has its own, in the address; without one they are those that the person hid on this device. So
  * what is hidden in a view stays there.
  */
-export function useHiddenColumns(label: string, address: TableAddress) {
+export function useHiddenColumns(keptAs: string, address: TableAddress) {
   const memory = use(TableMemory);
-  const key = `columns ${label}`;
+  const key = `columns ${keptAs}`;
   const [own, setOwn] = useState(memory.read(key) ?? '');
   const ofView = address.read('hide');
   const hidden = (ofView || own).split(' ').filter((column) => column !== '' && column !== NONE);
@@ -61,6 +61,7 @@ export function ColumnMenu<Row>({ label, columns, hidden, onToggle }: ColumnMenu
 
 type ViewMenuProps = {
   label: string;
+  keptAs: string;
   address: TableAddress;
   hidden: readonly string[];
   /** The keys of the filters. */
@@ -68,17 +69,17 @@ type ViewMenuProps = {
 };
 
 /** 'Views', or the name of the one that is shown. */
-export function ViewMenu({ label, address, hidden, filters }: ViewMenuProps) {
+export function ViewMenu({ label, keptAs, address, hidden, filters }: ViewMenuProps) {
   const memory = use(TableMemory);
   const { search } = useLocation();
   const navigate = useNavigate();
-  const views = memory.views.filter(({ list }) => list === label);
+  const views = memory.views.filter(({ list }) => list === keptAs);
   const [name, setName] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const save = async (chosen: string) => {
     setSaving(true);
     const view = address.searchWith({ hide: hidden.join(' ') || NONE });
-    if (await memory.saveView({ list: label, name: chosen.trim(), search: view })) {
+    if (await memory.saveView({ list: keptAs, name: chosen.trim(), search: view })) {
       setName(undefined);
       void navigate({ search: view }, { replace: true });
     }
