@@ -33,7 +33,7 @@ import { type Walk, walkIn } from './frame/person-link.tsx';
 import { RemindDialog } from './frame/remind-dialog.tsx';
 import { useOrganization } from './frame/use-organizations.ts';
 import { AssignDialog } from './people/assign-dialog.tsx';
-import { groupNames } from './people/group-dialogs.tsx';
+import { groupNames } from './people/group-names.ts';
 import { EnrollDialog, RemoveDialog } from './people/member-dialogs.tsx';
 import { useChangeRole } from './people/members-tab.tsx';
 import { MergeDialog } from './people/merge-dialog.tsx';

@@ -8,6 +8,7 @@ import { isEnding } from '../certificates/ends.ts';
 import { number } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
+import { leadsInto } from '../organizations/invitations.ts';
 import { type DueState, isInState, isOfStanding } from '../organizations/overdue.ts';
 import { lastReminderBefore } from '../organizations/remind.ts';
 import type { Having } from '../search-people.ts';
@@ -125,7 +126,7 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
         and(
           eq(invitations.organizationId, row.id),
           isUnused,
-          scope.group ? eq(invitations.groupId, scope.group) : undefined,
+          scope.group ? leadsInto(db.tables, scope.group) : undefined,
         ),
       );
     // A tablet belongs to no group.

@@ -42,12 +42,12 @@ type OfPeople = { courseId?: undefined } & (
 
 /**
  * Whom an act has named and left to a slice of its rest, as they were judged: their ids, with the due date they had if they were enrolled,
- * or with the organization where they were; or lines of a file, with the group that is meant, whatever it is called by then.
+ * or with the organization where they were; or lines of a file, with the groups that are meant, whatever they are called by then.
  */
 export interface Named {
   'enroll-people': (string | [id: string] | [id: string, dueOn: string | null])[];
   'move-people': [id: string, from: string | null][];
-  'invite-people': (InvitationImport['rows'][number] & { groupId?: string })[];
+  'invite-people': (InvitationImport['rows'][number] & { groupId?: string; groupIds?: string[] })[];
 }
 
 export function defineJobs(k: Kit, { tables, columns }: ReturnType<typeof defineLearning>) {

@@ -314,7 +314,7 @@ export function defineLearning(k: Kit) {
       organizationId: columns.organizationId(),
       /** Using the invitation also enrolls in this course. */
       courseId: k.int('course_id').references(() => courses.id, { onDelete: 'set null' }),
-      /** Using the invitation also leads into this group. */
+      /** Using the invitation also leads into this group, and into those of `invitation_groups`. */
       groupId: k.uuid('group_id').references(() => groups.id, { onDelete: 'set null' }),
       /** The only address that may use it, when it was made for one (Z6). */
       email: k.text('email'),
@@ -334,6 +334,19 @@ export function defineLearning(k: Kit) {
       k.index('invitations_by_course').on(t.courseId),
       k.index('invitations_by_group').on(t.groupId),
       k.index('invitations_by_author').on(t.createdBy),
+    ],
+  );
+
+  /** The groups behind the first that an invitation leads into. */
+  const invitationGroups = k.table(
+    'invitation_groups',
+    {
+      invitationId: k.requiredUuid('invitation_id').references(() => invitations.id, WITH_IT),
+      groupId: k.requiredUuid('group_id').references(() => groups.id, WITH_IT),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.invitationId, t.groupId] }),
+      k.index('invitation_groups_by_group').on(t.groupId),
     ],
   );
 
@@ -362,6 +375,7 @@ export function defineLearning(k: Kit) {
     groupMembers,
     invitations,
     tablets,
+    invitationGroups,
     invitationUses,
   };
   return { tables, columns };

@@ -23,6 +23,7 @@ import {
   courseForOrganization,
   defaultExpiry,
   freshInvitation,
+  furtherGroupsOf,
   isFound,
   NOT_HERE,
   revokeInvitations,
@@ -128,8 +129,10 @@ async function listInvitations(
     .orderBy(...place.order)
     .limit(place.rows);
   const { page, nextCursor } = toPage(rows, place.limit, (row) => (isByUse ? `${row.uses}_${row.id}` : ageCursor(row)));
+  const ids = page.map((row) => row.id);
+  const further = Map.groupBy(await furtherGroupsOf(db, ids), ({ invitationId }) => invitationId);
   const total = query.cursor ? {} : { total: await countUpTo(db, invitations, isWanted) };
-  return { invitations: page.map(toInvitationRow), nextCursor, ...total };
+  return { invitations: page.map((row) => toInvitationRow(row, further.get(row.id))), nextCursor, ...total };
 }
 
 /** The query of invitations in the shape that `toInvitationRow` takes. */
@@ -157,11 +160,12 @@ function selectInvitations({ queries, tables }: TxContext, now: Date, where: SQL
 type StoredInvitation = Awaited<ReturnType<typeof selectInvitations>>[number];
 
 /** An invitation as administrators see it; `createdBy` is its author's name, or their address. */
-function toInvitationRow(stored: StoredInvitation): InvitationRow {
-  const { author, createdAt, expiresAt, revokedAt, isActive, makerMayInvite: mayStill, ...row } = stored;
+function toInvitationRow(stored: StoredInvitation, further: InvitationRow['groups'] = []): InvitationRow {
+  const { author, createdAt, expiresAt, revokedAt, isActive, makerMayInvite: mayStill, group, ...row } = stored;
   const hasLost = !isActive ? 'organization' : mayStill ? null : 'maker';
   return {
     ...row,
+    groups: [...(group ? [group] : []), ...further].map(({ id, name }) => ({ id, name })),
     endedBy: revokedAt ? row.endedBy : hasLost,
     createdAt: createdAt.toISOString(),
     createdBy: author?.fullName ?? author?.email ?? null,

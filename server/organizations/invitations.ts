@@ -1,13 +1,13 @@
 // Invitations: created once, shown once, used by their token (decision 16).
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { foldEmail } from '#sync/contract/email.ts';
 import { ADMIN_INVITATION_DAYS, type INVITATION_ROLES, type InvitationUseAnswer } from '#sync/contract/invitation.ts';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit, auditLog } from '../audit/audit-log.ts';
-import { boolean, type Db, inBatches, pick, run, type Steps, type TxContext } from '../db/client.ts';
+import { boolean, type Db, inBatches, isOneOf, pick, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import { makerMayInvite } from '../end-invitations.ts';
 import { recountCourse } from '../learning/recount-course.ts';
@@ -25,7 +25,7 @@ export interface NewInvitation {
   expiresAt?: Date | null;
   /** Using the invitation also enrolls in this course. */
   courseId?: number | null;
-  /** Using the invitation also leads into this group of the organization. */
+  /** Using the invitation also leads into this group of the organization; into further ones by rows of their own. */
   groupId?: string | null;
   /** The only person who may use it. */
   email?: string | null;
@@ -150,7 +150,26 @@ export function hasEmailLike({ invitations }: Tables, search: string | undefined
 export const isFound = (
   tables: Tables,
   { search, group }: { search?: string | undefined; group?: string | undefined },
-) => and(hasEmailLike(tables, search), group ? eq(tables.invitations.groupId, group.toLowerCase()) : undefined);
+) => and(hasEmailLike(tables, search), group ? leadsInto(tables, group) : undefined);
+
+/** The condition that an invitation leads into this group. */
+export function leadsInto({ invitations, invitationGroups }: Tables, group: string): SQL | undefined {
+  const id = group.toLowerCase();
+  const { invitationId, groupId } = invitationGroups;
+  const further = sql`select ${invitationId} from ${invitationGroups} where ${eq(groupId, id)}`;
+  return or(eq(invitations.groupId, id), sql`${invitations.id} in (${further})`);
+}
+
+/** The query for the groups behind the first that these invitations lead into, by name. */
+export function furtherGroupsOf({ queries, tables: { invitationGroups, groups } }: TxContext, ids: string[]) {
+  const { invitationId, groupId } = invitationGroups;
+  return queries
+    .select({ invitationId, id: groups.id, name: groups.name })
+    .from(invitationGroups)
+    .innerJoin(groups, eq(groups.id, groupId))
+    .where(isOneOf(invitationId, ids))
+    .orderBy(asc(groups.nameKey));
+}
 
 export const NOT_HERE = 'This invitation is not here.';
 
@@ -212,8 +231,9 @@ function* consume(tx: TxContext, { token, person, ip, now, today }: InvitationAt
   const courseId = yield* enroll(tx, invitation, { person: { ...person, organizationId }, now });
   const caller = { actor: person, ip, now, today };
   if (isNew) yield* enrollJoined(tx, caller, { organizationId, userIds: [person.id] });
-  const entry = group && { group: { ...group, organizationId }, userIds: [person.id] };
-  if (entry) yield* enterGroup(tx, caller, entry);
+  const further = yield* run(furtherGroupsOf(tx, [invitation.id]));
+  for (const { id, name } of [...(group ? [group] : []), ...further])
+    yield* enterGroup(tx, caller, { group: { id, name, organizationId }, userIds: [person.id] });
   const act = { actorId: person.id, organizationId, ip, at: now };
   yield* run(auditLog(tx, { ...act, action: 'invitation.used', subject: invitation.id }));
   if (invitation.role === 'admin' && !person.isOrgAdmin) {

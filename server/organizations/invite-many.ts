@@ -14,7 +14,7 @@ import { divideNamed, endSlice, leaveNamed, type NamedOutcome, type Slice, takeN
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { enterGroup, insertGroup } from './groups.ts';
-import { defaultExpiry, freshInvitation, revokeInvitations } from './invitations.ts';
+import { defaultExpiry, freshInvitation, furtherGroupsOf, revokeInvitations } from './invitations.ts';
 import { type Organization, requireActive } from './require-organization.ts';
 import {
   ALREADY_HERE,
@@ -84,7 +84,9 @@ export async function inviteAgain(
     if (!earlier?.email || earlier.uses > 0 || earlier.revokedAt) throw new Refusal('invitation_not_found');
     yield* revokeInvitations(tx, caller, { organizationId: organization.id, ids: [earlier.id] });
     const { email, role, courseId, groupId } = earlier;
-    const row = { email, role, ...(courseId && { courseId: String(courseId) }), ...(groupId && { groupId }) };
+    const further = yield* run(furtherGroupsOf(tx, [earlier.id]));
+    const groupIds = [...(groupId ? [groupId] : []), ...further.map(({ id }) => id)];
+    const row = { email, role, ...(courseId && { courseId: String(courseId) }), groupIds };
     const [judged] = yield* validateInvitationRows(tx, {
       rows: [row],
       organizationId: organization.id,
@@ -112,8 +114,8 @@ interface Acting {
 /** The names of the groups that do not exist yet, by their keys. */
 function namedAnew(rows: Acting['rows']): Map<string, string> {
   return new Map(
-    rows.flatMap(({ group }): [string, string][] =>
-      group && group.id === null ? [[groupKey(group.name), group.name]] : [],
+    rows.flatMap(({ groups }) =>
+      groups.filter(({ id }) => id === null).map(({ name }): [string, string] => [groupKey(name), name]),
     ),
   );
 }
@@ -128,12 +130,12 @@ function* actOnFirst(tx: TxContext, caller: AuditActor, { organization, rows, or
   const { some, others } = divideNamed(rows);
   const done = yield* act(tx, caller, { organization, rows: some, origin, fresh });
   const lines = others.map((row) => {
-    const { email, group } = row;
-    const groupId = idOf(group, fresh);
+    const [groupId, ...further] = idsOf(row.groups, fresh);
     return {
-      ...{ email },
+      ...{ email: row.email },
       ...(row.kind === 'guest' && { role: row.role, ...(row.course && { courseId: String(row.course.id) }) }),
-      ...(group && { group: group.name, ...(groupId && { groupId }) }),
+      // Alone it is what the version before understands too.
+      ...(groupId && { groupId, ...(further.length > 0 && { groupIds: [groupId, ...further] }) }),
     };
   });
   yield* leaveNamed<'invite-people'>(tx, caller, {
@@ -185,24 +187,31 @@ export function* inviteSlice(
 
 type Fresh = Map<string, string>;
 
-const idOf = (group: Guest['group'], fresh: Fresh) => group && (group.id ?? fresh.get(groupKey(group.name)));
+const idsOf = (groups: Guest['groups'], fresh: Fresh): string[] =>
+  groups.flatMap(({ id, name }) => id ?? fresh.get(groupKey(name)) ?? []);
 
 /** Invites the guests and brings the others into their groups; answers with what became of each, in the same order. */
 function* act(tx: TxContext, caller: AuditActor, acting: Acting & { fresh: Fresh }): Steps<NamedOutcome[]> {
   const { organization, rows, fresh } = acting;
-  const entrants = rows.filter((row) => row.kind === 'entrant');
-  for (const [id, some] of Map.groupBy(entrants, ({ group }) => idOf(group, fresh))) {
-    const group = id && some[0] && { id, name: some[0].group.name, organizationId: organization.id };
+  const entries = rows.flatMap((row) =>
+    row.kind === 'entrant' ? row.groups.map((group) => ({ ...group, userId: row.userId })) : [],
+  );
+  for (const some of Map.groupBy(entries, ({ name }) => groupKey(name)).values()) {
+    const [id] = idsOf(some.slice(0, 1), fresh);
+    const group = id && some[0] && { id, name: some[0].name, organizationId: organization.id };
     const userIds = some.map(({ userId }) => userId);
     if (group) yield* enterGroup(tx, caller, { group, userIds });
   }
   const invited = yield* invite(tx, caller, { ...acting, guests: rows.filter((row) => row.kind === 'guest') });
   return rows.flatMap((row): NamedOutcome[] => {
-    if (row.kind === 'entrant') return [{ userId: row.userId, reason: null, note: `Added to ${row.group.name}.` }];
+    if (row.kind === 'entrant') return [{ userId: row.userId, reason: null, note: `Added to ${namesOf(row.groups)}.` }];
     const made = invited.shift();
     return made ? [made] : [];
   });
 }
+
+const conjunction = new Intl.ListFormat('en');
+const namesOf = (groups: Guest['groups']) => conjunction.format(groups.map(({ name }) => name));
 
 interface Inviting extends Omit<Acting, 'rows'> {
   guests: Guest[];
@@ -214,20 +223,23 @@ function* invite(
   caller: AuditActor,
   { organization, guests, origin, fresh }: Inviting,
 ): Steps<NamedOutcome[]> {
-  const made = guests.map(({ email, role, course, group }) => {
+  const made = guests.map(({ email, role, course, groups }) => {
     const author = { createdBy: caller.actor.id, createdAt: caller.now };
-    const groupId = idOf(group, fresh);
+    const [groupId = null, ...others] = idsOf(groups, fresh);
     const about = { organizationId: organization.id, email, role, courseId: course?.id ?? null, groupId };
     const expiresAt = defaultExpiry(role, caller.now);
     const { token, row } = freshInvitation({ ...about, ...author, maxUses: 1, expiresAt });
     const link = `${origin}/invite?${new URLSearchParams({ token })}`;
     const mail = accountMail('invitation', { link, organization: organization.name, course: course?.title, expiresAt });
-    const details = { email, role, courseId: about.courseId, ...(group && { group: group.name }) };
+    const details = { email, role, courseId: about.courseId, ...(groups.length > 0 && { group: namesOf(groups) }) };
     const act = { action: 'invitation.mailed', organizationId: organization.id, subject: row.id, details };
-    return { row, mail: { ...mail, to: email, at: caller.now }, act };
+    const further = others.map((id) => ({ invitationId: row.id, groupId: id }));
+    return { row, further, mail: { ...mail, to: email, at: caller.now }, act };
   });
   for (const part of inBatches(made)) {
     yield* run(tx.insert(tx.tables.invitations).values(part.map(({ row }) => row)));
+    for (const further of inBatches(part.flatMap((one) => one.further)))
+      yield* run(tx.insert(tx.tables.invitationGroups).values(further));
     const mails = part.map(({ mail }) => mail);
     yield* run(queueMails(tx, mails));
   }
@@ -244,7 +256,7 @@ function outcome(
   const told = { row, email, isInvited: kind === 'guest', isAdded: kind === 'entrant', isSame: isSame(judged) };
   if (kind === 'left') return { ...told, course: null, field: judged.field, reason: judged.reason };
   if (kind === 'guest') return { ...told, course: judged.course?.title ?? null, field: null, reason: null };
-  const added = `${dryRun ? 'Will be added' : 'Added'} to ${judged.group.name}.`;
+  const added = `${dryRun ? 'Will be added' : 'Added'} to ${namesOf(judged.groups)}.`;
   const reason = judged.asksMore ? `${added} Their role and courses stay.` : added;
   return { ...told, course: null, field: null, reason };
 }

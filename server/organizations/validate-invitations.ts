@@ -30,15 +30,15 @@ export interface Guest {
   email: string;
   role: (typeof INVITATION_ROLES)[number];
   course: TakableCourse | null;
-  group: NamedGroup | null;
+  groups: NamedGroup[];
 }
 
-/** A row of someone who is in the organization already, and comes into the group that it names. */
+/** A row of someone who is in the organization already, and comes into those groups of it that they are not in. */
 export interface Entrant {
   kind: 'entrant';
   email: string;
   userId: string;
-  group: NamedGroup;
+  groups: NamedGroup[];
   /** Whether the row names another role or a course as well, which are not given so. */
   asksMore: boolean;
 }
@@ -62,7 +62,7 @@ export function* validateInvitationRows(
   const invited = yield* findInvited(tx, { organizationId, emails, now });
   const courses = yield* findCourses(tx, organizationId, rows);
   const groups = yield* findGroups(tx, organizationId);
-  const groupOf = (row: InviteeRow) => (row.groupId ? findById(row.groupId, groups) : nameGroup(row.group, groups));
+  const groupsOf = (row: InviteeRow) => findByIds(row, groups) ?? nameGroups(row, groups);
   const memberships = yield* findMemberships(tx, { organizationId, homes, rows });
   const seen = new Set<string>();
   return rows.map((row) => {
@@ -75,12 +75,11 @@ export function* validateInvitationRows(
     seen.add(email);
     const home = homes.get(email);
     if (home?.organizationId === organizationId) {
-      const group = roleIn(row) ? groupOf(row) : null;
-      if (typeof group === 'string') return refused('group', group);
-      const isAsTold = asksNoMore(row, home) && (group !== null || !row.group?.trim());
-      if (!group || (group.id && memberships.has(`${home.id} ${group.id}`)))
-        return refused('email', ALREADY_HERE, isAsTold);
-      return { kind: 'entrant', email, userId: home.id, group, asksMore: !asksNoMore(row, home) };
+      const named = roleIn(row) ? groupsOf(row) : [];
+      if (typeof named === 'string') return refused('group', named);
+      const missing = named.filter(({ id }) => id === null || !memberships.has(`${home.id} ${id}`));
+      if (missing.length === 0) return refused('email', ALREADY_HERE, asksNoMore(row, home));
+      return { kind: 'entrant', email, userId: home.id, groups: missing, asksMore: !asksNoMore(row, home) };
     }
     if (home) return refused('email', 'Belongs to another organization.');
     if (invited.has(email)) return refused('email', 'Already invited. Revoke that invitation to write again.');
@@ -90,17 +89,18 @@ export function* validateInvitationRows(
     const [course = null, another] = courses.get(wanted.toLowerCase()) ?? [];
     if (wanted !== '' && !course) return refused('courseId', notTakable(wanted));
     if (another) return refused('courseId', 'Several courses have this title. Give the number in its address instead.');
-    const group = groupOf(row);
-    if (typeof group === 'string') return refused('group', group);
-    return { kind: 'guest', email, role, course, group };
+    const named = groupsOf(row);
+    if (typeof named === 'string') return refused('group', named);
+    return { kind: 'guest', email, role, course, groups: named };
   });
 }
 
 export const ALREADY_HERE = 'Already a member of this organization.';
 
 /** Titles have at most 200 characters; what is longer is none. */
-const notTakable = (wanted: string) =>
-  `No course that this organization can take is called “${wanted.length > 200 ? `${wanted.slice(0, 200)}...` : wanted}”.`;
+const shortened = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}...` : text);
+
+const notTakable = (wanted: string) => `No course that this organization can take is called “${shortened(wanted)}”.`;
 
 /** We write to no address that a spreadsheet would take for a formula. */
 function isAddress(email: string): boolean {
@@ -118,23 +118,37 @@ function roleIn(row: InviteeRow) {
   return INVITATION_ROLES.find((role) => role === named);
 }
 
-/** The group of this name, a new one, none, or why it cannot be: a new one counts for the rows behind it. */
-function nameGroup(text: string | undefined, groups: Map<string, NamedGroup>): NamedGroup | null | string {
-  if (!text?.trim()) return null;
-  const parsed = GroupForm.safeParse({ name: text });
-  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'This is not a valid group name.';
-  const { name } = parsed.data;
-  const known = groups.get(groupKey(name));
-  if (known) return known;
-  if (groups.size >= GROUPS_LIMIT) return REFUSALS.too_many_groups[1];
-  const group = { id: null, name };
-  groups.set(groupKey(name), group);
-  return group;
+/** The names that a row says. */
+const namesIn = ({ group = '', groups = [] }: InviteeRow) => [...groups, group].filter((name) => name.trim() !== '');
+
+/** The groups of these names, or why one of them cannot be: a new one counts for the rows behind it. */
+function nameGroups(row: InviteeRow, groups: Map<string, NamedGroup>): NamedGroup[] | string {
+  const names = namesIn(row);
+  const found = new Map<string, NamedGroup>();
+  let fresh = 0;
+  for (const text of names) {
+    const parsed = GroupForm.safeParse({ name: text });
+    if (!parsed.success) {
+      const reason = parsed.error.issues[0]?.message ?? 'This is not a valid group name.';
+      return names.length === 1 ? reason : `“${shortened(text)}”: ${reason}`;
+    }
+    const { name } = parsed.data;
+    const key = groupKey(name);
+    if (found.has(key)) continue;
+    const known = groups.get(key);
+    if (!known) fresh += 1;
+    if (!known && groups.size + fresh > GROUPS_LIMIT) return REFUSALS.too_many_groups[1];
+    found.set(key, known ?? { id: null, name });
+  }
+  for (const [key, group] of found) groups.set(key, group);
+  return [...found.values()];
 }
 
-/** The group that a row meant when it was judged, whatever it is called now; null once it is deleted. */
-const findById = (groupId: string, groups: Map<string, NamedGroup>): NamedGroup | null =>
-  [...groups.values()].find(({ id }) => id === groupId) ?? null;
+/** The groups that a row meant when it was judged, whatever they are called now, without those that are deleted. */
+function findByIds({ groupId, groupIds }: InviteeRow, groups: Map<string, NamedGroup>): NamedGroup[] | undefined {
+  const ids = groupIds ?? (groupId ? [groupId] : undefined);
+  return ids?.flatMap((id) => [...groups.values()].find((group) => group.id === id) ?? []);
+}
 
 interface Home {
   id: string;
@@ -158,7 +172,9 @@ interface Among {
 
 /** Who of those who are here is in which of the organization's groups; read only where a row names one. */
 function* findMemberships(tx: TxContext, { organizationId, homes, rows }: Among): Steps<Set<string>> {
-  const named = rows.filter((row) => row.group?.trim() || row.groupId).map((row) => homes.get(foldEmail(row.email)));
+  const named = rows
+    .filter((row) => row.groupId || row.groupIds || namesIn(row).length > 0)
+    .map((row) => homes.get(foldEmail(row.email)));
   const ids = named.flatMap((home) => (home?.organizationId === organizationId ? [home.id] : []));
   if (ids.length === 0) return new Set();
   const { groups, groupMembers } = tx.tables;

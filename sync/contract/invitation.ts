@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EMAIL_LIMIT, emailField } from './email.ts';
 import { Id, requiredText } from './fields.ts';
+import { GROUPS_LIMIT } from './group.ts';
 
 export const INVITATION_ROLES = ['member', 'admin'] as const;
 
@@ -97,6 +98,8 @@ export const InvitationImport = z.object({
         courseId: z.optional(z.string().check(z.maxLength(1000))),
         /** The name of a group; one that the organization does not have is made. */
         group: z.optional(z.string().check(z.maxLength(1000))),
+        /** The same of several. There are at most GROUPS_LIMIT: a row with one more is refused by itself. */
+        groups: z.optional(z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(GROUPS_LIMIT + 1))),
       }),
     )
     .check(
@@ -128,7 +131,7 @@ export type InvitationImportAnswer = {
     /** The title of the course that comes with it. */
     course: string | null;
     field: string | null;
-    /** Why nothing is done, or for whoever is added, to which group. */
+    /** Why nothing is done, or for whoever is added, to which groups. */
     reason: string | null;
   }[];
 };

@@ -290,7 +290,8 @@ export type InvitationRow = {
   maxUses: number;
   email: string | null;
   course: { id: number; title: string } | null;
-  group: Named | null;
+  /** The groups that it leads into. */
+  groups: Named[];
   createdAt: string;
   createdBy: string | null;
   expiresAt: string | null;

@@ -3,6 +3,7 @@ import { API_SCOPES, type ApiScope } from './api-token.ts';
 import { VISIBILITIES } from './course.ts';
 import { Day, ENROLLING_FIELDS } from './due.ts';
 import { Count, Id, PAGE_FIELDS, SEARCH_FIELD } from './fields.ts';
+import { GROUPS_LIMIT } from './group.ts';
 import { INVITATION_ROLES, INVITATIONS_LIMIT } from './invitation.ts';
 import { BULK_LIMIT } from './organization.ts';
 import type { RefusalCode } from './refusal.ts';
@@ -166,6 +167,8 @@ export const API_CALLS = {
             courseId: z.optional(Id),
             /** The name of a group; one that is not there yet is made. */
             group: z.optional(Cell),
+            /** The same of several. */
+            groups: z.optional(z.array(Cell).check(z.maxLength(GROUPS_LIMIT))),
           }),
         )
         .check(z.minLength(1), z.maxLength(INVITATIONS_LIMIT)),

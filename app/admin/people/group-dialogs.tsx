@@ -23,10 +23,6 @@ type Named = { id: string; name: string };
 const groupsOf = server.enterprise.admin.organizations[':id'].groups;
 const failed = { title: 'Failed to change the group', sentence: 'Nothing was changed. Please try again.' };
 
-/** 'North (lead), Night shift', as the table and its file have it. */
-export const groupNames = (groups: readonly GroupMembership[]): string =>
-  groups.map(({ name, isLead }) => (isLead ? `${name} (lead)` : name)).join(', ');
-
 export const useSaveGroup = (organizationId: string, group?: Named) =>
   useApiMutation({
     send: async (name: string): Promise<{ id?: string; message: string }> => {

@@ -20,6 +20,7 @@ import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useStartJob } from '../frame/bulk-jobs.tsx';
 import { ServerTable } from '../frame/server-table.tsx';
 import { useGroupFilter } from '../frame/use-organizations.ts';
+import { groupNames } from './group-names.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { ManyInvitationsForm } from './many-invitations.tsx';
 import { endOf, type InvitationStatus, statusOf } from './people.ts';
@@ -41,7 +42,9 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
     cell: (row) => (
       <>
         {plainCell(whoFor(row))}
-        {row.group && <span className="block text-ink-soft max-md:pb-2 text-sm">Into {row.group.name}</span>}
+        {row.groups.length > 0 && (
+          <span className="block text-ink-soft max-md:pb-2 text-sm">Into {groupNames(row.groups)}</span>
+        )}
         {/* A tablet has no room for a column that mostly says 'Member'. */}
         {row.role === 'admin' && (
           <span className="hidden text-ink-soft text-sm md:max-lg:not-print:block">As an admin</span>
@@ -49,7 +52,7 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
       </>
     ),
   },
-  { key: 'group', title: 'Group', value: ({ group }) => group?.name, isFileOnly: true },
+  { key: 'groups', title: 'Groups', value: ({ groups }) => groupNames(groups), isFileOnly: true },
   { key: 'role', title: 'Role', isWide: true, value: roleOf },
   {
     key: 'status',

@@ -20,8 +20,8 @@ import type { Guest } from './read-guests.ts';
 const TEMPLATE = {
   name: 'invitations-template.csv',
   rows: [
-    ['email', 'role', 'course', 'group'],
-    ['ada@company.example', 'member', 'Title of a course', 'Crew 1'],
+    ['email', 'role', 'course', 'groups'],
+    ['ada@company.example', 'member', 'Title of a course', 'Crew 1, Night shift'],
     ['ben@company.example', 'admin', '', ''],
   ],
 };
@@ -45,11 +45,11 @@ function GuestSource({ organizationId, isChecking, onRead, onCancel }: GuestSour
     <div className="flex max-w-prose flex-col gap-5">
       <p>
         One person per line: <strong>email</strong>, then if you like <strong>role</strong> (member or admin),{' '}
-        <strong>course</strong> (its title, to enroll them in) and <strong>group</strong> (its name; a group that
-        doesn't exist is made). Commas, semicolons and tabs are understood. At most{' '}
-        {INVITATIONS_LIMIT.toLocaleString('en')} people at a time. Whoever is in the organization already is added to
-        the group and gets no email. You can review before anyone is invited. Invitations of admins end after{' '}
-        {ADMIN_INVITATION_DAYS} days.
+        <strong>course</strong> (its title, to enroll them in) and <strong>groups</strong> (their names, with commas
+        between them as in an exported list; a group that doesn't exist is made). Commas, semicolons and tabs are
+        understood. At most {INVITATIONS_LIMIT.toLocaleString('en')} people at a time. Whoever is in the organization
+        already is added to the groups and gets no email. You can review before anyone is invited. Invitations of admins
+        end after {ADMIN_INVITATION_DAYS} days.
       </p>
       <TitleFinder organizationId={organizationId} />
       <CsvSource template={TEMPLATE} disabled={isChecking} onText={take}>
@@ -117,7 +117,7 @@ const columns: readonly Column<CheckedGuest>[] = [
   { key: 'line', title: 'Row', value: ({ line }) => line, isNumeric: true },
   { key: 'role', title: 'Role', value: ({ role }) => role || 'member' },
   { key: 'course', title: 'Course', value: ({ course, courseId }) => course ?? courseId },
-  { key: 'group', title: 'Group', value: ({ group }) => group },
+  { key: 'groups', title: 'Groups', value: ({ group, groups = [] }) => [...groups, group].filter(Boolean).join(', ') },
   {
     key: 'outcome',
     title: 'Outcome',

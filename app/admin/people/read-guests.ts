@@ -1,6 +1,9 @@
 // Reads people to invite from CSV text (Z6).
+
+import { GROUPS_LIMIT } from '#sync/contract/group.ts';
 import { INVITATIONS_LIMIT, type InvitationImport } from '#sync/contract/invitation.ts';
 import { type Row, readRows } from '../frame/read-rows.ts';
+import { namesOfGroups } from './group-names.ts';
 
 /** A row to validate, with its line in the text, counted from 1. */
 export type Guest = InvitationImport['rows'][number] & { line: number };
@@ -10,6 +13,8 @@ export type GuestList = { guests: Guest[]; unread: string[]; error?: undefined }
 
 /** A longer cell is invalid anyway; a limit here keeps the server from refusing all rows. */
 const MOST_CHARACTERS = 1000;
+/** A cell with all groups that there can be. */
+const MOST_OF_GROUPS = GROUPS_LIMIT * 200;
 
 const HEADINGS: Record<string, keyof Place> = {
   email: 'email',
@@ -19,14 +24,15 @@ const HEADINGS: Record<string, keyof Place> = {
   course: 'courseId',
   courseid: 'courseId',
   group: 'group',
+  groups: 'groups',
 };
-const IN_ORDER: Place = { email: 0, role: 1, courseId: 2, group: 3 };
+const IN_ORDER: Place = { email: 0, role: 1, courseId: 2, groups: 3 };
 
-type Place = { email: number } & Partial<Record<'role' | 'courseId' | 'group', number | undefined>>;
+type Place = { email: number } & Partial<Record<'role' | 'courseId' | 'group' | 'groups', number | undefined>>;
 
-/** Reads commas, semicolons or tabs; a heading may put the columns email, role, courseId and group in any order. */
+/** Reads commas, semicolons or tabs; a heading may put the columns email, role, courseId and groups, or group, in any order. */
 export function readGuests(text: string): GuestList {
-  const read = readRows(text, MOST_CHARACTERS);
+  const read = readRows(text, MOST_OF_GROUPS);
   if (read.error !== undefined) return read;
   const heading = headingIn(read.rows[0]);
   const guests = (heading ? read.rows.slice(1) : read.rows).map((line) => guestIn(line, heading ?? IN_ORDER));
@@ -46,16 +52,21 @@ function headingIn(first: Row | undefined): Place | undefined {
   const names = first?.cells.map(fieldOf) ?? [];
   const at = (name: keyof Place) => (names.includes(name) ? names.indexOf(name) : undefined);
   const email = at('email');
-  return email === undefined ? undefined : { email, role: at('role'), courseId: at('courseId'), group: at('group') };
+  if (email === undefined) return undefined;
+  return { email, role: at('role'), courseId: at('courseId'), group: at('group'), groups: at('groups') };
 }
 
 function guestIn({ cells, line }: Row, place: Place): Guest {
-  const cell = (at: number | undefined) => (at === undefined ? '' : (cells[at] ?? ''));
+  const whole = (at: number | undefined) => (at === undefined ? '' : (cells[at] ?? ''));
+  const cell = (at: number | undefined) => whole(at).slice(0, MOST_CHARACTERS);
   const [role, courseId, group] = [cell(place.role), cell(place.courseId), cell(place.group)];
+  const groups = namesOfGroups(whole(place.groups)).map((name) => name.slice(0, MOST_CHARACTERS));
   return {
     ...{ line, email: cell(place.email) },
     ...(role && { role }),
     ...(courseId && { courseId }),
     ...(group && { group }),
+    // One more than there can be is refused in its row.
+    ...(groups.length > 0 && { groups: groups.slice(0, GROUPS_LIMIT + 1) }),
   };
 }

@@ -1,6 +1,6 @@
 // Acts on many who were named: the first are done by the act, the rest by a job, and each of them once (decision 270).
 import { randomUUID } from 'node:crypto';
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { runJobs, stopJobs } from '#server/bulk/run-jobs.ts';
 import type { BulkRows } from '#sync/contract/bulk-job.ts';
@@ -159,6 +159,36 @@ onEveryEngine('acts on many who were named', (_, engine) => {
     await finish();
     const made = await db.select().from(db.tables.invitations);
     expect([made.length, new Set(made.map(({ groupId }) => groupId))]).toEqual([MANY, new Set([group?.id])]);
+  });
+
+  test('whom a job invites or adds comes into all groups of their row that are left, and a row of the version before into its one', async () => {
+    const { db, send, people, ours, members, finish } = await started();
+    const { profiles, groups, groupMembers, invitations, invitationGroups, bulkRows } = db.tables;
+    const place = `/api/enterprise/admin/organizations/${ours}`;
+    const known = await db.select({ email: profiles.email }).from(profiles).where(inArray(profiles.id, members));
+    const many = Array.from({ length: MANY }, (_, n) => ({
+      email: `guest-${n}@demo.example`,
+      groups: ['A', 'B', 'C'],
+    }));
+    const rows = [...many, ...known.slice(0, 1).map((row) => ({ ...row, groups: ['A', 'B', 'C'] }))];
+    await send(people.admin, 'POST', `${place}/invitations`, { dryRun: false, rows });
+    const byName = new Map((await db.select().from(groups)).map(({ name, id }) => [name, id]));
+    const [a = '', b, c] = ['A', 'B', 'C'].map((name) => byName.get(name));
+    await send(people.admin, 'DELETE', `${place}/groups/${b}`);
+    const waiting = await db.select().from(bulkRows).where(isNotNull(bulkRows.named));
+    const last = waiting.at(-1);
+    const named = [{ email: 'before@demo.example', group: 'A', groupId: a }, ...(last?.named ?? [])];
+    await db
+      .update(bulkRows)
+      .set({ named: named as typeof bulkRows.$inferInsert.named })
+      .where(and(eq(bulkRows.jobId, last?.jobId ?? ''), eq(bulkRows.position, last?.position ?? 0)));
+    await finish();
+    const made = await db.select().from(invitations);
+    expect([made.length, new Set(made.map(({ groupId }) => groupId))]).toEqual([MANY + 1, new Set([a])]);
+    const further = await db.select().from(invitationGroups);
+    expect([further.length, new Set(further.map(({ groupId }) => groupId))]).toEqual([MANY, new Set([c])]);
+    const added = (await db.select().from(groupMembers)).map(({ groupId }) => groupId);
+    expect(added.sort()).toEqual([a, c].sort());
   });
 
   test('of a list that leads people who are here into a group, a job adds the rest, and says of each what it did', async () => {

@@ -39,6 +39,7 @@ async function fill(db: Db): Promise<void> {
     .insert(t.invitations)
     .values({ organizationId, tokenHash: 'h', expiresAt: later, courseId: 1, groupId })
     .returning();
+  await db.insert(t.invitationGroups).values({ invitationId: invitation?.id ?? '', groupId });
   await db.insert(t.invitationUses).values({ invitationId: invitation?.id ?? '', userId });
   await db.insert(t.courseGrants).values({ courseId: 3, organizationId });
   await db.insert(t.autoEnrollments).values({ courseId: 3, organizationId, dueInDays: 14 });

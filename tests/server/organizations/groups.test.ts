@@ -255,7 +255,7 @@ onEveryEngine('groups', (openDb) => {
     const id = await create('North');
     const form = { organizationId: ours, groupId: id.toUpperCase() };
     const made = await send(people.admin, 'POST', '/api/enterprise/admin/create-invitation', form);
-    expect(made.body.invitation.group).toEqual({ id, name: 'North' });
+    expect(made.body.invitation.groups).toEqual([{ id, name: 'North' }]);
     const foreign = { ...form, groupId: await plant.group(theirs) };
     expect(await refused(people.admin, 'POST', '/api/enterprise/admin/create-invitation', foreign)).toBe(
       '404 group_not_found groupId',
@@ -276,7 +276,7 @@ onEveryEngine('groups', (openDb) => {
       .where(eq(db.tables.profiles.id, second));
     expect(organizationId).toBe(ours);
     const listed = await send(people.admin, 'GET', `/api/enterprise/admin/organizations/${ours}/invitations`);
-    expect(listed.body.invitations[0].group).toBeNull();
+    expect(listed.body.invitations[0].groups).toEqual([]);
   });
 
   test('[M7] a member who uses such an invitation comes into the group, once', async () => {

@@ -311,7 +311,7 @@ onEveryEngine('administrators and invitations', (openDb) => {
       expect(newest).toMatchObject({
         email: 'guest@test.example',
         course: { id: courseId },
-        group: { name: 'Crew 1' },
+        groups: [{ name: 'Crew 1' }],
       });
       const guest = await plant.person({ email: 'guest@test.example', organizationId: null });
       const used = await Promise.all(tokens.map(async (token) => consume(guest, token)));

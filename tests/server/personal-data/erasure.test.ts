@@ -26,7 +26,7 @@ const IMPERSONAL = `
   groups.id groups.organization_id groups.name groups.name_key group_members.group_id invitations.group_id
   course_grants.organization_id ended_grants.organization_id ended_memberships.organization_id invitations.id invitations.token_hash invitations.organization_id invitations.role
   invitations.ended_by
-  invitation_uses.invitation_id
+  invitation_uses.invitation_id invitation_groups.invitation_id invitation_groups.group_id
   tablets.id tablets.organization_id tablets.device_id tablets.name tablets.browser tablets.words tablets.version tablets.storage
   quiz_questions.question_text quiz_questions.question_type quiz_questions.explanation quiz_answers.answer_text
   quiz_versions.version quiz_versions.content quiz_versions.regraded quiz_attempts.answers quiz_attempts.quiz_version quiz_attempts.op_id

@@ -24,7 +24,7 @@ const mia: MemberRow = {
   progressStats: { averageCompletion: 40, completedCourses: 0, inProgressCourses: 1, notStartedCourses: 0 },
 };
 const invitation: InvitationRow = {
-  ...{ id: 'i1', role: 'member', uses: 0, maxUses: 1, email: 'a@north.example', course: null, group: null },
+  ...{ id: 'i1', role: 'member', uses: 0, maxUses: 1, email: 'a@north.example', course: null, groups: [] },
   ...{ createdAt: at, createdBy: 'Ada', expiresAt: null, revokedAt: null, endedBy: null },
 };
 const course = { ...aCourse(), rev: 1, createdAt: at, organizationId: 'o', organization: DEMO, isGranted: false };

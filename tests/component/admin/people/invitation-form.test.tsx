@@ -24,7 +24,7 @@ const made = (token: string) => ({
     maxUses: 50,
     email: null,
     course: null,
-    group: null,
+    groups: [],
     createdAt: '2026-01-01T00:00:00.000Z',
     createdBy: null,
     expiresAt: null,

@@ -13,7 +13,7 @@ const anInvitation = (wishes: Partial<InvitationRow>): InvitationRow => ({
   maxUses: 2,
   email: null,
   course: null,
-  group: null,
+  groups: [],
   createdAt: '2026-06-01T00:00:00.000Z',
   createdBy: null,
   expiresAt: null,

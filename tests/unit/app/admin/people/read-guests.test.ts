@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readFile, textOf } from '#app/admin/frame/read-file.ts';
+import { groupNames, namesOfGroups } from '#app/admin/people/group-names.ts';
 import { readGuests } from '#app/admin/people/read-guests.ts';
+import { csvOf } from '#sync/contract/csv.ts';
 
 const read = (text: string) => {
   const { guests, error } = { guests: undefined, ...readGuests(text) };
@@ -33,19 +35,47 @@ describe('[Z6] a list of people', () => {
   test('says which columns of a list of people it has not read', () => {
     const list = readGuests('Name,Email,Role,Groups,Last activity\nAda,ada@x.example,Member,"North, South (lead)",');
     expect(list).toEqual({
-      guests: [{ line: 2, email: 'ada@x.example', role: 'Member' }],
-      unread: ['Name', 'Groups', 'Last activity'],
+      guests: [{ line: 2, email: 'ada@x.example', role: 'Member', groups: ['North', 'South'] }],
+      unread: ['Name', 'Last activity'],
     });
   });
 
   test('may lead people into groups, in the fourth column or under a heading', () => {
     expect(read('ada@x.example,,,North\nben@x.example')).toEqual([
-      { line: 1, email: 'ada@x.example', group: 'North' },
+      { line: 1, email: 'ada@x.example', groups: ['North'] },
       { line: 2, email: 'ben@x.example' },
+    ]);
+    // One group, whatever is in its name.
+    expect(read('Group,Email\n"North, East",ada@x.example')).toEqual([
+      { line: 2, email: 'ada@x.example', group: 'North, East' },
     ]);
     expect(read('Group;Email\nNight shift;ada@x.example')).toEqual([
       { line: 2, email: 'ada@x.example', group: 'Night shift' },
     ]);
+  });
+
+  test('reads the groups of people as the list of people writes them', () => {
+    const names = ['North', 'North, East', 'The 5" pipe', 'Crew (lead)', '"', '=1', "O'Hara; site", 'a""b,'];
+    const groups = names.map((name, n) => ({ id: `${n}`, name, isLead: n % 2 === 1 }));
+    const people = [groups, groups.slice(2, 3), [], groups.toReversed()];
+    const rows = people.map((theirs, n) => [`p${n}@x.example`, groupNames(theirs)]);
+    expect(read(csvOf(['Email', 'Groups'], rows))).toEqual(
+      people.map((theirs, n) => ({
+        ...{ line: n + 2, email: `p${n}@x.example` },
+        ...(theirs.length > 0 && { groups: theirs.map(({ name }) => name) }),
+      })),
+    );
+    expect(groupNames(groups.slice(0, 2))).toBe('North, "North, East" (lead)');
+  });
+
+  test('written by hand may have any spaces and forgotten quotation marks, and names all of very many groups', () => {
+    expect(namesOfGroups(' North ,, "South" ,"Crew, 1"(lead), The 5" pipe ')).toEqual([
+      ...['North', 'South', '"Crew', '1"(lead)', 'The 5" pipe'],
+    ]);
+    const many = Array.from({ length: 700 }, (_, n) => `Crew ${n}`.padEnd(80, 'x'));
+    const read = readGuests(csvOf(['Email', 'Groups'], [['ada@x.example', many.join(', ')]]));
+    if (read.error !== undefined) throw new Error(read.error);
+    expect(read.guests[0]?.groups, 'one more than there can be').toEqual(many.slice(0, 501));
   });
 
   test('may be one column of addresses, with or without a heading', () => {
