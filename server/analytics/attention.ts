@@ -1,14 +1,15 @@
 // What needs an admin's attention: counted where the rows are, in one pass over the people of the scope.
-import { and, countDistinct, eq, gt, isNull, lt, lte, max, or, type SQL, sql } from 'drizzle-orm';
+import { and, countDistinct, eq, gt, isNull, lt, lte, max, type SQL, sql } from 'drizzle-orm';
 import { type Attention, QUIZ_LEAST_ATTEMPTS } from '#sync/contract/analytics.ts';
 import type { CertificatesEnding } from '#sync/contract/certificate.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
+import { INVITATION_SOON_DAYS } from '#sync/contract/invitation.ts';
 import { OLD_WORK_DAYS } from '#sync/contract/tablet.ts';
 import { isEnding } from '../certificates/ends.ts';
 import { number } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { leadsInto } from '../organizations/invitations.ts';
+import { isUnused, leadsInto } from '../organizations/invitations.ts';
 import { type DueState, isInState, isOfStanding } from '../organizations/overdue.ts';
 import { lastReminderBefore } from '../organizations/remind.ts';
 import type { Having } from '../search-people.ts';
@@ -19,8 +20,6 @@ const DAY_MS = 86_400_000;
 /** The share of passed attempts below which a quiz is named. */
 const FAIR_PASS_RATE = 70;
 const MOST_ORGANIZATIONS = 5;
-/** An invitation that was made just now is not unused yet. */
-const UNUSED_AFTER_DAYS = 7;
 
 export async function readAttention(deps: Pick<Deps, 'db' | 'env' | 'now'>, scope: Scope): Promise<Attention> {
   const { lessons } = await summarizeQuizzes(deps.db.aside, scope);
@@ -110,22 +109,16 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
         b.overdue - a.overdue || b.notStarted - a.notStarted || b.inactive - a.inactive || (a.id < b.id ? -1 : 1),
     )
     .slice(0, MOST_ORGANIZATIONS);
-  const isUnused = and(
-    eq(invitations.uses, 0),
-    isNull(invitations.revokedAt),
-    isNull(invitations.endedBy),
-    lt(invitations.createdAt, before(UNUSED_AFTER_DAYS)),
-    or(isNull(invitations.expiresAt), gt(invitations.expiresAt, now)),
-  );
+  const endsSoon = lt(invitations.expiresAt, before(-INVITATION_SOON_DAYS));
   const counted = [];
   for (const row of rows) {
     const [unused] = await db.aside
-      .select({ count: number(sql`count(*)`) })
+      .select({ count: number(sql`count(*)`), ending: number(sql`count(*) filter (where ${endsSoon})`) })
       .from(invitations)
       .where(
         and(
           eq(invitations.organizationId, row.id),
-          isUnused,
+          isUnused(db.tables, now),
           scope.group ? leadsInto(db.tables, scope.group) : undefined,
         ),
       );
@@ -136,7 +129,10 @@ async function countPeople({ db, env, now: clock }: Pick<Deps, 'db' | 'env' | 'n
           .select({ count: number(sql`count(*)`) })
           .from(tablets)
           .where(and(eq(tablets.organizationId, row.id), hasOldWork(tablets, now)));
-    counted.push({ ...row, unusedInvitations: unused?.count ?? 0, tabletsWithOldWork: waiting?.count ?? 0 });
+    counted.push({
+      ...{ ...row, unusedInvitations: unused?.count ?? 0, endingInvitations: unused?.ending ?? 0 },
+      tabletsWithOldWork: waiting?.count ?? 0,
+    });
   }
   return counted;
 }

@@ -1,7 +1,13 @@
 // What a job does with a batch of people or invitations: the same verbs as for a few of them, as steps of one unit.
 
 import { and, eq } from 'drizzle-orm';
-import { type BulkAct, type Matching, PREVIEWED_LIMIT, type RemindersPreview } from '#sync/contract/bulk-job.ts';
+import {
+  type BulkAct,
+  isOfInvitations,
+  type Matching,
+  PREVIEWED_LIMIT,
+  type RemindersPreview,
+} from '#sync/contract/bulk-job.ts';
 import { haveEnded } from '#sync/contract/certificate.ts';
 import { type BulkOutcome, MembersQuery } from '#sync/contract/organization.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
@@ -11,9 +17,10 @@ import { requireAssignable } from '../authoring/editable.ts';
 import type { Steps, TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { ageCursor, pageBy, toPage } from '../http/pages.ts';
+import { extendInvitations, revokeInvitations } from '../organizations/act-on-invitations.ts';
 import { findPeople, removeMembersSteps } from '../organizations/change-members.ts';
 import { addToGroupSteps, requireGroup, takeFromGroupSteps } from '../organizations/groups.ts';
-import { isFound, revokeInvitations } from '../organizations/invitations.ts';
+import { isFound } from '../organizations/invitations.ts';
 import { listMemberIds, requireListedCourse } from '../organizations/list-people.ts';
 import { remindPeople, remindPeopleSteps } from '../organizations/remind.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
@@ -60,6 +67,8 @@ export function* applyAct(
       return yield* removeMembersSteps(tx, caller, people);
     case 'revoke':
       return yield* revokeInvitations(tx, caller, { organizationId, ids });
+    case 'extend':
+      return yield* extendInvitations(tx, caller, { organizationId, ids });
   }
 }
 
@@ -83,6 +92,8 @@ export function* titleOf(
       return 'Remove from the organization';
     case 'revoke':
       return 'Revoke invitations';
+    case 'extend':
+      return 'Extend invitations';
     default: {
       const { name } = yield* requireGroup(tx, { organizationId, groupId: act.groupId.toLowerCase() });
       return act.kind === 'add-to-group' ? `Add to ${name}` : `Take out of ${name}`;
@@ -123,17 +134,17 @@ async function listPage(
   { organizationId, matching, limit, ...from }: Page,
 ): Promise<{ ids: string[]; nextCursor: string | null }> {
   const cursor = from.cursor ?? undefined;
-  if (kind !== 'revoke') {
+  if (!isOfInvitations(kind)) {
     const query = MembersQuery.parse({ ...matching, sort: 'name', limit });
     return listMemberIds(deps, organizationId, { ...query, cursor });
   }
-  const { db } = deps;
+  const { db, now } = deps;
   const { id, createdAt, organizationId: of } = db.tables.invitations;
   const place = pageBy({ by: createdAt, id }, { cursor, limit });
   const rows = await db
     .select({ id, createdAt })
     .from(db.tables.invitations)
-    .where(and(eq(of, organizationId), isFound(db.tables, matching), place.after))
+    .where(and(eq(of, organizationId), isFound(db.tables, matching, now()), place.after))
     .orderBy(...place.order)
     .limit(place.rows);
   const { page, nextCursor } = toPage(rows, limit, ageCursor);

@@ -4,6 +4,7 @@ import {
   type BulkJob,
   type BulkRows,
   type BulkRowsQuery,
+  isOfInvitations,
   JOB_KEPT_DAYS,
   type NewBulkJob,
   UPKEEP_KINDS,
@@ -48,7 +49,8 @@ export async function createJob(
     const limit = (matching.except?.length ?? 0) + 1;
     const first = await listMatching(deps, wanted.act.kind, { organizationId, matching, cursor: null, limit });
     if (first.ids.length === 0 && first.nextCursor === null) {
-      if (wanted.act.kind === 'revoke') throw new Refusal('nobody_matches', {}, 'No invitation matches this search.');
+      if (isOfInvitations(wanted.act.kind))
+        throw new Refusal('nobody_matches', {}, 'No invitation matches this search.');
       throw new Refusal('nobody_matches');
     }
   }
@@ -98,7 +100,7 @@ function* keepKnown(
   { act, organizationId }: Pick<JobRow, 'act'> & { organizationId: string },
   ids: string[],
 ): Steps<string[]> {
-  const from = act.kind === 'revoke' ? tables.invitations : tables.profiles;
+  const from = isOfInvitations(act.kind) ? tables.invitations : tables.profiles;
   const known = new Set<string>();
   for (const part of inBatches(ids)) {
     const rows = yield* run(
@@ -116,7 +118,7 @@ function* keepKnown(
 export const rowsOf = ({ id: jobId, act }: JobRow, ids: readonly string[], behind: number) =>
   ids.map((id, n) => ({
     ...{ jobId, position: behind + n + 1 },
-    ...(act.kind === 'revoke' ? { invitationId: id } : { userId: id }),
+    ...(isOfInvitations(act.kind) ? { invitationId: id } : { userId: id }),
   }));
 
 function toBulkJob({ act, createdAt, finishedAt, ...row }: JobRow, createdBy: string | null): BulkJob {
@@ -188,10 +190,11 @@ export async function listRows(db: Db, { organizationId, jobId }: JobPlace, quer
   const [job] = await db.select().from(bulkJobs).where(here);
   if (!job) throw new Refusal('job_not_found');
   const { position, isChanged, reason, userId, invitationId, named } = bulkRows;
-  const isOfPeople = job.act.kind !== 'revoke' && job.act.kind !== 'invite-people';
+  const isOfPeople = !isOfInvitations(job.act.kind) && job.act.kind !== 'invite-people';
   // A list of people to invite names some who are here already.
-  const people =
-    job.act.kind === 'revoke' ? undefined : (await narrowPeople(db, { search: query.search }, userId)).matches;
+  const people = isOfInvitations(job.act.kind)
+    ? undefined
+    : (await narrowPeople(db, { search: query.search }, userId)).matches;
   const found = isOfPeople ? people : or(people, hasEmailLike(db.tables, query.search), guestLike(db, query.search));
   const results = { changed: eq(isChanged, true), left: eq(isChanged, false), 'not-done': isNull(isChanged) };
   // Slices that are still to be done name many at once.

@@ -18,16 +18,9 @@ import { makerMayInvite } from '../end-invitations.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { ageCursor, countUpTo, pageBy, toPage } from '../http/pages.ts';
 import { LIST_BYTES, validate, validateQuery, validateUuid } from '../http/validate.ts';
+import { NOT_HERE, revokeInvitations } from './act-on-invitations.ts';
 import { requireGroup } from './groups.ts';
-import {
-  courseForOrganization,
-  defaultExpiry,
-  freshInvitation,
-  furtherGroupsOf,
-  isFound,
-  NOT_HERE,
-  revokeInvitations,
-} from './invitations.ts';
+import { courseForOrganization, defaultExpiry, freshInvitation, furtherGroupsOf, isFound } from './invitations.ts';
 import { inviteAgain, inviteMany } from './invite-many.ts';
 import { readOrganization, requireActive } from './require-organization.ts';
 
@@ -122,7 +115,7 @@ async function listInvitations(
 ): Promise<{ invitations: InvitationRow[] } & PageEnd> {
   const { invitations } = db.tables;
   const { createdAt, uses, id } = invitations;
-  const isWanted = and(eq(invitations.organizationId, organizationId), isFound(db.tables, query));
+  const isWanted = and(eq(invitations.organizationId, organizationId), isFound(db.tables, query, now));
   const isByUse = query.sort.endsWith('uses');
   const place = pageBy({ by: isByUse ? uses : createdAt, id, isAscending: !query.sort.startsWith('-') }, query);
   const rows = await selectInvitations(db, now, and(isWanted, place.after))

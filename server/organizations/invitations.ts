@@ -1,20 +1,28 @@
 // Invitations: created once, shown once, used by their token (decision 16).
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { and, asc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { foldEmail } from '#sync/contract/email.ts';
-import { ADMIN_INVITATION_DAYS, type INVITATION_ROLES, type InvitationUseAnswer } from '#sync/contract/invitation.ts';
-import type { BulkOutcome } from '#sync/contract/organization.ts';
+import {
+  ADMIN_INVITATION_DAYS,
+  EXPIRED_LATELY_DAYS,
+  type INVITATION_ROLES,
+  type INVITATION_STATES,
+  type InvitationUseAnswer,
+  UNUSED_AFTER_DAYS,
+} from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type AuditActor, audit, auditLog } from '../audit/audit-log.ts';
-import { boolean, type Db, inBatches, isOneOf, pick, run, type Steps, type TxContext } from '../db/client.ts';
+import { auditLog } from '../audit/audit-log.ts';
+import { boolean, type Db, isOneOf, pick, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import { makerMayInvite } from '../end-invitations.ts';
 import { recountCourse } from '../learning/recount-course.ts';
 import type { Actor } from '../permissions.ts';
 import { enrollJoined } from './enrollments.ts';
 import { enterGroup, type Group } from './groups.ts';
-import { requireOrganization } from './require-organization.ts';
+
+const DAY_MS = 86_400_000;
+export const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS);
 
 export interface NewInvitation {
   organizationId: string;
@@ -41,7 +49,7 @@ export function freshInvitation(invitation: NewInvitation) {
 
 /** The expiry of an invitation whose maker chose none. */
 export function defaultExpiry(role: NewInvitation['role'], now: Date): Date | null {
-  return role === 'admin' ? new Date(now.getTime() + ADMIN_INVITATION_DAYS * 86_400_000) : null;
+  return role === 'admin' ? daysFrom(now, ADMIN_INVITATION_DAYS) : null;
 }
 
 /** An invitation with what decides about its use. */
@@ -69,7 +77,7 @@ export function* readInvitation(tx: TxContext, token: string, now: Date): Steps<
   return requireUsable(found && { ...found, uses: 0 }, now);
 }
 
-type InvitationFound = Awaited<ReturnType<typeof invitationQuery>>[number];
+export type InvitationFound = Awaited<ReturnType<typeof invitationQuery>>[number];
 
 function invitationQuery({ queries, tables }: TxContext, token: string, now: Date) {
   const { invitations, organizations, groups, profiles, authUsers } = tables;
@@ -146,11 +154,24 @@ export function hasEmailLike({ invitations }: Tables, search: string | undefined
   return sql`${invitations.email} like ${`%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }
 
+/** True for an invitation that no one has used for a week, and that works or has expired lately. */
+export function isUnused({ invitations }: Tables, now: Date): SQL | undefined {
+  const { uses, revokedAt, endedBy, createdAt, expiresAt } = invitations;
+  return and(
+    ...[eq(uses, 0), isNull(revokedAt), isNull(endedBy), lt(createdAt, daysFrom(now, -UNUSED_AFTER_DAYS))],
+    or(isNull(expiresAt), gt(expiresAt, daysFrom(now, -EXPIRED_LATELY_DAYS))),
+  );
+}
+
+interface Narrowed {
+  search?: string | undefined;
+  group?: string | undefined;
+  state?: (typeof INVITATION_STATES)[number] | undefined;
+}
+
 /** What a list of invitations, and an act on all that match, is narrowed by. */
-export const isFound = (
-  tables: Tables,
-  { search, group }: { search?: string | undefined; group?: string | undefined },
-) => and(hasEmailLike(tables, search), group ? leadsInto(tables, group) : undefined);
+export const isFound = (tables: Tables, { search, group, state }: Narrowed, now: Date) =>
+  and(hasEmailLike(tables, search), group ? leadsInto(tables, group) : undefined, state && isUnused(tables, now));
 
 /** The condition that an invitation leads into this group. */
 export function leadsInto({ invitations, invitationGroups }: Tables, group: string): SQL | undefined {
@@ -169,36 +190,6 @@ export function furtherGroupsOf({ queries, tables: { invitationGroups, groups } 
     .innerJoin(groups, eq(groups.id, groupId))
     .where(isOneOf(invitationId, ids))
     .orderBy(asc(groups.nameKey));
-}
-
-export const NOT_HERE = 'This invitation is not here.';
-
-/** Ends invitations for good, as a step; whichever is not one of this organization, or ended before, is left out with a reason. */
-export function* revokeInvitations(
-  tx: TxContext,
-  caller: AuditActor,
-  { ids, ...at }: { organizationId: string; ids: readonly string[] },
-): Steps<BulkOutcome> {
-  const { invitations } = tx.tables;
-  const { id, revokedAt } = invitations;
-  const { id: organizationId } = yield* requireOrganization(tx, caller.actor, at.organizationId);
-  const left: BulkOutcome['left'] = [];
-  const open: string[] = [];
-  for (const part of inBatches(ids)) {
-    const here = and(inArray(id, part), eq(invitations.organizationId, organizationId));
-    const found = yield* run(tx.select({ id, revokedAt }).from(invitations).where(here));
-    const known = new Map(found.map((row) => [row.id, row]));
-    for (const one of part) {
-      const row = known.get(one);
-      if (row && !row.revokedAt) open.push(one);
-      else left.push({ userId: one, reason: row ? 'Revoked before.' : NOT_HERE });
-    }
-  }
-  for (const part of inBatches(open))
-    yield* run(tx.update(invitations).set({ revokedAt: caller.now }).where(inArray(id, part)));
-  const acts = open.map((subject) => ({ action: 'invitation.revoked', organizationId, subject }));
-  yield* audit(tx, caller, acts);
-  return { message: `${open.length} revoked.`, changed: open.length, left };
 }
 
 // Using an invitation: membership, role, enrollment and the count of uses, all or nothing.

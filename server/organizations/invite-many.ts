@@ -13,8 +13,9 @@ import { limitCalls } from '../http/rate-limit.ts';
 import { divideNamed, endSlice, leaveNamed, type NamedOutcome, type Slice, takeNamed } from '../leave-rest.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
+import { revokeInvitations } from './act-on-invitations.ts';
 import { enterGroup, insertGroup } from './groups.ts';
-import { defaultExpiry, freshInvitation, furtherGroupsOf, revokeInvitations } from './invitations.ts';
+import { defaultExpiry, freshInvitation, furtherGroupsOf } from './invitations.ts';
 import { type Organization, requireActive } from './require-organization.ts';
 import {
   ALREADY_HERE,

@@ -39,8 +39,9 @@ export type Attention = {
     certificatesEnded: number;
     /** Those of them whose course can be renewed; a renewal that is not completed is none of theirs. */
     certificatesUnrenewed: number;
-    /** Invitations that still work, more than a week old. */
+    /** Invitations that no one has used for a week, and that work or have expired lately; and those of them that expire within INVITATION_SOON_DAYS or have. */
     unusedInvitations: number;
+    endingInvitations: number;
     /** Tablets on which work has waited for more than OLD_WORK_DAYS. */
     tabletsWithOldWork: number;
   }[];

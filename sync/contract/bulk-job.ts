@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { CERTIFICATES_ENDING } from './certificate.ts';
 import { ENROLLING_FIELDS } from './due.ts';
 import { Id, PAGE_FIELDS, type PageEnd, SEARCH_FIELD } from './fields.ts';
-import { MembersQuery, People } from './organization.ts';
+import { InvitationsQuery, MembersQuery, People } from './organization.ts';
 import type { ReminderOutcome } from './reminder.ts';
 
 // Acts on many people or invitations of an organization that run in the background (decision 191).
 
-/** `revoke` is about invitations, the others about people; `renew` about what runs out for them, in one course or in whichever. */
+/** `revoke` and `extend` are about invitations, the others about people; `renew` about what runs out for them, in one course or in whichever. */
 export const BulkAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('enroll'), courseId: Id, ...ENROLLING_FIELDS }),
   z.object({ kind: z.literal('unenroll'), courseId: Id }),
@@ -23,13 +23,16 @@ export const BulkAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('take-from-group'), groupId: z.uuid() }),
   z.object({ kind: z.literal('remove') }),
   z.object({ kind: z.literal('revoke') }),
+  z.object({ kind: z.literal('extend') }),
 ]);
 export type BulkAct = z.infer<typeof BulkAct>;
+
+export const isOfInvitations = (kind: string): boolean => kind === 'revoke' || kind === 'extend';
 
 /** So many of all that match may be left out by hand. */
 export const EXCEPT_LIMIT = 100;
 
-/** What a list was narrowed by: everybody, or every invitation, that it finds. Of invitations search and group count. */
+/** What a list was narrowed by: everybody, or every invitation, that it finds. Of invitations search, group and state count. */
 export const Matching = z.object({
   ...SEARCH_FIELD,
   role: z.optional(MembersQuery.shape.role),
@@ -37,6 +40,7 @@ export const Matching = z.object({
   certificates: MembersQuery.shape.certificates,
   course: MembersQuery.shape.course,
   group: MembersQuery.shape.group,
+  state: InvitationsQuery.shape.state,
   /** Those that were unticked, by their ids. */
   except: z.optional(
     z

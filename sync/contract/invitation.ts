@@ -8,6 +8,19 @@ export const INVITATION_ROLES = ['member', 'admin'] as const;
 /** How long an invitation that makes admins can be used, unless its maker chose another time or none. */
 export const ADMIN_INVITATION_DAYS = 14;
 
+/** An invitation that was made just now is not unused yet; one that expired long ago is history. */
+export const UNUSED_AFTER_DAYS = 7;
+export const EXPIRED_LATELY_DAYS = 30;
+
+/** Overview offers to extend what expires within so many days. */
+export const INVITATION_SOON_DAYS = 7;
+
+/** How much longer an invitation can be used once it was extended, from then on. */
+export const EXTENDED_DAYS = 14;
+
+/** The states that a list of invitations, and an act on all that match, can be narrowed by. */
+export const INVITATION_STATES = ['unused'] as const;
+
 /**
  * Why an invitation lost its force although no admin revoked it: its maker may no longer invite people, the organization was
  * switched off, or someone who could have used it to come back was removed or is no longer an admin.

@@ -4,7 +4,7 @@ import { type Course, VISIBILITIES } from './course.ts';
 import { ENROLLING_FIELDS } from './due.ts';
 import { Count, Id, MAX_ID, PAGE_FIELDS, type PageEnd, requiredText, SEARCH_FIELD, wholeNumber } from './fields.ts';
 import type { GroupMembership } from './group.ts';
-import { type INVITATION_ENDS, INVITATION_ROLES } from './invitation.ts';
+import { type INVITATION_ENDS, INVITATION_ROLES, INVITATION_STATES } from './invitation.ts';
 import { requiredName } from './name.ts';
 
 // Organizations and the people in them, as administrators see and change them.
@@ -279,6 +279,8 @@ export const InvitationsQuery = z.extend(SearchedPage, {
   sort: z._default(z.enum(['-created', 'created', 'uses', '-uses']), '-created'),
   /** Those that lead into this group. */
   group: z.optional(z.uuid()),
+  /** Those that no one has used for a week, and that work or have expired lately. */
+  state: z.optional(z.enum(INVITATION_STATES)),
 });
 export type InvitationsQuery = z.infer<typeof InvitationsQuery>;
 

@@ -7,6 +7,7 @@ import {
   type BulkJob,
   type BulkRow,
   isActiveJob,
+  isOfInvitations,
   type Matching,
   NAMED_KINDS,
   REST_KINDS,
@@ -131,6 +132,7 @@ const changedBy = (place: Place) =>
         ...groupLists(place),
         pathOf(server.enterprise.admin.organizations[':id'].invitations, byId(place)),
         pathOf(server.admin.courses),
+        pathOf(server.admin.attention),
         PERSON_PAGES,
       ];
 
@@ -316,6 +318,7 @@ const CHANGED: Record<BulkAct['kind'] | (typeof NAMED_KINDS)[number], string> = 
   'take-from-group': 'Taken out',
   remove: 'Removed',
   revoke: 'Revoked',
+  extend: 'Extended',
 };
 
 const changedWord = ({ kind }: Pick<BulkJob, 'kind'>): string => CHANGED[kind as keyof typeof CHANGED] ?? 'Changed';
@@ -328,7 +331,7 @@ const RESULTS = [
 ] as const;
 
 const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
-  ...(kind === 'revoke' || kind === 'invite-people'
+  ...(isOfInvitations(kind) || kind === 'invite-people'
     ? []
     : [
         {
@@ -344,7 +347,7 @@ const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
             ),
         },
       ]),
-  { key: 'email', title: 'Email', value: ({ email }) => email ?? (kind === 'revoke' ? 'For anyone' : null) },
+  { key: 'email', title: 'Email', value: ({ email }) => email ?? (isOfInvitations(kind) ? 'For anyone' : null) },
   {
     key: 'outcome',
     title: 'Outcome',
@@ -363,8 +366,8 @@ function JobDialog({ job, organizationId, onClose }: { job: BulkJob; organizatio
   };
   const table = {
     label: 'Outcome',
-    noun: job.kind === 'revoke' ? 'invitation' : 'person',
-    nouns: job.kind === 'revoke' ? 'invitations' : 'people',
+    noun: isOfInvitations(job.kind) ? 'invitation' : 'person',
+    nouns: isOfInvitations(job.kind) ? 'invitations' : 'people',
     prefix: 'outcome',
     rowsIn: 'rows' as const,
     failed: 'Failed to fetch the outcome',

@@ -146,6 +146,8 @@ function entriesOf(
       const to = `${lists.people}${filter}`;
       return { note, act: act === 'remind' ? 'Remind' : 'Renew', to, starts: `${to}&act=${act}` };
     };
+    const { endingInvitations: ending } = organization;
+    const unused = `${lists.invitations}state=unused`;
     // The row is about those that expire soon; without any, about the next to expire.
     const days = ([SOON_DAYS, 60] as const).find((within) => certificatesEnding[within] > 0) ?? 90;
     const expiring = {
@@ -207,8 +209,12 @@ function entriesOf(
             : 'devices hold work that was not sent',
       },
       {
-        ...{ count: organization.unusedInvitations, act: 'See which', to: `${lists.invitations}sort=uses` },
-        note: organizationId ? 'More than a week old' : name,
+        ...{ count: organization.unusedInvitations, to: unused },
+        // Most never expire, and then there is nothing to extend.
+        ...(ending > 0 ? { act: 'Extend', starts: `${unused}&act=extend` } : { act: 'See which' }),
+        note:
+          (organizationId ? 'More than a week old' : name) +
+          (ending > 0 ? `, ${ending.toLocaleString('en')} expired or about to expire` : ''),
         text: organization.unusedInvitations === 1 ? "invitation hasn't been used" : "invitations haven't been used",
       },
     ].flatMap(({ count, ...entry }) => (count > 0 ? { ...entry, figure: count.toLocaleString('en') } : []));

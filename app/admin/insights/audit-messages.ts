@@ -60,6 +60,7 @@ const ACTS: Record<string, string> = {
   'invitation.mailed': 'Invited a person by email',
   'invitation.used': 'Joined by an invitation',
   'invitation.revoked': 'Revoked an invitation',
+  'invitation.extended': 'Extended an invitation',
   'webhook.created': 'Created a webhook',
   'webhook.deleted': 'Deleted a webhook',
   'webhook.paused': 'Paused a webhook',

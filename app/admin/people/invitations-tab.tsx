@@ -3,6 +3,7 @@
 import { FileUp, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Matching } from '#sync/contract/bulk-job.ts';
+import { EXTENDED_DAYS } from '#sync/contract/invitation.ts';
 import type { InvitationRow } from '#sync/contract/organization.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
@@ -12,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { counted, dateWords } from '../../ui/labels.ts';
 import { useSearchParams } from '../../ui/router.ts';
+import { useStartingAct } from '../../ui/starting-act.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { actsColumn, RowButton } from '../../ui/table/data-table.tsx';
 import { plainCell } from '../../ui/table/table-rows.tsx';
@@ -225,32 +227,61 @@ function NewInvitation({ organization }: { organization: Organization }) {
   );
 }
 
+const BY_STATE = {
+  ...{ key: 'state', label: 'Show' },
+  options: [
+    ['', 'All invitations'],
+    ['unused', 'Not used for a week'],
+  ] as const,
+};
+
+/** What is done to many at once, and what is said before it. */
+const MANY = {
+  revoke: {
+    running: 'Revoking...',
+    variant: 'destructive',
+    text: () => 'Their links stop working at once; people who joined with them stay. This action cannot be undone.',
+  },
+  extend: {
+    running: 'Extending...',
+    variant: 'primary',
+    text: () => {
+      const until = dateWords(new Date(Date.now() + EXTENDED_DAYS * 86_400_000));
+      return `Those that have expired, or expire before ${until}, can be used until then with the same link. The others stay as they are. No emails are sent.`;
+    },
+  },
+} as const;
+
 function Invitations({ organization }: { organization: Organization }) {
   const acts = { onRevoke: useRevoke(organization.id), onSendAgain: useSendAgain(organization.id) };
   const [chosen, setChosen] = useState<ReadonlyMap<string, InvitationRow>>(new Map());
   const [matching, setMatching] = useState<Matching>();
   const job = useStartJob(organization.id);
-  const { filters } = useGroupFilter(organization.id);
+  const { filters, group } = useGroupFilter(organization.id);
   const confirm = useConfirm();
   const choose = (next: ReadonlyMap<string, InvitationRow>) => {
     setChosen(next);
     setMatching(undefined);
   };
-  const whom = matching ? { matching } : { ids: [...chosen.keys()] };
-  const revokeMany = () =>
+  const ask = (kind: keyof typeof MANY, all = matching) => {
+    const { running, variant, text } = MANY[kind];
+    const action = kind === 'revoke' ? 'Revoke' : 'Extend';
+    const every = all?.state ? 'every unused invitation' : 'every invitation';
     void confirm({
-      title: matching
-        ? `Revoke every invitation that matches${matching.except ? ` except ${matching.except.length}` : ''}?`
-        : `Revoke ${counted(chosen.size, 'invitation')}?`,
-      text: 'Their links stop working at once; people who joined with them stay. This action cannot be undone.',
-      action: 'Revoke',
-      running: 'Revoking...',
+      title: all
+        ? `${action} ${every} that matches${all.except ? ` except ${all.except.length}` : ''}?`
+        : `${action} ${counted(chosen.size, 'invitation')}?`,
+      ...{ text: text(), action, running, variant },
       run: async () => {
-        const isStarted = (await job.run({ act: { kind: 'revoke' }, ...whom })) !== undefined;
+        const whom = all ? { matching: all } : { ids: [...chosen.keys()] };
+        const isStarted = (await job.run({ act: { kind }, ...whom })) !== undefined;
         if (isStarted) choose(new Map());
         return isStarted;
       },
     });
+  };
+  // What Overview counts, and leads here to extend.
+  useStartingAct('extend', () => ask('extend', { state: 'unused', ...(group && { group: group.id }) }));
   return (
     <ServerTable
       label="Invitations"
@@ -262,14 +293,19 @@ function Invitations({ organization }: { organization: Organization }) {
       rowKey={({ id }) => id}
       columns={invitationColumns(acts)}
       orders={['created', 'uses']}
-      filters={filters}
+      filters={[BY_STATE, ...filters]}
       selection={{
         chosen,
         onChange: choose,
         acts: (
-          <Button variant="secondary" onClick={revokeMany}>
-            {matching ? 'Revoke all' : `Revoke (${chosen.size})`}
-          </Button>
+          <>
+            <Button variant="secondary" onClick={() => ask('extend')}>
+              {matching ? 'Extend all' : `Extend (${chosen.size})`}
+            </Button>
+            <Button variant="secondary" onClick={() => ask('revoke')}>
+              {matching ? 'Revoke all' : `Revoke (${chosen.size})`}
+            </Button>
+          </>
         ),
       }}
       matching={{ query: matching, onChange: setMatching }}

@@ -22,6 +22,7 @@ const ALL: Attention = {
         certificatesEnded: 3,
         certificatesUnrenewed: 1,
         unusedInvitations: 3,
+        endingInvitations: 2,
         tabletsWithOldWork: 2,
       },
     },
@@ -73,11 +74,13 @@ describe('the overview begins with what needs attention', () => {
       ["See who: 42 people haven't started a course", '/admin/people?standing=not-started'],
       ['See who: 1 person inactive for 30 days', '/admin/people?standing=inactive'],
       ['See which: 2 devices hold work that was not sent', '/admin/tablets?state=old-work'],
-      ["See which: 3 invitations haven't been used", '/admin/invitations?sort=uses'],
+      ["3 invitations haven't been used", '/admin/invitations?state=unused'],
+      ["Extend: 3 invitations haven't been used", '/admin/invitations?state=unused&act=extend'],
       ['Review: 41% pass Quiz: Scan Quality', '/admin/organization/quiz-analytics?lessonId=18'],
     ]);
     expect((await region()).getAllByText('Of 1,302 people')).toHaveLength(5);
     expect((await region()).getByText('Of 1,302 people, accounts older than 30 days')).toBeTruthy();
+    expect((await region()).getByText('More than a week old, 2 expired or about to expire')).toBeTruthy();
     expect(asked).toContain('GET /api/admin/attention?organizationId=o');
   });
 
@@ -114,10 +117,21 @@ describe('the overview begins with what needs attention', () => {
       '/admin/organizations/o?standing=not-started',
       '/admin/organizations/o?standing=inactive',
       '/admin/tablets?organizationId=o&state=old-work',
-      '/admin/organizations/o?tab=invitations&sort=uses',
+      '/admin/organizations/o?tab=invitations&state=unused',
+      '/admin/organizations/o?tab=invitations&state=unused&act=extend',
       '/admin/quiz-analytics?lessonId=18',
     ]);
     expect((await region()).getAllByText(/^Demo Inspections/)).toHaveLength(8);
+  });
+
+  test('leads to unused invitations that never expire, which there is no way to extend', async () => {
+    const [demo] = ALL.organizations;
+    await open(OF_DEMO, () => answer(200, { organizations: [{ ...demo, endingInvitations: 0 }], quiz: null }));
+    expect(await entries()).toContainEqual([
+      "See which: 3 invitations haven't been used",
+      '/admin/invitations?state=unused',
+    ]);
+    expect((await region()).getByText('More than a week old')).toBeTruthy();
   });
 
   test('names the next certificates to expire where none does within 30 days', async () => {
@@ -155,6 +169,7 @@ describe('the overview begins with what needs attention', () => {
       notStarted: 0,
       inactive: 0,
       unusedInvitations: 0,
+      endingInvitations: 0,
       tabletsWithOldWork: 0,
     };
     const idle = { ...DEMO, people: 4, ...none };

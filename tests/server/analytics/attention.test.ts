@@ -36,6 +36,7 @@ onEveryEngine('what needs attention', (openDb) => {
     certificatesEnded: 0,
     certificatesUnrenewed: 0,
     unusedInvitations: 0,
+    endingInvitations: 0,
     tabletsWithOldWork: 0,
   };
 
@@ -145,20 +146,29 @@ onEveryEngine('what needs attention', (openDb) => {
     expect((await listed('')).find(({ id }: { id: string }) => id === late)).toMatchObject({ dueOn: null });
   });
 
-  test('counts invitations that nobody used for a week and that still work', async () => {
-    const { db, people, ours, read } = await started();
+  test('counts invitations that nobody used for a week and that work or expired lately, as the filtered list does', async () => {
+    const { db, people, ours, send, read } = await started();
     const { invitations } = db.tables;
     const made = { organizationId: ours, createdBy: people.admin, createdAt: daysAgo(8) };
     const rows: Partial<typeof invitations.$inferInsert>[] = [
       {},
       { expiresAt: daysAgo(-5) },
+      { expiresAt: daysAgo(-9) },
       { createdAt: daysAgo(2) },
       { uses: 1 },
       { revokedAt: daysAgo(1) },
+      { endedBy: 'maker' },
       { expiresAt: daysAgo(1) },
+      { expiresAt: daysAgo(31) },
     ];
     await db.insert(invitations).values(rows.map((row, n) => ({ ...made, tokenHash: `hash ${n}`, ...row })));
-    expect((await read(people.admin)).organizations[0]?.unusedInvitations).toBe(2);
+    expect((await read(people.admin)).organizations[0]).toMatchObject({ unusedInvitations: 4, endingInvitations: 2 });
+    const list = await send(
+      people.admin,
+      'GET',
+      `/api/enterprise/admin/organizations/${ours}/invitations?state=unused`,
+    );
+    expect(list.body.total).toBe(4);
   });
 
   test('counts tablets on which work has waited for days', async () => {
