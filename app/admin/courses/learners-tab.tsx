@@ -81,9 +81,14 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
   const { chosen, setChosen } = useSelection<Learner>();
   const [doing, setDoing] = useState<{ act: 'remind' | 'due' | 'remove'; people: readonly Learner[] }>();
   // A super admin sees the people of all organizations until one is chosen, and reminders and jobs belong to one.
-  const asked = useTableAddress(LEARNERS).read('organizationId');
+  const { read, search } = useTableAddress(LEARNERS);
+  const asked = read('organizationId');
   const organizationId = admin.isSuperAdmin ? asked : (admin.organization?.id ?? '');
-  const amongPeople = admin.isSuperAdmin ? paths.adminOrganization(organizationId) : paths.adminPeople();
+  // The same people in the list that acts on all who match, which does not know every filter of this one.
+  const narrowed = { course: String(course.id), search, group: read('group'), standing: read('state') };
+  const known = new URLSearchParams(Object.entries(narrowed).filter(([, value]) => value !== ''));
+  const amongPeople = `${admin.isSuperAdmin ? paths.adminOrganization(organizationId) : paths.adminPeople()}?${known}`;
+  const isThereToo = organizationId !== '' && read('state') !== 'completed' && read('certificate') === '';
   const { run: start } = useStartJob(organizationId);
   const people = doing?.people ?? [];
   const ids = people.map(({ userId }) => userId);
@@ -129,11 +134,7 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
         }
       />
       {people.length > BULK_LIMIT ? (
-        <TooMany
-          people={people.length}
-          elsewhere={organizationId && `${amongPeople}?course=${course.id}`}
-          onClose={close}
-        />
+        <TooMany people={people.length} elsewhere={isThereToo ? amongPeople : undefined} onClose={close} />
       ) : doing?.act === 'remind' ? (
         <RemindDialog
           organization={{ id: organizationId }}
