@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, readdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
@@ -33,8 +33,6 @@ type Manifest = z.infer<typeof Manifest>;
 type Installation = Pick<Env, 'dataDir' | 'databaseUrl' | 'storage'>;
 
 const UNFINISHED = '.unfinished';
-/** A file that is on its way. */
-const PART = '.part';
 
 /**
  * What a backup holds, the media that the database names but that are not in DATA_DIR, and the folders beside it of backups that run or
@@ -72,7 +70,7 @@ async function makeBackupIn(
   // After the rows: what they name was there before them, and a file never changes.
   const media = env.storage === 'disk' ? await filesBelow(env.dataDir, MEDIA) : [];
   const files: StoredFile[] = [];
-  for (const path of [...keysIn(env.dataDir), ...media]) {
+  for (const path of [...KEYS.filter((name) => existsSync(join(env.dataDir, name))), ...media]) {
     // Garbage is collected meanwhile; what is missed is told below.
     const copied = await copyFile(join(env.dataDir, path), join(part, path)).catch(unlessGone);
     if (copied) files.push({ path, ...copied });
@@ -102,8 +100,8 @@ async function snapshotOf({ databaseUrl }: Installation, file: string): Promise<
 /**
  * Restores a backup into an empty database and DATA_DIR, of this version, and begins a new epoch, so that devices send again
  * what the backup lacks (Y20). The database comes last: until then no server finds an installation. Throws StartupError when
- * the place is not empty, or when the backup is incomplete or damaged, and leaves nothing of it there; a restore that was cut short
- * can be repeated.
+ * there is a database or another file, which leaves everything as it is, or when the backup is incomplete or damaged. Until a restore
+ * has come to its end no server starts there, and it can be repeated.
  */
 export async function restoreBackup(env: Installation, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -112,46 +110,32 @@ export async function restoreBackup(env: Installation, folder: string): Promise<
   const present = file && [file, `${file}-wal`, `${file}-shm`].find((path) => existsSync(path));
   if (present) throw new StartupError(`There is a database already: ${present}`);
   if (!file) await using(env.databaseUrl, requireEmpty);
+  const targets = manifest.files.map((one) => ({ ...one, target: inside(env.dataDir, one.path) }));
+  // What a restore that was cut short has brought is kept; nothing is ever written over or removed.
+  for (const { target, sha256 } of targets) {
+    if (existsSync(target) && (await hashFile(target)).sha256 !== sha256)
+      throw new StartupError(`Another file is there already: ${target}`);
+  }
   const restored = restoringFile(env);
-  // Beside a restore that was cut short they are what it brought, and go.
-  const [other] = existsSync(restored) ? [] : [...keysIn(env.dataDir), ...(await filesBelow(env.dataDir, MEDIA))];
-  if (other) throw new StartupError(`DATA_DIR is not empty: there is ${join(env.dataDir, other)}`);
   makeFolder(env.dataDir, 0o700);
   makeFolder(dirname(restored), 0o700);
-  await removeRestored(env);
+  // With the log of a restore that was cut short, or SQLite would apply it.
+  for (const part of ['', '-wal', '-shm']) await rm(`${restored}${part}`, { force: true });
   // From here on no server starts.
   createPrivate(restored);
-  try {
-    for (const one of manifest.files) await copyChecked(inside(folder, one.path), inside(env.dataDir, one.path), one);
-    await copyChecked(inside(folder, manifest.database.path), restored, manifest.database);
-    await using(`file:${restored}`, async (db) => {
-      const { copiedTo } = await migrateDatabase(db);
-      // The backup itself is the copy to go back to.
-      if (copiedTo) await rm(copiedTo);
-      await rotateDataEpoch(db);
-      if (!file) await using(env.databaseUrl, (to) => copyInstallation(db, to));
-    });
-  } catch (error) {
-    // Not beside rows, of a second restore, or of this one when its connection broke off at the end. Nor while nobody can say.
-    if (!file) await using(env.databaseUrl, requireEmpty);
-    await removeRestored(env);
-    throw error;
-  }
+  for (const { target, ...one } of targets)
+    if (!existsSync(target)) await copyChecked(inside(folder, one.path), target, one);
+  await copyChecked(inside(folder, manifest.database.path), restored, manifest.database);
+  await using(`file:${restored}`, async (db) => {
+    const { copiedTo } = await migrateDatabase(db);
+    // The backup itself is the copy to go back to.
+    if (copiedTo) await rm(copiedTo);
+    await rotateDataEpoch(db);
+    if (!file) await using(env.databaseUrl, (to) => copyInstallation(db, to));
+  });
   if (file) await rename(restored, file);
   else await rm(restored);
   return manifest;
-}
-
-/** Removes what a restore brings into DATA_DIR, at last the file by which it is known, with SQLite's logs and copies of it. */
-async function removeRestored(env: Installation): Promise<void> {
-  for (const key of KEYS) for (const path of [key, `${key}${PART}`]) await rm(join(env.dataDir, path), { force: true });
-  // Not the folder, which may be a disk of its own.
-  const media = join(env.dataDir, MEDIA);
-  const stored = (await readdir(media).catch(unlessGone)) ?? [];
-  for (const name of stored) await rm(join(media, name), { recursive: true });
-  const restored = restoringFile(env);
-  const parts = readdirSync(dirname(restored)).filter((name) => name.startsWith(basename(restored)));
-  for (const name of parts) await rm(join(dirname(restored), name));
 }
 
 /** Where a restore works; it is there as long as a restore runs, or was cut short. */
@@ -164,7 +148,7 @@ export function refuseHalfRestored(env: Installation): void {
   const file = restoringFile(env);
   if (!existsSync(file)) return;
   throw new StartupError(
-    `A restore runs, or was cut short: there is ${file}. Run the restore again; to give up, remove the keys and media in ${env.dataDir}, then that file.`,
+    `A restore runs, or was cut short: there is ${file}. If none runs, run it again; to start without it, remove that file, and first the keys and media in ${env.dataDir} if the database is empty.`,
   );
 }
 
@@ -184,8 +168,6 @@ async function using<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
     await db.close();
   }
 }
-
-const keysIn = (dataDir: string) => KEYS.filter((name) => existsSync(join(dataDir, name)));
 
 /** The paths of all files below a folder, from `top`, without those that are still being received. */
 async function filesBelow(top: string, folder: string): Promise<string[]> {
@@ -217,7 +199,7 @@ async function copyFile(from: string, to: string): Promise<Copied> {
 
 /** The same, under its name only when it has arrived as the backup's list says. */
 async function copyChecked(from: string, to: string, { path, size, sha256 }: StoredFile): Promise<void> {
-  const part = `${to}${PART}`;
+  const part = `${to}.part`;
   const copied = await copyFile(from, part).catch(unlessGone);
   if (copied?.size === size && copied.sha256 === sha256) return rename(part, to);
   await rm(part, { force: true });

@@ -260,7 +260,7 @@ test('a backup that was killed has another name, and the next one takes its plac
   expect(await makeBackup(env, kept, '1')).toMatchObject({ missing: [], unfinished: [] });
 });
 
-test('after a restore that was cut short no empty installation is started, and the next restore begins anew', async () => {
+test('after a restore that was cut short no empty installation is started, and the next restore goes on', async () => {
   const env = settings(folder(), await newUrl());
   await fill(env);
   const kept = join(folder(), 'kept');
@@ -268,11 +268,8 @@ test('after a restore that was cut short no empty installation is started, and t
   const restored = settings(folder());
   const half = join(restored.dataDir, 'groundwork.db.restoring');
   for (const end of ['', '-wal', '-shm']) writeFileSync(`${half}${end}`, 'half');
-  // Of another backup.
-  mkdirSync(join(restored.dataDir, 'media'));
-  for (const path of ['identity-keys.json', 'badge-keys.json.part', 'media/other'])
-    writeFileSync(join(restored.dataDir, path), 'other');
-  await expect(serveInstallation(restored)).rejects.toThrow(`there is ${half}. Run the restore again`);
+  writeFileSync(join(restored.dataDir, 'identity-keys.json.part'), 'half');
+  await expect(serveInstallation(restored)).rejects.toThrow(`there is ${half}. If none runs, run it again`);
   await restoreBackup(restored, kept);
   expect(filesIn(restored.dataDir)).toEqual(filesIn(kept).filter((path) => path !== 'backup.json'));
   await (await serveInstallation(restored)).stop();
@@ -320,28 +317,33 @@ test('a restore that is killed while it copies leaves a place where no server st
   await ended;
   rmSync(key);
   writeFileSync(key, good);
-  await expect(serveInstallation(restored)).rejects.toThrow('Run the restore again');
+  await expect(serveInstallation(restored)).rejects.toThrow('If none runs, run it again');
   await restoreBackup(restored, kept);
   await (await serveInstallation(restored)).stop();
 });
 
-test('a restore beside keys or media of something else is refused, and they stay', async () => {
+test('a restore beside a key of something else is refused, and leaves the place as it was, also beside one that was cut short', async () => {
   const env = settings(folder(), await newUrl());
   await fill(env);
   const kept = join(folder(), 'kept');
   await makeBackup(env, kept, '1');
   const other = settings(folder());
-  for (const path of ['media/other', 'media-ticket.key']) {
-    const file = join(other.dataDir, path);
-    mkdirSync(join(other.dataDir, 'media'), { recursive: true });
-    writeFileSync(file, 'other');
-    await expect(restoreBackup(other, kept)).rejects.toThrow(`DATA_DIR is not empty: there is ${file}`);
-    expect(filesIn(other.dataDir)).toEqual([path]);
-    rmSync(file);
+  const key = join(other.dataDir, 'media-ticket.key');
+  writeFileSync(key, 'other');
+  mkdirSync(join(other.dataDir, 'media'));
+  writeFileSync(join(other.dataDir, 'media/other'), 'other');
+  for (const more of [[], ['groundwork.db.restoring']]) {
+    for (const name of more) writeFileSync(join(other.dataDir, name), 'half');
+    await expect(restoreBackup(other, kept)).rejects.toThrow(`Another file is there already: ${key}`);
+    expect(filesIn(other.dataDir)).toEqual([...more, 'media-ticket.key', 'media/other']);
+    expect([readFileSync(key, 'utf8'), readFileSync(join(other.dataDir, 'media/other'), 'utf8')]).toEqual([
+      'other',
+      'other',
+    ]);
   }
 });
 
-test('a damaged backup leaves nothing behind, and the repair of it is restored', async () => {
+test('a damaged backup leaves a place where no server starts, and the repair of it is restored', async () => {
   const env = settings(folder(), await newUrl());
   await fill(env);
   const kept = join(folder(), 'kept');
@@ -352,14 +354,14 @@ test('a damaged backup leaves nothing behind, and the repair of it is restored',
     const file = join(kept, path);
     const good = readFileSync(file);
     appendFileSync(file, 'x');
-    const onPostgres = settings(dataDir, await databasesOf('postgres').newUrl());
-    await expect(restoreBackup(onPostgres, kept)).rejects.toThrow('The backup is damaged');
-    expect(filesIn(dataDir)).toEqual([]);
     await expect(restoreBackup(restored, kept)).rejects.toThrow(`The backup is damaged: ${path} is not what it was.`);
     rmSync(file);
     await expect(restoreBackup(restored, kept)).rejects.toThrow(`The backup is damaged: ${path} is missing.`);
-    expect(filesIn(dataDir)).toEqual([]);
+    expect(existsSync(join(dataDir, 'groundwork.db'))).toBe(false);
+    await expect(serveInstallation(restored)).rejects.toThrow('If none runs, run it again');
     appendFileSync(file, good);
+    // What had arrived before stays, and is not sent again.
+    rmSync(join(dataDir, 'media'), { recursive: true, force: true });
   }
   await restoreBackup(restored, kept);
   expect(existsSync(join(dataDir, 'groundwork.db'))).toBe(true);
