@@ -2,7 +2,7 @@
 // use.
 
 import { and, type Column, eq, gt, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
-import type { INVITATION_ENDS } from '#sync/contract/invitation.ts';
+import { EXPIRED_LATELY_DAYS, type INVITATION_ENDS } from '#sync/contract/invitation.ts';
 import { type AuditEvent, auditLog } from './audit/audit-log.ts';
 import { boolean, inBatches, run, type Steps, type TxContext } from './db/client.ts';
 import type { Tables } from './db/schema.ts';
@@ -138,7 +138,8 @@ function* revoke(
       .from(invitations)
       .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
       .leftJoin(authUsers, eq(authUsers.id, invitations.createdBy))
-      .where(and(which, isOpen(tx.tables, author.at))),
+      // Also what has expired lately: it could be extended.
+      .where(and(which, isOpen(tx.tables, new Date(author.at.getTime() - EXPIRED_LATELY_DAYS * 86_400_000)))),
   );
   for (const part of inBatches(found)) {
     const ids = part.map(({ id }) => id);

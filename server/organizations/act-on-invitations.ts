@@ -1,11 +1,11 @@
 // What is done to many invitations at once: each is judged, and one that the act would not help is left out with a reason.
 import { and, eq, inArray } from 'drizzle-orm';
-import { EXTENDED_DAYS } from '#sync/contract/invitation.ts';
+import { EXPIRED_LATELY_DAYS, EXTENDED_DAYS } from '#sync/contract/invitation.ts';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
-import { inBatches, pick, run, type Steps, type TxContext } from '../db/client.ts';
+import { boolean, inBatches, pick, run, type Steps, type TxContext } from '../db/client.ts';
 import { makerMayInvite } from '../end-invitations.ts';
-import { daysFrom, type InvitationFound } from './invitations.ts';
+import { daysFrom, type InvitationFound, isOvertaken } from './invitations.ts';
 import { requireActive, requireOrganization } from './require-organization.ts';
 
 export const NOT_HERE = 'This invitation is not here.';
@@ -43,11 +43,14 @@ export function* extendInvitations(
 ): Steps<BulkOutcome> {
   const { id: organizationId } = yield* requireActive(tx, caller.actor, at.organizationId);
   const until = daysFrom(caller.now, EXTENDED_DAYS);
-  const reasonOf = ({ revokedAt, uses, maxUses, makerMayInvite: mayStill, expiresAt }: Judged) => {
+  const longAgo = daysFrom(caller.now, -EXPIRED_LATELY_DAYS);
+  const reasonOf = ({ revokedAt, uses, maxUses, makerMayInvite: mayStill, expiresAt, isOvertaken: isPast }: Judged) => {
     if (revokedAt) return 'Revoked before.';
     if (uses >= maxUses) return 'Used up.';
+    if (isPast) return 'Its person is here, or was invited again since.';
     if (!mayStill) return 'Its author can no longer invite people.';
     if (!expiresAt) return 'Never expires.';
+    if (expiresAt < longAgo) return 'Expired long ago.';
     return expiresAt >= until && 'Can be used longer already.';
   };
   const { open, left } = yield* judgeInvitations(tx, { organizationId, ids, now: caller.now }, reasonOf);
@@ -61,7 +64,9 @@ export function* extendInvitations(
   return { message: `${open.length} extended.`, changed: open.length, left };
 }
 
-type Judged = Pick<InvitationFound, 'revokedAt' | 'uses' | 'maxUses' | 'expiresAt' | 'makerMayInvite'>;
+type Judged = Pick<InvitationFound, 'revokedAt' | 'uses' | 'maxUses' | 'expiresAt' | 'makerMayInvite'> & {
+  isOvertaken: boolean;
+};
 
 /** Tells those that an act is done on from those that it leaves out, with the reason. */
 function* judgeInvitations(
@@ -76,7 +81,11 @@ function* judgeInvitations(
   for (const part of inBatches(ids)) {
     const found = yield* run(
       tx
-        .select({ ...facts, makerMayInvite: makerMayInvite(tx.tables, now) })
+        .select({
+          ...facts,
+          makerMayInvite: makerMayInvite(tx.tables, now),
+          isOvertaken: boolean(isOvertaken(tx.tables)),
+        })
         .from(invitations)
         .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
         .leftJoin(authUsers, eq(authUsers.id, invitations.createdBy))

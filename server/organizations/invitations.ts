@@ -1,7 +1,7 @@
 // Invitations: created once, shown once, used by their token (decision 16).
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { and, asc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import { foldEmail } from '#sync/contract/email.ts';
 import {
   ADMIN_INVITATION_DAYS,
@@ -154,12 +154,23 @@ export function hasEmailLike({ invitations }: Tables, search: string | undefined
   return sql`${invitations.email} like ${`%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }
 
+/**
+ * True for an invitation whose person is here, or has been invited anew since. What they came in by may have been taken from them, so the
+ * older one must not bring it back.
+ */
+export const isOvertaken = ({ invitations, profiles }: Tables): SQL => sql`(
+  exists (select 1 from ${profiles} here where here.email = invitations.email and here.organization_id = invitations.organization_id)
+  or exists (select 1 from ${invitations} newer where newer.email = invitations.email
+    and newer.organization_id = invitations.organization_id and newer.created_at > invitations.created_at))`;
+
 /** True for an invitation that no one has used for a week, and that works or has expired lately. */
-export function isUnused({ invitations }: Tables, now: Date): SQL | undefined {
+export function isUnused(tables: Tables, now: Date): SQL | undefined {
+  const { invitations } = tables;
   const { uses, revokedAt, endedBy, createdAt, expiresAt } = invitations;
   return and(
     ...[eq(uses, 0), isNull(revokedAt), isNull(endedBy), lt(createdAt, daysFrom(now, -UNUSED_AFTER_DAYS))],
     or(isNull(expiresAt), gt(expiresAt, daysFrom(now, -EXPIRED_LATELY_DAYS))),
+    not(isOvertaken(tables)),
   );
 }
 

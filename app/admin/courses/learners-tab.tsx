@@ -88,7 +88,8 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
   const narrowed = { course: String(course.id), search, group: read('group'), standing: read('state') };
   const known = new URLSearchParams(Object.entries(narrowed).filter(([, value]) => value !== ''));
   const amongPeople = `${admin.isSuperAdmin ? paths.adminOrganization(organizationId) : paths.adminPeople()}?${known}`;
-  const isThereToo = organizationId !== '' && read('state') !== 'completed' && read('certificate') === '';
+  const isThereToo =
+    organizationId !== '' && ['', 'overdue', 'not-started'].includes(read('state')) && read('certificate') === '';
   const { run: start } = useStartJob(organizationId);
   const people = doing?.people ?? [];
   const ids = people.map(({ userId }) => userId);

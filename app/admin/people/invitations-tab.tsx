@@ -247,7 +247,7 @@ const MANY = {
     variant: 'primary',
     text: () => {
       const until = dateWords(new Date(Date.now() + EXTENDED_DAYS * 86_400_000));
-      return `Those that have expired, or expire before ${until}, can be used until then with the same link. The others stay as they are. No emails are sent.`;
+      return `Those that have expired, or expire before ${until}, can be used until then with the same link, also those that make someone an admin. The others stay as they are. No emails are sent, so tell the people.`;
     },
   },
 } as const;

@@ -56,6 +56,12 @@ onEveryEngine('jobs', (openDb) => {
       await made('used', { uses: 1, maxUses: 1, expiresAt: inDays(2) }),
       await made('revoked', { revokedAt: daysAgo(1), expiresAt: inDays(2) }),
     ];
+    const overtaken = [
+      await made('again', { expiresAt: daysAgo(3) }),
+      await made('here', { email: `${people.member}@demo.example`, expiresAt: daysAgo(3), role: 'admin' }),
+      await made('old', { createdAt: daysAgo(60), expiresAt: daysAgo(31) }),
+    ];
+    await made('again', { createdAt: daysAgo(1) });
     await made('fresh', { createdAt: daysAgo(1), expiresAt: inDays(2) });
     const foreign = await made('foreign', { organizationId: theirs, expiresAt: inDays(2) });
     const before = Date.now();
@@ -72,9 +78,13 @@ onEveryEngine('jobs', (openDb) => {
     expect(await expiryOf(later)).toBeGreaterThan(inDays(39).getTime());
     const logged = (await acts()).filter(({ action }) => action === 'invitation.extended');
     expect(logged.map(({ subject }) => subject).sort()).toEqual([expired, ending].sort());
-    const named = await start({ act: { kind: 'extend' }, ids: [...ids, foreign] });
-    expect(await ended(named)).toMatchObject({ total: 2, changed: 0 });
-    expect((await rows(named)).map(({ reason }) => reason)).toEqual(['Used up.', 'Revoked before.']);
+    const named = await start({ act: { kind: 'extend' }, ids: [...ids, ...overtaken, foreign] });
+    expect(await ended(named)).toMatchObject({ total: 5, changed: 0 });
+    expect((await rows(named)).map(({ reason }) => reason)).toEqual([
+      ...['Used up.', 'Revoked before.'],
+      ...['Its person is here, or was invited again since.', 'Its person is here, or was invited again since.'],
+      'Expired long ago.',
+    ]);
     const group = await plant.group(ours);
     const ofNone = { act: { kind: 'extend' }, matching: { state: 'unused', group } };
     expect(await refusal(ofNone)).toBe('422 nobody_matches');

@@ -106,21 +106,27 @@ onEveryEngine('an invitation and its maker', (openDb) => {
     },
   );
 
-  test('[M7] a member who is removed ends what was mailed to them, and no link to the organization', async () => {
-    const { db, people, ours, send, make, listed, person } = await started();
-    const link = await make(people.admin, { role: 'member' });
-    const admins = await make(people.admin);
-    await send(people.admin, 'POST', of(ours, 'invitations'), {
-      dryRun: false,
-      rows: [{ email: 'guest@test.example' }],
-    });
-    const { invitations } = db.tables;
-    const email = (await person(people.member))?.email;
-    await db.update(invitations).set({ email }).where(eq(invitations.email, 'guest@test.example'));
-    await send(people.admin, 'DELETE', of(ours, `users/${people.member}`));
-    const open = (await listed()).filter(({ isRevoked }) => !isRevoked).map(({ id }) => id);
-    expect(new Set(open)).toEqual(new Set([link.invitation.id, admins.invitation.id]));
-  });
+  test.each([
+    ['is open', null],
+    ['has expired lately, and could be extended', new Date(Date.now() - 86_400_000)],
+  ])(
+    '[M7] a member who is removed ends what was mailed to them and %s, and no link to the organization',
+    async (_, expiresAt) => {
+      const { db, people, ours, send, make, listed, person } = await started();
+      const link = await make(people.admin, { role: 'member' });
+      const admins = await make(people.admin);
+      await send(people.admin, 'POST', of(ours, 'invitations'), {
+        dryRun: false,
+        rows: [{ email: 'guest@test.example' }],
+      });
+      const { invitations } = db.tables;
+      const email = (await person(people.member))?.email;
+      await db.update(invitations).set({ email, expiresAt }).where(eq(invitations.email, 'guest@test.example'));
+      await send(people.admin, 'DELETE', of(ours, `users/${people.member}`));
+      const open = (await listed()).filter(({ isRevoked }) => !isRevoked).map(({ id }) => id);
+      expect(new Set(open)).toEqual(new Set([link.invitation.id, admins.invitation.id]));
+    },
+  );
 
   test('[M7] becoming an admin again brings no ended invitation back', async () => {
     const { second, people, ours, send, make, consume } = await started();
