@@ -17,15 +17,20 @@ export async function readOrCreateKeys<Keys>(file: KeyFile<Keys>, create: () => 
   const { path } = file;
   let keys = await readKeys(file);
   if (!keys) {
-    const draft = await writePrivately(path, await create());
-    await link(draft, path).catch((error) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-    await rm(draft);
+    await createOnce(path, textOf(await create()));
     keys = await readKeys(file);
   }
   if (!keys) throw new StartupError(`The file ${path} cannot be read back.`);
   return keys;
+}
+
+/** Makes a private file with all of its content at once; one that is there already, or comes first, stays. */
+export async function createOnce(path: string, content: string | Uint8Array): Promise<void> {
+  const draft = await writePrivately(path, content);
+  await link(draft, path).catch((error) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(draft);
 }
 
 /** Undefined when there is no file. */
@@ -43,12 +48,14 @@ export async function readKeys<Keys>({ path, shape, remedy }: KeyFile<Keys>): Pr
 }
 
 export async function replaceKeys<Keys>({ path }: KeyFile<Keys>, keys: Keys): Promise<void> {
-  await rename(await writePrivately(path, keys), path);
+  await rename(await writePrivately(path, textOf(keys)), path);
 }
 
-async function writePrivately(path: string, keys: unknown): Promise<string> {
+const textOf = (keys: unknown) => `${JSON.stringify(keys, null, 2)}\n`;
+
+async function writePrivately(path: string, content: string | Uint8Array): Promise<string> {
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  await writeFile(draft, content, { mode: 0o600, flag: 'wx' });
   giveAway(draft);
   return draft;
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { access, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import type { Media, MediaStorage } from '../deps.ts';
 import type { Env } from '../env.ts';
+import { createOnce } from '../key-file.ts';
 import { openConverter } from './ffmpeg.ts';
 import { supabaseStorage } from './supabase-storage.ts';
 import { makeUploadToken } from './ticket.ts';
@@ -27,9 +28,7 @@ export async function openMedia(env: MediaSettings): Promise<Media> {
   await mkdir(incoming, { recursive: true });
   const file = join(dataDir, KEY_FILE);
   // Several processes may start at once: the first file wins, and all read that one.
-  await writeFile(file, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' }).catch((error) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  if (!existsSync(file)) await createOnce(file, randomBytes(KEY_BYTES));
   const ticketKey = await readFile(file);
   if (ticketKey.length !== KEY_BYTES)
     throw new Error(`The key in ${file} is damaged; remove the file to make a new one.`);
