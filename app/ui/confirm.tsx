@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
 import { Field } from './form/field.tsx';
@@ -77,8 +77,9 @@ const ConfirmContext = createContext<((confirmation: Confirmation) => Promise<bo
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked>();
   const { pathname } = useLocation();
+  // Before the new page's own effects, which may ask at once because a link wants it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the question belongs to the page that asked it
-  useEffect(() => setAsked(undefined), [pathname]);
+  useLayoutEffect(() => setAsked(undefined), [pathname]);
   const confirm = useCallback(
     (confirmation: Confirmation) =>
       new Promise<boolean>((resolve) => {

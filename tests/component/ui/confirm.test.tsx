@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import '#tests/fixtures/silent-console.ts';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { useState } from 'react';
-import { MemoryRouter, useNavigate } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { Link, MemoryRouter, Route, Routes, useNavigate } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Confirmation, ConfirmProvider, useConfirm } from '#app/ui/confirm.tsx';
 
@@ -102,4 +102,27 @@ test('[M5] another page takes the question away', async () => {
   // Behind the dialog, as Back would.
   fireEvent.click(screen.getByText('Elsewhere'));
   await hasClosed();
+});
+
+/** Asks as soon as it is shown, as a page does to which a link with an act leads. */
+function Asking() {
+  const confirm = useConfirm();
+  useEffect(() => void confirm({ title: 'Extend them?', text: 'For two weeks.', action: 'Extend' }), [confirm]);
+  return null;
+}
+
+test('a page that a link leads to may ask at once', async () => {
+  render(
+    <MemoryRouter>
+      <ConfirmProvider>
+        <Link to="/list">Extend</Link>
+        <Routes>
+          <Route path="/list" element={<Asking />} />
+          <Route path="*" element={null} />
+        </Routes>
+      </ConfirmProvider>
+    </MemoryRouter>,
+  );
+  fireEvent.click(screen.getByRole('link'));
+  await screen.findByRole('dialog', { name: 'Extend them?' });
 });
