@@ -1,5 +1,5 @@
 import type { AuditLog } from '#sync/contract/analytics.ts';
-import { dayWords } from '../../ui/labels.ts';
+import { dayWords, momentWords } from '../../ui/labels.ts';
 
 export type AuditEvent = AuditLog['acts'][number];
 type Names = AuditEvent['names'];
@@ -151,11 +151,13 @@ export function detailsLabel({ details, names }: AuditEvent): string {
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
 function valueLabel(value: unknown, names: Names): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.map((one) => valueLabel(one, names)).join(', ');
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   const text = String(value);
+  if (MOMENT.test(text)) return momentWords(text);
   return names[text] ?? (DAY.test(text) ? dayWords(text) : text);
 }

@@ -58,6 +58,8 @@ describe('[Z7] the audit log in plain words', () => {
       'Max uses: 5. Course: Certified Field Inspector',
     );
     expect(detailsLabel(act({ details: { fields: ['title', 'price'] } }))).toBe('Fields: title, price');
+    const expiresAt = new Date(2020, 11, 12, 13, 53).toISOString();
+    expect(detailsLabel(act({ details: { expiresAt } }))).toMatch(/^Expires at: Dec 12, 2020, 1:53\sPM$/);
     expect(detailsLabel(act({}))).toBe('');
   });
 });
