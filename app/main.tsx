@@ -14,7 +14,7 @@ import { webPorts } from '#sync/web-ports.ts';
 import { keepProfileFresh, keepSessionFresh, refreshProfile, sessionPort } from './api/session.ts';
 import { App } from './app.tsx';
 import { type ActiveUserPorts, ActiveUserProvider } from './device/active-user.tsx';
-import { onActiveUserChange, rememberActiveUser } from './device/active-user-channel.ts';
+import { onActiveUserChange, rememberActiveUser, wasSomeoneHere } from './device/active-user-channel.ts';
 import { lookFirst } from './device/connection.ts';
 import { device, localText } from './device/device.ts';
 import './device/install.ts';
@@ -60,7 +60,7 @@ async function readSignedInUser() {
   const read = () => Promise.all([readActiveUser(device), readSetting(device, LOCK_AFTER), countPeople()]);
   const timer = setTimeout(() => reportStorageHealth('unreadable'), STORAGE_TIMEOUT_MS);
   const [user, lockAfter, people] = await read()
-    .catch(() => readWithoutStorage(read))
+    .catch(() => readWithoutStorage(read, wasSomeoneHere()))
     .finally(() => clearTimeout(timer));
   reportStorageHealth(undefined);
   rememberActiveUser(user !== undefined, isStart && storageHealth() !== 'none');

@@ -81,6 +81,9 @@ const FLAG = 'groundwork.seat';
 /** Someone was signed in, but the device database knows no one: the browser has removed its data (Y26). Kept until the notice was seen. */
 const LOST = 'groundwork.lost-seat';
 
+/** Whether someone was signed in when this browser last showed the app with its storage. */
+export const wasSomeoneHere = (): boolean => localText(FLAG) !== null;
+
 export const hasLostActiveUser = (): boolean => localText(LOST) !== null;
 
 export const forgetLostActiveUser = () => setLocalText(LOST, null);

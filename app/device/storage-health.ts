@@ -18,17 +18,23 @@ export function reportStorageHealth(next: StorageHealth | undefined): void {
 
 const PROBE = 'groundwork-probe';
 
+/** Before each further look at a storage that has held somebody's work: after a crash it may take a moment to be given again. */
+const PAUSES_MS = [0, 300, 2000];
+
 /**
  * Reads the device again after the first read failed: the storage hangs, or the browser gives none, as in some private
- * windows. The device is then opened in memory, so that the app can be used until the page is closed.
+ * windows. The device is then opened in memory, so that the app can be used until the page is closed. `isKnown` is true where
+ * the storage has held somebody's work: then it is not given up at once, because they would be a visitor whose work is lost.
  */
-export async function readWithoutStorage<T>(read: () => Promise<T>): Promise<T> {
-  if (!(await isRefused())) {
+export async function readWithoutStorage<T>(read: () => Promise<T>, isKnown: boolean): Promise<T> {
+  for (const pause of isKnown ? PAUSES_MS : [0]) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    if (await isRefused()) continue;
     try {
       reopenDevice();
       return await read();
     } catch {
-      // Falls through to the storage in memory.
+      // Is looked at again, and at last held in memory.
     }
   }
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb');
