@@ -18,8 +18,8 @@ export interface Fleet {
   wire: Wire;
   /** One of those that run now. */
   readonly product: Product;
-  /** Kills one after the other, one every so often, and starts each again. The answer ends it once all run; it says how many died. */
-  killInTurn: (everyMs: number) => () => Promise<number>;
+  /** Kills one after the other, one every so often, and starts each again; tells how many died, and is over once all run. */
+  killInTurn: (everyMs: number) => { killed: () => number; stop: () => Promise<void> };
   close: () => Promise<void>;
 }
 
@@ -57,18 +57,18 @@ export async function openFleet(size: number): Promise<Fleet> {
     },
     killInTurn: (everyMs) => {
       const ending = new AbortController();
+      let killed = 0;
       const killing = (async () => {
-        let killed = 0;
         while (await sleep(everyMs, true, { signal: ending.signal }).catch(() => false)) {
           await killNext(killed % size);
           killed += 1;
         }
-        return killed;
       })();
-      return () => {
+      const stop = () => {
         ending.abort();
         return killing;
       };
+      return { killed: () => killed, stop };
     },
     close: async () => {
       await wire.close();

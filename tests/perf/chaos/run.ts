@@ -75,8 +75,8 @@ async function takePictures(stage: Stage, name: string): Promise<void> {
 
 function table(lines: readonly Line[]): string {
   const rows = lines.map(
-    ({ fault, runs, lost, doubled, strays }) =>
-      `| ${fault.name} | ${fault.catalogue} | ${runs} | ${lost} | ${doubled} | ${strays} |`,
+    ({ fault, runs, unjudged, lost, doubled, strays }) =>
+      `| ${fault.name} | ${fault.catalogue} | ${runs - unjudged.length} | ${lost} | ${doubled} | ${strays} |`,
   );
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const day = new Date().toISOString().slice(0, 10);
