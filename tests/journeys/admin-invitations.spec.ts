@@ -103,7 +103,7 @@ test('[Z6] a list is judged row by row before anybody is invited, and then those
   const template = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download a template' }).click();
   const templateText = await readFile(await (await template).path(), 'utf8');
-  expect(templateText).toMatch(/^\uFEFFemail,role,course,group\r\n/);
+  expect(templateText).toMatch(/^\uFEFFemail,role,course,groups\r\n/);
 
   const lines = [
     'role;email;courseId',
