@@ -23,11 +23,11 @@ const PAUSES_MS = [0, 300, 2000];
 
 /**
  * Reads the device again after the first read failed: the storage hangs, or the browser gives none, as in some private
- * windows. The device is then opened in memory, so that the app can be used until the page is closed. `isKnown` is true where
- * the storage has held somebody's work: then it is not given up at once, because they would be a visitor whose work is lost.
+ * windows. The device is then opened in memory, so that the app can be used until the page is closed. A storage that
+ * `heldWork` before is not given up at once: its user would be a visitor whose work is lost with the page.
  */
-export async function readWithoutStorage<T>(read: () => Promise<T>, isKnown: boolean): Promise<T> {
-  for (const pause of isKnown ? PAUSES_MS : [0]) {
+export async function readWithoutStorage<T>(read: () => Promise<T>, heldWork: boolean): Promise<T> {
+  for (const pause of heldWork ? PAUSES_MS : [0]) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     if (await isRefused()) continue;
     try {

@@ -15,6 +15,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column, TableFilter } from '../../ui/table/table-view.ts';
 import { CsvSource } from '../frame/csv-source.tsx';
 import { type ChosenCourse, CourseChoice } from '../frame/searched-choices.tsx';
+import { groupNames } from './group-names.ts';
 import type { Guest } from './read-guests.ts';
 
 const TEMPLATE = {
@@ -112,12 +113,15 @@ const rankOf = ({ isInvited, isAdded, isSame }: CheckedGuest) => {
   return isInvited || isAdded ? 1 : 0;
 };
 
+const namesOf = (names: readonly string[]) => groupNames(names.map((name) => ({ name })));
+
 const columns: readonly Column<CheckedGuest>[] = [
   { key: 'email', title: 'Email', value: ({ email }) => email },
   { key: 'line', title: 'Row', value: ({ line }) => line, isNumeric: true },
   { key: 'role', title: 'Role', value: ({ role }) => role || 'member' },
   { key: 'course', title: 'Course', value: ({ course, courseId }) => course ?? courseId },
-  { key: 'groups', title: 'Groups', value: ({ group, groups = [] }) => [...groups, group].filter(Boolean).join(', ') },
+  // As a list is read: those that were refused are corrected in the file and come again.
+  { key: 'groups', title: 'Groups', value: ({ group, groups = [] }) => namesOf(group ? [...groups, group] : groups) },
   {
     key: 'outcome',
     title: 'Outcome',
@@ -230,7 +234,7 @@ export function ManyInvitationsForm({ organization, onClose }: ManyInvitationsPr
           {answer.newGroups.length > 0 && (
             <p>
               {answer.dryRun ? 'Makes' : 'Made'} {counted(answer.newGroups.length, 'new group')}:{' '}
-              {answer.newGroups.join(', ')}.
+              {namesOf(answer.newGroups)}.
             </p>
           )}
           {answer.dryRun && unread.length > 0 && <p className="text-ink-soft">Not read: {unread.join(', ')}.</p>}

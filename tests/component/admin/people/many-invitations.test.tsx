@@ -18,7 +18,7 @@ afterEach(async () => {
 const ORGANIZATION = 'b3d8c0de-1111-4222-8333-444455556666';
 const NOTHING = { isInvited: false, isAdded: false, isSame: false, course: null, field: null, reason: null };
 
-async function check(kinds: ('guest' | 'entrant')[]) {
+async function check(kinds: ('guest' | 'entrant')[], groups = 'Crew 9') {
   await seatLena();
   stubNetwork(() => answer(200, aSession()), {
     [`POST /api/enterprise/admin/organizations/${ORGANIZATION}/invitations`]: ({ body }) => {
@@ -29,7 +29,15 @@ async function check(kinds: ('guest' | 'entrant')[]) {
         ...{ row: at + 1, email: `p${at}@x.example` },
       }));
       const [invited, entering] = ['guest', 'entrant'].map((one) => kinds.filter((kind) => kind === one).length);
-      return answer(200, { dryRun, invited, added: entering, same: 0, refused: 0, newGroups: [], rows });
+      return answer(200, {
+        dryRun,
+        invited,
+        added: entering,
+        same: 0,
+        refused: 0,
+        newGroups: ['North, East', 'Crew 9'],
+        rows,
+      });
     },
     [`GET /api/enterprise/admin/organizations/${ORGANIZATION}/courses`]: () =>
       answer(200, { courses: [], nextCursor: null }),
@@ -41,7 +49,7 @@ async function check(kinds: ('guest' | 'entrant')[]) {
     </QueryClientProvider>
   );
   opened = await openOnDevice({ at: '/x', path: '/x', screen: shown });
-  const value = kinds.map((_, at) => `p${at}@x.example,member,,Crew 9`).join('\n');
+  const value = kinds.map((_, at) => `p${at}@x.example,member,,${groups}`).join('\n');
   fireEvent.change(screen.getByLabelText('Or paste the list'), { target: { value } });
   fireEvent.click(screen.getByRole('button', { name: 'Check the list' }));
 }
@@ -61,4 +69,10 @@ test('[M5] a list of people who are all here invites nobody, and does not say so
   fireEvent.click(screen.getByRole('button', { name: 'Add 2 people to groups' }));
   await screen.findByText('Added to Groups');
   await screen.findByRole('heading', { name: '2 added to groups' });
+});
+
+test('[Z6] the checked list names groups as a list is read, so that what was refused can come again', async () => {
+  await check(['guest'], '"""North, East"", Crew 9"');
+  await screen.findByText('Makes 2 new groups: "North, East", Crew 9.');
+  expect(screen.getByRole('table').textContent).toContain('"North, East", Crew 9');
 });
