@@ -5,7 +5,7 @@ import type { GroupMembership } from '#sync/contract/group.ts';
 const LEAD = ' (lead)';
 
 /** 'North (lead), Night shift'; quotation marks enclose a name that would be read as something else. */
-export const groupNames = (groups: readonly (Pick<GroupMembership, 'name'> & { isLead?: boolean })[]): string =>
+export const groupNames = (groups: readonly (Pick<GroupMembership, 'name'> & { isLead?: boolean })[] = []): string =>
   groups.map(({ name, isLead }) => `${quoted(name)}${isLead ? LEAD : ''}`).join(', ');
 
 const quoted = (name: string) => (/[",]/.test(name) || name.endsWith(LEAD) ? `"${name.replaceAll('"', '""')}"` : name);

@@ -44,9 +44,9 @@ const invitationColumns = ({ onRevoke, onSendAgain }: Acts): readonly Column<Inv
     cell: (row) => (
       <>
         {plainCell(whoFor(row))}
-        {row.groups.length > 0 && (
+        {row.groups?.length ? (
           <span className="block text-ink-soft max-md:pb-2 text-sm">Into {groupNames(row.groups)}</span>
-        )}
+        ) : null}
         {/* A tablet has no room for a column that mostly says 'Member'. */}
         {row.role === 'admin' && (
           <span className="hidden text-ink-soft text-sm md:max-lg:not-print:block">As an admin</span>

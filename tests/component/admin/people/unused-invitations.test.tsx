@@ -86,3 +86,12 @@ describe('unused invitations', () => {
     await waitFor(() => expect(network.bodies[`POST ${JOBS}`]).toEqual([{ act: { kind: 'extend' }, ids: ['i1'] }]));
   });
 });
+
+test('invitations are listed also by a server of the release before, which tells of no groups', async () => {
+  const { groups: _, ...older } = invitation;
+  await open('/admin/invitations', {
+    [`GET ${OF_DEMO}/invitations`]: () => answer(200, { invitations: [older], nextCursor: null, total: 1 }),
+  });
+  await screen.findByLabelText('Select a@north.example');
+  expect(screen.queryByText(/^Into/)).toBeNull();
+});
