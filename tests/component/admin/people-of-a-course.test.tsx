@@ -11,6 +11,15 @@ import { aCourse } from '#tests/factories.ts';
 import { answer, aSession, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
+/** Fewer than the 5,000 of the contract. */
+const limit = vi.hoisted(() => ({ atOnce: 100 }));
+vi.mock('#sync/contract/organization.ts', async (load) => ({
+  ...(await load<object>()),
+  get BULK_LIMIT() {
+    return limit.atOnce;
+  },
+}));
+
 const at = '2026-01-01T00:00:00.000Z';
 const DEMO = { id: 'o', name: 'Demo Inspections' };
 const COURSE = { ...aCourse(), rev: 1, createdAt: at, organizationId: 'o', organization: DEMO };
@@ -25,7 +34,7 @@ const REMIND = 'POST /api/enterprise/admin/organizations/o/remind';
 const ids = ['p1', 'p2'];
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
-async function open(isSuperAdmin = false, routes: Record<string, Route> = {}) {
+async function open(isSuperAdmin = false, routes: Record<string, Route> = {}, search = '') {
   const network = stubNetwork(() => answer(200, aSession()), {
     'GET /api/admin/courses/4/auto-enrollments': () => answer(200, { autoEnrollments: [] }),
     'GET /api/admin/courses/4/learners': () =>
@@ -38,7 +47,7 @@ async function open(isSuperAdmin = false, routes: Record<string, Route> = {}) {
       <ConfirmProvider>{tab}</ConfirmProvider>
     </QueryClientProvider>
   );
-  opened = await openOnDevice({ at: '/admin', path: '/admin', screen: shown });
+  opened = await openOnDevice({ at: `/admin${search}`, path: '/admin', screen: shown });
   fireEvent.click(await screen.findByLabelText('Select all'));
   return network.bodies;
 }
@@ -102,6 +111,31 @@ describe('[M14] selected people of a course', () => {
     fireEvent.change(days, { target: { value: '7' } });
     await press('Save');
     await waitFor(() => expect(bodies[PUT]).toEqual([{ organizationId: 'o', groupId: 'g', dueInDays: 7 }]));
+  });
+
+  describe('who are too many for one request', () => {
+    beforeEach(() => void (limit.atOnce = 1));
+    afterEach(() => void (limit.atOnce = 100));
+    const elsewhere = async () => {
+      await press('Remind (2)');
+      await screen.findByRole('dialog', { name: '2 people are too many' });
+      return screen.queryByRole('link', { name: /^List them among the people/ })?.getAttribute('href');
+    };
+
+    test('are found again among the people of the organization', async () => {
+      await open(false, {}, '?learner-search=mi&learner-group=g1&learner-state=overdue');
+      expect(await elsewhere()).toBe('/admin/people?course=4&search=mi&group=g1&standing=overdue');
+    });
+
+    test('also by a super admin, in the organization that is chosen', async () => {
+      await open(true, {}, '?learner-organizationId=o');
+      expect(await elsewhere()).toBe('/admin/organizations/o?course=4');
+    });
+
+    test('but not where People cannot be narrowed as they are', async () => {
+      await open(false, {}, '?learner-state=completed');
+      expect(await elsewhere()).toBeUndefined();
+    });
   });
 
   test('of several organizations at once get a due date alone', async () => {
