@@ -7,7 +7,7 @@ import { usePageMark } from './page-mark.ts';
 type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  title: string;
+  title: ReactNode;
   /** One or two sentences under the title; read out when the dialog opens. */
   description?: ReactNode;
   children?: ReactNode;

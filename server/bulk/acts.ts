@@ -1,9 +1,10 @@
 // What a job does with a batch of people or invitations: the same verbs as for a few of them, as steps of one unit.
 
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import {
   type BulkAct,
   isOfInvitations,
+  type JobSubject,
   type Matching,
   PREVIEWED_LIMIT,
   type RemindersPreview,
@@ -14,7 +15,9 @@ import type { AuditActor } from '../audit/audit-log.ts';
 import { enrollPeopleSteps, unenrollPeopleSteps } from '../authoring/courses/enroll-people.ts';
 import { renewEndingSteps } from '../authoring/courses/renew.ts';
 import { requireAssignable } from '../authoring/editable.ts';
-import type { Steps, TxContext } from '../db/client.ts';
+import { isListedFor } from '../catalog/facts.ts';
+import type { Db, Steps, TxContext } from '../db/client.ts';
+import type { Rest } from '../db/schema-jobs.ts';
 import type { Deps } from '../deps.ts';
 import { ageCursor, pageBy, toPage } from '../http/pages.ts';
 import { extendInvitations, revokeInvitations } from '../organizations/act-on-invitations.ts';
@@ -109,6 +112,41 @@ function* renewTitle(
   const which = haveEnded(certificates) ? 'what has expired' : `what expires within ${certificates} days`;
   if (courseId === undefined) return `Renew ${which}`;
   return `Renew ${(yield* requireAssignable(tx, actor, courseId)).title}`;
+}
+
+type Begun = { act: BulkAct | Rest; organizationId: string | null };
+
+/**
+ * What each job is about, if it is one course, quiz or group that is still there, and that admins of the organization find; with null
+ * all are found.
+ */
+export async function findSubjects(
+  { queries, tables }: Db,
+  organizationId: string | null,
+  jobs: readonly Begun[],
+): Promise<(job: Begun) => JobSubject | undefined> {
+  const { courses, organizations, groups } = tables;
+  const wanted = jobs.flatMap((job) => subjectOf(job) ?? []);
+  const courseIds = wanted.flatMap((one) => ('courseId' in one ? one.courseId : []));
+  const groupIds = wanted.flatMap((one) => ('groupId' in one ? one.groupId : []));
+  const isFound = organizationId === null ? undefined : isListedFor(tables, organizationId);
+  const ofCourses = await queries
+    .select({ id: courses.id })
+    .from(courses)
+    .leftJoin(organizations, eq(organizations.id, courses.organizationId))
+    .where(and(inArray(courses.id, courseIds), isNull(courses.deletedAt), isFound));
+  const ofGroups = await queries.select({ id: groups.id }).from(groups).where(inArray(groups.id, groupIds));
+  const found = new Set<number | string>([...ofCourses, ...ofGroups].map(({ id }) => id));
+  return (job) => {
+    const subject = subjectOf(job);
+    return subject && found.has('courseId' in subject ? subject.courseId : subject.groupId) ? subject : undefined;
+  };
+}
+
+function subjectOf({ act, organizationId }: Begun): JobSubject | undefined {
+  if ('groupId' in act) return { groupId: act.groupId.toLowerCase(), organizationId: organizationId ?? '' };
+  if (!('courseId' in act) || act.courseId === undefined) return undefined;
+  return { courseId: act.courseId, ...('lessonId' in act && { lessonId: act.lessonId }) };
 }
 
 interface Page {

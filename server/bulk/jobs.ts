@@ -20,7 +20,7 @@ import { dueDateOf } from '../organizations/enrollments.ts';
 import { hasEmailLike } from '../organizations/invitations.ts';
 import { requireOrganization } from '../organizations/require-organization.ts';
 import { narrowPeople } from '../search-people.ts';
-import { applyAct, listMatching, titleOf } from './acts.ts';
+import { applyAct, findSubjects, listMatching, titleOf } from './acts.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_LISTED = 20;
@@ -152,7 +152,15 @@ export async function listJobs(db: Db, organizationId: string | null): Promise<B
       .limit(MOST_LISTED);
   const found = [await lastOf(notInArray(kind, [...UPKEEP_KINDS])), await lastOf(inArray(kind, [...UPKEEP_KINDS]))];
   const rows = found.flat().sort((a, b) => b.job.createdAt.getTime() - a.job.createdAt.getTime());
-  return rows.map(({ job, name, email }) => toBulkJob(job, name || email));
+  const subjectOf = await findSubjects(
+    db,
+    organizationId,
+    rows.map(({ job }) => job),
+  );
+  return rows.map(({ job, name, email }) => {
+    const subject = subjectOf(job);
+    return { ...toBulkJob(job, name || email), ...(subject && { subject }) };
+  });
 }
 
 interface JobPlace {

@@ -220,6 +220,9 @@ function nextBatch({ queries, tables: { bulkRows } }: TxContext, { id, act, hand
     .limit(act.kind === 'renew' ? RENEWED_AT_ONCE : BATCH);
 }
 
+type Outcome = { isChanged: boolean; reason: string | null };
+const DONE: Outcome = { isChanged: true, reason: null };
+
 function* doBatch(
   { env, ...tx }: TxContext & Pick<Deps, 'env'>,
   { job, act }: { job: JobRow; act: BulkAct },
@@ -239,34 +242,27 @@ function* doBatch(
   }
   const caller = yield* callerOf({ ...tx, env }, job, now);
   const ids = batch.map((row) => row.userId ?? row.invitationId ?? '');
-  const { left } = yield* applyAct({ ...tx, env }, caller, { organizationId, act, ids });
-  const reasons = new Map(left.map((one) => [one.userId, one.reason]));
-  const changed = batch.filter((_, n) => !reasons.has(ids[n] ?? ''));
-  const here = eq(bulkRows.jobId, jobId);
-  const at = (rows: typeof batch) =>
-    inArray(
+  const { left, notes = [] } = yield* applyAct({ ...tx, env }, caller, { organizationId, act, ids });
+  const outcomes = new Map<string, Outcome>([
+    ...notes.map(({ userId, note }) => [userId, { isChanged: true, reason: note }] as const),
+    ...left.map(({ userId, reason }) => [userId, { isChanged: false, reason }] as const),
+  ]);
+  const told = batch.map((row, n) => ({ position: row.position, ...(outcomes.get(ids[n] ?? '') ?? DONE) }));
+  for (const rows of Map.groupBy(told, ({ isChanged, reason }) => `${isChanged} ${reason}`).values()) {
+    const [{ isChanged, reason } = DONE] = rows;
+    const at = inArray(
       position,
       rows.map((row) => row.position),
     );
-  if (changed.length > 0)
     yield* run(
       tx
         .update(bulkRows)
-        .set({ isChanged: true })
-        .where(and(here, at(changed))),
+        .set({ isChanged, reason })
+        .where(and(eq(bulkRows.jobId, jobId), at)),
     );
-  const leftOut = Map.groupBy(
-    batch.filter((_, n) => reasons.has(ids[n] ?? '')),
-    (row) => reasons.get(row.userId ?? row.invitationId ?? '') ?? '',
-  );
-  for (const [reason, rows] of leftOut)
-    yield* run(
-      tx
-        .update(bulkRows)
-        .set({ isChanged: false, reason })
-        .where(and(here, at(rows))),
-    );
-  const progress = { handled: last.position, changed: job.changed + changed.length };
+  }
+  const changed = told.filter(({ isChanged }) => isChanged).length;
+  const progress = { handled: last.position, changed: job.changed + changed };
   yield* run(tx.update(bulkJobs).set(progress).where(eq(bulkJobs.id, jobId)));
 }
 

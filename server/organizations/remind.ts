@@ -170,8 +170,12 @@ function* remindSteps(
     }));
     yield* audit(tx, caller, acts);
   }
-  return { message, changed: mails.length, left, example };
+  // Not for leads, who do not read of courses that the organization does not have.
+  const notes = group || request.isPreview ? [] : mails.map(({ userId, about }) => ({ userId, note: `Reminded of ${titlesIn(about)}.` }));
+  return { message, changed: mails.length, left, notes, example };
 }
+
+const titlesIn = ({ courses }: { courses: readonly DueCourse[] }) => courses.map(({ title }) => title).join(', ');
 
 /** Whether the organization has said that its training is required, so that nobody stops its reminders (decisions 194 and 304). */
 function* isTrainingRequired({ queries, tables: { organizations } }: TxContext, id: string): Steps<boolean> {

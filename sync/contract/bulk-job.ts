@@ -90,11 +90,16 @@ export type RestKind = (typeof REST_KINDS)[number];
 /** Finished jobs and what happened in them are kept so long. */
 export const JOB_KEPT_DAYS = 30;
 
+/** The one thing that a job is about: a course, the quiz of a lesson of it, or a group. */
+export type JobSubject = { courseId: number; lessonId?: number } | { groupId: string; organizationId: string };
+
 export type BulkJob = {
   id: string;
   kind: BulkAct['kind'] | RestKind;
   /** Such as 'Enroll in Certified Field Inspector'. */
   title: string;
+  /** Where the title leads; absent where it is about several, or about what this admin does not see. */
+  subject?: JobSubject;
   state: (typeof JOB_STATES)[number];
   /** How many there are, grows while they are gathered; how many of them were looked at; and how many were changed. */
   total: number;
@@ -117,7 +122,7 @@ export const BulkRowsQuery = z.object({
 });
 export type BulkRowsQuery = z.infer<typeof BulkRowsQuery>;
 
-/** What happened to one of them; `reason` says why it was left out. Of an invitation for anybody the email is null. */
+/** What happened to one of them; `reason` says why it was left out, or in which of several courses it was done. Of an invitation for anybody the email is null. */
 export type BulkRow = {
   position: number;
   /** Null for an invitation, and for who has no account any more. */

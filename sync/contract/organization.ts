@@ -257,6 +257,8 @@ export type BulkOutcome = {
   message: string;
   changed: number;
   left: { userId: string; reason: string }[];
+  /** What was done, for those of whom that is not said by the act alone: in which of several courses. */
+  notes?: { userId: string; note: string }[];
 };
 
 /** Body of POST /api/enterprise/admin/create-invitation. */

@@ -8,7 +8,8 @@ import { Menu } from '../../ui/menu.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useLocation, useNavigate } from '../../ui/router.ts';
 import { areasOf, isIn } from './areas.ts';
-import { BulkJobs, type Place } from './bulk-jobs.tsx';
+import { BulkJobs } from './bulk-jobs.tsx';
+import type { Place } from './job-outcome.tsx';
 import { passPage } from './left-list.ts';
 
 type AdminFrameProps = {

@@ -2,17 +2,7 @@
 // page, by every admin of the organization, also after they were away.
 import { ListChecks } from 'lucide-react';
 import { use, useEffect, useRef, useState } from 'react';
-import {
-  type BulkAct,
-  type BulkJob,
-  type BulkRow,
-  isActiveJob,
-  isOfInvitations,
-  type Matching,
-  NAMED_KINDS,
-  REST_KINDS,
-  UPKEEP_KINDS,
-} from '#sync/contract/bulk-job.ts';
+import { type BulkAct, type BulkJob, isActiveJob, type Matching, UPKEEP_KINDS } from '#sync/contract/bulk-job.ts';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { refresh } from '../../api/query-client.ts';
@@ -22,29 +12,20 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, useConfirm } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { counted, momentWords } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
-import { EmptyState } from '../../ui/state-view.tsx';
 import { TableMemory } from '../../ui/table/table-memory.ts';
-import type { Column } from '../../ui/table/table-view.ts';
-import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { DUE_FIELD_NAMES } from './due-fields.tsx';
-import { PersonLink } from './person-link.tsx';
-import { ServerTable } from './server-table.tsx';
+import { ALL_JOBS, isOfNamed, isRest, JobDialog, JobTitle, jobsOf, type Place, progressWords } from './job-outcome.tsx';
 import { groupLists, PERSON_PAGES } from './use-organizations.ts';
 
-export const jobsOf = server.enterprise.admin.organizations[':id']['bulk-jobs'];
-/** The jobs of one organization; null for those of the whole installation. */
-export type Place = string | null;
-const ALL = server.admin['bulk-jobs'];
-export const jobsPath = (place: Place) => (place === null ? pathOf(ALL) : pathOf(jobsOf, byId(place)));
+export const jobsPath = (place: Place) => (place === null ? pathOf(ALL_JOBS) : pathOf(jobsOf, byId(place)));
 const POLL_MS = 1000;
 const putAwayIn = (place: Place) => `job put away in ${place ?? 'the installation'}`;
 
 function useJobs(place: Place) {
   const here = useApiQuery(jobsOf, byId(place ?? ''), place !== null);
-  const all = useApiQuery(ALL, undefined, place === null);
+  const all = useApiQuery(ALL_JOBS, undefined, place === null);
   return place === null ? all : here;
 }
 
@@ -221,14 +202,13 @@ export function BulkJobs({ organizationId, isBrief = false }: { organizationId: 
 }
 
 const ENDED = { done: 'Done', canceled: 'Canceled', failed: 'Stopped' } as const;
-const count = new Intl.NumberFormat('en');
 
 function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: Place; onRead: () => void }) {
   const confirm = useConfirm();
   const { run } = useApiMutation({
     send: () =>
       organizationId === null
-        ? call(ALL[':jobId'].cancel.$post({ param: { jobId: job.id } }))
+        ? call(ALL_JOBS[':jobId'].cancel.$post({ param: { jobId: job.id } }))
         : call(jobsOf[':jobId'].cancel.$post({ param: { id: organizationId, jobId: job.id } })),
     successToast: ({ message }) => ({ title: 'Canceled', description: message }),
     errorToast: { title: 'Not canceled', sentence: 'Please try again.' },
@@ -246,7 +226,9 @@ function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: Pl
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
       <span className="min-w-0 grow">
-        <span className="block font-medium">{job.title}</span>
+        <span className="block font-medium">
+          <JobTitle job={job} />
+        </span>
         <span className="block text-ink-soft text-sm">
           {progressWords(job)}
           {job.createdBy && `, started by ${job.createdBy}`}
@@ -280,114 +262,5 @@ function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: Pl
   );
 }
 
-/** What an act that has taken effect already leaves to be done: nobody is asked about it, and it goes on to its end. */
-const isRest = ({ kind }: BulkJob) => REST_KINDS.some((one) => one === kind);
-
 /** It has changed the lists as other jobs do, and no one asked for it by name. */
 const isUpkeep = ({ kind }: BulkJob) => UPKEEP_KINDS.some((one) => one === kind);
-
-/** It tells what became of each. */
-const isOfNamed = ({ kind }: BulkJob) => NAMED_KINDS.some((one) => one === kind);
-
-function progressWords(job: BulkJob): string {
-  const { state, total, handled, changed } = job;
-  if (state === 'finishing') return `${count.format(handled)} of ${count.format(total)} people`;
-  if (isRest(job) && !isOfNamed(job)) return counted(handled, 'person', 'people');
-  if (state === 'gathering') return `Preparing: ${count.format(total)} found`;
-  if (state === 'running') return `${count.format(handled)} of ${count.format(total)}`;
-  const left = handled - changed;
-  const rest = total - handled;
-  // A list adds people who are here already to groups.
-  const changedAs = job.kind === 'invite-people' ? 'invited or added' : changedWord(job).toLowerCase();
-  return [
-    `${count.format(changed)} of ${count.format(total)} ${changedAs}`,
-    ...(left > 0 ? [`${count.format(left)} left out`] : []),
-    ...(rest > 0 ? [`${count.format(rest)} not done`] : []),
-  ].join(', ');
-}
-
-const CHANGED: Record<BulkAct['kind'] | (typeof NAMED_KINDS)[number], string> = {
-  enroll: 'Enrolled',
-  'enroll-people': 'Enrolled',
-  'move-people': 'Moved',
-  'invite-people': 'Invited',
-  unenroll: 'Removed',
-  renew: 'Renewed',
-  remind: 'Reminded',
-  'add-to-group': 'Added',
-  'take-from-group': 'Taken out',
-  remove: 'Removed',
-  revoke: 'Revoked',
-  extend: 'Extended',
-};
-
-const changedWord = ({ kind }: Pick<BulkJob, 'kind'>): string => CHANGED[kind as keyof typeof CHANGED] ?? 'Changed';
-
-const RESULTS = [
-  ['', 'All'],
-  ['left', 'Left out'],
-  ['changed', 'Changed'],
-  ['not-done', 'Not done'],
-] as const;
-
-const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
-  ...(isOfInvitations(kind) || kind === 'invite-people'
-    ? []
-    : [
-        {
-          key: 'name',
-          title: 'Name',
-          value: ({ name, email }: BulkRow) => name || email,
-          cell: ({ name, email, userId, result }: BulkRow) =>
-            // Whoever was removed has no page here any more.
-            userId && !(kind === 'remove' && result === 'changed') ? (
-              <PersonLink id={userId}>{name || email}</PersonLink>
-            ) : (
-              name || email
-            ),
-        },
-      ]),
-  { key: 'email', title: 'Email', value: ({ email }) => email ?? (isOfInvitations(kind) ? 'For anyone' : null) },
-  {
-    key: 'outcome',
-    title: 'Outcome',
-    value: ({ result, reason }) => reason ?? (result === 'changed' ? changedWord({ kind }) : 'Not done'),
-    isBrief: true,
-  },
-];
-
-/** What happened to each of them; saved as a file too. */
-function JobDialog({ job, organizationId, onClose }: { job: BulkJob; organizationId: Place; onClose: () => void }) {
-  const { change } = useTableAddress('outcome');
-  const close = () => {
-    // The next job is read from its beginning.
-    change({ search: '', result: '' });
-    onClose();
-  };
-  const table = {
-    label: 'Outcome',
-    noun: isOfInvitations(job.kind) ? 'invitation' : 'person',
-    nouns: isOfInvitations(job.kind) ? 'invitations' : 'people',
-    prefix: 'outcome',
-    rowsIn: 'rows' as const,
-    failed: 'Failed to fetch the outcome',
-    rowKey: ({ position }: BulkRow) => String(position),
-    columns: columnsOf(job),
-    orders: [],
-    filters: [{ key: 'result', label: 'Result', options: RESULTS }],
-    empty: <EmptyState title="Nothing yet">Whom it is about is still being prepared.</EmptyState>,
-  };
-  return (
-    <Dialog open onOpenChange={close} title={job.title} description={progressWords(job)}>
-      {organizationId === null ? (
-        <ServerTable endpoint={ALL[':jobId'].rows} args={{ param: { jobId: job.id } }} {...table} />
-      ) : (
-        <ServerTable
-          endpoint={jobsOf[':jobId'].rows}
-          args={{ param: { id: organizationId, jobId: job.id } }}
-          {...table}
-        />
-      )}
-    </Dialog>
-  );
-}

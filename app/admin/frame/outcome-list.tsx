@@ -22,21 +22,22 @@ const MOST_DRAWN = 100;
 /** The outcome of an act for each person; those left out come first, with the reason. */
 export function OutcomeList({ people, outcome, done, file }: OutcomeListProps) {
   const reasons = new Map(outcome.left.map(({ userId, reason }) => [userId, reason]));
+  const notes = new Map(outcome.notes?.map(({ userId, note }) => [userId, note]));
   const lines = people
-    .map((person) => ({ ...person, reason: reasons.get(person.id) }))
+    .map((person) => ({ ...person, reason: reasons.get(person.id), told: notes.get(person.id) ?? done }))
     .sort((a, b) => Number(a.reason === undefined) - Number(b.reason === undefined));
   const save = () =>
     saveFile(
       `${file}.csv`,
       csvOf(
         ['Name', 'Email', 'Outcome'],
-        lines.map(({ name, email, reason }) => [name, email, reason ?? done]),
+        lines.map(({ name, email, reason, told }) => [name, email, reason ?? told]),
       ),
     );
   return (
     <div className="flex flex-col gap-3">
       <ul aria-label="Outcome per person" className="flex flex-col gap-2">
-        {lines.slice(0, MOST_DRAWN).map(({ id, name, reason }) => (
+        {lines.slice(0, MOST_DRAWN).map(({ id, name, reason, told }) => (
           <li key={id} className="flex items-start gap-2">
             {reason ? (
               <CircleX aria-hidden className="mt-0.5 size-5 shrink-0 text-danger-text" />
@@ -44,7 +45,7 @@ export function OutcomeList({ people, outcome, done, file }: OutcomeListProps) {
               <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-complete-text" />
             )}
             <span className="min-w-0">
-              <strong>{name}</strong>: {reason ?? done}
+              <strong>{name}</strong>: {reason ?? told}
             </span>
           </li>
         ))}

@@ -12,7 +12,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { jobsOf, useAllWords, useStartJob } from './bulk-jobs.tsx';
+import { useAllWords, useStartJob } from './bulk-jobs.tsx';
+import { jobsOf } from './job-outcome.tsx';
 import { OutcomeList, TooMany } from './outcome-list.tsx';
 import { membersPath, PERSON_PAGES } from './use-organizations.ts';
 

@@ -79,27 +79,43 @@ export function* renewEndingSteps(
       .select({ userId: profiles.id, courseId: certificates.courseId, title: certificates.courseTitle })
       .from(certificates)
       .innerJoin(profiles, eq(profiles.id, certificates.userId))
-      .where(and(isTheirs, isEnding(tx.tables, when, dayOf(caller.now, env.timeZone)))),
+      .where(and(isTheirs, isEnding(tx.tables, when, dayOf(caller.now, env.timeZone))))
+      .orderBy(certificates.courseId),
   );
-  const reasons = new Map<string, string>();
+  const told: Told[] = [];
   const renewed = new Map<number, string[]>();
   for (const [courseId, holders] of Map.groupBy(ending, (row) => row.courseId)) {
     const course = courseId === null ? undefined : yield* findOpen(tx, caller, courseId);
     for (const { userId, title } of holders) {
       const reason = course
         ? yield* renew(tx, caller, { course, userId, dueOn, organizationId: organization.id })
-        : `“${title}” can't be renewed any more.`;
-      if (reason) reasons.set(userId, reason);
-      else if (course) renewed.set(course.id, [...(renewed.get(course.id) ?? []), userId]);
+        : "Can't be renewed any more.";
+      told.push({ userId, title: course?.title ?? title, reason });
+      if (course && !reason) renewed.set(course.id, [...(renewed.get(course.id) ?? []), userId]);
     }
   }
   const changed = new Set([...renewed.values()].flat());
   const given = [...renewed].map(([id, some]) => ({ courseId: id, userIds: some }));
   if (sendEmail) yield* mailAssigned({ ...tx, env }, caller, given);
+  const ofEach = Map.groupBy(told, ({ userId }) => userId);
   const left = userIds
     .filter((id) => !changed.has(id))
-    .map((userId) => ({ userId, reason: reasons.get(userId) ?? 'No certificate of this person matches any more.' }));
-  return { message: `Renewed for ${countOfPeople(changed.size)}.`, changed: changed.size, left };
+    .map((userId) => ({
+      userId,
+      reason: inWords(ofEach.get(userId)) || 'No certificate of this person matches any more.',
+    }));
+  const notes = [...changed].map((userId) => ({ userId, note: inWords(ofEach.get(userId)) }));
+  return { message: `Renewed for ${countOfPeople(changed.size)}.`, changed: changed.size, left, notes };
+}
+
+/** What became of one course of a person; the reason says why its next round has not begun. */
+type Told = { userId: string; title: string; reason: string | undefined };
+
+/** 'Renewed: Roofs, Ladders. “Cellars”: Has not completed this course.' */
+function inWords(told: readonly Told[] = []): string {
+  const renewed = told.filter(({ reason }) => reason === undefined).map(({ title }) => title);
+  const left = told.flatMap(({ title, reason }) => (reason ? `“${title}”: ${reason}` : []));
+  return [...(renewed.length > 0 ? [`Renewed: ${renewed.join(', ')}.`] : []), ...left].join(' ');
 }
 
 /** The course, where the caller may renew it. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { newSerial } from '#server/certificates/issue.ts';
 import { inBatches } from '#server/db/client.ts';
 import type { Attention, CourseLearners } from '#sync/contract/analytics.ts';
+import type { BulkRows } from '#sync/contract/bulk-job.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 import type { PersonDetail } from '#sync/contract/person.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
@@ -198,6 +199,13 @@ onEveryEngine('[X3] certificates that run out', (openDb) => {
     const job = async () => (await send(people.admin, 'GET', jobs)).body.jobs[0];
     await expect.poll(async () => (await job()).state).toBe('done');
     expect(await job()).toMatchObject({ total: 2, changed: 1 });
+    const outcomes = (await send(people.admin, 'GET', `${jobs}/${(await job()).id}/rows`)).body as BulkRows;
+    expect(new Map(outcomes.rows.map(({ userId, reason }) => [userId, reason]))).toEqual(
+      new Map([
+        [ended, 'Renewed: Ladders.'],
+        [renewed, '“Ladders”: Was renewed before and has not completed the course since.'],
+      ]),
+    );
     const inRoofs = new Map((await found(`course=${roofs}`)).map(({ id, certified }) => [id, certified?.stage]));
     expect([inRoofs.get(valid), inRoofs.get(ended)]).toEqual(['completed', 'completed']);
     // Not even its title is told.
@@ -240,6 +248,16 @@ onEveryEngine('[X3] certificates that run out', (openDb) => {
     expect(await ended()).toMatchObject({ title: 'Renew what expires within 30 days', total: 24, changed: 24 });
     const { rows } = (await send(people.admin, 'GET', `${path}/${job.id}/rows?result=left`)).body;
     expect(rows).toEqual([]);
+    const all = (await send(people.admin, 'GET', `${path}/${job.id}/rows`)).body as BulkRows;
+    const toldOf = new Map(all.rows.map(({ userId, result, reason }) => [userId, [result, reason]]));
+    expect(
+      [first, holders[1] ?? '', people.member].map((id) => toldOf.get(id)),
+      'of whichever course',
+    ).toEqual([
+      ['changed', 'Renewed: Ladders, Scaffolds.'],
+      ['changed', 'Renewed: Ladders.'],
+      ['changed', 'Renewed: Open.'],
+    ]);
     const rounds = await db
       .select()
       .from(db.tables.courseProgress)

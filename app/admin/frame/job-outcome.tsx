@@ -1,0 +1,169 @@
+// One job in words: the title that leads to what it is about, how far it is, and what happened to each of them.
+import {
+  type BulkAct,
+  type BulkJob,
+  type BulkRow,
+  isOfInvitations,
+  type JobSubject,
+  NAMED_KINDS,
+  REST_KINDS,
+} from '#sync/contract/bulk-job.ts';
+import { server } from '../../api/session.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { paths } from '../../paths.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { counted } from '../../ui/labels.ts';
+import { Link } from '../../ui/router.ts';
+import { EmptyState } from '../../ui/state-view.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { panelId } from './lesson-place.ts';
+import { PersonLink } from './person-link.tsx';
+import { ServerTable } from './server-table.tsx';
+
+/** The jobs of one organization; null for those of the whole installation. */
+export type Place = string | null;
+export const jobsOf = server.enterprise.admin.organizations[':id']['bulk-jobs'];
+export const ALL_JOBS = server.admin['bulk-jobs'];
+
+const count = new Intl.NumberFormat('en');
+
+/** Leads to the course, quiz or group that the job is about. */
+export function JobTitle({ job: { title, subject }, onLeave }: { job: BulkJob; onLeave?: () => void }) {
+  const { profile } = useActiveUser();
+  if (!subject) return title;
+  return (
+    <Link
+      to={'groupId' in subject ? peopleOf(subject, profile?.is_super_admin) : courseOf(subject)}
+      onClick={onLeave}
+      // Beside titles that lead nowhere.
+      className="rounded-sm py-1 underline underline-offset-4"
+    >
+      {title}
+    </Link>
+  );
+}
+
+const peopleOf = ({ groupId: group, organizationId }: Extract<JobSubject, { groupId: string }>, isSuper?: boolean) =>
+  isSuper ? paths.adminOrganization(organizationId, { group }) : paths.adminPeople({ group });
+
+const courseOf = ({ courseId, lessonId }: Extract<JobSubject, { courseId: number }>) =>
+  paths.adminCourse(courseId) + (lessonId === undefined ? '' : `#${panelId(lessonId)}`);
+
+/** What an act that has taken effect already leaves to be done: nobody is asked about it, and it goes on to its end. */
+export const isRest = ({ kind }: BulkJob) => REST_KINDS.some((one) => one === kind);
+
+/** It tells what became of each. */
+export const isOfNamed = ({ kind }: BulkJob) => NAMED_KINDS.some((one) => one === kind);
+
+export function progressWords(job: BulkJob): string {
+  const { state, total, handled, changed } = job;
+  const [one, many] = job.kind === 'regrade' ? (['attempt', 'attempts'] as const) : (['person', 'people'] as const);
+  if (state === 'finishing') return `${count.format(handled)} of ${count.format(total)} ${many}`;
+  if (isRest(job) && !isOfNamed(job)) return counted(handled, one, many);
+  if (state === 'gathering') return `Preparing: ${count.format(total)} found`;
+  if (state === 'running') return `${count.format(handled)} of ${count.format(total)}`;
+  const left = handled - changed;
+  const rest = total - handled;
+  // A list adds people who are here already to groups.
+  const changedAs = job.kind === 'invite-people' ? 'invited or added' : changedWord(job).toLowerCase();
+  return [
+    `${count.format(changed)} of ${count.format(total)} ${changedAs}`,
+    ...(left > 0 ? [`${count.format(left)} left out`] : []),
+    ...(rest > 0 ? [`${count.format(rest)} not done`] : []),
+  ].join(', ');
+}
+
+const CHANGED: Record<BulkAct['kind'] | (typeof NAMED_KINDS)[number], string> = {
+  enroll: 'Enrolled',
+  'enroll-people': 'Enrolled',
+  'move-people': 'Moved',
+  'invite-people': 'Invited',
+  unenroll: 'Removed',
+  renew: 'Renewed',
+  remind: 'Reminded',
+  'add-to-group': 'Added',
+  'take-from-group': 'Taken out',
+  remove: 'Removed',
+  revoke: 'Revoked',
+  extend: 'Extended',
+};
+
+const changedWord = ({ kind }: Pick<BulkJob, 'kind'>): string => CHANGED[kind as keyof typeof CHANGED] ?? 'Changed';
+
+const RESULTS = [
+  ['', 'All'],
+  ['left', 'Left out'],
+  ['changed', 'Changed'],
+  ['not-done', 'Not done'],
+] as const;
+
+const columnsOf = ({ kind }: BulkJob): readonly Column<BulkRow>[] => [
+  ...(isOfInvitations(kind) || kind === 'invite-people'
+    ? []
+    : [
+        {
+          key: 'name',
+          title: 'Name',
+          value: ({ name, email }: BulkRow) => name || email,
+          cell: ({ name, email, userId, result }: BulkRow) =>
+            // Whoever was removed has no page here any more.
+            userId && !(kind === 'remove' && result === 'changed') ? (
+              <PersonLink id={userId}>{name || email}</PersonLink>
+            ) : (
+              name || email
+            ),
+        },
+      ]),
+  { key: 'email', title: 'Email', value: ({ email }) => email ?? (isOfInvitations(kind) ? 'For anyone' : null) },
+  {
+    key: 'outcome',
+    title: 'Outcome',
+    value: ({ result, reason }) => reason ?? (result === 'changed' ? changedWord({ kind }) : 'Not done'),
+    isBrief: true,
+  },
+];
+
+/** What happened to each of them; saved as a file too. */
+export function JobDialog({
+  job,
+  organizationId,
+  onClose,
+}: {
+  job: BulkJob;
+  organizationId: Place;
+  onClose: () => void;
+}) {
+  const { change } = useTableAddress('outcome');
+  const close = () => {
+    // The next job is read from its beginning.
+    change({ search: '', result: '' });
+    onClose();
+  };
+  const table = {
+    label: 'Outcome',
+    noun: isOfInvitations(job.kind) ? 'invitation' : 'person',
+    nouns: isOfInvitations(job.kind) ? 'invitations' : 'people',
+    prefix: 'outcome',
+    rowsIn: 'rows' as const,
+    failed: 'Failed to fetch the outcome',
+    rowKey: ({ position }: BulkRow) => String(position),
+    columns: columnsOf(job),
+    orders: [],
+    filters: [{ key: 'result', label: 'Result', options: RESULTS }],
+    empty: <EmptyState title="Nothing yet">Whom it is about is still being prepared.</EmptyState>,
+  };
+  return (
+    <Dialog open onOpenChange={close} title={<JobTitle job={job} onLeave={onClose} />} description={progressWords(job)}>
+      {organizationId === null ? (
+        <ServerTable endpoint={ALL_JOBS[':jobId'].rows} args={{ param: { jobId: job.id } }} {...table} />
+      ) : (
+        <ServerTable
+          endpoint={jobsOf[':jobId'].rows}
+          args={{ param: { id: organizationId, jobId: job.id } }}
+          {...table}
+        />
+      )}
+    </Dialog>
+  );
+}
