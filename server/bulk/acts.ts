@@ -6,11 +6,11 @@ import {
   isOfInvitations,
   type JobSubject,
   type Matching,
-  PREVIEWED_LIMIT,
   type RemindersPreview,
 } from '#sync/contract/bulk-job.ts';
 import { haveEnded } from '#sync/contract/certificate.ts';
 import { type BulkOutcome, MembersQuery } from '#sync/contract/organization.ts';
+import { REMIND_LIMIT } from '#sync/contract/reminder.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
 import { enrollPeopleSteps, unenrollPeopleSteps } from '../authoring/courses/enroll-people.ts';
 import { renewEndingSteps } from '../authoring/courses/renew.ts';
@@ -196,7 +196,7 @@ export async function previewReminders(
   { organizationId, matching }: { organizationId: string; matching: Matching },
 ): Promise<RemindersPreview> {
   const { id } = await readOrganization(deps.db, caller.actor, organizationId);
-  const page = { organizationId: id, matching, cursor: null, limit: PREVIEWED_LIMIT };
+  const page = { organizationId: id, matching, cursor: null, limit: REMIND_LIMIT };
   const { ids, nextCursor } = await listMatching(deps, 'remind', page);
   const outcome = await remindPeople(deps, caller, {
     ...{ organizationId: id, userIds: ids, courseId: matching.course, isPreview: true },

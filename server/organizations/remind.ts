@@ -1,11 +1,17 @@
 // Reminders of courses that are due, by mail: at most one a day for a person and a course, however many admins and servers.
 import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import { type GroupReminder, type Matching, PREVIEWED_LIMIT } from '#sync/contract/bulk-job.ts';
+import type { GroupReminder, Matching } from '#sync/contract/bulk-job.ts';
 import { addDays } from '#sync/contract/due.ts';
 import { PAGE_ROWS_LIMIT } from '#sync/contract/fields.ts';
 import { type BulkOutcome, MembersQuery } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { LATELY_DAYS, REMINDER_HOURS, type Reminder, type ReminderOutcome } from '#sync/contract/reminder.ts';
+import {
+  LATELY_DAYS,
+  REMIND_LIMIT,
+  REMINDER_HOURS,
+  type Reminder,
+  type ReminderOutcome,
+} from '#sync/contract/reminder.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
 import { isKnown } from '../catalog/facts.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
@@ -85,17 +91,17 @@ async function listAllIds(
   const query = MembersQuery.parse({ ...matching, sort: 'name', limit: PAGE_ROWS_LIMIT });
   const ids: string[] = [];
   let cursor: string | null | undefined;
-  while (cursor !== null && ids.length <= PREVIEWED_LIMIT) {
+  while (cursor !== null && ids.length <= REMIND_LIMIT) {
     const page = await listMemberIds(deps, organizationId, { ...query, cursor });
     ids.push(...page.ids.filter((id) => !except.includes(id)));
     cursor = page.nextCursor;
   }
-  if (ids.length > PREVIEWED_LIMIT) throw new Refusal('validation_failed', { field: 'matching' }, TOO_MANY);
+  if (ids.length > REMIND_LIMIT) throw new Refusal('validation_failed', { field: 'matching' }, TOO_MANY);
   if (ids.length === 0) throw new Refusal('nobody_matches');
   return ids;
 }
 
-const TOO_MANY = `Too many people match to be reminded at once: at most ${PREVIEWED_LIMIT}. Narrow the list, or ask an admin.`;
+const TOO_MANY = `Too many people match to be reminded at once: at most ${REMIND_LIMIT}. Narrow the list, or ask an admin.`;
 
 type Reminded = Reminder & {
   organization: { id: string; name: string };
@@ -171,7 +177,10 @@ function* remindSteps(
     yield* audit(tx, caller, acts);
   }
   // Not for leads, who do not read of courses that the organization does not have.
-  const notes = group || request.isPreview ? [] : mails.map(({ userId, about }) => ({ userId, note: `Reminded of ${titlesIn(about)}.` }));
+  const notes =
+    group || request.isPreview
+      ? []
+      : mails.map(({ userId, about }) => ({ userId, note: `Reminded of ${titlesIn(about)}.` }));
   return { message, changed: mails.length, left, notes, example };
 }
 

@@ -3,7 +3,7 @@ import { CERTIFICATES_ENDING } from './certificate.ts';
 import { ENROLLING_FIELDS } from './due.ts';
 import { Id, PAGE_FIELDS, type PageEnd, SEARCH_FIELD } from './fields.ts';
 import { InvitationsQuery, MembersQuery, People } from './organization.ts';
-import type { ReminderOutcome } from './reminder.ts';
+import { RemindedPeople, type ReminderOutcome } from './reminder.ts';
 
 // Acts on many people or invitations of an organization that run in the background (decision 191).
 
@@ -59,14 +59,13 @@ export const PreviewedReminders = z.object({ matching: Matching });
 
 /** Body of POST /api/groups/{groupId}/remind: people of the group by their ids, or all who match. */
 export const GroupReminder = z.object({
-  userIds: z.optional(People),
+  userIds: z.optional(RemindedPeople),
   matching: z.optional(Matching),
   isPreview: z.optional(z.boolean()),
 });
 export type GroupReminder = z.infer<typeof GroupReminder>;
 
-/** A preview looks at so many of those who match; its response says whether that is all of them. */
-export const PREVIEWED_LIMIT = 500;
+/** A preview looks at the first of those who match, and says whether that is all of them. */
 export type RemindersPreview = ReminderOutcome & { isAll: boolean };
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CERTIFICATE_REMINDER_DAYS } from './certificate.ts';
 import { Id, wholeNumber } from './fields.ts';
-import { type BulkOutcome, People } from './organization.ts';
+import type { BulkOutcome } from './organization.ts';
 
 // Reminders of what is due and of certificates that end, by an admin or automatic.
 
@@ -11,8 +11,19 @@ export const REMINDER_HOURS = 24;
 /** Whoever was reminded in the last so many days may find another email one too many. */
 export const LATELY_DAYS = 7;
 
+/** A request previews or reminds so many people; more are reminded by a job (decision 293). */
+export const REMIND_LIMIT = 500;
+
+export const RemindedPeople = z
+  .array(z.uuid())
+  .check(z.minLength(1), z.maxLength(REMIND_LIMIT, `Remind at most ${REMIND_LIMIT} people at a time.`));
+
 /** Body of POST /api/enterprise/admin/organizations/{id}/remind: of one course, or of all that are due. With `isPreview` nothing is sent. */
-export const Reminder = z.object({ userIds: People, courseId: z.optional(Id), isPreview: z.optional(z.boolean()) });
+export const Reminder = z.object({
+  userIds: RemindedPeople,
+  courseId: z.optional(Id),
+  isPreview: z.optional(z.boolean()),
+});
 export type Reminder = z.infer<typeof Reminder>;
 
 /** `example` is the mail of the first person who gets one; null when none is sent. */

@@ -60,14 +60,16 @@ export function OutcomeList({ people, outcome, done, file }: OutcomeListProps) {
 
 type TooManyProps = {
   people: number;
+  /** So many are accepted. */
+  most?: number;
   /** The list that acts on all who match, however many. */
   elsewhere?: string | undefined;
   onClose: () => void;
 };
 
 /** Shown when more people are selected than the server accepts. */
-export function TooMany({ people, elsewhere, onClose }: TooManyProps) {
-  const sentence = `At most ${BULK_LIMIT.toLocaleString('en')} at a time.`;
+export function TooMany({ people, most = BULK_LIMIT, elsewhere, onClose }: TooManyProps) {
+  const sentence = `At most ${most.toLocaleString('en')} at a time.`;
   return (
     <Dialog
       open

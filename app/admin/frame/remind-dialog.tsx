@@ -1,8 +1,8 @@
 // Reminds people by email of the courses that are due: shows the email first, and what happened for each person after it.
 import { useEffect, useState } from 'react';
-import { type Matching, PREVIEWED_LIMIT } from '#sync/contract/bulk-job.ts';
+import type { Matching } from '#sync/contract/bulk-job.ts';
 import { BULK_LIMIT } from '#sync/contract/organization.ts';
-import type { ReminderOutcome } from '#sync/contract/reminder.ts';
+import { REMIND_LIMIT, type ReminderOutcome } from '#sync/contract/reminder.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useAllWords, useStartJob } from './bulk-jobs.tsx';
+import { useAllWords, useStartJob, type Whom } from './bulk-jobs.tsx';
 import { jobsOf } from './job-outcome.tsx';
 import { OutcomeList, TooMany } from './outcome-list.tsx';
 import { membersPath, PERSON_PAGES } from './use-organizations.ts';
@@ -36,7 +36,9 @@ const ofOrganization = server.enterprise.admin.organizations[':id'].remind;
 const ofGroup = server.groups[':groupId'].remind;
 
 export function RemindDialog(props: RemindDialogProps) {
-  if (props.people.length > BULK_LIMIT) return <TooMany people={props.people.length} onClose={props.onClose} />;
+  const { people, group, onClose } = props;
+  const most = group ? REMIND_LIMIT : BULK_LIMIT;
+  if (people.length > most) return <TooMany {...{ people: people.length, most, onClose }} />;
   return <Remind {...props} />;
 }
 
@@ -45,18 +47,20 @@ function Remind({ organization, group, people, matching, courseId, onClose, onDo
   const [outcome, setOutcome] = useState<ReminderOutcome>();
   const organizationId = organization?.id ?? '';
   const everyone = useAllWords(organizationId, matching);
-  const forJob = group ? undefined : matching;
+  const ids = people.map(({ id }) => id);
+  const isFew = ids.length <= REMIND_LIMIT;
+  const forJob: Whom | undefined = group ? undefined : matching ? { matching } : isFew ? undefined : { ids };
   const ask = (isPreview: boolean): Promise<ReminderOutcome> => {
-    const userIds = people.map(({ id }) => id);
+    const userIds = ids.slice(0, REMIND_LIMIT);
     if (!group) return call(ofOrganization.$post({ ...byId(organizationId), json: { userIds, courseId, isPreview } }));
     const whom = matching ? { matching } : { userIds };
     return call(ofGroup.$post({ param: { groupId: group.id }, json: { ...whom, isPreview } }));
   };
   const prepare = useApiMutation({
-    send: (): Promise<ReminderOutcome & { isAll?: boolean }> =>
-      forJob
-        ? call(jobsOf['preview-reminders'].$post({ ...byId(organizationId), json: { matching: forJob } }))
-        : ask(true),
+    send: async (): Promise<ReminderOutcome & { isAll?: boolean }> =>
+      matching && !group
+        ? call(jobsOf['preview-reminders'].$post({ ...byId(organizationId), json: { matching } }))
+        : { ...(await ask(true)), isAll: isFew },
     onSuccess: setPreview,
   });
   const job = useStartJob(organizationId);
@@ -74,7 +78,7 @@ function Remind({ organization, group, people, matching, courseId, onClose, onDo
   const list = { people: named, done: outcome ? 'Reminded' : 'Gets this email', file: 'reminders' };
   const send = async () => {
     if (forJob) {
-      if (!(await job.run({ act: { kind: 'remind' }, matching: forJob }))) return;
+      if (!(await job.run({ act: { kind: 'remind', ...(courseId && { courseId }) }, ...forJob }))) return;
       onDone();
       return onClose();
     }
@@ -107,7 +111,7 @@ function Remind({ organization, group, people, matching, courseId, onClose, onDo
       }
       description={
         preview
-          ? `${isSample ? `Of the first ${PREVIEWED_LIMIT}: ` : ''}${preview.message}`
+          ? `${isSample ? `Of the first ${REMIND_LIMIT}: ` : ''}${preview.message}`
           : 'By email, of the courses that are due.'
       }
     >
@@ -129,7 +133,7 @@ function Remind({ organization, group, people, matching, courseId, onClose, onDo
       )}
       {preview &&
         preview.left.length > 0 &&
-        (matching ? <LeftOut left={preview.left} /> : <OutcomeList {...list} outcome={preview} />)}
+        (matching || isSample ? <LeftOut left={preview.left} /> : <OutcomeList {...list} outcome={preview} />)}
       <DialogActions>
         <Button variant="secondary" onClick={onClose}>
           Cancel

@@ -11,12 +11,18 @@ import { aCourse } from '#tests/factories.ts';
 import { answer, aSession, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
-/** Fewer than the 5,000 of the contract. */
-const limit = vi.hoisted(() => ({ atOnce: 100 }));
+/** Fewer than those of the contract. */
+const limit = vi.hoisted(() => ({ atOnce: 100, reminded: 50 }));
 vi.mock('#sync/contract/organization.ts', async (load) => ({
   ...(await load<object>()),
   get BULK_LIMIT() {
     return limit.atOnce;
+  },
+}));
+vi.mock('#sync/contract/reminder.ts', async (load) => ({
+  ...(await load<object>()),
+  get REMIND_LIMIT() {
+    return limit.reminded;
   },
 }));
 
@@ -53,7 +59,10 @@ async function open(isSuperAdmin = false, routes: Record<string, Route> = {}, se
 }
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-beforeEach(() => seatLena());
+beforeEach(() => {
+  Object.assign(limit, { atOnce: 100, reminded: 50 });
+  return seatLena();
+});
 afterEach(async () => {
   vi.unstubAllGlobals();
   await opened.close();
@@ -82,6 +91,23 @@ describe('[M14] selected people of a course', () => {
     const lines = within(await screen.findByRole('list', { name: 'Outcome per person' })).getAllByRole('listitem');
     expect(lines.map(({ textContent }) => textContent)).toEqual(['Mia: Reminded', 'Noah: Reminded']);
     expect(bodies[REMIND]).toEqual([true, false].map((isPreview) => ({ userIds: ids, courseId: 4, isPreview })));
+  });
+
+  test('are reminded by a job where they are more than a request reminds, after a look at the first of them', async () => {
+    limit.reminded = 1;
+    const left = [{ userId: 'p1', reason: 'Emailed less than a day ago.' }];
+    const bodies = await open(false, {
+      [REMIND]: () => answer(200, { message: '0 people can be reminded.', changed: 0, left, example: null }),
+      [JOBS]: () => answer(201, { job: { title: 'Remind of Roofs' } }),
+    });
+    await press('Remind (2)');
+    await screen.findByRole('dialog', { name: 'Remind 2 people' });
+    await screen.findByText('Of the first 1: 0 people can be reminded.');
+    screen.getByText('1 person is left out: Emailed less than a day ago.');
+    await press('Send reminders');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bodies[REMIND]).toEqual([{ userIds: ['p1'], courseId: 4, isPreview: true }]);
+    expect(bodies[JOBS]).toEqual([{ act: { kind: 'remind', courseId: 4 }, ids }]);
   });
 
   test('are removed from it by a job', async () => {
@@ -114,8 +140,9 @@ describe('[M14] selected people of a course', () => {
   });
 
   describe('who are too many for one request', () => {
-    beforeEach(() => void (limit.atOnce = 1));
-    afterEach(() => void (limit.atOnce = 100));
+    beforeEach(() => {
+      limit.atOnce = 1;
+    });
     const elsewhere = async () => {
       await press('Remind (2)');
       await screen.findByRole('dialog', { name: '2 people are too many' });

@@ -52,38 +52,6 @@ onEveryEngine('jobs', (openDb) => {
     expect((await listed()).at(-1)?.id).toBe(job?.id);
   });
 
-  test('say what alone they are about, as long as it is there and an admin of the organization finds it', async () => {
-    const { db, ours, theirs, people, plant, enroll, start, ended, listed, courseId } = await started();
-    const groupId = await plant.group(ours, 'Crew');
-    const ids = [people.member];
-    await ended(await start({ act: enroll, ids }));
-    await ended(await start({ act: { kind: 'add-to-group', groupId: groupId.toUpperCase() }, ids }));
-    await ended(await start({ act: { kind: 'remind' }, ids }));
-    const foreign = await plant.course({ visibility: 'private', organizationId: theirs });
-    const rest = { at: new Date().toISOString(), by: people.super };
-    const row = { organizationId: ours, matching: null, state: 'done' as const, total: 1, handled: 1, changed: 1 };
-    const finishedAt = new Date(Date.now() + MINUTE_MS);
-    const done = { ...row, createdAt: finishedAt, finishedAt };
-    await db.insert(db.tables.bulkJobs).values([
-      { ...done, title: 'Regrade', act: { kind: 'regrade', courseId, lessonId: 4, ...rest } },
-      { ...done, title: 'End', act: { kind: 'end-grant', courseId: foreign, ...rest } },
-    ]);
-    const subjects = async () => new Map((await listed()).map(({ title, subject }) => [title, subject]));
-    expect(await subjects()).toEqual(
-      new Map<string, unknown>([
-        ['Regrade', { courseId, lessonId: 4 }],
-        ['End', undefined],
-        ['Remind of what is due', undefined],
-        ['Add to Crew', { groupId, organizationId: ours }],
-        ['Enroll in Roofs', { courseId }],
-      ]),
-    );
-    const { courses, groups } = db.tables;
-    await db.update(courses).set({ deletedAt: new Date() });
-    await db.delete(groups);
-    expect([...(await subjects()).values()]).toEqual([undefined, undefined, undefined, undefined, undefined]);
-  });
-
   test('enroll everybody who matches, more than one page and batch, with a due date that counts from the start', async () => {
     const { db, ours, theirs, people, enroll, start, ended, rows, enrolled, acts } = await started();
     const members = await plantMembers(db, ours, 620);

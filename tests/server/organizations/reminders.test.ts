@@ -1,9 +1,10 @@
 // Reminders of what is due: once a day for a person and a course, whoever sends them.
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 import type { PersonDetail } from '#sync/contract/person.ts';
-import type { ReminderOutcome } from '#sync/contract/reminder.ts';
+import { REMIND_LIMIT, type ReminderOutcome } from '#sync/contract/reminder.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { openRooms } from '#tests/fixtures/rooms.ts';
@@ -129,6 +130,13 @@ onEveryEngine('reminders', (openDb) => {
     rooms.pass(HOUR_MS);
     expect((await remind()).changed).toBe(1);
     expect(await mails()).toHaveLength(2);
+  });
+
+  test('are a job for more people than a request reminds', async () => {
+    const { people, path, refused } = await started();
+    const userIds = Array.from({ length: REMIND_LIMIT + 1 }, () => randomUUID());
+    for (const isPreview of [true, false])
+      expect(await refused(people.admin, 'POST', path, { userIds, isPreview })).toBe('400 validation_failed userIds');
   });
 
   test('carry the link that stops them, which no admin reads, and leave out whoever has used it', async () => {
