@@ -64,7 +64,7 @@ test('[M5, M14] an admin leaves a job, finds it further on, cancels it, and read
 
   await jobs.getByRole('button', { name: /^Cancel Enroll/ }).click();
   await dialog.getByRole('button', { name: 'Cancel the job' }).click();
-  await expect(jobs).toContainText(/[\d,]+ of 20,00\d changed, [\d,]+ not done/);
+  await expect(jobs).toContainText(/[\d,]+ of 20,00\d enrolled, [\d,]+ not done/);
   await jobs.getByRole('button', { name: /^What happened/ }).click();
   await dialog.getByLabel('Result').selectOption('changed');
   await expect(dialog.getByRole('row', { name: /Enrolled/ }).first()).toBeVisible();
