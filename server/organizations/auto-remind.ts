@@ -14,11 +14,13 @@ import {
   type DueCourse,
   daysToSend,
   findDue,
+  findKnown,
   findWanting,
   isInGroup,
   LATE_DAYS,
   lastReminderBefore,
   reminderMail,
+  titlesIn,
 } from './remind.ts';
 import { findNextEnds, tellOfEnds } from './remind-of-ends.ts';
 import { readOrganization, requireOrganization } from './require-organization.ts';
@@ -141,9 +143,10 @@ function* remind(tx: TxContext, { organizationId, userIds, at, env, key }: Maili
     return { ...reminderMail(env, { member, courses, organization, today, unsubscribe }), to: member.email, at };
   });
   yield* run(queueMails(tx, mails));
+  const known = yield* findKnown(tx, organizationId, due);
   const acts = reminded.map(({ member, courses }) => ({
     ...{ action: 'organization.person_reminded', organizationId, subject: member.id, at },
-    details: { courses: courses.map(({ title }) => title), because: 'automatic' },
+    details: { courses: titlesIn(courses, known), because: 'automatic' },
   }));
   yield* run(auditLog(tx, acts));
   return reminded.length;

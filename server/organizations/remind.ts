@@ -13,13 +13,12 @@ import {
   type ReminderOutcome,
 } from '#sync/contract/reminder.ts';
 import { type AuditActor, audit } from '../audit/audit-log.ts';
-import { isKnown } from '../catalog/facts.ts';
+import { isOpenTo } from '../catalog/facts.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { accountMail, type Mail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
-import type { Actor } from '../permissions.ts';
 import { countOfPeople } from './change-members.ts';
 import { findGroupMembers, readSeenGroup, requireRemindedGroup } from './groups.ts';
 import { listMemberIds, requireListedCourse } from './list-people.ts';
@@ -146,9 +145,8 @@ function* remindSteps(
     left.push({ userId, reason: member ? reason : `This person is not in ${(group ?? organization).name}.` });
     return [];
   });
-  // A lead does not read of courses that the organization does not have.
-  const known = group ? yield* findKnown(tx, caller.actor, claimed) : undefined;
-  const first = mails.find(({ about }) => about.courses.every(({ courseId }) => known?.has(courseId) ?? true));
+  const known = yield* findKnown(tx, organization.id, claimed);
+  const first = mails.find(({ about }) => about.courses.every(({ courseId }) => known.has(courseId)));
   const shown =
     first && reminderMail(env, { ...first.about, unsubscribe: isRequired ? null : shownUnsubscribeLink(env) });
   const example = first && shown ? { to: first.to, subject: shown.subject, text: shown.text } : null;
@@ -172,19 +170,21 @@ function* remindSteps(
       action: 'organization.person_reminded',
       organizationId: organization.id,
       subject: userId,
-      details: { courses: courses.map(({ title }) => title), ...(group && { group: group.name }) },
+      details: { courses: titlesIn(courses, known), ...(group && { group: group.name }) },
     }));
     yield* audit(tx, caller, acts);
   }
-  // Not for leads, who do not read of courses that the organization does not have.
-  const notes =
-    group || request.isPreview
-      ? []
-      : mails.map(({ userId, about }) => ({ userId, note: `Reminded of ${titlesIn(about)}.` }));
+  // A lead is told who was reminded, and reads of what on the page of the person.
+  const toldOf = group || request.isPreview ? [] : mails;
+  const notes = toldOf.flatMap(({ userId, about }) => {
+    const titles = titlesIn(about.courses, known);
+    return titles.length > 0 ? { userId, note: `Reminded of ${titles.join(', ')}.` } : [];
+  });
   return { message, changed: mails.length, left, notes, example };
 }
 
-const titlesIn = ({ courses }: { courses: readonly DueCourse[] }) => courses.map(({ title }) => title).join(', ');
+export const titlesIn = (courses: readonly DueCourse[], known: ReadonlySet<number>): string[] =>
+  courses.filter(({ courseId }) => known.has(courseId)).map(({ title }) => title);
 
 /** Whether the organization has said that its training is required, so that nobody stops its reminders (decisions 194 and 304). */
 function* isTrainingRequired({ queries, tables: { organizations } }: TxContext, id: string): Steps<boolean> {
@@ -241,15 +241,19 @@ export interface DueCourse {
   round: number;
 }
 
-/** Which of the courses this person may know of. */
-function* findKnown({ queries, tables }: TxContext, actor: Actor, due: DueCourse[]): Steps<Set<number>> {
+/** Which of the courses the admins and leads of the organization know of: who came from another one may have its courses to complete. */
+export function* findKnown(
+  { queries, tables }: TxContext,
+  organizationId: string,
+  due: readonly DueCourse[],
+): Steps<Set<number>> {
   const { courses } = tables;
   const ids = [...new Set(due.map(({ courseId }) => courseId))];
   const rows = yield* run(
     queries
       .select({ id: courses.id })
       .from(courses)
-      .where(and(inArray(courses.id, ids), isKnown(tables, actor))),
+      .where(and(inArray(courses.id, ids), isOpenTo(tables, organizationId))),
   );
   return new Set(rows.map(({ id }) => id));
 }

@@ -64,12 +64,14 @@ type TooManyProps = {
   most?: number;
   /** The list that acts on all who match, however many. */
   elsewhere?: string | undefined;
+  /** What else helps, as a sentence. */
+  advice?: string | undefined;
   onClose: () => void;
 };
 
 /** Shown when more people are selected than the server accepts. */
-export function TooMany({ people, most = BULK_LIMIT, elsewhere, onClose }: TooManyProps) {
-  const sentence = `At most ${most.toLocaleString('en')} at a time.`;
+export function TooMany({ people, most = BULK_LIMIT, elsewhere, advice, onClose }: TooManyProps) {
+  const sentence = [`At most ${most.toLocaleString('en')} at a time.`, advice].filter(Boolean).join(' ');
   return (
     <Dialog
       open

@@ -18,7 +18,7 @@ import { OutcomeList, TooMany } from './outcome-list.tsx';
 import { membersPath, PERSON_PAGES } from './use-organizations.ts';
 
 type RemindDialogProps = {
-  /** Of which all who match are reminded by a job. */
+  /** Of which all who match, and more than a request reminds, are reminded by a job. */
   organization?: { id: string };
   /** Instead, for its leads. */
   group?: { id: string };
@@ -38,7 +38,9 @@ const ofGroup = server.groups[':groupId'].remind;
 export function RemindDialog(props: RemindDialogProps) {
   const { people, group, onClose } = props;
   const most = group ? REMIND_LIMIT : BULK_LIMIT;
-  if (people.length > most) return <TooMany {...{ people: people.length, most, onClose }} />;
+  // A lead has no jobs.
+  const advice = group && 'Narrow the list, or ask an admin.';
+  if (people.length > most) return <TooMany {...{ people: people.length, most, advice, onClose }} />;
   return <Remind {...props} />;
 }
 
@@ -138,7 +140,8 @@ function Remind({ organization, group, people, matching, courseId, onClose, onDo
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
-        {preview && (example || isSample) && (
+        {/* There is no example where all of them are about courses that the organization does not have. */}
+        {preview && (preview.changed > 0 || isSample) && (
           <Button disabled={isRunning} onClick={() => void send()}>
             {isRunning ? 'Sending...' : `Send ${isSample ? 'reminders' : counted(preview.changed, 'reminder')}`}
           </Button>

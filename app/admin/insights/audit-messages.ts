@@ -142,7 +142,8 @@ export function targetLabel({ action, subject, organizationId, details, names }:
 /** 'Role: member. Max uses: 50.' Ids are replaced by names, empty values are left out. */
 export function detailsLabel({ details, names }: AuditEvent): string {
   const known = Object.entries(details ?? {}).flatMap(([key, value]) => {
-    if (value === null || value === undefined || value === '') return [];
+    if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+      return [];
     const isCourse = key === 'courseId' || key === 'oldest';
     const text = isCourse ? (names[`course/${value}`] ?? `Course ${value}`) : valueLabel(value, names);
     return `${isCourse ? 'Course' : capital(spaced(key))}: ${text}`;

@@ -100,6 +100,17 @@ onEveryEngine('automatic reminders', (openDb) => {
     ]);
   });
 
+  test('name in the log only the courses that the organization has', async () => {
+    const { db, theirs, give, mails, acts } = await started();
+    const { courses } = db.tables;
+    const secret = await give('Secret', 4);
+    await give('Roofs', 4);
+    await db.update(courses).set({ organizationId: theirs, visibility: 'private' }).where(eq(courses.id, secret));
+    await tick(db, at(1));
+    expect((await mails())[0]?.text).toContain('Secret');
+    expect((await acts())[0]?.details).toEqual({ courses: ['Roofs'], because: 'automatic' });
+  });
+
   test('name all courses of that day in one mail', async () => {
     const { db, give, subjects } = await started();
     await give('Roofs', 4);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { BulkRows } from '#sync/contract/bulk-job.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 import type { PersonDetail } from '#sync/contract/person.ts';
 import { REMIND_LIMIT, type ReminderOutcome } from '#sync/contract/reminder.ts';
@@ -132,9 +133,40 @@ onEveryEngine('reminders', (openDb) => {
     expect(await mails()).toHaveLength(2);
   });
 
+  test('name to admins only the courses that the organization has: in the outcome, in a job, in the log and as an example', async () => {
+    const { db, people, plant, ours, theirs, give, remind, mails, acts, rooms, send } = await started();
+    await give('Roofs', -1);
+    const granted = await plant.course({ organizationId: theirs, title: 'Ladders', visibility: 'private' });
+    await plant.grant(granted, ours);
+    const secret = await plant.course({ organizationId: theirs, title: 'Secret', visibility: 'private' });
+    const row = { userId: people.member, isAssigned: true, dueOn: addDays(today, 1) };
+    const here = [granted, secret].map((courseId) => ({ ...row, courseId }));
+    await db.insert(db.tables.courseProgress).values([...here, { ...row, courseId: secret, userId: people.admin }]);
+    const ids = [people.member, people.admin];
+    expect(await remind({ isPreview: true }, ids)).toMatchObject({ changed: 2, example: null, notes: [] });
+    // A super admin writes into the same log.
+    const notes = [{ userId: people.member, note: 'Reminded of Roofs, Ladders.' }];
+    expect(await remind({}, ids, people.super)).toMatchObject({ changed: 2, example: null, notes });
+    expect((await mails()).map(({ text }) => text.includes('Secret'))).toEqual([true, true]);
+    expect((await acts()).map(({ details }) => details?.courses)).toEqual([[], ['Roofs', 'Ladders']]);
+    rooms.pass(24 * HOUR_MS);
+    const jobs = `/api/enterprise/admin/organizations/${ours}/bulk-jobs`;
+    const { job } = (await send(people.admin, 'POST', jobs, { act: { kind: 'remind' }, ids })).body;
+    await expect.poll(async () => (await send(people.admin, 'GET', jobs)).body.jobs[0].state).toBe('done');
+    const { rows } = (await send(people.admin, 'GET', `${jobs}/${job.id}/rows`)).body as BulkRows;
+    expect(new Map(rows.map(({ userId, reason }) => [userId, reason]))).toEqual(
+      new Map([
+        [people.member, 'Reminded of Roofs, Ladders.'],
+        [people.admin, null],
+      ]),
+    );
+  });
+
   test('are a job for more people than a request reminds', async () => {
-    const { people, path, refused } = await started();
+    const { people, path, refused, remind } = await started();
     const userIds = Array.from({ length: REMIND_LIMIT + 1 }, () => randomUUID());
+    for (const isPreview of [true, false])
+      expect((await remind({ isPreview }, userIds.slice(1))).left).toHaveLength(REMIND_LIMIT);
     for (const isPreview of [true, false])
       expect(await refused(people.admin, 'POST', path, { userIds, isPreview })).toBe('400 validation_failed userIds');
   });

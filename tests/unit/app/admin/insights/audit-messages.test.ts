@@ -60,6 +60,7 @@ describe('[Z7] the audit log in plain words', () => {
     expect(detailsLabel(act({ details: { fields: ['title', 'price'] } }))).toBe('Fields: title, price');
     const expiresAt = new Date(2020, 11, 12, 13, 53).toISOString();
     expect(detailsLabel(act({ details: { expiresAt } }))).toMatch(/^Expires at: Dec 12, 2020, 1:53\sPM$/);
+    expect(detailsLabel(act({ details: { courses: [], because: 'automatic' } }))).toBe('Because: automatic');
     expect(detailsLabel(act({}))).toBe('');
   });
 });
