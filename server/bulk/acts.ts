@@ -118,17 +118,18 @@ type Begun = { act: BulkAct | Rest; organizationId: string | null };
 
 /**
  * What each job is about, if it is one course, quiz or group that is still there, and that admins of the organization find; with null
- * all are found.
+ * all are found. Of a quiz that is gone it is the course.
  */
 export async function findSubjects(
   { queries, tables }: Db,
   organizationId: string | null,
   jobs: readonly Begun[],
 ): Promise<(job: Begun) => JobSubject | undefined> {
-  const { courses, organizations, groups } = tables;
+  const { courses, organizations, groups, lessons } = tables;
   const wanted = jobs.flatMap((job) => subjectOf(job) ?? []);
   const courseIds = wanted.flatMap((one) => ('courseId' in one ? one.courseId : []));
   const groupIds = wanted.flatMap((one) => ('groupId' in one ? one.groupId : []));
+  const lessonIds = wanted.flatMap((one) => ('courseId' in one && one.lessonId) || []);
   const isFound = organizationId === null ? undefined : isListedFor(tables, organizationId);
   const ofCourses = await queries
     .select({ id: courses.id })
@@ -136,10 +137,17 @@ export async function findSubjects(
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
     .where(and(inArray(courses.id, courseIds), isNull(courses.deletedAt), isFound));
   const ofGroups = await queries.select({ id: groups.id }).from(groups).where(inArray(groups.id, groupIds));
+  const ofLessons = await queries
+    .select({ id: lessons.id })
+    .from(lessons)
+    .where(and(inArray(lessons.id, lessonIds), isNull(lessons.retiredAt)));
   const found = new Set<number | string>([...ofCourses, ...ofGroups].map(({ id }) => id));
+  const quizzes = new Set(ofLessons.map(({ id }) => id));
   return (job) => {
     const subject = subjectOf(job);
-    return subject && found.has('courseId' in subject ? subject.courseId : subject.groupId) ? subject : undefined;
+    if (!subject || !found.has('courseId' in subject ? subject.courseId : subject.groupId)) return undefined;
+    if (!('courseId' in subject) || subject.lessonId === undefined || quizzes.has(subject.lessonId)) return subject;
+    return { courseId: subject.courseId };
   };
 }
 

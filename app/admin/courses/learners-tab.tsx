@@ -95,6 +95,11 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
   const ids = people.map(({ userId }) => userId);
   const close = () => setDoing(undefined);
   const clear = () => setChosen(new Map());
+  const [chosenIn, setChosenIn] = useState(organizationId);
+  if (chosenIn !== organizationId) {
+    setChosenIn(organizationId);
+    clear();
+  }
   const act = (label: string, what: NonNullable<typeof doing>['act']) => ({
     label: `${label} (${chosen.size})`,
     onSelect: () => setDoing({ act: what, people: [...chosen.values()] }),

@@ -72,7 +72,8 @@ export function useStartJob(organizationId: string) {
     successToast: ({ job }) => ({ title: 'Started', description: `${job.title}. Follow it at the top of the page.` }),
     errorToast: { title: 'Not started', sentence: 'Nothing was changed. Please try again.' },
     fields: DUE_FIELD_NAMES,
-    invalidates: [jobsPath(organizationId)],
+    // A super admin follows it among all jobs, but on the pages of an organization.
+    invalidates: [jobsPath(organizationId), jobsPath(null)],
   });
 }
 

@@ -35,7 +35,10 @@ export function JobTitle({ job: { title, subject }, onLeave }: { job: BulkJob; o
   return (
     <Link
       to={'groupId' in subject ? peopleOf(subject, profile?.is_super_admin) : courseOf(subject)}
-      onClick={onLeave}
+      onClick={(event) => {
+        const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+        if (!isElsewhere) onLeave?.();
+      }}
       // Beside titles that lead nowhere.
       className="rounded-sm py-1 underline underline-offset-4"
     >
@@ -154,7 +157,7 @@ export function JobDialog({
     empty: <EmptyState title="Nothing yet">Whom it is about is still being prepared.</EmptyState>,
   };
   return (
-    <Dialog open onOpenChange={close} title={<JobTitle job={job} onLeave={onClose} />} description={progressWords(job)}>
+    <Dialog open onOpenChange={close} title={<JobTitle job={job} onLeave={close} />} description={progressWords(job)}>
       {organizationId === null ? (
         <ServerTable endpoint={ALL_JOBS[':jobId'].rows} args={{ param: { jobId: job.id } }} {...table} />
       ) : (

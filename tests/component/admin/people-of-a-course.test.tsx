@@ -5,8 +5,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LearnersTab } from '#app/admin/courses/learners-tab.tsx';
+import { BulkJobs } from '#app/admin/frame/bulk-jobs.tsx';
 import { adminClient } from '#app/api/query-client.ts';
 import { ConfirmProvider } from '#app/ui/confirm.tsx';
+import { Link } from '#app/ui/router.ts';
 import { aCourse } from '#tests/factories.ts';
 import { answer, aSession, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
@@ -40,7 +42,7 @@ const REMIND = 'POST /api/enterprise/admin/organizations/o/remind';
 const ids = ['p1', 'p2'];
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
-async function open(isSuperAdmin = false, routes: Record<string, Route> = {}, search = '') {
+async function openBoth(isSuperAdmin = false, routes: Record<string, Route> = {}, search = '') {
   const network = stubNetwork(() => answer(200, aSession()), {
     'GET /api/admin/courses/4/auto-enrollments': () => answer(200, { autoEnrollments: [] }),
     'GET /api/admin/courses/4/learners': () =>
@@ -50,16 +52,22 @@ async function open(isSuperAdmin = false, routes: Record<string, Route> = {}, se
   const tab = <LearnersTab admin={{ isSuperAdmin, organization: isSuperAdmin ? null : DEMO }} course={COURSE} />;
   const shown = (
     <QueryClientProvider client={adminClient}>
-      <ConfirmProvider>{tab}</ConfirmProvider>
+      <ConfirmProvider>
+        {isSuperAdmin && <BulkJobs organizationId={null} />}
+        {tab}
+        <Link to="?learner-organizationId=other">Other</Link>
+      </ConfirmProvider>
     </QueryClientProvider>
   );
   opened = await openOnDevice({ at: `/admin${search}`, path: '/admin', screen: shown });
   fireEvent.click(await screen.findByLabelText('Select all'));
-  return network.bodies;
+  return network;
 }
+const open = async (...of: Parameters<typeof openBoth>) => (await openBoth(...of)).bodies;
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
 beforeEach(() => {
+  adminClient.clear();
   Object.assign(limit, { atOnce: 100, reminded: 50 });
   return seatLena();
 });
@@ -82,14 +90,15 @@ describe('[M14] selected people of a course', () => {
   test('are reminded of this course together after a preview, and told what became of each', async () => {
     const outcome = { message: '2 people reminded.', changed: 2, left: [], example: null };
     const example = { to: 'mia@demo.example', subject: 'Due: Roofs', text: 'Your training' };
+    const notes = [{ userId: 'p1', note: 'Reminded of Roofs.' }];
     const bodies = await open(false, {
       [REMIND]: ({ body }) =>
-        answer(200, (body as { isPreview: boolean }).isPreview ? { ...outcome, example } : outcome),
+        answer(200, (body as { isPreview: boolean }).isPreview ? { ...outcome, example } : { ...outcome, notes }),
     });
     await press('Remind (2)');
     await press('Send 2 reminders');
     const lines = within(await screen.findByRole('list', { name: 'Outcome per person' })).getAllByRole('listitem');
-    expect(lines.map(({ textContent }) => textContent)).toEqual(['Mia: Reminded', 'Noah: Reminded']);
+    expect(lines.map(({ textContent }) => textContent)).toEqual(['Mia: Reminded of Roofs.', 'Noah: Reminded']);
     expect(bodies[REMIND]).toEqual([true, false].map((isPreview) => ({ userIds: ids, courseId: 4, isPreview })));
   });
 
@@ -116,6 +125,29 @@ describe('[M14] selected people of a course', () => {
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove from course (2)' }));
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(bodies[JOBS]).toEqual([{ act: { kind: 'unenroll', courseId: 4 }, ids }]));
+  });
+
+  test('are followed by a super admin among all jobs', async () => {
+    const ALL = 'GET /api/admin/bulk-jobs';
+    const { bodies, asked } = await openBoth(
+      true,
+      { [JOBS]: () => answer(201, { job: { title: 'Remove from Roofs' } }), [ALL]: () => answer(200, { jobs: [] }) },
+      '?learner-organizationId=o',
+    );
+    const seen = () => asked.filter((call) => call === ALL).length;
+    await waitFor(() => expect(seen()).toBe(1));
+    fireEvent.keyDown(await screen.findByRole('button', { name: 'More' }), { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove from course (2)' }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(seen()).toBe(2));
+    expect(bodies[JOBS]).toHaveLength(1);
+  });
+
+  test('are no longer selected once another organization is chosen', async () => {
+    await open(true, {}, '?learner-organizationId=o');
+    await screen.findByRole('button', { name: 'Remind (2)' });
+    fireEvent.click(screen.getByRole('link', { name: 'Other' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull());
   });
 
   test('are enrolled by a rule, whose days can be changed', async () => {
