@@ -158,6 +158,14 @@ export function BulkJobs({ organizationId, isBrief = false }: { organizationId: 
   }, [isWaiting, organizationId]);
   const read = jobs.find(({ id }) => id === readId);
   const [latest] = jobs;
+  const latestId = data && (latest?.id ?? null);
+  const lastId = useRef(latestId);
+  useEffect(() => {
+    // Whoever has started it in a long list would see nothing of it.
+    if (lastId.current !== undefined && latestId !== lastId.current)
+      place.current?.scrollIntoView({ block: 'nearest' });
+    lastId.current = latestId;
+  }, [latestId]);
   if (!latest) return null;
   const unread = latest.id === putAway || (isBrief && !isNews(latest)) ? [] : [latest];
   const shown = isOpen ? jobs : active.length > 0 ? active : unread;
@@ -177,7 +185,7 @@ export function BulkJobs({ organizationId, isBrief = false }: { organizationId: 
       ref={place}
       tabIndex={-1}
       aria-label="Jobs"
-      className={`outline-none print:hidden ${shown.length > 0 ? 'rounded-lg border border-line bg-surface sm:flex sm:items-center sm:pr-2' : '-my-4'}`}
+      className={`scroll-mt-24 outline-none print:hidden ${shown.length > 0 ? 'rounded-lg border border-line bg-surface sm:flex sm:items-center sm:pr-2' : '-my-4'}`}
     >
       <p className="sr-only" role="status">
         {isRunning ? `${counted(active.length, 'job')} running` : 'No job running'}
@@ -188,12 +196,12 @@ export function BulkJobs({ organizationId, isBrief = false }: { organizationId: 
         ))}
       </ul>
       {!isBrief && jobs.length > shown.length && (
-        <Button variant="quiet" onClick={() => show(true)}>
+        <Button variant="quiet" className="shrink-0" onClick={() => show(true)}>
           Show earlier jobs
         </Button>
       )}
       {!isRunning && shown.length > 0 && (
-        <Button variant="quiet" onClick={putLatestAway}>
+        <Button variant="quiet" className="shrink-0" onClick={putLatestAway}>
           Hide
         </Button>
       )}
@@ -226,7 +234,7 @@ function Job({ job, organizationId, onRead }: { job: BulkJob; organizationId: Pl
   const { state, total, handled } = job;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
-      <span className="min-w-0 grow">
+      <span className="min-w-0 grow sm:basis-60">
         <span className="block font-medium">
           <JobTitle job={job} />
         </span>

@@ -51,7 +51,7 @@ const peopleOf = ({ groupId: group, organizationId }: Extract<JobSubject, { grou
   isSuper ? paths.adminOrganization(organizationId, { group }) : paths.adminPeople({ group });
 
 const courseOf = ({ courseId, lessonId }: Extract<JobSubject, { courseId: number }>) =>
-  paths.adminCourse(courseId) + (lessonId === undefined ? '' : `#${panelId(lessonId)}`);
+  paths.adminCourse(courseId) + (lessonId === undefined ? '?tab=people' : `#${panelId(lessonId)}`);
 
 /** What an act that has taken effect already leaves to be done: nobody is asked about it, and it goes on to its end. */
 export const isRest = ({ kind }: BulkJob) => REST_KINDS.some((one) => one === kind);

@@ -113,7 +113,9 @@ function Remind({ organization, group, people, matching, courseId, onClose, onDo
       }
       description={
         preview
-          ? `${isSample ? `Of the first ${REMIND_LIMIT}: ` : ''}${preview.message}`
+          ? isSample
+            ? `Of the first ${REMIND_LIMIT}: ${preview.message} The others are reminded too, if something is due.`
+            : preview.message
           : 'By email, of the courses that are due.'
       }
     >

@@ -111,7 +111,9 @@ describe('[M14] selected people of a course', () => {
     });
     await press('Remind (2)');
     await screen.findByRole('dialog', { name: 'Remind 2 people' });
-    await screen.findByText('Of the first 1: 0 people can be reminded.');
+    await screen.findByText(
+      'Of the first 1: 0 people can be reminded. The others are reminded too, if something is due.',
+    );
     screen.getByText('1 person is left out: Emailed less than a day ago.');
     await press('Send reminders');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -125,18 +125,25 @@ describe('all who match', () => {
   test('are reminded by a job, after a look at the email and at how many are left out', async () => {
     const email = { to: 'p@demo.example', subject: 'Overdue: Roofs', text: 'Your training is overdue' };
     const left = ['p2', 'p3'].map((userId) => ({ userId, reason: 'Nothing is due.' }));
-    const network = await open('/admin/people?standing=overdue', undefined, {
+    let jobs: BulkJob[] = [];
+    const network = await open('/admin/people?standing=overdue', () => jobs, {
       [`POST ${JOBS}/preview-reminders`]: () =>
         answer(200, { message: '1 person can be reminded.', changed: 1, left, example: email, isAll: false }),
     });
     await selectAll();
     await press('Remind all');
-    await screen.findByText('Of the first 500: 1 person can be reminded.');
+    await screen.findByText(
+      'Of the first 500: 1 person can be reminded. The others are reminded too, if something is due.',
+    );
     expect(screen.getByRole('region', { name: 'The email' }).textContent).toContain('Overdue: Roofs');
     screen.getByText('2 people are left out: Nothing is due.');
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
+    jobs = [running];
     await press('Send reminders');
     await screen.findByText('Enroll in Roofs. Follow it at the top of the page.');
     expect(network.bodies[`POST ${JOBS}`]).toEqual([{ act: { kind: 'remind' }, matching: { standing: 'overdue' } }]);
+    await waitFor(() => expect(shown.mock.contexts).toEqual([screen.getByRole('region', { name: 'Jobs' })]));
+    shown.mockRestore();
   });
 
   test('who are overdue are reminded from anywhere: a link begins with the question', async () => {

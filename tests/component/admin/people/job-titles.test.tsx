@@ -68,7 +68,7 @@ afterEach(async () => {
 describe('the titles of jobs', () => {
   test('lead to the one course, quiz or group that they are about', async () => {
     await open();
-    expect(await href('Enroll in Roofs')).toBe('/admin/courses/4');
+    expect(await href('Enroll in Roofs')).toBe('/admin/courses/4?tab=people');
     expect(await href('Regrade Ladders')).toBe('/admin/courses/4#lesson-12-panel');
     expect(await href('Add to Crew')).toBe('/admin/people?group=g1');
     screen.getByText(ofAll.title);
