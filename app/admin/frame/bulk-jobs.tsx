@@ -72,6 +72,8 @@ export function useStartJob(organizationId: string) {
     successToast: ({ job }) => ({ title: 'Started', description: `${job.title}. Follow it at the top of the page.` }),
     errorToast: { title: 'Not started', sentence: 'Nothing was changed. Please try again.' },
     fields: DUE_FIELD_NAMES,
+    // Whoever has started it at the end of a long list would see nothing of it.
+    onSuccess: () => window.scrollTo(0, 0),
     // A super admin follows it among all jobs, but on the pages of an organization.
     invalidates: [jobsPath(organizationId), jobsPath(null)],
   });
@@ -158,14 +160,6 @@ export function BulkJobs({ organizationId, isBrief = false }: { organizationId: 
   }, [isWaiting, organizationId]);
   const read = jobs.find(({ id }) => id === readId);
   const [latest] = jobs;
-  const latestId = data && (latest?.id ?? null);
-  const lastId = useRef(latestId);
-  useEffect(() => {
-    // Whoever has started it in a long list would see nothing of it.
-    if (lastId.current !== undefined && latestId !== lastId.current)
-      place.current?.scrollIntoView({ block: 'nearest' });
-    lastId.current = latestId;
-  }, [latestId]);
   if (!latest) return null;
   const unread = latest.id === putAway || (isBrief && !isNews(latest)) ? [] : [latest];
   const shown = isOpen ? jobs : active.length > 0 ? active : unread;
@@ -185,7 +179,7 @@ export function BulkJobs({ organizationId, isBrief = false }: { organizationId: 
       ref={place}
       tabIndex={-1}
       aria-label="Jobs"
-      className={`scroll-mt-24 outline-none print:hidden ${shown.length > 0 ? 'rounded-lg border border-line bg-surface sm:flex sm:items-center sm:pr-2' : '-my-4'}`}
+      className={`outline-none print:hidden ${shown.length > 0 ? 'rounded-lg border border-line bg-surface sm:flex sm:items-center sm:pr-2' : '-my-4'}`}
     >
       <p className="sr-only" role="status">
         {isRunning ? `${counted(active.length, 'job')} running` : 'No job running'}

@@ -1,23 +1,20 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LearnersTab } from '#app/admin/courses/learners-tab.tsx';
 import { AutoRemindersButton } from '#app/admin/people/auto-reminders.tsx';
 import { EnrollDialog } from '#app/admin/people/member-dialogs.tsx';
 import { PersonLearning } from '#app/admin/person-learning.tsx';
-import { adminClient } from '#app/api/query-client.ts';
-import { ConfirmProvider } from '#app/ui/confirm.tsx';
 import { dayWords } from '#app/ui/labels.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import type { PersonCourse, PersonDetail } from '#sync/contract/person.ts';
 import { aCourse } from '#tests/factories.ts';
-import { answer, aSession, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+import { openForAdmin, press } from '#tests/fixtures/admin-screen.tsx';
+import { answer, type Route, refusal } from '#tests/fixtures/auth-service.ts';
 import { pick } from '#tests/fixtures/pick.ts';
 
 const today = dayOf(new Date());
@@ -34,9 +31,8 @@ const SENTENCE = 'This due date is in the past.';
 const PAST = { error: SENTENCE, message: SENTENCE, code: 'due_date_past', field: 'dueOn' };
 const told = { message: '1 person enrolled in Certified Field Inspector.', changed: 1, left: [] };
 
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-async function open(screenShown: ReactNode, routes: Record<string, Route> = {}) {
-  const network = stubNetwork(() => answer(200, aSession()), {
+const open = (shown: ReactNode, routes: Record<string, Route> = {}) =>
+  openForAdmin(shown, {
     [RULES]: () => answer(200, { autoEnrollments: [] }),
     'GET /api/admin/courses/4/learners': () => answer(200, { learners: [], nextCursor: null }),
     'GET /api/admin/people/p/courses/4': () => answer(200, { lessons: [] }),
@@ -46,25 +42,7 @@ async function open(screenShown: ReactNode, routes: Record<string, Route> = {}) 
     [EVERYONE]: () => answer(200, { message: '0 people now', changed: 0 }),
     ...routes,
   });
-  const shown = (
-    <QueryClientProvider client={adminClient}>
-      <ConfirmProvider>{screenShown}</ConfirmProvider>
-    </QueryClientProvider>
-  );
-  opened = await openOnDevice({ at: '/admin', path: '/admin', screen: shown });
-  return { sent: (route: string) => network.bodies[route] ?? [], asked: network.asked };
-}
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
-
-beforeEach(() => {
-  adminClient.clear();
-  return seatLena();
-});
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
-});
 
 describe('[M14] the dialog that enrolls people', () => {
   const person = { id: 'p', email: 'p@demo.example', full_name: 'Pia', isOrgAdmin: false };

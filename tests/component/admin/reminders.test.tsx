@@ -1,40 +1,14 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
 import { RemindDialog } from '#app/admin/frame/remind-dialog.tsx';
-import { adminClient } from '#app/api/query-client.ts';
 import { server } from '#app/api/session.ts';
 import { useApiQuery } from '#app/api/use-api-query.ts';
-import { ConfirmProvider } from '#app/ui/confirm.tsx';
 import type { Reminder } from '#sync/contract/reminder.ts';
-import { answer, aSession, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
-import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
-
-let opened: Awaited<ReturnType<typeof openOnDevice>>;
-async function open(dialog: ReactNode, routes: Record<string, Route>) {
-  const network = stubNetwork(() => answer(200, aSession()), routes);
-  const shown = (
-    <QueryClientProvider client={adminClient}>
-      <ConfirmProvider>{dialog}</ConfirmProvider>
-    </QueryClientProvider>
-  );
-  opened = await openOnDevice({ at: '/admin', path: '/admin', screen: shown });
-  return { sent: (route: string) => network.bodies[route] ?? [], asked: network.asked };
-}
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
-
-beforeEach(() => {
-  adminClient.clear();
-  return seatLena();
-});
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await opened.close();
-});
+import { openForAdmin, press } from '#tests/fixtures/admin-screen.tsx';
+import { answer, refusal } from '#tests/fixtures/auth-service.ts';
 
 describe('reminders', () => {
   const REMIND = 'POST /api/enterprise/admin/organizations/o/remind';
@@ -50,7 +24,7 @@ describe('reminders', () => {
   );
 
   test('show the email before it is sent, and what happened for each person after it', async () => {
-    const { sent } = await open(dialog, {
+    const { sent } = await openForAdmin(dialog, {
       [REMIND]: ({ body }) =>
         answer(200, {
           message: (body as Reminder).isPreview ? 'Can be' : '1 person reminded.',
@@ -81,7 +55,7 @@ describe('reminders', () => {
       useApiQuery(server.admin.people[':userId'], { param: { userId: 'p' } });
       return dialog;
     };
-    const { asked } = await open(<Page />, {
+    const { asked } = await openForAdmin(<Page />, {
       [PERSON]: () => answer(200, {}),
       [REMIND]: () => {
         tries += 1;
@@ -100,7 +74,7 @@ describe('reminders', () => {
   });
 
   test('are sent without an example where all are about courses that the organization does not have', async () => {
-    const { sent } = await open(dialog, {
+    const { sent } = await openForAdmin(dialog, {
       [REMIND]: () => answer(200, { message: 'Can be', changed: 1, left, example: null }),
     });
     await press('Send 1 reminder');
@@ -110,13 +84,13 @@ describe('reminders', () => {
   test('by a lead to more than a request reminds say what else helps', async () => {
     const people = Array.from({ length: 501 }, (_, n) => one(`p${n}`, `Person ${n}`));
     const close = () => undefined;
-    await open(<RemindDialog group={{ id: 'g' }} people={people} onClose={close} onDone={close} />, {});
+    await openForAdmin(<RemindDialog group={{ id: 'g' }} people={people} onClose={close} onDone={close} />, {});
     await screen.findByText('At most 500 at a time. Narrow the list, or ask an admin.');
   });
 
   test('cannot be sent when no one would get one', async () => {
     const nobody = { message: '0 people can be reminded.', changed: 0, left, example: null };
-    await open(dialog, { [REMIND]: () => answer(200, nobody) });
+    await openForAdmin(dialog, { [REMIND]: () => answer(200, nobody) });
     await screen.findByText('0 people can be reminded.');
     expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
   });
