@@ -249,8 +249,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       testProject('unit', ['tests/{unit,component}/**/*.test.{ts,tsx}', 'tests/{,perf/chaos/}*.test.ts'], {
         exclude: ['tests/{architecture,documents,walks}.test.ts'],
         setupFiles: [at('tests/component-setup.ts')],
-        // The setup gives each file modules, a device and a page of its own: processes of their own cost three times as much.
-        isolate: false,
         testTimeout: 30_000,
       }),
       testProject('server', ['tests/server/**/*.test.ts'], {
