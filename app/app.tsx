@@ -40,15 +40,21 @@ const WORKPLACE = {
   ),
 };
 
-/** True half a second after the active user is known: for parts that the first page does not need. */
-function useIsSettled(): boolean {
+/** True half a second after the first page is drawn: for parts that it does not need and would share a slow network with. */
+function useIsSettled(isDrawn: boolean): boolean {
   const isKnown = useActiveUser().state !== 'checking';
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), isKnown ? 500 : 3000);
+    const timer = setTimeout(() => setSettled(true), isKnown && isDrawn ? 500 : 3000);
     return () => clearTimeout(timer);
-  }, [isKnown]);
+  }, [isKnown, isDrawn]);
   return isSettled;
+}
+
+/** Tells that what it is suspended with has been drawn. */
+function WhenDrawn({ tell }: { tell: () => void }) {
+  useEffect(tell, [tell]);
+  return null;
 }
 
 /** Y30: on a device that locks, no page is drawn until the screen is known to be unlocked; once drawn, it stays. */
@@ -114,7 +120,9 @@ export function App() {
   const { pathname } = useLocation();
   const isSigningIn = isSignInPath(pathname);
   const loading = isSigningIn ? <AccountSkeleton /> : <Spinner />;
-  const isSettled = useIsSettled();
+  const [isDrawn, setDrawn] = useState(false);
+  const tellDrawn = useCallback(() => setDrawn(true), []);
+  const isSettled = useIsSettled(isDrawn);
   useSessionEnd();
   return (
     <PictureHosts value={usePictureHosts(isSettled)}>
@@ -130,6 +138,7 @@ export function App() {
               <Fragment key={isSigningIn ? 'signing in' : userId}>
                 <AppRoutes />
               </Fragment>
+              <WhenDrawn tell={tellDrawn} />
             </Suspense>
           </ErrorBoundary>
         )}
@@ -138,6 +147,7 @@ export function App() {
         <ErrorBoundary place={pathname}>
           <Suspense>
             <IdleLock onOpen={open} />
+            <WhenDrawn tell={tellDrawn} />
           </Suspense>
         </ErrorBoundary>
       )}
