@@ -38,17 +38,26 @@ export async function copyInstallation(from: Db, to: Db, report: Report = () => 
   await requireThisVersion(from, 'The source');
   await requireEmpty(to);
   await migrateDatabase(to);
+  const before = writesBesides(from);
   return asOne(to, async (target) => {
     const copied: TableCount[] = [];
     for (const key of TABLE_KEYS) copied.push(await copyTable(from, { ...target, engine: to.engine }, key, report));
     await writeLastIds(to, await readLastIds(from));
     for (const [at, key] of TABLE_KEYS.entries()) {
-      const [arrived, left] = await Promise.all([countTable(target, key, report), countTable(from, key)]);
+      const again = before === undefined ? countTable(from, key) : undefined;
+      const [arrived, left] = await Promise.all([countTable(target, key, report), again]);
       requireSame(copied[at], arrived, 'did not arrive as it was');
-      requireSame(copied[at], left, 'changed while it was copied: stop the server first');
+      if (left) requireSame(copied[at], left, 'changed while it was copied: stop the server first');
     }
+    if (writesBesides(from) !== before)
+      throw new StartupError('The source changed while it was copied: stop the server first.');
     return copied;
   });
+}
+
+/** Another number after any write by another connection to a SQLite file; PostgreSQL has none, so that its rows are counted again. */
+function writesBesides(db: Db): unknown {
+  return sqliteConnection(db)?.pragma('data_version', { simple: true });
 }
 
 /** Throws StartupError when the database holds an installation; changes nothing. */

@@ -1,5 +1,5 @@
 // Moving an installation whole (B9): every row, by count and checksum, in both directions, or nothing at all.
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,8 @@ import { indexPeople } from '#server/search-people.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../server/db/command.ts', import.meta.url));
+/** A row that nobody waited for, in both dialects. */
+const LATE = `insert into meta (key, value) values ('late', 'late') on conflict do nothing`;
 const media = mkdtempSync(join(tmpdir(), 'groundwork-copy-media-'));
 afterAll(() => rmSync(media, { recursive: true, force: true }));
 
@@ -211,15 +213,23 @@ describe('moving an installation', () => {
     expect((await sums(to)).filter((table) => table.rows > 0)).toEqual([]);
   });
 
-  test('[B9] notices writes to the source meanwhile', async () => {
-    const [from, to] = [await sqlite.openDb(), await sqlite.openDb()];
+  test('[B9] notices writes to a SQLite source meanwhile', async () => {
+    const url = await sqlite.newUrl();
+    const [from, other, to] = [await sqlite.openDb({ url }), await sqlite.openDb({ url }), await sqlite.openDb()];
     await readDataEpoch(from);
-    const write = () => {
-      void sqliteConnection(from)?.exec(
-        `insert or ignore into organizations (id, name, slug, created_at, updated_at) values ('late', 'late', 'late', 0, 0)`,
-      );
-    };
-    await expect(copyInstallation(from, to, write)).rejects.toThrow('organizations changed while it was copied');
+    const write = () => void sqliteConnection(other)?.exec(LATE);
+    await expect(copyInstallation(from, to, write)).rejects.toThrow('The source changed while it was copied');
+    expect((await sums(to)).filter((table) => table.rows > 0)).toEqual([]);
+  });
+
+  test('[B9] notices writes to a PostgreSQL source meanwhile', async () => {
+    const url = await postgres.newUrl();
+    const [from, to] = [await postgres.openDb({ url }), await sqlite.openDb()];
+    await readDataEpoch(from);
+    // In a process of its own, which is waited for: the copy does not go on before it is written.
+    const client = `const c = new (await import('pg')).default.Client(process.argv[1]); await c.connect(); await c.query(process.argv[2]); await c.end();`;
+    const write = () => void execFileSync(process.execPath, ['--input-type=module', '-e', client, url, LATE]);
+    await expect(copyInstallation(from, to, write)).rejects.toThrow('meta changed while it was copied');
     expect((await sums(to)).filter((table) => table.rows > 0)).toEqual([]);
   });
 
