@@ -40,7 +40,10 @@ const WORKPLACE = {
   ),
 };
 
-/** True half a second after the first page is drawn: for parts that it does not need and would share a slow network with. */
+/**
+ * True half a second after the first page is drawn, for parts that it does not need and would share a slow network with. When no
+ * page comes, three seconds are enough.
+ */
 function useIsSettled(isDrawn: boolean): boolean {
   const isKnown = useActiveUser().state !== 'checking';
   const [isSettled, setSettled] = useState(false);
@@ -51,7 +54,7 @@ function useIsSettled(isDrawn: boolean): boolean {
   return isSettled;
 }
 
-/** Tells that what it is suspended with has been drawn. */
+/** Tells when the page beside it is on the screen. */
 function WhenDrawn({ tell }: { tell: () => void }) {
   useEffect(tell, [tell]);
   return null;

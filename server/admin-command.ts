@@ -102,7 +102,9 @@ function projectOf({ identity }: Env): Project {
 async function moveToProject(db: Db, env: Env, isDryRun: boolean): Promise<string> {
   const admin = projectOf(env)?.admin;
   if (!admin)
-    throw new StartupError('Set SUPABASE_URL and SUPABASE_SECRET_KEY to the project that takes the accounts.');
+    throw new StartupError(
+      'Set SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY to the project that takes the accounts.',
+    );
   const onPage = (done: number) => console.log(`${done} accounts`);
   const { moved, known, refused } = await moveAccounts(db, admin, { isDryRun, onPage });
   const lines = refused.map(({ email, reason }) => `Not moved: ${email} (${reason})`);

@@ -4,7 +4,7 @@
 export function tooOld(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 7)) return undefined;
-  return `Groundwork needs Node 24.7 or newer and this is ${version}: on Linux x64 run it by "npm start" or "npm test", which bring a fitting Node along; elsewhere install a newer Node.`;
+  return `Groundwork needs Node 24.7 or newer and this is ${version}: on Linux x64 run it by "npm start" or "npm test", which bring a fitting Node along, or put node_modules/.bin first on the PATH; elsewhere install a newer Node.`;
 }
 
 /** Ends the process with that sentence where it applies. */

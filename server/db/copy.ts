@@ -31,8 +31,8 @@ export type Report = (progress: { table: string; rows: number; step: 'copied' | 
 /**
  * Copies every row of `from` into `to`, which is migrated first and must be empty, and returns what each table holds now.
  * Nobody may write to `from` meanwhile. Throws StartupError when the target holds something, when the source has another
- * version, or when a table differs from its copy. Whatever cuts a copy short, the target is empty as before. `report` hears of every few
- * thousand rows.
+ * version, when a table differs from its copy, or when somebody wrote to the source. Whatever cuts a copy short, the target is
+ * empty as before. `report` hears of every few thousand rows.
  */
 export async function copyInstallation(from: Db, to: Db, report: Report = () => {}): Promise<TableCount[]> {
   await requireThisVersion(from, 'The source');
