@@ -22,6 +22,7 @@ import { pageSignals } from './device/page-signals.ts';
 import { readWithoutStorage, reportStorageHealth, storageHealth } from './device/storage-health.ts';
 import { removeStaticLanding } from './learn/home/home-page.tsx';
 import { reloadOnLostChunk } from './shell/lost-chunk.ts';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { BrowserRouter } from './ui/router.ts';
 import { ToastProvider } from './ui/toast.tsx';
 
@@ -98,9 +99,11 @@ function render(): void {
     <StrictMode>
       <BrowserRouter>
         <ToastProvider>
-          <ActiveUserProvider ports={ports}>
-            <App />
-          </ActiveUserProvider>
+          <ErrorBoundary place="the app">
+            <ActiveUserProvider ports={ports}>
+              <App />
+            </ActiveUserProvider>
+          </ErrorBoundary>
         </ToastProvider>
       </BrowserRouter>
     </StrictMode>,

@@ -50,20 +50,18 @@ export function unhurried<T>(query: () => PromiseLike<T>, isMuch: (answer: T) =>
 }
 
 const PAUSES_MS = [0, 300, 2000];
+const LATER_MS = 5000;
 
 /**
- * Reads again over a new connection after a read has lost its own. When that fails too, the failure is reported and the
- * promise stays open, so that the screen keeps what it shows. Other errors are thrown. Dexie's own promises are needed, because
- * they connect the reads with the live query.
+ * Reads again over a new connection after a read has lost its own. When that fails three times, it is reported, the screen keeps what
+ * it shows, and every five seconds it is tried again. Other errors are thrown. Dexie's own promises are needed, because they connect
+ * the reads with the live query.
  */
 function readAgain<T>(query: Query<T>, lost: unknown, tries = 0): PromiseLike<T> {
   if (!isConnectionLost(lost)) throw lost;
   const pause = PAUSES_MS[tries];
-  if (pause === undefined) {
-    reportStorageHealth('unreadable');
-    return new Dexie.Promise<T>(() => {});
-  }
-  return new Dexie.Promise<void>((resolve) => setTimeout(resolve, pause))
+  if (pause === undefined) reportStorageHealth('unreadable');
+  return new Dexie.Promise<void>((resolve) => setTimeout(resolve, pause ?? LATER_MS))
     .then(() => {
       reopenAll();
       return query();

@@ -55,11 +55,17 @@ export function warnOfBackgroundWork(error: unknown): void {
 export const countPageLeaves = (): number => leaveCount;
 
 /** Dexie's list of open databases, which its types omit. */
-const openDatabases = Dexie as unknown as { readonly connections: readonly Dexie[] };
+const openDatabases = Dexie as unknown as { readonly connections: readonly Closable[] };
+type Closable = Pick<Dexie, 'close' | 'hasBeenClosed'>;
 
-/** Closes all connections of this page; each reopens at its next use. */
+/** Databases of this page that could not be opened. Dexie does not list them, and refuses every read of them until they are closed. */
+const unopened = new Set<Closable>();
+
+/** Closes all connections of this page; each reopens at its next use, also one that could not be opened before. */
 export function reopenAll(): void {
-  for (const database of [...openDatabases.connections]) database.close({ disableAutoOpen: false });
+  for (const database of [...openDatabases.connections, ...unopened])
+    if (!database.hasBeenClosed()) database.close({ disableAutoOpen: false });
+  unopened.clear();
 }
 
 /** From now on every database opened lives in memory and is gone with the page. */
@@ -81,12 +87,14 @@ export function isFull(error: unknown): boolean {
 }
 
 /**
- * True when the browser has dropped the connection, as WebKit does to apps in the background: nothing was written, and
- * a new connection may work. A database that was closed on purpose is not one of these.
+ * True when the browser has dropped the connection, as WebKit does to apps in the background, or did not give one: nothing was
+ * written, and a new connection may work. A database that was closed on purpose is not one of these.
  */
 export function isConnectionLost(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || isFull(error)) return false;
   if ('name' in error && CONNECTION_LOST_NAMES.some((name) => name === error.name)) return true;
+  // What Dexie says of a database that could not be opened; the reason is within.
+  if ('inner' in error && isConnectionLost(error.inner)) return true;
   return 'failures' in error && Array.isArray(error.failures) && error.failures.some(isConnectionLost);
 }
 
@@ -122,6 +130,11 @@ export class Database extends Dexie {
   }
 
   override open() {
-    return untilReturn ? Dexie.Promise.resolve(untilReturn).then(() => super.open()) : super.open();
+    const opening = untilReturn ? Dexie.Promise.resolve(untilReturn).then(() => super.open()) : super.open();
+    opening.then(
+      () => unopened.delete(this),
+      () => unopened.add(this),
+    );
+    return opening;
   }
 }

@@ -5,7 +5,7 @@ import Dexie, { type EntityTable } from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { unhurried, useLiveQuery } from '#app/device/live-query.ts';
 import { reportStorageHealth, storageHealth } from '#app/device/storage-health.ts';
-import { Database, leavePage, returnToPage } from '#sync/store/database.ts';
+import { Database, leavePage, reopenAll, returnToPage } from '#sync/store/database.ts';
 import { holdTimers, pass } from '#tests/fixtures/clock.ts';
 
 type Row = { id: number; word: string };
@@ -79,6 +79,46 @@ test('[Y26] a storage that cannot be read is told, and takes nothing from the sc
   await pass(500);
   await waitFor(() => expect(storageHealth()).toBe('unreadable'));
   reportStorageHealth(undefined);
+});
+
+test('[Y26] a storage that could not be read is tried again, whatever another query says of it', async () => {
+  const query = vi.fn(dropping(5));
+  holdTimers();
+  render(<Shown query={query} />);
+  for (const [at, pause] of [300, 2000, 5000].entries()) {
+    await waitFor(() => expect(query).toHaveBeenCalledTimes(at + 2));
+    await pass(pause);
+  }
+  await waitFor(() => expect(query).toHaveBeenCalledTimes(5));
+  expect(storageHealth()).toBe('unreadable');
+  reportStorageHealth(undefined);
+  await pass(5000);
+  await screen.findByText('one nothing');
+  expect(storageHealth()).toBeUndefined();
+});
+
+test('[Y26] a database that the browser does not give at first is read when it does, and followed', async () => {
+  database.close({ disableAutoOpen: false });
+  const open = indexedDB.open.bind(indexedDB);
+  let refusals = 5;
+  const opening = vi.spyOn(indexedDB, 'open').mockImplementation((...args) => {
+    refusals -= 1;
+    if (refusals >= 0) throw new DOMException('Internal error opening backing store', 'UnknownError');
+    return open(...args);
+  });
+  render(<Shown />);
+  await screen.findByText('one nothing');
+  expect(opening.mock.calls.length).toBeGreaterThan(5);
+  await database.rows.put({ id: 2, word: 'due' });
+  await screen.findByText('one due');
+});
+
+test('[Y27] a database that was closed on purpose stays closed', async () => {
+  render(<Shown />);
+  await screen.findByText('one nothing');
+  database.close();
+  reopenAll();
+  await expect(database.rows.get(1)).rejects.toThrow('Database has been closed');
 });
 
 test('[Y26] a page that is shown again reads what has changed since it was left', async () => {

@@ -121,7 +121,7 @@ export async function settle(page: Page): Promise<void> {
         .catch(() => false)
     )
       return;
-    if (await now.isEnabled().catch(() => false)) await now.click().catch(() => undefined);
+    if (await now.isEnabled({ timeout: 1_000 }).catch(() => false)) await now.click().catch(() => undefined);
     await sleep(1_000);
   }
   await badgeSays(page, 'All work sent');
