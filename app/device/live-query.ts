@@ -52,25 +52,38 @@ export function unhurried<T>(query: () => PromiseLike<T>, isMuch: (answer: T) =>
 const PAUSES_MS = [0, 300, 2000];
 const LATER_MS = 5000;
 
+/** Dexie's zone, which its types omit: `signal` is aborted when a live query runs again or nobody listens any more. */
+const zones = Dexie.Promise as unknown as { readonly PSD: { readonly signal?: AbortSignal } };
+
 /**
  * Reads again over a new connection after a read has lost its own. When that fails three times, it is reported, the screen keeps what
- * it shows, and every five seconds it is tried again. Other errors are thrown. Dexie's own promises are needed, because they connect
- * the reads with the live query.
+ * it shows, and every five seconds it is tried again, as long as anybody waits for it. Other errors are thrown. Dexie's own promises
+ * are needed, because they connect the reads with the live query.
  */
-function readAgain<T>(query: Query<T>, lost: unknown, tries = 0): PromiseLike<T> {
+function readAgain<T>(query: Query<T>, lost: unknown): PromiseLike<T> {
   if (!isConnectionLost(lost)) throw lost;
-  const pause = PAUSES_MS[tries];
-  if (pause === undefined) reportStorageHealth('unreadable');
-  return new Dexie.Promise<void>((resolve) => setTimeout(resolve, pause ?? LATER_MS))
-    .then(() => {
+  const { signal } = zones.PSD;
+  return new Dexie.Promise<T>((resolve, reject) => {
+    let tries = 0;
+    const tryLater = () => {
+      const pause = PAUSES_MS[tries];
+      tries += 1;
+      if (pause === undefined) reportStorageHealth('unreadable');
+      void new Dexie.Promise<void>((done) => setTimeout(done, pause ?? LATER_MS)).then(tryNow);
+    };
+    const tryNow = () => {
+      if (signal?.aborted) return;
       reopenAll();
-      return query();
-    })
-    .then(
-      (answer) => {
-        reportStorageHealth(undefined);
-        return answer;
-      },
-      (error) => readAgain(query, error, tries + 1),
-    );
+      void Dexie.Promise.resolve()
+        .then(query)
+        .then(
+          (answer) => {
+            reportStorageHealth(undefined);
+            resolve(answer);
+          },
+          (error) => (isConnectionLost(error) ? tryLater() : reject(error)),
+        );
+    };
+    tryLater();
+  });
 }

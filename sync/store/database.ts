@@ -61,10 +61,13 @@ type Closable = Pick<Dexie, 'close' | 'hasBeenClosed'>;
 /** Databases of this page that could not be opened. Dexie does not list them, and refuses every read of them until they are closed. */
 const unopened = new Set<Closable>();
 
-/** Closes all connections of this page; each reopens at its next use, also one that could not be opened before. */
+/**
+ * Closes all connections of this page. Each reopens at its next use, also one that could not be opened before; what was closed on
+ * purpose stays closed.
+ */
 export function reopenAll(): void {
   for (const database of [...openDatabases.connections, ...unopened])
-    if (!database.hasBeenClosed()) database.close({ disableAutoOpen: false });
+    database.close({ disableAutoOpen: database.hasBeenClosed() });
   unopened.clear();
 }
 
@@ -131,10 +134,8 @@ export class Database extends Dexie {
 
   override open() {
     const opening = untilReturn ? Dexie.Promise.resolve(untilReturn).then(() => super.open()) : super.open();
-    opening.then(
-      () => unopened.delete(this),
-      () => unopened.add(this),
-    );
+    unopened.delete(this);
+    opening.catch(() => this.hasBeenClosed() || unopened.add(this));
     return opening;
   }
 }

@@ -82,7 +82,7 @@ test('[Y26] a storage that cannot be read is told, and takes nothing from the sc
 });
 
 test('[Y26] a storage that could not be read is tried again, whatever another query says of it', async () => {
-  const query = vi.fn(dropping(5));
+  const query = vi.fn(dropping(6));
   holdTimers();
   render(<Shown query={query} />);
   for (const [at, pause] of [300, 2000, 5000].entries()) {
@@ -92,6 +92,8 @@ test('[Y26] a storage that could not be read is tried again, whatever another qu
   await waitFor(() => expect(query).toHaveBeenCalledTimes(5));
   expect(storageHealth()).toBe('unreadable');
   reportStorageHealth(undefined);
+  await pass(5000);
+  await waitFor(() => expect(storageHealth()).toBe('unreadable'));
   await pass(5000);
   await screen.findByText('one nothing');
   expect(storageHealth()).toBeUndefined();
@@ -113,9 +115,24 @@ test('[Y26] a database that the browser does not give at first is read when it d
   await screen.findByText('one due');
 });
 
-test('[Y27] a database that was closed on purpose stays closed', async () => {
-  render(<Shown />);
-  await screen.findByText('one nothing');
+test('[Y26] nobody reads on for a screen that is gone', async () => {
+  const query = vi.fn(dropping(100));
+  holdTimers();
+  render(<Shown query={query} />);
+  await waitFor(() => expect(query).toHaveBeenCalledTimes(2));
+  cleanup();
+  await pass(20_000);
+  expect(query).toHaveBeenCalledTimes(2);
+  expect(storageHealth()).toBeUndefined();
+});
+
+test('[Y27] a database that was closed on purpose stays closed, also when it could not be opened before', async () => {
+  database.close({ disableAutoOpen: false });
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('Internal error opening backing store', 'InvalidStateError');
+  });
+  await expect(database.open()).rejects.toThrow('Internal error');
+  vi.restoreAllMocks();
   database.close();
   reopenAll();
   await expect(database.rows.get(1)).rejects.toThrow('Database has been closed');
