@@ -18,8 +18,8 @@ export function reportStorageHealth(next: StorageHealth | undefined): void {
 
 const PROBE = 'groundwork-probe';
 
-/** Before each further look at a storage that has held somebody's work: after a crash it may take a moment to be given again. */
-const PAUSES_MS = [0, 300, 2000];
+/** Before each further look at a storage that has held somebody's work: after a crash it may take a while to be given again. */
+const PAUSES_MS = [0, 300, 2000, 5000, 5000, 10_000];
 
 /**
  * Reads the device again after the first read failed: the storage hangs, or the browser gives none, as in some private
