@@ -26,9 +26,9 @@ export function unitPosts(learners: readonly Learner[]): () => string {
   };
 }
 
-/** A load of unit changes on one server; the first look at every token is taken before the clock runs. */
-export async function postsTo(server: Spawned, learners: readonly Learner[]) {
-  await ask({ server, next: unitPosts(learners), expect: 200, seconds: 2 });
+/** A load of unit changes on one server; the first look at every token is taken, and the code compiled, before the clock runs. */
+export async function postsTo(server: Spawned, learners: readonly Learner[], warmUpSeconds = 2) {
+  await ask({ server, next: unitPosts(learners), expect: 200, seconds: warmUpSeconds });
   const next = unitPosts(learners);
   return () => ask({ server, next, expect: 200 });
 }
