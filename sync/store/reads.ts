@@ -100,10 +100,13 @@ export async function readCourse(replica: Replica, courseId: number): Promise<Co
   ]);
   if (!course) return undefined;
   const states = inCourseOrder(stateOf(replica, lessons, { units, pending }));
+  const totals = totalsOf(states);
+  // What the server said last: lessons opened one by one are not the whole course.
+  if (!isComplete({ course, lessons: states })) totals.percentComplete = course.percentComplete ?? 0;
   return {
     course,
     lessons: states,
-    totals: totalsOf(states),
+    totals,
     ownRating: ratingOf(course, pending),
   };
 }

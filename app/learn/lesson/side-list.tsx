@@ -2,7 +2,7 @@ import { Award, CloudUpload } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import type { Course } from '#sync/contract/course.ts';
 import { lessonLabel } from '#sync/contract/lesson.ts';
-import type { LessonState } from '#sync/store/reads.ts';
+import { isComplete, type LessonState } from '#sync/store/reads.ts';
 import type { LessonFamily } from '../../paths.ts';
 import { counted } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
@@ -77,7 +77,9 @@ function SideListContent({ course, lessons, percentComplete, currentLessonId, fa
         </div>
         <div className="mt-1 mb-2 flex justify-between text-ink-soft text-sm">
           <span>
-            {completed} of {counted(lessons.length, 'lesson')}
+            {/* What this device lacks may be completed. */}
+            {isComplete({ course, lessons }) ? `${completed} of ` : ''}
+            {counted(Math.max(course.lessonCount, lessons.length), 'lesson')}
           </span>
           <span className={`font-semibold ${percentComplete >= 100 ? 'text-complete-text' : 'text-accent-text'}`}>
             {percentComplete}% complete

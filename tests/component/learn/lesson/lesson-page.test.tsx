@@ -109,6 +109,15 @@ describe('the side list', () => {
     expect(within(list).queryByText('Course complete')).toBeNull();
   });
 
+  test('[S2] says nothing of lessons that are not on this device', async () => {
+    const content = [{ course: aCourse({ lessonCount: 5, percentComplete: 40 }), lesson: aLesson({ id: 101 }) }];
+    const { engine } = await open({ at: '/course/4/lesson/101', content });
+    await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+    const list = await sideList();
+    await within(list).findByText('Completed');
+    expect(list.textContent).toMatch(/Certified Field Inspector5 lessons40% complete/);
+  });
+
   test('[S2] a completed lesson is tagged, the percent follows, and at 100 the course-complete icon stands there', async () => {
     const { engine } = await open({ at: '/course/4/lesson/101' });
     const list = await sideList();
