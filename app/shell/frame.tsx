@@ -306,7 +306,7 @@ export function UserButton(props: ComponentProps<'button'>) {
     <button
       type="button"
       {...props}
-      className="flex min-h-touch w-full items-center gap-2 rounded-md px-1.5 hover:bg-sunken data-[state=open]:bg-sunken"
+      className="flex min-h-touch w-full items-center gap-2 rounded-md px-1.5 enabled:hover:bg-sunken disabled:opacity-55 data-[state=open]:bg-sunken"
     >
       <Avatar src={profile?.avatar_url} letters={initials(name)} />
       <span className="truncate font-medium text-sm">{name}</span>

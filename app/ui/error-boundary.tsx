@@ -31,7 +31,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
         title="This page could not be shown"
         action={<Button onClick={() => location.reload()}>Load again</Button>}
       >
-        Your work on this device is safe.
+        Your work on this device is safe. If the connection is bad, load it again when it is better.
       </ErrorState>
     );
   }

@@ -126,6 +126,8 @@ function UserTile({ user, isChosen, onChoose }: UserTileProps) {
       type="button"
       aria-pressed={isChosen}
       onClick={onChoose}
+      // What is typed goes on into the PIN.
+      onMouseDown={(event) => isChosen && event.preventDefault()}
       className={`flex h-full min-h-50 w-full scroll-mt-4 flex-col items-center gap-1 rounded-xl border px-2 pt-5 pb-3 text-center shadow-low ${isChosen ? 'border-accent bg-accent-soft ring-2 ring-accent' : 'border-line bg-surface hover:bg-sunken'}`}
     >
       <Avatar letters={initials(name)} size="large" tone={isChosen ? 'strong' : FACES[hashOf(name) % FACES.length]} />

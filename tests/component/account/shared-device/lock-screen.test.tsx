@@ -57,6 +57,12 @@ test('[Y30] a wrong PIN is said to who typed it, and the focus stays on the keys
   expect(screen.queryByText('Wrong PIN.')).toBeNull();
 });
 
+test('[Y30] a touch on the person who is chosen does not take the keyboard from the keys', () => {
+  const keepsFocus = (name: RegExp) => !fireEvent.mouseDown(screen.getByRole('button', { name }));
+  expect(keepsFocus(/Ana Abel/)).toBe(true);
+  expect(keepsFocus(/Ben Brand/)).toBe(false);
+});
+
 test('[Y30] a PIN that is being checked opens nothing once someone else is chosen', async () => {
   const check = Promise.withResolvers<void>();
   const { subtle } = crypto;
