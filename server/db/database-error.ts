@@ -85,7 +85,7 @@ const KINDS: [RegExp, DatabaseErrorKind][] = [
   [/^SQLITE_(MISMATCH|TOOBIG)$|^22/, 'bad_value'],
   // Also a statement whose plan is gone or out of date: the next attempt plans anew.
   [/^(40001|40P01|26000|42P05|0A000)$/, 'conflict'],
-  [/^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PROTOCOL)|^(08|53|57P|E[A-Z]+$)/, 'unavailable'],
+  [/^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PROTOCOL)|^(08|25006$|53|57P|E[A-Z]+$)/, 'unavailable'],
 ];
 
 const kindOf = (code: string) => KINDS.find(([pattern]) => pattern.test(code))?.[1] ?? 'other';

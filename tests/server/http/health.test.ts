@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { postgresPool } from '#server/db/postgres.ts';
 import { sqliteConnection } from '#server/db/sqlite.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
@@ -200,4 +201,30 @@ test('a database that takes no writes is alive and not ready; it is ready again 
   expect(await answer.json()).toMatchObject({ status: 'unavailable', database: 'read-only', media: 'ok' });
   connection?.pragma('query_only = off');
   await expect.poll(async () => (await server.request('/api/ready')).status).toBe(200);
+});
+
+test('nor is a PostgreSQL ready that takes no writes, as after it became a replica; what was refused is taken afterwards', async () => {
+  const url = await postgres.newUrl();
+  const server = await startOn(() => postgres.openDb({ url }))();
+  const plant = planter(server.db);
+  const lessonId = await plant.lesson(await plant.course({}));
+  const learner = await signedIn(server, {});
+  const headers = { ...learner.headers, 'Idempotency-Key': randomUUID() };
+  const change = async () =>
+    (await server.send('POST', '/api/progress/unit', { lessonId, status: 'in_progress' }, headers)).status;
+  const ready = async () => (await (await server.request('/api/ready')).json()).database;
+  const operator = postgresPool(await postgres.openDb({ url, poolSize: 1 }));
+  const setReadOnly = async (isReadOnly: 'on' | 'off') => {
+    await operator?.query(
+      `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = ${isReadOnly}`,
+    );
+    const others = 'datname = current_database() and pid <> pg_backend_pid()';
+    await operator?.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
+  };
+  await setReadOnly('on');
+  await expect.poll(ready, { timeout: 10_000 }).toBe('read-only');
+  expect([(await server.request('/api/health')).status, await change()]).toEqual([200, 503]);
+  await setReadOnly('off');
+  await expect.poll(ready, { timeout: 10_000 }).toBe('ok');
+  expect(await change()).toBe(200);
 });
