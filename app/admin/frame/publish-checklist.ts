@@ -128,7 +128,7 @@ type VideoFacts = { count: number; playing: number; ready: number; waiting: numb
 
 export type Checklist = {
   items: readonly ChecklistItem[];
-  /** What learners will download: `bytes` of videos and texts; a video of several lessons counts once. */
+  /** What learners will download: `bytes` of videos, documents and texts; a video of several lessons counts once. */
   facts: { lessons: number; seconds: number; bytes: number; videos: VideoFacts };
 };
 
@@ -158,10 +158,11 @@ function factsOf(seen: readonly AdminLesson[]): Checklist['facts'] {
   const texts = seen.map(({ title, description, body }) => title.length + description.length + body.length);
   const seconds = sumOf(seen.map(({ duration }) => duration));
   const sizes = videos.map(({ videoBytes }) => videoBytes ?? 0);
+  const documents = seen.flatMap(({ documents = [] }) => documents.map(({ bytes }) => bytes));
   return {
     lessons: seen.length,
     seconds,
-    bytes: sumOf([...sizes, ...texts]),
+    bytes: sumOf([...sizes, ...documents, ...texts]),
     videos: {
       count: videos.length,
       playing: videos.filter(plays).length,

@@ -157,14 +157,15 @@ describe('[Z10] who will see it, and how much there is to download', () => {
     expect(found(lessons, { visibility: 'organization', organizationId: 'b3f0a5c2' })).toEqual({});
   });
 
-  test('a film that several lessons show is downloaded once, and hidden lessons not at all', () => {
+  test('a film that several lessons show is downloaded once, documents with it, and hidden lessons not at all', () => {
     const shared = { title: '', description: '', body: '', duration: 90 };
+    const plan = { assetId: 'plan', title: 'The plan', contentType: 'application/pdf', bytes: 2 * MB };
     const { facts } = check([
       aFilm({ id: 1, ...shared }),
       aFilm({ id: 2, ...shared }),
-      aFilm({ id: 3, ...shared, videoUrl: '/media/b', videoBytes: MB, body: 'Words' }),
+      aFilm({ id: 3, ...shared, videoUrl: '/media/b', videoBytes: MB, body: 'Words', documents: [plan] }),
       aFilm({ id: 4, ...shared, videoUrl: '/media/c', isVisible: false }),
     ]);
-    expect(facts).toMatchObject({ lessons: 3, seconds: 270, bytes: 4 * MB + 5, videos: { count: 2, playing: 2 } });
+    expect(facts).toMatchObject({ lessons: 3, seconds: 270, bytes: 6 * MB + 5, videos: { count: 2, playing: 2 } });
   });
 });
