@@ -66,8 +66,8 @@ test('every script that a document names exists', () => {
 
 test('every file that a document names exists', () => {
   const named = (text: string) =>
-    [...text.matchAll(/`((?:app|sync|server|tests|docs|content|\.ci|\.github)\/[\w./-]+)`/g)].map(
-      ([, path = '']) => path,
+    [...text.matchAll(/`[^`\n]+`/g)].flatMap(
+      ([words]) => words.match(/(?<![\w./-])(?:app|sync|server|tests|docs|content|\.ci|\.github)\/[\w./-]+/g) ?? [],
     );
   expect(missing((_, text) => named(text).filter((path) => !isThere(path)))).toEqual([]);
 });

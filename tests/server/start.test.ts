@@ -1,5 +1,4 @@
 // The real process, as `npm start` ends up running it: it answers, stops politely, and says in one sentence why it cannot.
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +6,6 @@ import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { carryOut } from '#server/admin-command.ts';
 import { openDatabase } from '#server/db/client.ts';
@@ -17,13 +15,11 @@ import { queueMails } from '#server/mail/mailer.ts';
 import { serveInstallation } from '#server/main.ts';
 import { requestExport } from '#server/personal-data/exports.ts';
 import { databasesOf, ENGINES } from '#tests/fixtures/db.ts';
+import { startProcess } from '#tests/fixtures/server-process.ts';
 import { openSmtpStand } from '#tests/fixtures/smtp.ts';
 
 // Each start reads the whole server from its sources; on a busy machine several of them take their time.
 vi.setConfig({ testTimeout: 120_000 });
-
-const top = fileURLToPath(new URL('../..', import.meta.url));
-const START = "import('./server/main.ts').then((main) => main.start())";
 
 function folder() {
   const path = mkdtempSync(join(tmpdir(), 'groundwork-start-'));
@@ -31,29 +27,10 @@ function folder() {
   return path;
 }
 
-/** Starts a process of its own, with only these variables of ours. */
-function run(variables: Record<string, string>, args = ['-e', START]) {
-  const env = { PATH: process.env.PATH, SAMPLE_CONTENT: 'off', PORT: '0', ...variables };
-  const child = spawn(process.execPath, args, { cwd: top, env });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number, output: output.trim() }));
-  const address = async () => {
-    for (;;) {
-      const found = /running at (http:\S+)/.exec(output)?.[1];
-      if (found) return found.replace('localhost', '127.0.0.1');
-      const over = await Promise.race([ended, once(child.stdout, 'data').then(() => undefined)]);
-      if (over) throw new Error(`It ended: ${over.output}`);
-    }
-  };
-  return { child, ended, address };
-}
-
 for (const engine of ENGINES) {
   const { newUrl } = databasesOf(engine);
   test(`the server starts, answers, and stops politely, after a request in progress, on ${engine}`, async () => {
-    const server = run({ DATA_DIR: folder(), DATABASE_URL: await newUrl() });
+    const server = startProcess({ DATA_DIR: folder(), DATABASE_URL: await newUrl() });
     const origin = await server.address();
     const health = () => fetch(`${origin}/api/health`).then(({ status }) => status);
     expect(await health()).toBe(200);
@@ -76,7 +53,7 @@ for (const engine of ENGINES) {
 }
 
 test('connections that are kept when it is told to stop are answered once more, and closed by that', async () => {
-  const server = run({ DATA_DIR: folder(), DRAIN_SECONDS: '3' });
+  const server = startProcess({ DATA_DIR: folder(), DRAIN_SECONDS: '3' });
   const origin = await server.address();
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
@@ -127,7 +104,7 @@ test('a start that fails prints one sentence', async () => {
   await once(other, 'listening');
   onTestFinished(() => void other.close());
   const port = String((other.address() as AddressInfo).port);
-  expect(await run({ DATA_DIR: folder(), PORT: port }).ended).toEqual({
+  expect(await startProcess({ DATA_DIR: folder(), PORT: port }).ended).toEqual({
     code: 1,
     output: `Port ${port} is already in use: stop what runs there, or set PORT to another one.`,
   });
@@ -139,7 +116,7 @@ test('an unreachable database is reported in one sentence, without its password'
   const { port } = closed.address() as AddressInfo;
   closed.close();
   const variables = { DATA_DIR: folder(), DATABASE_URL: `postgres://me:hush@127.0.0.1:${port}/groundwork` };
-  const { code, output } = await run(variables).ended;
+  const { code, output } = await startProcess(variables).ended;
   expect(code).toBe(1);
   expect(output).toMatch(/^The database in DATABASE_URL cannot be used: .+$/);
   expect(output).not.toContain('hush');
@@ -197,7 +174,7 @@ describe('[I9] the admin command', () => {
   test('says where it found no database, creates none, and fails', async () => {
     const DATA_DIR = folder();
     const args = ['server/admin-command.ts', 'grant-super', 'nobody@test.example'];
-    expect(await run({ DATA_DIR }, args).ended).toEqual({
+    expect(await startProcess({ DATA_DIR }, args).ended).toEqual({
       code: 1,
       output: `There is no database ${join(DATA_DIR, 'groundwork.db')}. Are DATABASE_URL and DATA_DIR set as for the server?`,
     });

@@ -22,14 +22,16 @@ onEveryEngine('metrics', (openDb, engine) => {
     expect((await server.request('/metrics', { headers: wrong })).status).toBe(401);
   });
 
-  test('the alert rules ask for metrics that there are', async () => {
+  test('the alert rules and the dashboard ask for metrics that there are', async () => {
     const server = await startServer({ variables: { METRICS_TOKEN } });
     const told = await (await server.request('/metrics', { headers })).text();
-    const rules = parse(readFileSync(new URL('../../../deploy/alerts.yml', import.meta.url), 'utf8'));
-    const asked = rules.groups[0].rules.flatMap(
-      ({ expr }: { expr: string }) => expr.match(/(groundwork|nodejs)_\w+/g) ?? [],
-    );
-    expect(asked.length).toBeGreaterThan(6);
+    const deployed = (name: string) => readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8');
+    const exprs: { expr: string }[] = [
+      ...parse(deployed('alerts.yml')).groups[0].rules,
+      ...JSON.parse(deployed('dashboard.json')).panels.flatMap(({ targets = [] }) => targets),
+    ];
+    const asked = exprs.flatMap(({ expr }) => expr.match(/\b(groundwork|nodejs|process)_\w+/g) ?? []);
+    expect(asked.length).toBeGreaterThan(20);
     for (const name of asked) {
       if (engine === 'sqlite' && /^groundwork_database_(connections|waiting)$/.test(name)) continue;
       expect(told).toContain(`# TYPE ${name.replace(/_(total|bucket|count)$/, '')} `);

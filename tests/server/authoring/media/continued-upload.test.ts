@@ -8,8 +8,9 @@ import { collectMediaGarbage } from '#server/authoring/media/media-garbage.ts';
 import { mediaFolder } from '#server/media/media.ts';
 import type { UploadTarget } from '#sync/contract/video.ts';
 import { type Author, anAuthor } from '#tests/fixtures/authors.ts';
-import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
+import { startProcess } from '#tests/fixtures/server-process.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
 import { aVideo } from '#tests/fixtures/videos.ts';
 
@@ -17,8 +18,9 @@ const DAY_MS = 86_400_000;
 const VIDEO = aVideo(500_000);
 const FILE = { size: VIDEO.length, fingerprint: 'ab'.repeat(32) };
 
-onEveryEngine('an upload that may be continued', (openDb) => {
+onEveryEngine('an upload that may be continued', (openDb, engine) => {
   const startServer = startOn(openDb);
+  const { newUrl } = databasesOf(engine);
   const begin = async ({ start }: Author, more: object = {}): Promise<UploadTarget> =>
     (await start({ ...FILE, ...more })).body;
 
@@ -85,6 +87,22 @@ onEveryEngine('an upload that may be continued', (openDb) => {
     expect((await call(author, again, { method: 'HEAD' })).headers.get('Upload-Offset')).toBe('0');
     expect((await author.put({ ...again }, VIDEO)).status).toBe(200);
     expect((await author.complete(again)).status).toBe(200);
+  });
+
+  test('goes on at once by another process when the one that took it is killed', { timeout: 120_000 }, async () => {
+    const url = await newUrl();
+    const author = await anAuthor(startOn(() => openDb({ url })));
+    const killed = startProcess({ DATA_DIR: author.server.env.dataDir, DATABASE_URL: url, FFMPEG: 'off' });
+    const there = { ...author, origin: await killed.address() };
+    const target = await begin(author);
+    await sendSome(there, target, 300_000);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const again = await begin(author);
+    expect(again).toMatchObject({ filePath: target.filePath, sentBytes: 300_000 });
+    expect((await sendRest(author, again, 300_000)).status).toBe(204);
+    expect((await author.complete(again)).status).toBe(200);
+    expect(stored(author, again).equals(VIDEO)).toBe(true);
   });
 
   test('takes the place of a connection that hangs, and of one that a killed server had', async () => {
