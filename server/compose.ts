@@ -39,6 +39,12 @@ export interface ServerParts {
   pages?: StaticApp | undefined;
 }
 
+/**
+ * How long a query may take while the server serves; migrations take their time. When a firewall or a failover drops a connection without
+ * a word, TCP would wait for a quarter of an hour.
+ */
+const QUERY_LIMIT_MS = 60_000;
+
 /** Creates DATA_DIR, opens the database in it or elsewhere, and migrates it to this version. */
 export async function openMigrated(env: Env): Promise<Db> {
   await makeDataDir(env.dataDir);
@@ -49,7 +55,9 @@ export async function openMigrated(env: Env): Promise<Db> {
     await migrateDatabase(db);
     await cleanStoredNames(db);
     await indexPeople(db);
-    return db;
+    if (db.engine === 'sqlite') return db;
+    await db.close();
+    return await openDatabase(env.databaseUrl, undefined, QUERY_LIMIT_MS);
   } catch (error) {
     await db?.close();
     // A refused connection has a code and no message; the address itself may hold a password and is not printed.

@@ -12,12 +12,12 @@ export { type Db, type Queries, run, type Steps, type TxContext } from './unit-o
 
 /**
  * Opens the database at `url`: `file:/path/to.sqlite`, `file::memory:` or `postgres://...`. It is not migrated yet
- * (migrate.ts). `poolSize` is for PostgreSQL alone. Throws StartupError for any other address.
+ * (migrate.ts). `poolSize` and `queryLimitMs` are for PostgreSQL alone. Throws StartupError for any other address.
  */
-export async function openDatabase(url: string, poolSize?: number): Promise<Db> {
+export async function openDatabase(url: string, poolSize?: number, queryLimitMs?: number): Promise<Db> {
   const file = sqliteFile(url);
   if (file) return openSqlite(file);
-  if (/^postgres(ql)?:/.test(url)) return openPostgres(url, poolSize);
+  if (/^postgres(ql)?:/.test(url)) return openPostgres(url, poolSize, queryLimitMs);
   throw new StartupError('A database address must begin with file: or postgres://.');
 }
 

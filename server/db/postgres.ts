@@ -13,6 +13,7 @@ import { type Db, type Queries, type TxContext, txContextOn, type UnitOfWork } f
 
 const ATTEMPTS = 20;
 const CONNECTION_TIMEOUT_MS = 10_000;
+const PING_LIMIT_MS = 5_000;
 
 const pools = new WeakMap<Db, pg.Pool>();
 
@@ -21,14 +22,18 @@ export function postgresPool(db: Db): pg.Pool | undefined {
   return pools.get(db);
 }
 
-/** Opens a pool to `url`; it connects when needed, at most `poolSize` times. */
-export function openPostgres(url: string, poolSize = 10): Db {
+/**
+ * Opens a pool to `url`; it connects when needed, at most `poolSize` times. A query without an answer for `queryLimitMs` fails as
+ * unavailable, and its connection is closed; without a limit it waits for as long as TCP does.
+ */
+export function openPostgres(url: string, poolSize = 10, queryLimitMs = 0): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     Client: Connection,
     onConnect: (client) => (client as Connection).look(),
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    query_timeout: queryLimitMs,
     // Units that share a transaction do not wait for one another's answers.
     pipeline: true,
     application_name: 'groundwork',
@@ -38,7 +43,7 @@ export function openPostgres(url: string, poolSize = 10): Db {
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
   // Of its own: behind a thousand reads that wait, the database would look as if it did not answer.
-  const pings = new pg.Pool({ ...pool.options, max: 1 });
+  const pings = new pg.Pool({ ...pool.options, max: 1, query_timeout: PING_LIMIT_MS });
   pings.on('error', ignore);
   pings.on('connect', (client) => client.on('error', ignore));
   const queue = new SerializedQueue(pool);

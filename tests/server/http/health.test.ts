@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { postgresPool } from '#server/db/postgres.ts';
 import { sqliteConnection } from '#server/db/sqlite.ts';
+import { openDatabaseWire } from '#tests/fixtures/database-wire.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { startOn } from '#tests/fixtures/server.ts';
@@ -143,28 +142,9 @@ test('a full disk is told by name, reads go on, and what was refused is taken on
 });
 
 test('while the database is gone it says so, and works again by itself when it is back', async () => {
-  const url = new URL(await postgres.newUrl());
-  const sockets = new Set<Socket>();
-  let [isCut, isFrozen] = [false, false];
-  const wire = createServer((socket) => {
-    if (isCut) return void socket.destroy();
-    const onward = connect(Number(url.port), url.hostname);
-    for (const [one, other] of [
-      [socket, onward],
-      [onward, socket],
-    ] as const) {
-      sockets.add(one);
-      one
-        .on('error', () => other.destroy())
-        .on('close', () => other.destroy())
-        .on('data', (data) => void (isFrozen || other.write(data)));
-    }
-  }).listen(0, '127.0.0.1');
-  await once(wire, 'listening');
-  onTestFinished(() => void wire.close());
-  const behind = Object.assign(new URL(url), { port: String((wire.address() as AddressInfo).port) });
+  const wire = await openDatabaseWire(await postgres.newUrl());
   const METRICS_TOKEN = 'a-token-of-twenty-signs';
-  const server = await startOn(() => postgres.openDb({ url: behind.href }))({ variables: { METRICS_TOKEN } });
+  const server = await startOn(() => postgres.openDb({ url: wire.url }))({ variables: { METRICS_TOKEN } });
   /** Whether the database is told to be up, and whether what waits in it is told. */
   const metrics = async () => {
     const answer = await server.request('/metrics', { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
@@ -179,14 +159,13 @@ test('while the database is gone it says so, and works again by itself when it i
   ];
   expect(await states()).toEqual([200, 200, 'ok']);
   expect(await metrics()).toEqual([200, '1', true, true]);
-  isFrozen = true;
+  wire.isFrozen = true;
   expect(await metrics(), 'a database that does not answer').toEqual([200, '0', false, true]);
-  isFrozen = false;
-  isCut = true;
-  for (const socket of sockets) socket.destroy();
+  wire.isFrozen = false;
+  wire.cut();
   await expect.poll(states, { timeout: 10_000 }).toEqual([503, 503, 'unreachable']);
   expect(await metrics()).toEqual([200, '0', false, true]);
-  isCut = false;
+  wire.mend();
   await expect.poll(states, { timeout: 10_000 }).toEqual([200, 200, 'ok']);
   await expect.poll(metrics).toEqual([200, '1', true, true]);
 });
