@@ -19,7 +19,7 @@ import { lookFirst } from './device/connection.ts';
 import { device, localText } from './device/device.ts';
 import './device/install.ts';
 import { pageSignals } from './device/page-signals.ts';
-import { readWithoutStorage, reportStorageHealth, storageHealth } from './device/storage-health.ts';
+import { readWithoutStorage, reportStorageHealth } from './device/storage-health.ts';
 import { removeStaticLanding } from './learn/home/home-page.tsx';
 import { reloadOnLostChunk } from './shell/lost-chunk.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
@@ -64,7 +64,7 @@ async function readSignedInUser() {
     .catch(() => readWithoutStorage(read, wasSomeoneHere()))
     .finally(() => clearTimeout(timer));
   reportStorageHealth(undefined);
-  rememberActiveUser(user !== undefined, isStart && storageHealth() !== 'none');
+  rememberActiveUser(user !== undefined, isStart);
   isStart = false;
   if (user) removeStaticLanding();
   return user && { ...user, mayLock: Boolean(lockAfter || user.pin || people > 1) };

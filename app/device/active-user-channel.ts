@@ -1,5 +1,6 @@
 // Tells every tab of this browser that the active user changed, and why; and keeps, for the next start, whether there is one.
 import { localText, setLocalText } from './device.ts';
+import { storageHealth } from './storage-health.ts';
 
 /** 'switched': a user who was already signed in on this device became active (O7). */
 export type ActiveUserChange = 'signed-in' | 'switched' | 'signed-out' | 'expired' | 'profile';
@@ -88,8 +89,9 @@ export const hasLostActiveUser = (): boolean => localText(LOST) !== null;
 
 export const forgetLostActiveUser = () => setLocalText(LOST, null);
 
-/** Called at each start and at each change of the active user, with what the device database says. */
+/** Called at each start and at each change of the active user, with what the device database says; one in memory knows nothing. */
 export function rememberActiveUser(isSignedIn: boolean, isStart = false): void {
+  if (storageHealth() === 'none') return;
   if (isStart && !isSignedIn && localText(FLAG)) setLocalText(LOST, 'lost');
   setLocalText(FLAG, isSignedIn ? 'taken' : null);
 }

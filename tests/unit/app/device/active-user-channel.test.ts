@@ -1,6 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { announceActiveUser, onSessionEnd } from '#app/device/active-user-channel.ts';
+import {
+  announceActiveUser,
+  hasLostActiveUser,
+  onSessionEnd,
+  rememberActiveUser,
+  wasSomeoneHere,
+} from '#app/device/active-user-channel.ts';
+import { reportStorageHealth } from '#app/device/storage-health.ts';
 
 const ENDED_AT = 'groundwork.session-ended';
 /** The other tab's note reaches this one. */
@@ -38,4 +45,11 @@ test('[A12] the end of a session long ago, a sign-in and a sign-out are no news'
   announceActiveUser('signed-out');
   window.dispatchEvent(new StorageEvent('storage', { key: 'groundwork.theme' }));
   expect(ended).not.toHaveBeenCalled();
+});
+
+test('[Y26] nobody is forgotten, nor told to be, while the page has no storage of its own', () => {
+  rememberActiveUser(true, true);
+  reportStorageHealth('none');
+  rememberActiveUser(false, true);
+  expect([wasSomeoneHere(), hasLostActiveUser()]).toEqual([true, false]);
 });
