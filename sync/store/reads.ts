@@ -1,6 +1,7 @@
 // What screens read from a replica. Each function may run inside a live query.
 import type { OwnCertificate } from '../contract/certificate.ts';
 import type { Course } from '../contract/course.ts';
+import { percentDone } from '../contract/fields.ts';
 import type { Lesson } from '../contract/lesson.ts';
 import { type CourseProgress, courseTotals, type Unit } from '../contract/progress.ts';
 import { type Entry, isPending, overlay, upcastEntry } from './entry.ts';
@@ -101,8 +102,11 @@ export async function readCourse(replica: Replica, courseId: number): Promise<Co
   if (!course) return undefined;
   const states = inCourseOrder(stateOf(replica, lessons, { units, pending }));
   const totals = totalsOf(states);
-  // What the server said last: lessons opened one by one are not the whole course.
-  if (!isComplete({ course, lessons: states })) totals.percentComplete = course.percentComplete ?? 0;
+  // Lessons opened one by one are not the whole course: the server knows of more, unless all was done here.
+  if (!isComplete({ course, lessons: states })) {
+    const here = states.filter(({ unit }) => unit.status === 'completed').length;
+    totals.percentComplete = Math.max(course.percentComplete ?? 0, percentDone(here, course.lessonCount));
+  }
   return {
     course,
     lessons: states,

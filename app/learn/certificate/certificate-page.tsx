@@ -176,7 +176,7 @@ function CertificateById({ courseId, serial }: CertificateByIdProps) {
   const own = usePull(useCallback(() => engine.pullCertificates(), [engine]));
   const course = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
   const isLate = useIsLate();
-  const isWhole = read?.course !== undefined && read.course.totals.percentComplete >= 100;
+  const isWhole = read?.course !== undefined && isComplete(read.course) && read.course.totals.percentComplete >= 100;
   // The end of the course tells more than that its last quiz was passed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is whole; later changes of its lessons are no news
   useEffect(() => {

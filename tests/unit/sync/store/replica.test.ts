@@ -94,6 +94,13 @@ describe('[Y4] the screens', () => {
     await engine.replica.saveContent({ catalog: [aCourse({ lessonCount: 9, percentComplete: 33 })] });
     await engine.record(completion);
     expect(await readCatalog(engine.replica)).toMatchObject([{ percentComplete: 33 }]);
+    expect((await readCourse(engine.replica, 4))?.totals.percentComplete).toBe(33);
+  });
+
+  test('a course of which some lessons are missing is at least as far as what was done here', async () => {
+    await engine.replica.saveContent({ catalog: [aCourse({ lessonCount: 5, percentComplete: 0 })] });
+    await engine.record(completion);
+    expect((await readCourse(engine.replica, 4))?.totals.percentComplete).toBe(20);
   });
 
   test('report what is not on the device', async () => {
