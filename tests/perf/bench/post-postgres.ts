@@ -108,6 +108,12 @@ export async function measure(plan: Plan): Promise<Row[]> {
         budget: atMost(1.1),
       },
       {
+        number: '3b',
+        what: 'the same, requests/s : three whose databases are their own',
+        measured: ratio(perSecond('three'), perSecond('apart')),
+        budget: atLeast(0.9),
+      },
+      {
         number: '4',
         what: `time per post on PostgreSQL at ${many} rows : at 10,000 rows, 32 connections`,
         measured: ratio(perSecond('small'), perSecond('ours')),
