@@ -44,6 +44,9 @@ export function fileBody<E extends Http>(c: Context<E>): FileBody {
 /** How many bytes decide what type a file has. */
 export const HEAD_BYTES = 1024;
 
+/** So much may wait for the disk while more comes in: with the usual 16 KB the disk and the network wait for one another. */
+const WAITS_BYTES = 2 ** 20;
+
 export interface ReceiveOptions {
   source: Readable;
   /** A folder on the disk where the files end up, so that moving one there is a rename. */
@@ -74,7 +77,7 @@ export async function receiveFile(options: ReceiveOptions): Promise<ReceivedFile
   const { path, offset } = kept ?? { path: join(folder, `${randomUUID()}.part`), offset: 0 };
   // At its place rather than at the end: a connection that hangs and the one that replaces it write the same bytes there.
   const flags = offset > 0 ? 'r+' : kept ? 'w' : 'wx';
-  const file = createWriteStream(path, { flags, start: offset, mode: 0o600, flush: true });
+  const file = createWriteStream(path, { flags, start: offset, mode: 0o600, flush: true, highWaterMark: WAITS_BYTES });
   try {
     const { size, head } = await pour({ ...options, maxBytes: options.maxBytes - offset }, file);
     if (contentLength !== undefined && size !== contentLength) throw new Refusal('file_broken_off');
