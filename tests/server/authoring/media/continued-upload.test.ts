@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { Upload } from 'tus-js-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { collectMediaGarbage } from '#server/authoring/media/media-garbage.ts';
 import { mediaFolder } from '#server/media/media.ts';
@@ -74,6 +75,29 @@ onEveryEngine('an upload that may be continued', (openDb, engine) => {
     expect(stored(author, again).equals(VIDEO)).toBe(true);
     expect(author.files()).toEqual([again.filePath]);
     expect(await begin(author), 'the next one is another upload').toMatchObject({ sentBytes: 0 });
+  });
+
+  test('is finished by a tus client that others wrote', async () => {
+    const author = await anAuthor(startServer);
+    (await sendSome(author, await begin(author), 300_000)).destroy();
+    const again = await begin(author);
+    const ranges: [number, number | null][] = [];
+    await new Promise<void>((resolve, reject) => {
+      new Upload(VIDEO, {
+        uploadUrl: new URL(again.uploadUrl, author.origin).href,
+        headers: { Authorization: `Bearer ${again.token}` },
+        retryDelays: null,
+        onProgress: (sent, all) => ranges.push([sent, all]),
+        onSuccess: () => resolve(),
+        onError: reject,
+      }).start();
+    });
+    expect([ranges[0], ranges.at(-1)]).toEqual([
+      [300_000, VIDEO.length],
+      [VIDEO.length, VIDEO.length],
+    ]);
+    expect((await author.complete(again)).status).toBe(200);
+    expect(stored(author, again).equals(VIDEO)).toBe(true);
   });
 
   test('whose bytes are all here but were never taken over is sent again', async () => {
