@@ -74,6 +74,12 @@ export function openPostgres(url: string, poolSize = 10, queryLimitMs = 0): Db {
 const STALE_STATEMENT = /^(26000|42P05|0A000)$/;
 const TRANSACTION_FAILED = '25P02';
 
+/** Not in the driver's types. */
+interface Lacking {
+  processID: number;
+  connectionParameters: { query_timeout: number };
+}
+
 /**
  * A connection on which PostgreSQL keeps the plans of prepared queries, by their names. A transaction pooler hands each transaction
  * to any of its connections, and another would not know the name. It gives its clients keys of its own, so the process id
@@ -86,7 +92,12 @@ class Connection extends pg.Client {
 
   async look(): Promise<void> {
     const { rows } = await super.query('select pg_backend_pid() as pid');
-    this.#isDirect = rows[0].pid === (this as unknown as { processID: number }).processID;
+    const { processID, connectionParameters } = this as unknown as Lacking;
+    this.#isDirect = rows[0].pid === processID;
+    const limit = connectionParameters.query_timeout;
+    // Whom we gave up gives up as well: else a query would run on, and the locks of a transaction last, beside the next attempt.
+    if (this.#isDirect && limit)
+      await super.query(`set statement_timeout = ${limit}; set idle_in_transaction_session_timeout = ${limit}`);
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen signatures, and each passes through unchanged.

@@ -96,7 +96,8 @@ async function outcome(deps: Deps, write: (deps: Deps) => Promise<WriteState>): 
     deps.log.error('not ready', errorFields(error));
     const code = error instanceof DatabaseError || 'code' in error ? String(error.code) : '';
     if (isDiskFull(error)) return 'full';
-    return /^(SQLITE_READONLY.*|25006|EROFS|EACCES|EPERM)$/.test(code) ? 'read-only' : 'unreachable';
+    // 0A000: a standby has no serializable transactions.
+    return /^(SQLITE_READONLY.*|25006|0A000|EROFS|EACCES|EPERM)$/.test(code) ? 'read-only' : 'unreachable';
   }
 }
 

@@ -165,11 +165,19 @@ const saveApplied = prepared<AppliedOperation>()(({ queries, tables: { appliedOp
 /** A device repeats an operation for at most 90 days; the rest is for tablets that lay in a drawer (Y9). */
 export const OPERATIONS_KEPT_DAYS = 400;
 
-/** Forgets the results of operations that no device will send again. */
+const SLICE_MS = 600_000;
+
+/** Forgets the results of operations that no device will send again, those of ten minutes at a time: requests are answered in between. */
 export async function deleteOldOperations(db: Db, now: Date): Promise<void> {
   const { appliedOps } = db.tables;
-  const oldest = new Date(now.getTime() - OPERATIONS_KEPT_DAYS * 86_400_000);
-  await db.delete(appliedOps).where(lt(appliedOps.at, oldest));
+  const kept = now.getTime() - OPERATIONS_KEPT_DAYS * 86_400_000;
+  for (;;) {
+    const [first] = await db.select({ at: appliedOps.at }).from(appliedOps).orderBy(appliedOps.at).limit(1);
+    if (!first || first.at.getTime() >= kept) return;
+    const end = new Date(Math.min(first.at.getTime() + SLICE_MS, kept));
+    await db.delete(appliedOps).where(lt(appliedOps.at, end));
+    await new Promise(setImmediate);
+  }
 }
 
 /**

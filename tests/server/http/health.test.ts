@@ -192,7 +192,8 @@ test('nor is a PostgreSQL ready that takes no writes, as after it became a repli
   const change = async () =>
     (await server.send('POST', '/api/progress/unit', { lessonId, status: 'in_progress' }, headers)).status;
   const ready = async () => (await (await server.request('/api/ready')).json()).database;
-  const operator = postgresPool(await postgres.openDb({ url, poolSize: 1 }));
+  const writing = `${url}?options=-c%20default_transaction_read_only%3Doff`;
+  const operator = postgresPool(await postgres.openDb({ url: writing, poolSize: 1 }));
   const setReadOnly = async (isReadOnly: 'on' | 'off') => {
     await operator?.query(
       `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = ${isReadOnly}`,
