@@ -61,6 +61,13 @@ export const LIST_LIMIT = 200;
 /** Up to this many pending entries are read one by one; a longer queue is counted, and read by subject (Y28c). */
 export const SHORT_QUEUE_LIMIT = 500;
 
+/** Of a course with all its lessons here, what is completed. Lessons opened one by one are not the whole course: the server knows of more. */
+function percentOf(course: Course, lessons: LessonState[]): number {
+  if (isComplete({ course, lessons })) return totalsOf(lessons).percentComplete;
+  const here = lessons.filter(({ unit }) => unit.status === 'completed').length;
+  return Math.max(course.percentComplete ?? 0, percentDone(here, course.lessonCount));
+}
+
 /** All courses on the device; `percentComplete` includes pending work when all lessons of the course are known. */
 export async function readCatalog(replica: Replica): Promise<Course[]> {
   return (await readHome(replica)).courses;
@@ -77,9 +84,8 @@ export async function readHome(replica: Replica): Promise<HomeState> {
   const byCourse = groupBy(stateOf(replica, lessons, { units, pending }), ({ lesson }) => lesson.courseId);
   const known = courses.map((course) => {
     const lessons = inCourseOrder(byCourse.get(course.id) ?? []);
-    // Lessons opened one by one are not the whole course, and would give a wrong percentage.
-    if (lessons.length === 0 || lessons.length < course.lessonCount) return { course, lessons };
-    return { course: { ...course, percentComplete: totalsOf(lessons).percentComplete }, lessons };
+    if (lessons.length === 0) return { course, lessons };
+    return { course: { ...course, percentComplete: percentOf(course, lessons) }, lessons };
   });
   const isLongQueue = pending.length > SHORT_QUEUE_LIMIT;
   return {
@@ -101,16 +107,10 @@ export async function readCourse(replica: Replica, courseId: number): Promise<Co
   ]);
   if (!course) return undefined;
   const states = inCourseOrder(stateOf(replica, lessons, { units, pending }));
-  const totals = totalsOf(states);
-  // Lessons opened one by one are not the whole course: the server knows of more, unless all was done here.
-  if (!isComplete({ course, lessons: states })) {
-    const here = states.filter(({ unit }) => unit.status === 'completed').length;
-    totals.percentComplete = Math.max(course.percentComplete ?? 0, percentDone(here, course.lessonCount));
-  }
   return {
     course,
     lessons: states,
-    totals,
+    totals: { ...totalsOf(states), percentComplete: percentOf(course, states) },
     ownRating: ratingOf(course, pending),
   };
 }

@@ -200,7 +200,7 @@ function CertificateById({ courseId, serial }: CertificateByIdProps) {
       <CourseCompletion
         courseId={courseId}
         title={revokedAt ? 'Revoked certificate' : title}
-        state={isEarlier || revokedAt ? undefined : read.course}
+        state={isEarlier || revokedAt || !read.course || !isComplete(read.course) ? undefined : read.course}
         paper={<CertificateSheet certificate={certificate} />}
         actions={
           <>

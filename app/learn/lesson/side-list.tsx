@@ -62,13 +62,14 @@ function SideListContent({ course, lessons, percentComplete, currentLessonId, fa
     return () => resized.disconnect();
   }, [currentLessonId]);
   const isDrawer = closeDrawer !== undefined;
+  const isWhole = isComplete({ course, lessons });
   const completed = lessons.filter(({ unit }) => unit.status === 'completed').length;
   return (
     <nav aria-label="Lessons" className="flex min-h-0 flex-1 flex-col">
       <div className="border-line border-b p-4">
         <div className={`flex items-start justify-between gap-2 ${isDrawer ? 'pr-12' : ''}`}>
           <h2 className="font-semibold text-lg">{course.title}</h2>
-          {percentComplete >= 100 && (
+          {isWhole && percentComplete >= 100 && (
             <span className="shrink-0 text-complete-text">
               <Award aria-hidden className="size-6" />
               <span className="sr-only">Course complete</span>
@@ -78,7 +79,7 @@ function SideListContent({ course, lessons, percentComplete, currentLessonId, fa
         <div className="mt-1 mb-2 flex justify-between text-ink-soft text-sm">
           <span>
             {/* What this device lacks may be completed. */}
-            {isComplete({ course, lessons }) ? `${completed} of ` : ''}
+            {isWhole ? `${completed} of ` : ''}
             {counted(Math.max(course.lessonCount, lessons.length), 'lesson')}
           </span>
           <span className={`font-semibold ${percentComplete >= 100 ? 'text-complete-text' : 'text-accent-text'}`}>
