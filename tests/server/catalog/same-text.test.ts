@@ -6,7 +6,7 @@ import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
 
-onEveryEngine('two processes on one database', (openDb, engine) => {
+onEveryEngine('two servers on one database', (openDb, engine) => {
   const { newUrl } = databasesOf(engine);
 
   test('give a device the same text', async () => {
