@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { close, createWriteStream, fsync, open, type WriteStream, write } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -44,12 +44,6 @@ export function fileBody<E extends Http>(c: Context<E>): FileBody {
 /** How many bytes decide what type a file has. */
 export const HEAD_BYTES = 1024;
 
-/**
- * A megabyte may wait for the disk while more comes in: with the usual 16 KB the disk and the network wait for one another. Each piece is
- * written by itself: of several at once that were written in part, Node repeats the rest at a wrong place (`writev`).
- */
-const TO_DISK = { highWaterMark: 2 ** 20, flush: true, mode: 0o600, fs: { open, write, close, fsync } };
-
 export interface ReceiveOptions {
   source: Readable;
   /** A folder on the disk where the files end up, so that moving one there is a rename. */
@@ -80,7 +74,7 @@ export async function receiveFile(options: ReceiveOptions): Promise<ReceivedFile
   const { path, offset } = kept ?? { path: join(folder, `${randomUUID()}.part`), offset: 0 };
   // At its place rather than at the end: a connection that hangs and the one that replaces it write the same bytes there.
   const flags = offset > 0 ? 'r+' : kept ? 'w' : 'wx';
-  const file = createWriteStream(path, { ...TO_DISK, flags, start: offset });
+  const file = createWriteStream(path, { flags, start: offset, mode: 0o600, flush: true });
   try {
     const { size, head } = await pour({ ...options, maxBytes: options.maxBytes - offset }, file);
     if (contentLength !== undefined && size !== contentLength) throw new Refusal('file_broken_off');
