@@ -9,6 +9,8 @@ import { groupByModule, type ModuleGroup, whatIsLeft } from './modules.ts';
 type LessonListProps = {
   /** In the order in which they are taken. */
   lessons: readonly LessonState[];
+  /** Without all lessons of the course nothing is said of how far a module is. */
+  isWhole: boolean;
   /** The lesson that is open or comes next; its module is open. */
   currentId: number | undefined;
   /** What `currentId` is, as in `aria-current`. */
@@ -90,18 +92,19 @@ function Module({ group, list }: { group: ModuleGroup; list: LessonListProps }) 
       className="group/module border-line not-first:border-t"
     >
       <summary className="flex min-h-16 items-center gap-3 px-4 py-2 -outline-offset-3 hover:bg-sunken">
-        <ProgressRing percent={(100 * completed) / lessons.length} className="size-9">
-          {left ? null : <Check aria-hidden className="size-4.5 stroke-3" />}
-        </ProgressRing>
+        {list.isWhole && (
+          <ProgressRing percent={(100 * completed) / lessons.length} className="size-9">
+            {left ? null : <Check aria-hidden className="size-4.5 stroke-3" />}
+          </ProgressRing>
+        )}
         <span className="min-w-0 grow">
           <h3 className="font-semibold leading-snug">{title}</h3>
-          {left ? (
+          {list.isWhole && left && (
             <span className="text-ink-soft text-sm">
               {completed} of {lessons.length}, {left}
             </span>
-          ) : (
-            <span className="sr-only">All lessons completed</span>
           )}
+          {list.isWhole && !left && <span className="sr-only">All lessons completed</span>}
         </span>
         <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-soft group-open/module:rotate-180" />
       </summary>

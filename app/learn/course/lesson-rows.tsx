@@ -109,7 +109,7 @@ export function LessonRows({ lessons, isComplete, nextId, lessonPath, outcome, a
         {lessons.length === 0 ? (
           <NoLessons outcome={outcome} again={again} />
         ) : (
-          <LessonList lessons={lessons} currentId={nextId} current="step" lessonPath={lessonPath}>
+          <LessonList lessons={lessons} isWhole={isComplete} currentId={nextId} current="step" lessonPath={lessonPath}>
             {(state) => <LessonRow state={state} />}
           </LessonList>
         )}

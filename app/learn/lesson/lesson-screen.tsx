@@ -300,7 +300,10 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
   // Any lesson may be the one that completes the course; to see one again leads to the next, as ever.
   const endsCourse = isWhole && !wasWhole.current && !family.isPublic;
   const isLast = endsCourse || (!next && isKnown);
-  const group = groupByModule(lessons).find((one) => one.lessons.some(({ lesson }) => lesson.id === id));
+  // Of lessons that are not here, nothing is counted.
+  const group = isKnown
+    ? groupByModule(lessons).find((one) => one.lessons.some(({ lesson }) => lesson.id === id))
+    : undefined;
   const place =
     group &&
     `${group.lessons.findIndex(({ lesson }) => lesson.id === id) + 1} of ${group.lessons.length} in this ${group.title ? 'module' : 'course'}`;

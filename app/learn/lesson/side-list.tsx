@@ -91,6 +91,7 @@ function SideListContent({ course, lessons, percentComplete, currentLessonId, fa
       <div ref={box} className={`relative overflow-y-auto overscroll-contain ${isDrawer ? 'flex-1' : 'max-h-96'}`}>
         <LessonList
           lessons={lessons}
+          isWhole={isWhole}
           currentId={currentLessonId}
           current="page"
           lessonPath={(lessonId) => family.lesson(course.id, lessonId)}
