@@ -176,7 +176,8 @@ function CertificateById({ courseId, serial }: CertificateByIdProps) {
   const own = usePull(useCallback(() => engine.pullCertificates(), [engine]));
   const course = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
   const isLate = useIsLate();
-  const isWhole = read?.course !== undefined && isComplete(read.course) && read.course.totals.percentComplete >= 100;
+  const known = read?.course && isComplete(read.course) ? read.course : undefined;
+  const isWhole = known !== undefined && known.totals.percentComplete >= 100;
   // The end of the course tells more than that its last quiz was passed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is whole; later changes of its lessons are no news
   useEffect(() => {
@@ -200,7 +201,7 @@ function CertificateById({ courseId, serial }: CertificateByIdProps) {
       <CourseCompletion
         courseId={courseId}
         title={revokedAt ? 'Revoked certificate' : title}
-        state={isEarlier || revokedAt || !read.course || !isComplete(read.course) ? undefined : read.course}
+        state={isEarlier || revokedAt ? undefined : known}
         paper={<CertificateSheet certificate={certificate} />}
         actions={
           <>
@@ -216,7 +217,7 @@ function CertificateById({ courseId, serial }: CertificateByIdProps) {
   // A new device gets the certificate a moment after the lessons.
   if (!outcome && !(isLate && read.course) && !waits) return <CertificateSkeleton />;
   if (course.outcome?.kind === 'refused' && course.outcome.status === 404) return <CourseNotFound />;
-  if (outcome?.kind === 'refused' || !read.course || !isComplete(read.course))
+  if (outcome?.kind === 'refused' || !known)
     return (
       <PullErrorView
         level={1}
@@ -228,12 +229,12 @@ function CertificateById({ courseId, serial }: CertificateByIdProps) {
         It appears here when you're back online; after that it also works offline.
       </PullErrorView>
     );
-  if (read.course.totals.percentComplete < 100) return <CourseNotComplete state={read.course} />;
-  const { course: completed } = read.course;
+  if (!isWhole) return <CourseNotComplete state={known} />;
+  const { course: completed } = known;
   return (
     <CourseCompletion
       courseId={courseId}
-      state={read.course}
+      state={known}
       paper={<PendingSheet courseTitle={completed.title} />}
       actions={<SyncNow again={again} />}
     />
