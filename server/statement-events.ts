@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { StatementType } from '#sync/contract/statement.ts';
+import type { WebhookEvent } from '#sync/contract/webhook.ts';
 import { boolean, type Db, inBatches, run, type Steps, type TxContext } from './db/client.ts';
 import { prepared } from './db/prepared.ts';
 import type { Tables } from './db/schema.ts';
@@ -23,6 +24,12 @@ interface Recorded {
   now: Date;
   people: readonly Deed[];
 }
+
+/** What is told to webhooks alone: no statement of xAPI says it. */
+const NOT_RECORDED = ['course.overdue', 'course.due_date_changed', 'certificate.extended'] as const;
+type NotRecorded = (typeof NOT_RECORDED)[number];
+export const isRecorded = (event: WebhookEvent): event is Exclude<WebhookEvent, NotRecorded> =>
+  !NOT_RECORDED.some((one) => one === event);
 
 /** Its row in `meta` says that there is a store, also to other processes and to commands at the machine. */
 const STORE_KEY = 'record_store';
@@ -62,7 +69,11 @@ export function* record(tx: RecordingTx, { type, courseId, doneAt, now, people }
     const rounds = new Map(enrolled.map(({ userId, round }) => [userId, round]));
     const rows = part.map(({ userId, key, round = rounds.get(userId) ?? 1, data }) => ({
       ...{ statementId: uuidOf(`${type}/${userId}/${courseId}/${key}`), userId, type, doneAt },
-      data: { courseId, courseTitle: course?.title ?? '', round, ...data },
+      data: {
+        ...{ courseId, courseTitle: course?.title ?? '', round, ...data },
+        // By its serial, which is the key of both.
+        ...(type === 'certificate.revoked' && { voids: uuidOf(`course.certified/${userId}/${courseId}/${key}`) }),
+      },
       ...{ createdAt: now, nextTryAt: now },
     }));
     yield* run(tx.insert(xapiStatements).values(rows).onConflictDoNothing());

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { WebhookEvent } from '#sync/contract/webhook.ts';
 import { inBatches, run, type Steps, type TxContext } from './db/client.ts';
-import { type RecordingTx, record } from './statement-events.ts';
+import { isRecorded, type RecordingTx, record } from './statement-events.ts';
 
 /** What happened to one person. `key` tells it from every other event of the person, the course and the kind. */
 interface Happening {
@@ -26,7 +26,8 @@ interface Announced {
 
 /** Writes a message for every webhook that wants to know, and for the learning record store; an event that was written before is not written again. */
 export function* announce(tx: RecordingTx, { type, courseId, at, doneAt = at, people }: Announced): Steps<void> {
-  yield* record(tx, { type, courseId, doneAt, now: at, people: people.map(({ data: _, ...one }) => one) });
+  if (isRecorded(type))
+    yield* record(tx, { type, courseId, doneAt, now: at, people: people.map(({ data: _, ...one }) => one) });
   const { webhooks, webhookMessages, organizations, profiles, courses } = tx.tables;
   for (const part of inBatches(people)) {
     const ids = part.map(({ userId }) => userId);
@@ -46,13 +47,23 @@ export function* announce(tx: RecordingTx, { type, courseId, at, doneAt = at, pe
     const [course] = yield* run(tx.select({ title: courses.title }).from(courses).where(eq(courses.id, courseId)));
     const rows = part.flatMap(({ userId, key, data }) =>
       (listening.get(userId) ?? []).map(({ webhookId }) => ({
-        ...{ id: randomUUID(), webhookId, userId, type, createdAt: at, nextTryAt: at },
+        ...{ id: nextMessageId(), webhookId, userId, type, createdAt: at, nextTryAt: at },
         eventKey: `${type}/${userId}/${courseId}/${key}`,
         data: { courseId, courseTitle: course?.title ?? '', ...data },
       })),
     );
     for (const some of inBatches(rows)) yield* run(tx.insert(webhookMessages).values(some).onConflictDoNothing());
   }
+}
+
+let lastTick = 0n;
+
+/** A UUID of version 7 that sorts behind all that this process made before, also within a millisecond: messages are sent in this order. */
+export function nextMessageId(): string {
+  const now = BigInt(Date.now()) << 12n;
+  lastTick = now > lastTick ? now : lastTick + 1n;
+  const time = lastTick.toString(16).padStart(15, '0');
+  return `${time.slice(0, 8)}-${time.slice(8, 12)}-7${time.slice(12)}-${randomUUID().slice(19)}`;
 }
 
 /** Makes a webhook inactive, and ends the messages that wait for it: they can be sent again by hand. */

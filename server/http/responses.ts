@@ -97,3 +97,18 @@ function methodTable(app: Hono<Http>): TrieRouter<string[]> {
   for (const [path, methods] of byPath) router.add('ALL', path, [...methods]);
   return router;
 }
+
+/** What was in the way of another system's answer, for whoever runs that system. */
+export function outcomeOf(error: Error & { code?: string }, timeoutMs: number): string {
+  const { name, code = '', message, cause } = error;
+  if (name === 'TimeoutError' || name === 'AbortError') return `No answer within ${timeoutMs / 1000} seconds.`;
+  // A fetch says only that it failed; what did is its cause.
+  if (cause instanceof Error) return outcomeOf(cause, timeoutMs) || message;
+  return /CERT|SIGNATURE|ISSUER/.test(code) ? (CERTIFICATE_WORDS[code] ?? 'The certificate is not trusted.') : message;
+}
+
+const CERTIFICATE_WORDS: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'The certificate has expired.',
+  CERT_NOT_YET_VALID: 'The certificate is not valid yet.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another address.',
+};

@@ -1,4 +1,5 @@
 // The texts of our mails, by kind.
+import { WEBHOOK_PAUSED_AFTER_DAYS } from '#sync/contract/webhook.ts';
 
 export type MailKind =
   | 'signup'
@@ -15,7 +16,8 @@ export type MailKind =
   | 'assigned'
   | 'reminder'
   | 'certificate_ends'
-  | 'certificates_end';
+  | 'certificates_end'
+  | 'webhook_paused';
 
 export interface MailFields {
   link: string;
@@ -32,6 +34,8 @@ export interface MailFields {
   by?: 'recovery code' | 'administrator' | undefined;
   /** The course that an invitation brings. */
   course?: string | undefined;
+  /** Where a webhook sends to. */
+  host?: string;
   /** When an invitation ends; null for never. */
   expiresAt?: Date | null;
   /** What a reminder is about, the first one due first, and the day of the mail. */
@@ -238,6 +242,16 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
       ...(unsubscribe && { aside: { label: 'Stop these emails', link: unsubscribe } }),
     };
   },
+  webhook_paused: ({ link, organization, host }) => ({
+    subject: `A webhook is paused: ${host}`,
+    title: 'A webhook is paused',
+    lines: [
+      `${host} has accepted no message of ${organization} for ${WEBHOOK_PAUSED_AFTER_DAYS} days, so nothing more is sent there.`,
+      'Check the receiver, then resume the webhook. Messages that failed are listed for 60 days and can be sent again.',
+    ],
+    button: { label: 'Open integrations', link },
+    footnote: `You get this email as an administrator of ${organization}.`,
+  }),
   reauthentication: () => ({
     subject: 'Your confirmation code',
     title: "Confirm it's you",

@@ -8,6 +8,7 @@ import { type Db, inBatches, run, type Steps, type TxContext } from '../db/clien
 import { excluded } from '../db/prepared.ts';
 import { cursorAt, pageBy, toPage } from '../http/pages.ts';
 import { narrowPeople } from '../search-people.ts';
+import { announce } from '../webhook-events.ts';
 
 /**
  * Ends the enrollments by hand of these people in one course, or in all courses that an organization which they leave owns or
@@ -68,6 +69,10 @@ export function* endAssignments(
       details: { courseId: row.courseId, ...('organizationId' in of && { because: 'left the organization' }) },
     }));
     yield* audit(tx, caller, acts);
+    for (const [ofCourse, rows] of Map.groupBy(found, (row) => row.courseId)) {
+      const people = rows.map((row) => ({ userId: row.userId, key: caller.now.getTime() }));
+      yield* announce(tx, { type: 'course.unenrolled', courseId: ofCourse, at: caller.now, people });
+    }
     ended += found.length;
   }
   return ended;

@@ -108,7 +108,7 @@ export function* enrollJoined(
     yield* saveEnrollments(tx, {
       ...{ courseId: rule.courseId, userIds: fresh, enrolledBy: rule.createdBy, now: caller.now, dueOn: due },
     });
-    if (due) yield* changeDueDates(tx, { ...course, userIds: sooner, dueOn: due });
+    if (due) yield* changeDueDates(tx, { ...course, userIds: sooner, dueOn: due, now: caller.now });
     const details = { courseId: rule.courseId, because, ...(due && { dueOn: due }) };
     const acts = (action: string, people: string[]) =>
       people.map((subject) => ({ action, organizationId, subject, details }));
@@ -130,11 +130,13 @@ export function* findAssigned(
 /** Sets the due date of people who are enrolled already. */
 export function* changeDueDates(
   tx: TxContext,
-  { courseId, userIds, dueOn }: { courseId: number; userIds: readonly string[]; dueOn: string | null },
+  { courseId, userIds, dueOn, now }: { courseId: number; userIds: readonly string[]; dueOn: string | null; now: Date },
 ): Steps<void> {
   const { courseProgress } = tx.tables;
   for (const part of inBatches(userIds)) {
     const here = and(eq(courseProgress.courseId, courseId), inArray(courseProgress.userId, part));
     yield* run(tx.update(courseProgress).set({ dueOn }).where(here));
   }
+  const people = userIds.map((userId) => ({ userId, key: `${dueOn}/${now.getTime()}`, data: { dueOn } }));
+  yield* announce(tx, { type: 'course.due_date_changed', courseId, at: now, people });
 }

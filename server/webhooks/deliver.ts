@@ -2,14 +2,15 @@
 import { createHmac } from 'node:crypto';
 import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
-import { and, asc, eq, lt, lte } from 'drizzle-orm';
+import { and, asc, eq, lt, lte, sql } from 'drizzle-orm';
 import { MESSAGES_KEPT_DAYS } from '#sync/contract/webhook.ts';
 import type { Db } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { errorFields } from '../http/responses.ts';
+import { errorFields, outcomeOf } from '../http/responses.ts';
 import { deleteWalking } from '../retention.ts';
 import { pauseWebhook } from '../webhook-events.ts';
+import { pauseFailing } from './pause-failing.ts';
 import { isPrivateHost, lookUpPublic, PRIVATE_REFUSED } from './private-address.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,7 +24,7 @@ const LEASE_MS = 60_000;
 const AT_ONCE = 50;
 const OUTCOME_LIMIT = 200;
 
-type Delivering = Pick<Deps, 'db' | 'env' | 'log' | 'now' | 'lifecycle'>;
+type Delivering = Pick<Deps, 'db' | 'env' | 'log' | 'mailer' | 'now' | 'lifecycle'>;
 type Webhook = Tables['webhooks']['$inferSelect'];
 type Message = Tables['webhookMessages']['$inferSelect'];
 
@@ -69,22 +70,31 @@ export async function deleteOldMessages(db: Db, now: Date): Promise<void> {
   await deleteWalking(db, webhookMessages, webhookMessages.id, lt(webhookMessages.createdAt, before));
 }
 
-/** One after the other; the first failure leaves the rest to the next look. */
-async function deliverTo(deps: Delivering, webhookId: string): Promise<void> {
-  const { db, now } = deps;
+/**
+ * One after the other, in the order in which they were written; the first failure leaves the rest to the next look. What is tried again holds
+ * back what came later of the same person, so that no certificate arrives before the completion that it is for.
+ */
+async function deliverTo(deps: Delivering, id: string): Promise<void> {
+  const { db, lifecycle, now } = deps;
   const { webhookMessages, webhooks } = db.tables;
-  const [webhook] = await db.select().from(webhooks).where(eq(webhooks.id, webhookId));
+  const { webhookId, nextTryAt } = webhookMessages;
+  const [webhook] = await db.select().from(webhooks).where(eq(webhooks.id, id));
   if (!webhook) return;
-  const due = await db
-    .select()
-    .from(webhookMessages)
-    .where(and(eq(webhookMessages.webhookId, webhookId), lte(webhookMessages.nextTryAt, now())))
-    .orderBy(asc(webhookMessages.nextTryAt))
-    .limit(AT_ONCE);
-  for (const message of due) if (deps.lifecycle.isStopping || !(await deliver(deps, webhook, message))) return;
+  const isHeldBack = sql`exists (select 1 from ${webhookMessages} earlier where earlier.user_id = ${webhookMessages.userId}
+    and earlier.webhook_id = ${webhookId} and earlier.next_try_at is not null and earlier.id < ${webhookMessages.id})`;
+  while (!lifecycle.isStopping) {
+    const due = await db
+      .select()
+      .from(webhookMessages)
+      .where(and(eq(webhookId, id), lte(nextTryAt, now()), sql`not ${isHeldBack}`))
+      .orderBy(asc(webhookMessages.id))
+      .limit(AT_ONCE);
+    if (due.length === 0) return;
+    for (const message of due) if (lifecycle.isStopping || !(await deliver(deps, webhook, message))) return;
+  }
 }
 
-/** One attempt by whichever process claims it. False when the receiver did not take the message. */
+/** One attempt by whichever process claims it. False when the receiver did not take the message, and when another process has it. */
 async function deliver(deps: Delivering, webhook: Webhook, message: Message): Promise<boolean> {
   const { db, env, log, now } = deps;
   const { webhookMessages } = db.tables;
@@ -97,7 +107,7 @@ async function deliver(deps: Delivering, webhook: Webhook, message: Message): Pr
     lte(webhookMessages.nextTryAt, at),
   );
   const claimed = await db.update(webhookMessages).set(claim).where(isUnclaimed).returning({ id: webhookMessages.id });
-  if (claimed.length === 0) return true;
+  if (claimed.length === 0) return false;
   const body = JSON.stringify(await bodyOf(db, webhook, message));
   const headers = { 'Content-Type': 'application/json', ...signed(webhook, { id: `msg_${id}`, at, body }) };
   const { status, outcome } = await post(webhook.url, { body, headers, mayBePrivate: env.webhooksPrivate });
@@ -115,6 +125,7 @@ async function deliver(deps: Delivering, webhook: Webhook, message: Message): Pr
   await db.update(webhookMessages).set(change).where(isMine);
   // Gone: the receiver says that it wants no more.
   if (status === 410) await db.transact((tx) => pauseWebhook(tx, webhook.id));
+  else if (!isTaken && next === null) await pauseFailing(deps, webhook);
   if (!isTaken) log.info('webhook not taken', { webhook: webhook.id, message: id, attempt: attempts + 1, outcome });
   return isTaken;
 }
@@ -166,7 +177,7 @@ function post(url: string, { body, headers, mayBePrivate }: Posted): Promise<{ s
   if (!mayBePrivate && isPrivateHost(hostname)) return Promise.resolve({ outcome: PRIVATE_REFUSED });
   const send = protocol === 'https:' ? request : requestPlain;
   return new Promise((resolve) => {
-    const failed = (error: Error) => resolve({ outcome: error.message.slice(0, OUTCOME_LIMIT) });
+    const failed = (error: Error) => resolve({ outcome: outcomeOf(error, TIMEOUT_MS).slice(0, OUTCOME_LIMIT) });
     const options = {
       ...{ method: 'POST', agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) },
       headers: { ...headers, 'Content-Length': Buffer.byteLength(body), 'User-Agent': 'Groundwork' },

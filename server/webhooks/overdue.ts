@@ -1,5 +1,4 @@
 // 'Overdue' is no act of a person but a day that passes: it is looked for, and written once for each due date.
-import { randomUUID } from 'node:crypto';
 import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 import type { WebhookEvent } from '#sync/contract/webhook.ts';
@@ -7,6 +6,7 @@ import { type Db, run } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { errorFields } from '../http/responses.ts';
 import { isInState } from '../organizations/overdue.ts';
+import { nextMessageId } from '../webhook-events.ts';
 
 const TYPE = 'course.overdue' satisfies WebhookEvent;
 /** A server that was down for longer tells nothing of the days before: shorter than messages are kept. */
@@ -73,7 +73,7 @@ function writeSome(db: Db, { webhookId, organizationId, since, today, now }: Pla
         .limit(AT_ONCE),
     );
     const messages = rows.map(({ userId: about, eventKey, ...data }) => ({
-      ...{ id: randomUUID(), webhookId, userId: about, eventKey, type: TYPE, data },
+      ...{ id: nextMessageId(), webhookId, userId: about, eventKey, type: TYPE, data },
       ...{ createdAt: now, nextTryAt: now },
     }));
     if (messages.length > 0) yield* run(tx.insert(webhookMessages).values(messages).onConflictDoNothing());

@@ -19,7 +19,7 @@ import type { Deps } from '../deps.ts';
 import { ageCursor, countUpTo, type Page, pageBy, toPage } from '../http/pages.ts';
 import { requireActive } from '../organizations/require-organization.ts';
 import { type Actor, may } from '../permissions.ts';
-import { pauseWebhook } from '../webhook-events.ts';
+import { nextMessageId, pauseWebhook } from '../webhook-events.ts';
 import { isPrivateHost, PRIVATE_REFUSED } from './private-address.ts';
 
 const HOUR_MS = 3_600_000;
@@ -122,7 +122,7 @@ export function deleteWebhook(db: Db, caller: AuditActor, id: string): Promise<v
 /** Writes a message that says nothing but that it arrives. Refuses `webhook_not_found`. */
 export function sendTest(db: Db, caller: AuditActor, webhookId: string): Promise<void> {
   const { webhookMessages } = db.tables;
-  const id = randomUUID();
+  const id = nextMessageId();
   return db.transact(function* (tx): Steps<void> {
     yield* requireWebhook(tx, caller.actor, webhookId);
     const row = { id, webhookId, eventKey: `${WEBHOOK_TEST}/${id}`, type: WEBHOOK_TEST };

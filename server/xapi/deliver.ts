@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import type { RecordStore } from '../env.ts';
-import { errorFields } from '../http/responses.ts';
+import { errorFields, outcomeOf } from '../http/responses.ts';
 import { deleteWalking } from '../retention.ts';
 import { statementOf } from './statement.ts';
 
@@ -129,8 +129,7 @@ async function post({ endpoint, key, secret }: RecordStore, statements: object[]
     const retryAfterMs = Math.min(1000 * (Number(answer.headers.get('Retry-After')) || 0), LONGEST_PAUSE_MS);
     return { status, outcome: outcome.slice(0, OUTCOME_LIMIT), retryAfterMs };
   } catch (error) {
-    const { message, cause } = error as Error;
-    const outcome = cause instanceof Error ? cause.message || message : message;
-    return { status: 0, outcome: outcome.slice(0, OUTCOME_LIMIT), retryAfterMs: 0 };
+    const outcome = outcomeOf(error as Error, TIMEOUT_MS).slice(0, OUTCOME_LIMIT);
+    return { status: 0, outcome, retryAfterMs: 0 };
   }
 }

@@ -12,12 +12,16 @@ const VERBS = {
   passed: `${ADL}/verbs/passed`,
   failed: `${ADL}/verbs/failed`,
   earned: 'http://id.tincanapi.com/verb/earned',
+  unregistered: 'http://id.tincanapi.com/verb/unregistered',
+  voided: `${ADL}/verbs/voided`,
 };
 const VERB_OF: Record<Exclude<StatementType, 'quiz.attempted'>, keyof typeof VERBS> = {
   'course.enrolled': 'registered',
   'lesson.completed': 'completed',
   'course.completed': 'completed',
   'course.certified': 'earned',
+  'course.unenrolled': 'unregistered',
+  'certificate.revoked': 'voided',
 };
 const ACTIVITY_TYPES = {
   course: `${ADL}/activities/course`,
@@ -34,7 +38,7 @@ const activity = (type: keyof typeof ACTIVITY_TYPES, id: string, title: string) 
 
 /** The same row gives the same statement, so that a store knows one that it has. */
 export function statementOf({ statementId, userId, type, data, doneAt }: Row, publicUrl: string): object {
-  const { courseId, courseTitle, round, lessonId, lessonTitle = '', score, passed, durationMs } = data;
+  const { courseId, courseTitle, round, lessonId, lessonTitle = '', score, passed, durationMs, voids } = data;
   const address = `${publicUrl}/course/${courseId}`;
   const course = activity('course', address, courseTitle);
   const isCertificate = type === 'course.certified';
@@ -53,12 +57,14 @@ export function statementOf({ statementId, userId, type, data, doneAt }: Row, pu
     id: statementId,
     actor: { objectType: 'Agent', account: { homePage: publicUrl, name: userId } },
     verb: { id: VERBS[verb], display: { 'en-US': verb } },
-    object: part || course,
+    // What a revoked certificate said is void: the store shows it no longer.
+    object: voids ? { objectType: 'StatementRef', id: voids } : part || course,
     ...(result && { result }),
     context: {
       registration: uuidOf(`registration/${userId}/${courseId}/${round}`),
-      platform: 'Groundwork',
-      ...(part && { contextActivities: { parent: [course] } }),
+      // Allowed beside an activity alone.
+      ...(!voids && { platform: 'Groundwork' }),
+      ...(part && !voids && { contextActivities: { parent: [course] } }),
     },
     timestamp: doneAt.toISOString(),
   };

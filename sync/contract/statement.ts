@@ -5,7 +5,9 @@ export type StatementType =
   | 'lesson.completed'
   | 'quiz.attempted'
   | 'course.completed'
-  | 'course.certified';
+  | 'course.certified'
+  | 'course.unenrolled'
+  | 'certificate.revoked';
 
 /** What a statement says besides who, what and when. */
 export interface StatementData {
@@ -18,6 +20,8 @@ export interface StatementData {
   score?: number;
   passed?: boolean;
   durationMs?: number | undefined;
+  /** The id of a statement that is true no longer. */
+  voids?: string;
 }
 
 /** A statement that the store refused: it stays so until it is sent again by hand. */

@@ -4,7 +4,16 @@ import { AdminPage } from './organization.ts';
 
 // Webhooks: an organization's events, sent to addresses of other systems by the rules of Standard Webhooks.
 
-export const WEBHOOK_EVENTS = ['course.enrolled', 'course.completed', 'course.certified', 'course.overdue'] as const;
+export const WEBHOOK_EVENTS = [
+  'course.enrolled',
+  'course.due_date_changed',
+  'course.unenrolled',
+  'course.completed',
+  'course.certified',
+  'certificate.extended',
+  'certificate.revoked',
+  'course.overdue',
+] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 /** The type of what 'Send a test' sends. */
 export const WEBHOOK_TEST = 'webhook.test';
@@ -14,6 +23,8 @@ const URL_LIMIT = 500;
 export const WEBHOOKS_LIMIT = 20;
 /** For so long a message is signed by the secret before the last rotation too. */
 export const OLD_SECRET_HOURS = 24;
+/** A webhook that has taken nothing for so long is paused. */
+export const WEBHOOK_PAUSED_AFTER_DAYS = 3;
 /** So long messages are listed, and can be sent again. */
 export const MESSAGES_KEPT_DAYS = 60;
 

@@ -29,8 +29,12 @@ const invalidates = [pathOf(endpoint), pathOf(server.admin['audit-log'])];
 
 const EVENT_WORDS: Record<WebhookEvent, string> = {
   'course.enrolled': 'Someone is enrolled in a course',
+  'course.due_date_changed': 'The due date of an enrollment changes',
+  'course.unenrolled': 'An enrollment ends',
   'course.completed': 'Someone completes a course',
   'course.certified': 'Someone gets a certificate',
+  'certificate.extended': 'A certificate is valid for longer',
+  'certificate.revoked': 'A certificate is revoked',
   'course.overdue': 'A due date passes before the course is completed',
 };
 

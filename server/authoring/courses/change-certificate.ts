@@ -8,6 +8,7 @@ import { announceCertificates, nameOf, newSerial } from '../../certificates/issu
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import { may, type Person } from '../../permissions.ts';
+import { announce } from '../../webhook-events.ts';
 import { requireEditable } from '../editable.ts';
 
 type CertificateRow = Tables['certificates']['$inferSelect'];
@@ -38,11 +39,32 @@ export function changeCertificate(db: Db, caller: AuditActor, request: { serial:
         })
         .where(eq(certificates.id, held.id)),
     );
+    if (userId) yield* announceChange(tx, { ...held, userId }, change, caller.now);
     const fresh = act === 'reissue' ? yield* reissue(tx, held, caller.now) : undefined;
     const details = { serial, reason, ...(act === 'extend' && { validUntil: change.validUntil }), ...fresh };
     yield* audit(tx, caller, { action: PAST[act].action, organizationId, subject: userId ?? '', details });
     return { message: `${serial} was ${PAST[act].word}.`, serial: fresh?.newSerial ?? serial };
   });
+}
+
+/** A certificate that is issued again has a new serial, and its old one is revoked. */
+function* announceChange(
+  tx: TxContext,
+  held: Held & { userId: string },
+  change: CertificateChange,
+  now: Date,
+): Steps<void> {
+  const { courseId, userId, serial, round, revokedAt } = held;
+  if (courseId === null || revokedAt) return;
+  const { reason } = change;
+  const told =
+    change.act === 'extend'
+      ? {
+          type: 'certificate.extended' as const,
+          person: { key: `${serial}/${change.validUntil}`, data: { serial, validUntil: change.validUntil, reason } },
+        }
+      : { type: 'certificate.revoked' as const, person: { key: serial, data: { serial, reason } } };
+  yield* announce(tx, { type: told.type, courseId, at: now, people: [{ userId, round, ...told.person }] });
 }
 
 const PAST = {

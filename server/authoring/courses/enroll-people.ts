@@ -203,7 +203,7 @@ function* enroll(
   { courseId, dueOn, fresh, changed, sendEmail, enrolledBy = caller.actor.id }: EnrollmentPlan,
 ): Steps<void> {
   yield* saveEnrollments(tx, { courseId, userIds: fresh, enrolledBy, now: caller.now, dueOn });
-  if (dueOn !== undefined) yield* changeDueDates(tx, { courseId, userIds: changed, dueOn });
+  if (dueOn !== undefined) yield* changeDueDates(tx, { courseId, userIds: changed, dueOn, now: caller.now });
   // Of a due date that is taken away there is nothing to tell.
   if (!sendEmail) return;
   const moved = { courseId, userIds: dueOn ? changed : [], isMoved: true };

@@ -34,7 +34,9 @@ onEveryEngine('a webhook', (openDb) => {
     await deliver();
     await deliver();
     const told = receiver.received.map((one) => verified(one, secret));
-    expect(told.map(({ type }) => type).sort()).toEqual([...WEBHOOK_EVENTS].sort());
+    expect(told.map(({ type }) => type).sort()).toEqual([
+      ...['course.certified', 'course.completed', 'course.enrolled', 'course.overdue'],
+    ]);
     const of = (type: string) => told.find((one) => one.type === type)?.data;
     const person = { userId: mia.id, email: mia.email, name: 'Mia', courseId, courseTitle: 'Field work' };
     expect(of('course.enrolled')).toMatchObject({

@@ -47,6 +47,7 @@ export const beginOn =
     };
     return {
       server,
+      now,
       plant,
       organizationId,
       admin,

@@ -99,6 +99,27 @@ onEveryEngine('a learning record store', (openDb) => {
     expect(faultsIn({ ...told[0], verb: { id: 'registered' } }), 'Learning Locker does look').toHaveLength(1);
   });
 
+  test('takes back what it was told of a certificate that is revoked, and hears of an enrollment that ends', async () => {
+    const { server, store, courseId, complete, deliver } = await begin();
+    const chief = await signedIn(server, { isSuperAdmin: true });
+    const [mia, noah] = [await signedIn(server), await signedIn(server)];
+    await complete(mia);
+    const [issued] = await server.db.select().from(server.db.tables.certificates);
+    const act = async (method: string, path: string, body?: object) =>
+      expect((await server.send(method, `/api/admin/${path}`, body, chief.headers)).status).toBe(200);
+    await act('POST', `certificates/${issued?.serial}`, { act: 'revoke', reason: 'Mistake' });
+    await act('POST', `courses/${courseId}/enrollments`, { userIds: [noah.id] });
+    await act('DELETE', `courses/${courseId}/enrollments/${noah.id}`);
+    await deliver();
+    const told = store.statements();
+    const earned = told.find(({ verb }) => verb.display['en-US'] === 'earned');
+    const voided = told.find(({ verb }) => verb.id === 'http://adlnet.gov/expapi/verbs/voided');
+    expect(voided?.object).toEqual({ objectType: 'StatementRef', id: earned?.id });
+    expect(told.filter(({ actor }) => actor.account.name === noah.id).map(({ verb }) => verb.display['en-US'])).toEqual(
+      ['registered', 'unregistered'],
+    );
+  });
+
   test('is heard of by each change, also where another process has just set it or taken it away', async () => {
     const { server, plant, courseId, complete, rows } = await begin();
     const mia = await signedIn(server);

@@ -1,0 +1,63 @@
+// A webhook whose receiver has taken nothing for days is paused, and those who run the organization are told.
+import { and, eq, gte, isNull, lte } from 'drizzle-orm';
+import { WEBHOOK_PAUSED_AFTER_DAYS } from '#sync/contract/webhook.ts';
+import { auditLog } from '../audit/audit-log.ts';
+import { run } from '../db/client.ts';
+import type { Tables } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { accountMail } from '../mail/account-mails.ts';
+import { queueMails } from '../mail/mailer.ts';
+import { pauseWebhook } from '../webhook-events.ts';
+
+const DAY_MS = 86_400_000;
+
+type Webhook = Tables['webhooks']['$inferSelect'];
+
+/** Called when a message is given up: pauses its webhook when another one failed that long ago and none was taken since. */
+export async function pauseFailing(
+  { db, env, mailer, now }: Pick<Deps, 'db' | 'env' | 'mailer' | 'now'>,
+  webhook: Webhook,
+): Promise<void> {
+  const { organizations, profiles, webhookMessages, webhooks } = db.tables;
+  const { webhookId, createdAt, deliveredAt } = webhookMessages;
+  const at = now();
+  const then = new Date(at.getTime() - WEBHOOK_PAUSED_AFTER_DAYS * DAY_MS);
+  const ofIt = eq(webhookId, webhook.id);
+  await db.transact(function* (tx) {
+    const [present] = yield* run(tx.select().from(webhooks).where(eq(webhooks.id, webhook.id)));
+    const [taken] = yield* run(
+      tx
+        .select()
+        .from(webhookMessages)
+        .where(and(ofIt, gte(deliveredAt, then)))
+        .limit(1),
+    );
+    const [failed] = yield* run(
+      tx
+        .select()
+        .from(webhookMessages)
+        .where(and(ofIt, isNull(deliveredAt), lte(createdAt, then)))
+        .limit(1),
+    );
+    if (!present?.isActive || taken || !failed) return;
+    yield* pauseWebhook(tx, webhook.id);
+    const { host } = new URL(webhook.url);
+    const { id, organizationId } = webhook;
+    const event = { at, actorId: null, organizationId, subject: id, action: 'webhook.paused' };
+    yield* run(auditLog(tx, { ...event, details: { host, because: 'failures' } }));
+    const [organization] = yield* run(tx.select().from(organizations).where(eq(organizations.id, organizationId)));
+    const isTold = and(
+      eq(profiles.organizationId, organizationId),
+      eq(profiles.isOrgAdmin, true),
+      isNull(profiles.erasedAt),
+    );
+    const admins = yield* run(tx.select().from(profiles).where(isTold));
+    const link = `${env.publicUrl}/admin/integrations`;
+    const mails = admins.map(({ email, fullName }) => ({
+      ...accountMail('webhook_paused', { link, host, name: fullName ?? undefined, organization: organization?.name }),
+      ...{ to: email, at },
+    }));
+    if (mails.length > 0) yield* run(queueMails(tx, mails));
+  });
+  mailer.flush();
+}
