@@ -1,4 +1,4 @@
-// GET /metrics in the OpenMetrics format, for whoever has METRICS_TOKEN. Everything is counted by this process alone, except what
+// GET /metrics in the OpenMetrics format, or in that of Prometheus, for whoever has METRICS_TOKEN. Everything is counted by this process alone, except what
 // waits in the database, which every process of an installation reports alike.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { and, count, eq, inArray, isNotNull, min, sql, sum } from 'drizzle-orm';
@@ -27,6 +27,8 @@ export async function openMetrics({
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  // Gauges may not end so in OpenMetrics; the same figures are there by type.
+  for (const of of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${of}_total`);
   const requests = new Histogram({
     ...{ name: 'groundwork_http_request_duration_seconds', help: 'Answered requests by route.', registers },
     ...{ labelNames: ['method', 'route', 'status'], buckets: BUCKETS },
@@ -147,5 +149,18 @@ export const metricsRoute: MiddlewareHandler<Http> = async (c) => {
   const sent = c.req.header('Authorization') ?? '';
   if (!metrics || !env.metricsToken) throw new Refusal('not_found');
   if (!timingSafeEqual(digest(sent), digest(`Bearer ${env.metricsToken}`))) throw new Refusal('not_authenticated');
-  return c.body(await metrics.read(), 200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' });
+  const page = await metrics.read();
+  c.header('Cache-Control', 'no-store');
+  c.header('Vary', 'Accept');
+  return /application\/openmetrics-text/i.test(c.req.header('Accept') ?? '')
+    ? c.body(page, 200, { 'Content-Type': metrics.contentType })
+    : c.body(prometheusText(page), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
 };
+
+/** The same page in the older format, where a counter is declared by its whole name. */
+function prometheusText(openMetrics: string): string {
+  const counters = new Set([...openMetrics.matchAll(/^# TYPE (\S+) counter$/gm)].map(([, name]) => name));
+  return openMetrics
+    .replace(/^# (?:HELP|TYPE) (\S+)/gm, (line, name: string) => (counters.has(name) ? `${line}_total` : line))
+    .replace(/# EOF\n$/, '');
+}

@@ -75,6 +75,7 @@ export const REFUSALS = {
   invitation_used_up: [410, 'This invitation has reached maximum uses'],
   data_epoch_changed: [412, 'The server was restored from a backup; your device will send its work again.'],
   operation_forgotten: [412, 'The server has lost work that it had taken; your device will send it again.'],
+  tus_version_unsupported: [412, 'This server takes uploads by tus 1.0.0.'],
   body_too_large: [413, 'The request is larger than 1 MB.'],
   batch_too_large: [413, 'A batch may carry at most 500 operations and 512 KB.'],
   wrong_content_type: [415, 'Send the body as application/json.'],

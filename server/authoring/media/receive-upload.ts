@@ -153,9 +153,10 @@ export interface UploadRequest {
 }
 
 interface UploadBody extends UploadRequest {
-  /** The whole file, or what follows its first `offset` bytes. */
+  /** The whole file, or what follows its first `offset` bytes: all of it, or with `mayBePiece` a piece. */
   body: FileBody;
   offset?: number;
+  mayBePiece?: boolean;
 }
 
 /** Uploads that this process is receiving and that a sender may continue: the end of each, and how to bring it about. */
@@ -170,7 +171,8 @@ export async function findOffset(deps: UploadDeps, request: UploadRequest): Prom
 /**
  * Step two of three on the disk driver: the file itself. What can be refused early is refused before a byte is read; a
  * transfer that breaks may be repeated until the token expires, and leaves nothing behind unless its file has a fingerprint: then it
- * continues at the `offset` where it broke off, and a new connection takes the place of one that hangs.
+ * continues at the `offset` where it broke off, piece by piece if its sender wants to, and a new connection takes the place of one that hangs.
+ * Returns how much of it is here.
  */
 export async function receiveUpload(deps: UploadDeps, request: UploadBody): Promise<{ size: number }> {
   const { db, media, now } = deps;
@@ -179,12 +181,14 @@ export async function receiveUpload(deps: UploadDeps, request: UploadBody): Prom
   const { upload, organizationId, size } = await requireUpload(deps, request);
   if (upload.receivedAt) throw new Refusal('upload_already_used');
   if (contentLength !== undefined && contentLength > media.limits.maxBytes) throw new Refusal('file_too_large');
-  if (size !== undefined && contentLength !== undefined && size !== offset + contentLength)
+  const isKept = upload.fingerprint !== null;
+  const isPiece = (end: number) => isKept && request.mayBePiece === true && size !== undefined && end < size;
+  const end = contentLength === undefined ? undefined : offset + contentLength;
+  if (size !== undefined && end !== undefined && size !== end && !isPiece(end))
     throw new Refusal('file_broken_off', { field: 'Content-Length' });
   // Only a video takes the place of another file.
   const replaced = kindOf(upload) === 'video' ? { lessonId: upload.lessonId } : {};
-  await requireRoomFor(deps, { organizationId, bytes: contentLength ?? 1, ...replaced });
-  const isKept = upload.fingerprint !== null;
+  await requireRoomFor(deps, { organizationId, bytes: size ?? contentLength ?? 1, ...replaced });
   const before = isKept ? receiving.get(upload.id) : undefined;
   before?.stop();
   await before?.ended;
@@ -206,6 +210,10 @@ export async function receiveUpload(deps: UploadDeps, request: UploadBody): Prom
       const options = { folder, maxBytes: limits.maxBytes, tooLarge, contentLength, kept };
       source = open();
       const file = await receiveFile({ source, ...options });
+      if (isPiece(file.size)) {
+        await release({ claimedAt: null });
+        return { size: file.size };
+      }
       try {
         // Others may have arrived meanwhile, and not every sender says the size before.
         await requireRoomFor(deps, { organizationId, bytes: file.size, ...replaced });

@@ -89,8 +89,8 @@ export const uploadRoutes = new Hono<Http>()
   });
 
 /**
- * Below /media: where the disk driver receives files, whole by PUT, or what is missing by HEAD and PATCH as in tus 1.0. Whoever
- * holds the token may send.
+ * Below /media: where the disk driver receives files, whole by PUT, or what is missing by HEAD and PATCH as in tus 1.0, at once or
+ * in pieces. Whoever holds the token may send.
  */
 export const arrivalRoutes = new Hono<Http>()
   .put('/uploads/:id', async (c) => {
@@ -102,14 +102,23 @@ export const arrivalRoutes = new Hono<Http>()
     const { offset, size } = await findOffset(c.var.deps, uploadIn(c));
     return c.body(null, 200, { ...tusHeaders(offset), 'Upload-Length': String(size), 'Cache-Control': 'no-store' });
   })
+  .on('OPTIONS', '/uploads/:id', (c) => c.body(null, 204, TUS))
   .patch('/uploads/:id', async (c) => {
+    const { 'tus-resumable': version = TUS['Tus-Version'], 'content-type': type } = c.req.header();
+    if (version !== TUS['Tus-Version']) {
+      c.header('Tus-Version', TUS['Tus-Version']);
+      throw new Refusal('tus_version_unsupported');
+    }
+    if (type !== TUS_TYPE) throw new Refusal('wrong_content_type', {}, `Send the bytes as ${TUS_TYPE}.`);
     const offset = Number(c.req.header('Upload-Offset') ?? Number.NaN);
     if (!Number.isSafeInteger(offset) || offset < 0) throw new Refusal('validation_failed', { field: 'Upload-Offset' });
-    const { size } = await receiveUpload(c.var.deps, { ...uploadIn(c), body: fileBody(c), offset });
+    const { size } = await receiveUpload(c.var.deps, { ...uploadIn(c), body: fileBody(c), offset, mayBePiece: true });
     return c.body(null, 204, tusHeaders(size));
   });
 
-const tusHeaders = (offset: number) => ({ 'Tus-Resumable': '1.0.0', 'Upload-Offset': String(offset) });
+const TUS = { 'Tus-Resumable': '1.0.0', 'Tus-Version': '1.0.0' };
+const TUS_TYPE = 'application/offset+octet-stream';
+const tusHeaders = (offset: number) => ({ 'Tus-Resumable': TUS['Tus-Resumable'], 'Upload-Offset': String(offset) });
 
 function uploadIn(c: Context<Http>) {
   if (c.var.deps.env.storage !== 'disk') throw new Refusal('upload_not_found');

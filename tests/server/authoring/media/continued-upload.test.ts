@@ -100,6 +100,56 @@ onEveryEngine('an upload that may be continued', (openDb, engine) => {
     expect(stored(author, again).equals(VIDEO)).toBe(true);
   });
 
+  test('is taken in pieces, as clients send it that limit their requests', async () => {
+    const author = await anAuthor(startServer);
+    const target = await begin(author);
+    const whole: number[] = [];
+    await new Promise<void>((resolve, reject) => {
+      new Upload(VIDEO, {
+        uploadUrl: new URL(target.uploadUrl, author.origin).href,
+        headers: { Authorization: `Bearer ${target.token}` },
+        chunkSize: 120_000,
+        retryDelays: null,
+        onChunkComplete: (_size, sent) => whole.push(sent),
+        onSuccess: () => resolve(),
+        onError: reject,
+      }).start();
+    });
+    expect(whole).toEqual([120_000, 240_000, 360_000, 480_000, 500_000]);
+    expect((await author.complete(target)).status).toBe(200);
+    expect(stored(author, target).equals(VIDEO)).toBe(true);
+  });
+
+  test('keeps a piece, and offers what follows it to whoever comes next', async () => {
+    const author = await anAuthor(startServer);
+    const target = await begin(author);
+    const piece = {
+      method: 'PATCH',
+      headers: { 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' },
+      body: new Uint8Array(VIDEO.subarray(0, 7)),
+    };
+    const answer = await call(author, target, piece);
+    expect([answer.status, answer.headers.get('Upload-Offset')]).toEqual([204, '7']);
+    const again = await begin(author);
+    expect(again).toMatchObject({ filePath: target.filePath, sentBytes: 7 });
+    expect((await author.complete(again)).status, 'is not whole').not.toBe(200);
+    expect((await sendRest(author, again, 7)).status).toBe(204);
+    expect((await author.complete(again)).status).toBe(200);
+  });
+
+  test('says which tus it speaks, and refuses another version and other media types', async () => {
+    const author = await anAuthor(startServer);
+    const target = await begin(author);
+    const options = await call(author, target, { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('Tus-Version')]).toEqual([204, '1.0.0']);
+    const send = (headers: Record<string, string>) =>
+      call(author, target, { method: 'PATCH', headers: { 'Upload-Offset': '0', ...headers }, body: new Uint8Array(7) });
+    const other = await send({ 'Tus-Resumable': '0.2.2', 'Content-Type': 'application/offset+octet-stream' });
+    expect([other.status, other.headers.get('Tus-Version')]).toEqual([412, '1.0.0']);
+    expect((await send({ 'Content-Type': 'text/plain' })).status).toBe(415);
+    expect(hereOf(author)).toBe(0);
+  });
+
   test('whose bytes are all here but were never taken over is sent again', async () => {
     const author = await anAuthor(startServer);
     const target = await begin(author);
@@ -147,15 +197,16 @@ onEveryEngine('an upload that may be continued', (openDb, engine) => {
     const codeOf = async (response: Response) =>
       `${response.status} ${((await response.json()) as { code: string }).code}`;
     expect(await codeOf(await sendRest(author, target, 100_001))).toBe('409 upload_offset_wrong');
-    const short = { method: 'PATCH', headers: { 'Upload-Offset': '100000' }, body: new Uint8Array(7) };
-    expect(await codeOf(await call(author, target, short))).toBe('422 file_broken_off');
+    const type = { 'Content-Type': 'application/offset+octet-stream' };
+    const long = { method: 'PATCH', headers: { ...type, 'Upload-Offset': '100000' }, body: new Uint8Array(400_001) };
+    expect(await codeOf(await call(author, target, long))).toBe('422 file_broken_off');
     const shifted = {
       method: 'PATCH',
-      headers: { 'Upload-Offset': '90000' },
+      headers: { ...type, 'Upload-Offset': '90000' },
       body: new Uint8Array(VIDEO.subarray(90_000)),
     };
     expect(await codeOf(await call(author, target, shifted))).toBe('409 upload_offset_wrong');
-    const nonsense = { method: 'PATCH', headers: { 'Upload-Offset': '-1' }, body: 'x' };
+    const nonsense = { method: 'PATCH', headers: { ...type, 'Upload-Offset': '-1' }, body: 'x' };
     expect(await codeOf(await call(author, target, nonsense))).toBe('400 validation_failed');
     expect(await codeOf(await call(author, { ...target, token: 'x' }, { method: 'GET' }))).toBe('403 access_denied');
     expect(hereOf(author)).toBe(100_000);
