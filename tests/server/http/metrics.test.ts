@@ -24,7 +24,8 @@ onEveryEngine('metrics', (openDb, engine) => {
 
   test('the alert rules and the dashboard ask for metrics that there are', async () => {
     const server = await startServer({ variables: { METRICS_TOKEN } });
-    const told = await (await server.request('/metrics', { headers })).text();
+    const accept = { Accept: 'application/openmetrics-text' };
+    const told = await (await server.request('/metrics', { headers: { ...headers, ...accept } })).text();
     const deployed = (name: string) => readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8');
     const exprs: { expr: string }[] = [
       ...parse(deployed('alerts.yml')).groups[0].rules,
