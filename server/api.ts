@@ -33,6 +33,7 @@ import { groupRoutes } from './organizations/group-routes.ts';
 import { invitationAdminRoutes } from './organizations/invitation-routes.ts';
 import { personRoutes } from './organizations/person-routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
+import { dueCalendarRoutes } from './organizations/due-calendar.ts';
 import { unsubscribeRoutes } from './organizations/unsubscribe.ts';
 import { viewRoutes } from './organizations/view-routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
@@ -54,6 +55,7 @@ const rooms = new Hono<Http>()
   .route('/', personRoutes)
   .route('/', groupRoutes)
   .route('/', unsubscribeRoutes)
+  .route('/', dueCalendarRoutes)
   .route('/', viewRoutes)
   .route('/', invitationAdminRoutes)
   .route('/', tabletRoutes)

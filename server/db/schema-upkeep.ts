@@ -135,6 +135,8 @@ export function defineUpkeep(k: Kit) {
       html: k.text('html'),
       /** The address at which its person stops mails of this kind. */
       unsubscribe: k.text('unsubscribe'),
+      /** The due dates that it tells of, as a calendar. */
+      calendar: k.text('calendar'),
       createdAt: k.dateNow('created_at'),
       sentAt: k.date('sent_at'),
       attempts: k.int('attempts').notNull().default(0),

@@ -58,6 +58,8 @@ export interface Mail {
   text: string;
   html: string;
   unsubscribe?: string;
+  /** Due dates, sent along as a file. */
+  calendar?: string;
 }
 
 const ONCE = 'This link works once and expires in one hour.';

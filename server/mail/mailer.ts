@@ -15,7 +15,10 @@ export function queueMails({ queries, tables }: TxContext, mails: (Mail & { to: 
 
 type QueuedMail = Db['tables']['mailOutbox']['$inferSelect'];
 
-type Letter = Pick<QueuedMail, 'id' | 'toAddress' | 'subject' | 'text' | 'html' | 'unsubscribe' | 'createdAt'>;
+type Letter = Pick<
+  QueuedMail,
+  'id' | 'toAddress' | 'subject' | 'text' | 'html' | 'unsubscribe' | 'calendar' | 'createdAt'
+>;
 
 /**
  * Hands one mail to the mail server; rejects when the server does not accept it. `handOver` is awaited before the last line goes
@@ -85,7 +88,7 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
   }
 
   /** Recipient and time stay known; links are erased. */
-  const asSent = { text: '', html: null, unsubscribe: null };
+  const asSent = { text: '', html: null, unsubscribe: null, calendar: null };
 
   async function send(mail: QueuedMail, transport: SendMail): Promise<boolean> {
     if (!(await claim(mail))) return true;
@@ -211,13 +214,19 @@ export async function openSmtp({ mail, publicUrl }: Env): Promise<SendMail | und
     if (handOver) message.processFunc((whole) => Readable.from(endedBy(whole, handOver), { objectMode: false }));
     done();
   });
-  return async ({ id, createdAt, toAddress, subject, text, html, unsubscribe }, handOver) => {
+  return async ({ id, createdAt, toAddress, subject, text, html, unsubscribe, calendar }, handOver) => {
     // The address as an object: a list or a display name in it must not add recipients.
     const to = { name: '', address: toAddress };
     // The same at each attempt, so that whoever gets a mail twice can tell.
     const messageId = `<${id}.${createdAt.getTime()}@${hostname}>`;
     // One click in the mail program (RFC 8058).
-    const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+    const listHeaders = {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    };
+    // No person wrote it, so that no out-of-office answers (RFC 3834).
+    const headers = { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && listHeaders) };
+    const icalEvent = calendar ? { method: 'PUBLISH', filename: 'due-dates.ics', content: calendar } : undefined;
     handOvers.set(messageId, handOver);
     try {
       await smtp.sendMail({
@@ -226,7 +235,8 @@ export async function openSmtp({ mail, publicUrl }: Env): Promise<SendMail | und
         subject,
         text,
         ...(html !== null && { html }),
-        ...(unsubscribe && { headers }),
+        headers,
+        ...(icalEvent && { icalEvent }),
       });
     } finally {
       handOvers.delete(messageId);

@@ -140,7 +140,7 @@ function* remind(tx: TxContext, { organizationId, userIds, at, env, key }: Maili
   if (reminded.length === 0) return 0;
   const mails = reminded.map(({ member, courses }) => {
     const unsubscribe = settings.isRequired ? null : unsubscribeLink(env, key, member.id);
-    return { ...reminderMail(env, { member, courses, organization, today, unsubscribe }), to: member.email, at };
+    return { ...reminderMail(env, { member, courses, organization, today, at, unsubscribe }), to: member.email, at };
   });
   yield* run(queueMails(tx, mails));
   const known = yield* findKnown(tx, organizationId, due);

@@ -1,5 +1,6 @@
 // The mail about courses that an admin has just given to people.
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { calendarOf } from '#sync/contract/calendar.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
 import { isOfActive } from '../catalog/facts.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
@@ -12,6 +13,16 @@ interface Given {
   userIds: readonly string[];
   /** They had the course before, and only its due date is another one. */
   isMoved?: boolean;
+}
+
+/** The due dates among these as a part of a mail, where there is one. */
+export function calendarOfDue(
+  rows: readonly { userId: string; courseId: number; title: string; dueOn: string | null }[],
+  { publicUrl }: Deps['env'],
+  now: Date,
+): { calendar?: string } {
+  const events = rows.flatMap(({ dueOn, ...row }) => (dueOn ? [{ ...row, dueOn }] : []));
+  return events.length > 0 ? { calendar: calendarOf(events, { origin: publicUrl, now }) } : {};
 }
 
 /**
@@ -59,7 +70,8 @@ export function* mailAssigned(
     if (!first) return [];
     const link = `${env.publicUrl}${other ? '/' : `/course/${first.courseId}`}`;
     const whose = { name: first.name ?? undefined, organization: first.organization ?? undefined };
-    return { ...accountMail('assigned', { link, today, assigned, ...whose }), to: first.email, at: now };
+    const calendar = calendarOfDue(assigned, env, now);
+    return { ...accountMail('assigned', { link, today, assigned, ...whose }), to: first.email, at: now, ...calendar };
   });
   for (const part of inBatches(mails)) yield* run(queueMails(tx, part));
 }

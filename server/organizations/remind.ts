@@ -22,6 +22,7 @@ import { queueMails } from '../mail/mailer.ts';
 import { countOfPeople } from './change-members.ts';
 import { findGroupMembers, readSeenGroup, requireRemindedGroup } from './groups.ts';
 import { listMemberIds, requireListedCourse } from './list-people.ts';
+import { calendarOfDue } from './mail-assigned.ts';
 import { requireActive } from './require-organization.ts';
 import { shownUnsubscribeLink, unsubscribeKey, unsubscribeLink } from './unsubscribe.ts';
 
@@ -134,7 +135,7 @@ function* remindSteps(
     const courses = byPerson.get(userId);
     if (member && courses) {
       const unsubscribe = key && unsubscribeLink(env, key, userId);
-      const about = { member, courses, organization, today: caller.today };
+      const about = { member, courses, organization, today: caller.today, at: now };
       return { ...reminderMail(env, { ...about, unsubscribe }), to: member.email, at: now, userId, about };
     }
     const reason = hasDue.has(userId)
@@ -200,16 +201,17 @@ interface ReminderOf {
   courses: readonly DueCourse[];
   organization: { name: string };
   today: string;
+  at: Date;
   /** Null for required training. */
   unsubscribe: string | null;
 }
 
 /** The mail to one person about what is due, the first one due first. */
-export function reminderMail({ publicUrl }: Deps['env'], { member, courses, organization, ...rest }: ReminderOf): Mail {
+export function reminderMail(env: Deps['env'], { member, courses, organization, at, ...rest }: ReminderOf): Mail {
   const one = courses.length === 1 && courses[0];
-  const link = `${publicUrl}${one ? `/course/${one.courseId}` : '/'}`;
+  const link = `${env.publicUrl}${one ? `/course/${one.courseId}` : '/'}`;
   const fields = { link, name: member.fullName ?? undefined, organization: organization.name };
-  return accountMail('reminder', { ...fields, due: courses, ...rest });
+  return { ...accountMail('reminder', { ...fields, due: courses, ...rest }), ...calendarOfDue(courses, env, at) };
 }
 
 interface Member {

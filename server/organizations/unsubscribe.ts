@@ -32,20 +32,26 @@ export function* unsubscribeKey(tx: TxContext): Steps<string> {
   return row.value;
 }
 
-const sign = (key: string, userId: string) => createHmac('sha256', key).update(`unsubscribe ${userId}`).digest();
+type Purpose = 'unsubscribe' | 'calendar';
+const sign = (key: string, purpose: Purpose, userId: string) =>
+  createHmac('sha256', key).update(`${purpose} ${userId}`).digest();
+
+/** What proves in a link that it is this person's: good for this purpose alone, without sign-in, and without an end. */
+export const personToken = (key: string, purpose: Purpose, userId: string) =>
+  `${userId}.${sign(key, purpose, userId).toString('base64url')}`;
 
 /** What stands for such an address where an admin reads an example: the link itself would stop the reminders of that person. */
 export const shownUnsubscribeLink = ({ publicUrl }: Deps['env']) => `${publicUrl}/api/reminders/stop/...`;
 
 /** The address at which this person stops reminders; it needs no sign-in and never ends. */
 export const unsubscribeLink = ({ publicUrl }: Deps['env'], key: string, userId: string) =>
-  `${publicUrl}/api/reminders/stop/${userId}.${sign(key, userId).toString('base64url')}`;
+  `${publicUrl}/api/reminders/stop/${personToken(key, 'unsubscribe', userId)}`;
 
-/** Whose link it is; that of an account that was merged is the other one's. */
-async function personIn(db: Db, token: string): Promise<string> {
+/** Whose link it is; that of an account that was merged is the other one's. Refuses `not_found`. */
+export async function personIn(db: Db, purpose: Purpose, token: string): Promise<string> {
   const [userId = '', signature = ''] = token.split('.');
   const sent = Buffer.from(signature, 'base64url');
-  const expected = isUuid(userId) ? sign(await readUnsubscribeKey(db), userId) : undefined;
+  const expected = isUuid(userId) ? sign(await readUnsubscribeKey(db), purpose, userId) : undefined;
   if (!expected || sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw new Refusal('not_found');
   const { profiles } = db.tables;
   const [person] = await db.select({ mergedInto: profiles.mergedInto }).from(profiles).where(eq(profiles.id, userId));
@@ -58,7 +64,7 @@ export const unsubscribeRoutes = new Hono<Http>()
   .get(PATH, async (c) => {
     const { db } = c.var.deps;
     const { profiles } = db.tables;
-    const id = await personIn(db, c.req.param('token'));
+    const id = await personIn(db, 'unsubscribe', c.req.param('token'));
     const { remindersOffAt } = profiles;
     const here = and(eq(profiles.id, id), isNull(profiles.erasedAt));
     const [person] = await db.select({ remindersOffAt }).from(profiles).where(here);
@@ -71,7 +77,7 @@ export const unsubscribeRoutes = new Hono<Http>()
 async function change(c: Context<Http>, token: string, to: 'on' | 'off'): Promise<Response> {
   const { db, now } = c.var.deps;
   const { profiles } = db.tables;
-  const id = await personIn(db, token);
+  const id = await personIn(db, 'unsubscribe', token);
   const at = now();
   await db.transact(function* (tx) {
     const here = and(eq(profiles.id, id), isNull(profiles.erasedAt));

@@ -35,6 +35,7 @@ import { useSwitchUser } from '../shared-device/switch-user.tsx';
 import { UserRow } from '../shared-device/user-row.tsx';
 import { ChangePassword } from '../sign-in/change-password.tsx';
 import { TwoStep, useTwoStepCard } from '../two-step/two-step-card.tsx';
+import { CalendarCard } from './calendar-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { DeviceCard } from './device-card.tsx';
 import { ListCard } from './list-card.tsx';
@@ -248,6 +249,7 @@ export function DashboardPage() {
         <div className={COLUMN}>
           <CertificatesCard />
           <AvailableCourses />
+          <CalendarCard />
         </div>
         <div className={COLUMN}>
           <ConfirmProvider key={user.userId}>

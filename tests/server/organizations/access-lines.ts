@@ -140,6 +140,8 @@ export const DUE_LINES: Record<string, Line> = {
   // Whoever has the link of a mail; this one is forged.
   'GET /api/reminders/stop/:token': [all(404), () => ({ at: { token: 'nonsense' } })],
   'POST /api/reminders/stop/:token': [all(404), () => ({ at: { token: 'nonsense' } })],
+  'GET /api/account/calendar': [signedInTo(200)],
+  'GET /api/calendar/:token/due-dates.ics': [all(404), () => ({ at: { token: 'nonsense' } })],
   'POST /api/reminders/stop/:token/undo': [all(404), () => ({ at: { token: 'nonsense' } })],
 };
 

@@ -265,6 +265,9 @@ onEveryEngine('automatic reminders', (openDb) => {
     const source = stand.received[0]?.message.replaceAll(/\r?\n[ \t]+/g, ' ') ?? '';
     expect(source).toContain(`List-Unsubscribe: <${mail?.unsubscribe}>`);
     expect(source).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(source).toContain('Auto-Submitted: auto-generated');
+    expect(source).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=PUBLISH/i);
+    expect(source).toContain('filename=due-dates.ics');
     expect((await mails())[0]?.unsubscribe).toBeNull();
     const other = new URL(mail?.unsubscribe ?? '').pathname.replace(people.member, people.admin);
     expect(await refused(null, 'POST', other)).toBe('404 not_found');

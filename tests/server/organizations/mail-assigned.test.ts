@@ -36,12 +36,14 @@ onEveryEngine('mails about a course that was given', (_, engine) => {
   }
 
   test('[M14] whoever is enrolled gets a mail with the day, once, and it counts as a reminder', async () => {
-    const { courseId, enroll, mails, remind } = await started();
+    const { courseId, people, enroll, mails, remind } = await started();
     await enroll({ dueOn: soon, sendEmail: true });
     const [mail] = await mails();
     expect(mail).toMatchObject({ subject: 'Training for you: Roofs', unsubscribe: null });
     expect(mail?.text).toContain('“Roofs” is due on');
     expect(mail?.text).toContain(`/course/${courseId}`);
+    expect(mail?.calendar).toContain(`DTSTART;VALUE=DATE:${soon.replaceAll('-', '')}\r\n`);
+    expect(mail?.calendar).toContain(`UID:due-${courseId}-${people.member}@`);
     expect(mail?.text).toContain('an administrator of Demo Inspections assigned the course to you');
     expect((await remind()).left).toMatchObject([{ reason: 'Emailed less than a day ago.' }]);
     await enroll({ dueOn: soon, sendEmail: true });

@@ -57,6 +57,21 @@ describe('[A10] the dashboard', () => {
     );
   });
 
+  test('gives the address of a calendar with the due dates to whoever has some', async () => {
+    const address = 'https://learn.example/api/calendar/token/due-dates.ics';
+    stubNetwork(() => answer(200, aSession()), {
+      [PROFILE]: () => answer(200, member),
+      'GET /api/account/calendar': () => answer(200, { address }),
+    });
+    const screenOf = <DashboardPage />;
+    const courses = catalog([aCourse({ dueOn: '2099-01-31' })]);
+    opened = await openOnDevice({ at: '/dashboard', path: '/dashboard', screen: screenOf, network: courses });
+    const due = await card('Due Dates in Your Calendar');
+    fireEvent.click(within(due).getByRole('button', { name: 'Show calendar address' }));
+    await within(due).findByText(address);
+    expect(within(due).getByRole('button', { name: 'Copy address' })).toBeTruthy();
+  });
+
   test('greets somebody without a name, and names no organization', async () => {
     await open(() => answer(200, { ...LENA, full_name: null }));
     await screen.findByText('Not set');

@@ -48,7 +48,8 @@ export const VIDEO_LINES: Record<string, Line> = {
   ],
   // Whoever holds the token of a known upload; nobody else learns whether there is one.
   'GET /media/uploads/:id': [all(404), () => ({ at: { id: randomUUID() } })],
-  'PATCH /media/uploads/:id': [all(400), () => ({ at: { id: randomUUID() } })],
+  'OPTIONS /media/uploads/:id': [all(204), () => ({ at: { id: randomUUID() } })],
+  'PATCH /media/uploads/:id': [all(415), () => ({ at: { id: randomUUID() } })],
   'PUT /media/uploads/:id': [all(404), () => ({ at: { id: randomUUID() } })],
 };
 

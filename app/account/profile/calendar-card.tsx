@@ -1,0 +1,41 @@
+// The address at which a calendar program finds the user's due dates.
+import { useState } from 'react';
+import { readCatalog } from '#sync/store/reads.ts';
+import { call } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
+import { useEngine } from '../../device/active-user.tsx';
+import { useLiveQuery } from '../../device/live-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { TitledCard } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { useFailureToast } from '../online-part.tsx';
+
+/** Shown once something is due. */
+export function CalendarCard() {
+  const engine = useEngine();
+  const courses = useLiveQuery(() => readCatalog(engine.replica), [engine]);
+  const failed = useFailureToast();
+  const [address, setAddress] = useState<string>();
+  if (!address && !courses?.some(({ dueOn }) => dueOn)) return null;
+  const show = () =>
+    call(server.account.calendar.$get())
+      .then((answer) => setAddress(answer.address))
+      .catch(failed('The calendar address could not be loaded'));
+  return (
+    <TitledCard title="Due Dates in Your Calendar">
+      <p className="text-ink-soft">
+        Subscribe in your calendar app, and it stays up to date. Anyone with this address can see your due dates.
+      </p>
+      {address ? (
+        <>
+          <p className="break-all rounded-md bg-sunken px-3 py-2 text-sm">{address}</p>
+          <CopyButton label="Copy address" text={address} noun="Calendar address" />
+        </>
+      ) : (
+        <Button variant="secondary" onClick={() => void show()}>
+          Show calendar address
+        </Button>
+      )}
+    </TitledCard>
+  );
+}
