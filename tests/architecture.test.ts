@@ -13,10 +13,11 @@ type Source = { path: string; imports: { from: string; typeOnly: boolean }[] };
 /** Packages that each place may name; the longest matching folder decides. Workers and node built-ins are listed where allowed. */
 const PACKAGES: Record<string, RegExp> = {
   'sync/contract': /^zod\/mini$/,
+  'sync/contract/lesson-text.ts': /^markdown-it(-footnote)?$/,
   sync: /^(zod\/mini|dexie)$/,
   server:
     /^(node:.*|hono(\/.*)?|@hono\/.*|drizzle-orm(\/.*)?|drizzle-kit|better-sqlite3|pg|jose|zod\/mini|zod\/v4\/.*|zod\/locales|@supabase\/supabase-js|nodemailer|openid-client|otpauth|prom-client|qr|fflate|yauzl|pdfkit|busboy|yaml|vite)$/,
-  app: /^(react(\/.*)?|react-dom(\/.*)?|@tanstack\/react-query|@radix-ui\/.*|lucide-react|markdown-to-jsx|@dnd-kit\/.*|virtual:pwa-register(\/.*)?|.*\.css)$/,
+  app: /^(react(\/.*)?|react-dom(\/.*)?|@tanstack\/react-query|@radix-ui\/.*|lucide-react|@dnd-kit\/.*|virtual:pwa-register(\/.*)?|.*\.css)$/,
   'app/ui/router.ts': /^react-router-dom$/,
   'app/device/storage-health.ts': /^fake-indexeddb$/,
   'app/device/live-query.ts': /^dexie(-react-hooks)?$/,
@@ -167,7 +168,9 @@ function forbiddenPackage(path: string, from: string): string | undefined {
   if (house(path) === 'tests') return undefined;
   const rules = Object.entries(PACKAGES).filter(([place]) => path === place || path.startsWith(`${place}/`));
   const exact = rules.filter(([, allowed]) => allowed.test(from));
-  const strict = path.startsWith('sync/contract/') ? rules.filter(([place]) => place === 'sync/contract') : rules;
+  const strict = path.startsWith('sync/contract/')
+    ? rules.filter(([place]) => place.startsWith('sync/contract'))
+    : rules;
   return strict.some(([, allowed]) => allowed.test(from)) && exact.length > 0
     ? undefined
     : 'this house may not name this package';

@@ -21,7 +21,7 @@ export function useFoundParagraph(box: RefObject<HTMLElement | null>, text: stri
   useEffect(() => {
     const words = isVideo ? [] : searchedWords(find);
     const paragraphs = words.length > 0 ? [...(box.current?.querySelectorAll<HTMLElement>(PARAGRAPHS) ?? [])] : [];
-    const scores = paragraphs.map(({ textContent }) => scoreParagraph(textContent ?? '', words));
+    const scores = paragraphs.map((paragraph) => scoreParagraph(wordsOf(paragraph), words));
     const best = Math.max(0, ...scores);
     const found = best > 0 ? paragraphs[scores.indexOf(best)] : undefined;
     if (!found) return;
@@ -38,3 +38,9 @@ export function useFoundParagraph(box: RefObject<HTMLElement | null>, text: stri
     };
   }, [box, text, find, isVideo]);
 }
+
+/** The cells of a row have nothing between them but their borders. */
+const wordsOf = (paragraph: HTMLElement) =>
+  paragraph instanceof HTMLTableRowElement
+    ? [...paragraph.cells].map(({ textContent }) => textContent).join(' ')
+    : (paragraph.textContent ?? '');

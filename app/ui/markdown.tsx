@@ -1,14 +1,10 @@
 import { Check, ImageOff } from 'lucide-react';
-import MarkdownToJsx from 'markdown-to-jsx';
 import {
-  Children,
-  type ComponentProps,
   createContext,
   createElement,
-  Fragment,
-  isValidElement,
   memo,
   type ReactNode,
+  startTransition,
   useContext,
   useEffect,
   useMemo,
@@ -16,16 +12,15 @@ import {
 } from 'react';
 import { LESSON_BODY_LIMIT } from '#sync/contract/lesson.ts';
 import { hostElsewhere, isOwnAddress, pictureSize } from '#sync/contract/lesson-pictures.ts';
+import { parseText, plainText, sizeOf, slugOf, type TextElement, type TextNode } from '#sync/contract/lesson-text.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { blocksOf } from './markdown-blocks.ts';
 import { useAllowedPicture } from './picture-hosts.ts';
 
 /** Another address for a picture that could not be loaded; null for none. */
 const FreshAddress = createContext<((address: string) => Promise<string | null>) | undefined>(undefined);
 
 /** A picture in a text. Its space is reserved if its size is known; its description is shown if it cannot be loaded. */
-function MarkdownPicture({ src: named, alt = '', title }: { src?: string | null; alt?: string; title?: string }) {
-  const src = named ?? '';
+function MarkdownPicture({ src = '', alt = '', title }: Pick<TextElement, 'src' | 'alt' | 'title'>) {
   const fresh = useContext(FreshAddress);
   const [tries, setTries] = useState<{ address: string | null; count: number }>({ address: src, count: 0 });
   const isLost = tries.address === null;
@@ -90,84 +85,166 @@ type MarkdownProps = {
 };
 
 /**
- * Lesson text written in Markdown: only the elements and attributes of `render` are drawn, and HTML inside it is shown as
- * text. A block that cannot be drawn is shown as it was written. Headings start at level 2.
+ * Lesson text written in Markdown. No HTML of a text is ever an element: it is shown as text. A text that cannot be drawn is
+ * shown as it was written. Headings start at level 2.
  */
 export const Markdown = memo(function Markdown({ children, freshAddress }: MarkdownProps) {
-  const blocks = useMemo(() => blocksOf(children), [children]);
   return (
     <FreshAddress value={freshAddress}>
       <div className="prose">
-        {blocks.map((block, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a block has nothing else that stays while it is written
-          <Block key={place}>{block}</Block>
-        ))}
+        <ErrorBoundary place={children} fallback={<p className="whitespace-pre-wrap">{children}</p>}>
+          <Blocks>{children}</Blocks>
+        </ErrorBoundary>
         {children.length > LESSON_BODY_LIMIT && <p>The rest of this text is too long to be shown.</p>}
       </div>
     </FreshAddress>
   );
 });
 
-const Block = memo(function Block({ children }: { children: string }) {
-  return (
-    <ErrorBoundary place={children} fallback={<p className="whitespace-pre-wrap">{children}</p>}>
-      <MarkdownToJsx options={OPTIONS}>{children}</MarkdownToJsx>
-    </ErrorBoundary>
-  );
-});
+/** As many elements are drawn in one task of the browser. */
+const ELEMENTS_AT_ONCE = 2_000;
+
+/** The blocks of a text; those far down a very long one come a moment later. */
+function Blocks({ children }: { children: string }) {
+  const blocks = useMemo(() => inParts(parseText(children)), [children]);
+  const [limit, setLimit] = useState(ELEMENTS_AT_ONCE);
+  const drawn = useMemo(() => blocksWithin(blocks, limit), [blocks, limit]);
+  const isWhole = drawn === blocks.length;
+  useEffect(() => {
+    if (isWhole) return;
+    const timer = setTimeout(() => startTransition(() => setLimit(limit + ELEMENTS_AT_ONCE)));
+    return () => clearTimeout(timer);
+  }, [isWhole, limit]);
+  // biome-ignore lint/suspicious/noArrayIndexKey: a block has nothing else that stays while it is written
+  return blocks.slice(0, drawn).map((block, place) => <Block key={place} node={block} />);
+}
+
+function blocksWithin(blocks: readonly TextNode[], limit: number): number {
+  let elements = 0;
+  const end = blocks.findIndex((block) => {
+    elements += sizeOf([block]);
+    return elements > limit;
+  });
+  // One block at least: it has at most a few thousand elements.
+  return end === -1 ? blocks.length : Math.max(1, end);
+}
+
+/** Lists, quotations and tables of more elements are drawn in parts of about this size. */
+const PART_SIZE = 1_500;
+
+/**
+ * The blocks in parts that a browser draws quickly. Each part of a table has its head, as on the pages of a book. What is large
+ * and has no parts is shown as its words.
+ */
+function inParts(blocks: readonly TextNode[]): TextNode[] {
+  return blocks.flatMap((block) => {
+    if (typeof block === 'string' || sizeOf([block]) <= PART_SIZE) return [block];
+    const [head, body] = block.children;
+    if (block.tag === 'table' && head && typeof body === 'object') {
+      return groupsOf(body.children).map((rows) => ({ ...block, children: [head, { ...body, children: rows }] }));
+    }
+    if (!['ul', 'ol', 'blockquote'].includes(block.tag)) {
+      return sizeOf([block]) > 4 * PART_SIZE ? [{ tag: block.tag, children: [plainText([block])] }] : [block];
+    }
+    let start = block.start ?? 1;
+    return groupsOf(inParts(block.children)).map((children) => {
+      const part = { ...block, children, ...(block.tag === 'ol' && { start }) };
+      start += children.length;
+      return part;
+    });
+  });
+}
+
+/** One after the other, in groups of about the size of a part. */
+function groupsOf(nodes: readonly TextNode[]): TextNode[][] {
+  const groups: TextNode[][] = [];
+  let size = PART_SIZE;
+  for (const node of nodes) {
+    if (size >= PART_SIZE) {
+      groups.push([]);
+      size = 0;
+    }
+    groups.at(-1)?.push(node);
+    size += sizeOf([node]);
+  }
+  return groups;
+}
+
+/** While a text is written, only what has changed is drawn again. */
+const Block = memo(
+  function Block({ node }: { node: TextNode }) {
+    return drawn(node, 0);
+  },
+  (before, now) => JSON.stringify(before.node) === JSON.stringify(now.node),
+);
 
 /** Begins the ids in a text: a heading called 'Main' must not get the id of the page's main area. */
 const IN_TEXT = 'in-text-';
 
-/** The elements that a text may have, with the attributes besides `key` that each may carry. */
-const ELEMENTS: Record<string, readonly string[]> = {
-  ...Object.fromEntries('p br hr em strong del mark sup ul li thead tbody tr'.split(' ').map((name) => [name, []])),
-  ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6', 'div'].map((name) => [name, ['id']])),
-  blockquote: ['className'],
-  header: [],
-  footer: [],
-  span: [],
-  pre: ['tabIndex'],
-  code: ['className'],
-  ol: ['start'],
-  th: ['style'],
-  td: ['style'],
-};
+const drawnAll = (nodes: readonly TextNode[]): ReactNode[] => nodes.map(drawn);
 
-/** Values that the renderer itself writes; a text can write others for the same attribute. */
-const VALUES: Record<string, (value: unknown) => boolean> = {
-  className: (value) => typeof value === 'string' && /^(lang-|markdown-alert-)[\w+#.-]+$/.test(value),
-  style: (value) => JSON.stringify(value).match(/^\{"textAlign":"(left|center|right)"\}$/) !== null,
-};
+/** Whatever a text says, an element gets only the attributes that stand here. */
+function drawn(node: TextNode, key: number): ReactNode {
+  if (typeof node === 'string') return node;
+  const { tag, children, id, align } = node;
+  switch (tag) {
+    case 'hr':
+    case 'br':
+      return createElement(tag, { key });
+    case 'img':
+      return <MarkdownPicture key={key} src={node.src} alt={node.alt} title={node.title} />;
+    case 'a':
+      return (
+        <TextLink key={key} href={node.href} title={node.title}>
+          {drawnAll(children)}
+        </TextLink>
+      );
+    case 'table':
+      return <Table key={key} node={node} />;
+    case 'pre':
+      return createElement(tag, { key, tabIndex: 0, dir: 'auto' }, drawnAll(children));
+    case 'code':
+      return createElement(tag, { key, className: node.lang && `lang-${node.lang}` }, drawnAll(children));
+    case 'ul':
+    case 'ol':
+      return createElement(
+        tag,
+        { key, start: node.start === 1 ? undefined : node.start, dir: directionOf(node) },
+        drawnAll(children),
+      );
+    case 'li':
+      return (
+        <li key={key} id={id && IN_TEXT + id} dir={directionOf(node)}>
+          {node.isDone && <Check role="img" aria-label="Done" className="task-done" />}
+          {drawnAll(children)}
+        </li>
+      );
+    case 'th':
+    case 'td':
+      return createElement(tag, { key, dir: 'auto', style: align && { textAlign: align } }, drawnAll(children));
+    case 'p':
+      return createElement(tag, { key, dir: 'auto' }, drawnAll(children));
+    case 'h1':
+      return createElement('h2', { key, dir: 'auto', id: IN_TEXT + id }, drawnAll(children));
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6':
+      return createElement(tag, { key, dir: 'auto', id: IN_TEXT + id }, drawnAll(children));
+    default:
+      return createElement(tag, { key }, drawnAll(children));
+  }
+}
 
-type CreateElement = NonNullable<NonNullable<ComponentProps<typeof MarkdownToJsx>['options']>['createElement']>;
-
-/** Draws what is on the list and leaves out the rest. Our own components take only the attributes that they name. */
-const render: CreateElement = (tag, props, ...children) => {
-  if (typeof tag !== 'string') return createElement(tag, props, ...children);
-  const allowed = Object.hasOwn(ELEMENTS, tag) ? ELEMENTS[tag] : undefined;
-  const kept = Object.entries(props ?? {}).filter(([name, value]) => {
-    return name === 'key' || (allowed?.includes(name) && value !== undefined && (VALUES[name]?.(value) ?? true));
-  });
-  return createElement(allowed ? tag : Fragment, Object.fromEntries(kept), ...children);
-};
-
-const OPTIONS: ComponentProps<typeof MarkdownToJsx>['options'] = {
-  disableParsingRawHTML: true,
-  createElement: render,
-  forceBlock: true,
-  wrapper: Fragment,
-  forceWrapper: true,
-  slugify: (text, slugify) => `${IN_TEXT}${slugify(text)}`,
-  overrides: {
-    h1: { component: 'h2' },
-    a: { component: TextLink },
-    img: { component: MarkdownPicture },
-    input: { component: TaskMark },
-    table: { component: Table },
-    pre: { props: { tabIndex: 0 } },
-  },
-};
+/** `dir="auto"` passes over what has a direction of its own, as the paragraphs of an item have; a list has its marks beside it. */
+function directionOf(node: TextElement): 'rtl' | 'ltr' | undefined {
+  const [letter] = /\p{L}/u.exec(plainText([node])) ?? [];
+  if (letter === undefined) return undefined;
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(letter)
+    ? 'rtl'
+    : 'ltr';
+}
 
 const SAFE_SCHEMES = ['http:', 'https:', 'mailto:', 'tel:'];
 
@@ -180,10 +257,17 @@ function isSafe(href: string): boolean {
   }
 }
 
-function TextLink({ href, title, children }: { href?: string | null; title?: string; children?: ReactNode }) {
-  // The renderer's own links to footnotes lead to an id already.
-  if (href?.startsWith('#')) return <a href={`#${IN_TEXT}${href.slice(1).replace(IN_TEXT, '')}`}>{children}</a>;
-  if (!href || !isSafe(href)) return <span>{children}</span>;
+function TextLink({
+  href = '',
+  title,
+  children,
+}: {
+  href?: string | undefined;
+  title?: string | undefined;
+  children: ReactNode;
+}) {
+  if (href.startsWith('#')) return <a href={`#${IN_TEXT}${idNamed(href.slice(1))}`}>{children}</a>;
+  if (!isSafe(href)) return <span>{children}</span>;
   return (
     <a href={href} title={title} rel="noopener noreferrer" target="_blank">
       <InLink value={true}>{children}</InLink>
@@ -191,18 +275,21 @@ function TextLink({ href, title, children }: { href?: string | null; title?: str
   );
 }
 
-type WithChildren = { children?: ReactNode };
-const childrenOf = (node: ReactNode): ReactNode[] =>
-  isValidElement<WithChildren>(node) ? Children.toArray(node.props.children) : [];
-const textOf = (node: ReactNode): string =>
-  isValidElement(node) ? childrenOf(node).map(textOf).join('') : String(node ?? '');
+/** The id in the text that a link names, as it is given to headings. */
+function idNamed(fragment: string): string {
+  if (fragment.startsWith('note:')) return fragment;
+  try {
+    return slugOf(decodeURIComponent(fragment));
+  } catch {
+    return slugOf(fragment);
+  }
+}
 
 /** A wide table scrolls in its own box, also by the arrow keys. One of three columns is a list of rows on a phone. */
-function Table({ children }: WithChildren) {
-  const [head] = Children.toArray(children);
-  const [row] = childrenOf(head);
-  const [, , third, ...more] = childrenOf(row).map((cell) => textOf(cell).trim());
-  const asRows = third && more.length === 0;
+function Table({ node }: { node: TextElement }) {
+  const [row] = elementsIn(node.children[0]);
+  const cells = elementsIn(row);
+  const third = cells.length === 3 ? plainText(cells.slice(2)) : '';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     <div
@@ -210,17 +297,16 @@ function Table({ children }: WithChildren) {
       aria-label="Table"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
       tabIndex={0}
-      className={asRows ? 'three-columns overflow-x-auto' : 'overflow-x-auto'}
+      dir={directionOf(node)}
+      className={third ? 'three-columns overflow-x-auto' : 'overflow-x-auto'}
       style={
-        asRows ? { ['--third' as string]: JSON.stringify(/[?:]$/.test(third) ? `${third} ` : `${third}: `) } : undefined
+        third ? { ['--third' as string]: JSON.stringify(/[?:]$/.test(third) ? `${third} ` : `${third}: `) } : undefined
       }
     >
-      <table>{children}</table>
+      <table>{drawnAll(node.children)}</table>
     </div>
   );
 }
 
-/** A task of a checklist. A disabled checkbox would look broken, so open tasks are plain items. */
-function TaskMark({ checked }: { checked?: boolean }) {
-  return checked ? <Check role="img" aria-label="Done" className="task-done" /> : null;
-}
+const elementsIn = (node: TextNode | undefined) =>
+  typeof node === 'object' ? node.children.filter((child) => typeof child === 'object') : [];

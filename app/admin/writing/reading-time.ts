@@ -1,14 +1,12 @@
-import { picturesIn } from '#sync/contract/lesson-pictures.ts';
+import { elementsOf, parseText, plainText, type TextNode } from '#sync/contract/lesson-text.ts';
 
 /** For new material on a small screen. */
 const WORDS_PER_MINUTE = 200;
 const PICTURE_SECONDS = 10;
 
-/** The number of words in Markdown, without markup and addresses. In scripts without spaces, two characters count as a word. */
-export function countWords(markdown: string): number {
-  const text = markdown
-    .replace(/!?\[([^\]\n]{0,500})\]\([^)\n]{0,2000}\)/g, '$1')
-    .replace(/<[^>\n]{0,500}>|https?:\S+/g, ' ');
+/** The number of words in a text, without bare addresses. In scripts without spaces, two characters count as a word. */
+function countWords(nodes: readonly TextNode[]): number {
+  const text = plainText(nodes).replace(/https?:\S+/g, ' ');
   const unspaced = text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0;
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.,-]*/gu) ?? [];
   const spaced =
@@ -28,6 +26,8 @@ export function readingMinutes(words: number, pictures: number): number {
 export type Reading = { words: number; minutes: number };
 
 export function readingOf(markdown: string): Reading {
-  const words = countWords(markdown);
-  return { words, minutes: readingMinutes(words, picturesIn(markdown).length) };
+  const text = parseText(markdown);
+  const words = countWords(text);
+  const pictures = [...elementsOf(text)].filter(({ tag }) => tag === 'img').length;
+  return { words, minutes: readingMinutes(words, pictures) };
 }

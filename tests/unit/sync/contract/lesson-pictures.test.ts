@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { picturesElsewhere } from '#app/admin/frame/external-pictures.ts';
 import { pictureMarkdown, pictureSize, picturesIn } from '#sync/contract/lesson-pictures.ts';
+import { elementsOf, parseText } from '#sync/contract/lesson-text.ts';
 import { processorMs } from '#tests/fixtures/processor-time.ts';
 
 describe('the pictures of a lesson text', () => {
@@ -13,6 +14,20 @@ describe('the pictures of a lesson text', () => {
       '[door]: /media/bbb#10x10',
     ].join('\n');
     expect(picturesIn(body)).toEqual(['/media/aaa-1', '/media/ccc', '/media/bbb']);
+  });
+
+  test.each([
+    '![a](/media/x)',
+    '![a](</media/x>)',
+    '![a](\n/media/x\n"t")',
+    '![a][b]\n\n> [b]: /media/x',
+    '![a][b]\n\n[b]:\n/media/x',
+    '![a][b]\n\n[b]:/media/x',
+    '- [![a](/media/x#1x2)](https://other.example)',
+  ])('[Z8] are found however they are written: %j', (body) => {
+    const drawn = [...elementsOf(parseText(body))].flatMap(({ src }) => src?.split('#')[0] ?? []);
+    expect(drawn).toEqual(['/media/x']);
+    expect(picturesIn(body)).toEqual(drawn);
   });
 
   test('[Z8] are only those of this server: no captions, no other host, no path traversal', () => {

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { elementsOf, parseText, plainText, slugOf, type TextNode } from '#sync/contract/lesson-text.ts';
+import { processorMs } from '#tests/fixtures/processor-time.ts';
+
+const shortly = (node: TextNode): string =>
+  typeof node === 'string'
+    ? node
+    : `${node.tag}(${node.href ? `${node.href}: ` : ''}${node.children.map(shortly).join('')})`;
+/** A text as elements: `p(some em(words))`, links with their address. */
+const read = (markdown: string) => parseText(markdown).map(shortly).join(' ');
+
+describe('no word of a text is lost or turned', () => {
+  test.each([
+    ['[Note]: never touch the red wire.', 'p([Note]: never touch the red wire.)'],
+    ['[Hazard]: anything that can hurt you.', 'p([Hazard]: anything that can hurt you.)'],
+    ['[foo]: /url "title" ok', 'p([foo]: /url "title" ok)'],
+    ['part_no_7 and file_name_x', 'p(part_no_7 and file_name_x)'],
+    ['$5_000_', 'p($5_000_)'],
+    ['file_name_2026 and snake_case_word', 'p(file_name_2026 and snake_case_word)'],
+    ['Save as IMG_2031_kitchen.jpg or report_final_v2.docx', 'p(Save as IMG_2031_kitchen.jpg or report_final_v2.docx)'],
+    ['_x_', 'p(em(x))'],
+    ['#1 priority', 'p(#1 priority)'],
+    ['#5 bolts', 'p(#5 bolts)'],
+    ['Keep 3 == 3 and 4 == 4', 'p(Keep 3 == 3 and 4 == 4)'],
+    ['<o:p></o:p>', 'p(<o:p></o:p>)'],
+    ['A <b>bold</b> <br> word', 'p(A <b>bold</b> <br> word)'],
+    ['~~gone~~ and 5~6', 'p(del(gone) and 5~6)'],
+  ])('%j', (markdown, elements) => {
+    expect(read(markdown)).toBe(elements);
+  });
+
+  test('a note stands at the end, also one that nothing refers to', () => {
+    expect(read('See[^1].\n\n[^1]: Part 12.\n[^2]: Part 13.')).toBe(
+      'p(Seesup(a(#note:1: 1)).) ol(li(p(Part 12.))li(p(Part 13.)))',
+    );
+  });
+});
+
+describe('a text is read as GFM reads it', () => {
+  test.each([
+    [
+      'See [the manual][1] or [2].\n\n[1]: https://example.org/a\n[2]: https://example.org/b',
+      'p(See a(https://example.org/a: the manual) or a(https://example.org/b: 2).)',
+    ],
+    ['Room | Value\n--- | ---\nKitchen | 12', 'table(thead(tr(th(Room)th(Value)))tbody(tr(td(Kitchen)td(12))))'],
+    ['words\n***', 'p(words) hr()'],
+    ['[x](https://example.org)', 'p(a(https://example.org: x))'],
+    ['- [x](https://example.org)', 'ul(li(a(https://example.org: x)))'],
+    ['- a\n\n\n- b', 'ul(li(p(a))li(p(b)))'],
+  ])('%j', (markdown, elements) => {
+    expect(read(markdown)).toBe(elements);
+  });
+
+  test.each([
+    ['https://example.org/wiki/Foo_(bar)', 'https://example.org/wiki/Foo_(bar)'],
+    ['(https://example.org/a).', 'https://example.org/a'],
+    ['See https://example.org/a_b_c/*x*, then', 'https://example.org/a_b_c/'],
+    ['www.example.org!', 'http://www.example.org'],
+    ['Write to ines.okafor@example.org.', 'mailto:ines.okafor@example.org'],
+    ['见 https://example.org/说明。', 'https://example.org/%E8%AF%B4%E6%98%8E'],
+  ])('the address in %j is a link', (markdown, address) => {
+    const [link] = [...elementsOf(parseText(markdown))].filter(({ tag }) => tag === 'a');
+    expect(encodeURI(decodeURI(link?.href ?? ''))).toBe(address);
+  });
+
+  test.each(['file://a', 'a@b', 'http:// x', 'x@y.', '`https://example.org`', 'www.'])(
+    'there is no link in %j',
+    (markdown) => {
+      expect(read(markdown)).not.toContain('a(');
+    },
+  );
+
+  test('tasks are told from items', () => {
+    const items = [...elementsOf(parseText('- [ ] a\n- [x] b\n- [y] c\n\n1. [X] d\n\n   more'))];
+    expect(items.filter(({ tag }) => tag === 'li').map(({ isDone }) => isDone)).toEqual([false, true, undefined, true]);
+  });
+});
+
+test('a heading has a name in its own script, and each only once', () => {
+  const names = (markdown: string) => [...elementsOf(parseText(markdown))].flatMap(({ id }) => id ?? []);
+  expect(names('## Đường ống\n## الفحص الأول\n## 安全 第一\n## Step 1: *Look*!')).toEqual([
+    'đường-ống',
+    'الفحص-الأول',
+    '安全-第一',
+    'step-1-look',
+  ]);
+  expect(names('# Step\n# Step\n# Step-1\n# Step\n# !')).toEqual(['step', 'step-1', 'step-1-1', 'step-2', 'section']);
+  expect(slugOf('Đường ống')).toBe('đường-ống');
+});
+
+test('the words of a text have no marks, and a line for each block', () => {
+  const text =
+    '# A *b*\n\nc [d](e) `f`\ng ![h](/media/i)\n\n- j\n- k\n\n| l | m |\n|---|---|\n| n | o |\n\n> p &amp; q\\*';
+  expect(plainText(parseText(text))).toBe('A b\nc d f\ng h\nj\nk\nl · m\nn · o\np & q*');
+});
+
+const LENGTH = 200_000;
+const many = (part: string) => part.repeat(Math.ceil(LENGTH / part.length));
+const nested = (open: string, close: string) => many(open).slice(0, LENGTH / 2) + many(close).slice(0, LENGTH / 2);
+const root = Math.floor(Math.sqrt(LENGTH));
+
+/** What parsers of Markdown are known to be slow with. */
+const WORST: Record<string, string> = {
+  'openings of comments': many('<!--'),
+  'openings of HTML': many('<a href="'),
+  'instructions of HTML': many('<?'),
+  'sections of HTML': many('<![CDATA['),
+  stars: many('**'),
+  'stars and words': many('a**b '),
+  'stars and lines': many('*a_ '),
+  'stars in stars': nested('*', '*'),
+  'other stars': many('*a **b _c '),
+  'rows of a table': `| a | b |\n|---|---|\n${many('| 1 | 2 |\n')}`,
+  'columns of a table': `${many('a|').slice(0, LENGTH / 2)}\n${many('-|').slice(0, LENGTH / 2)}\nx`,
+  'empty rows': `|a|b|\n|-|-|\n${many('|\n')}`,
+  tables: many('a|b\n-|-\n1|2\n\n'),
+  brackets: many('['),
+  'brackets in brackets': nested('[', ']'),
+  'pictures in pictures': nested('![a', '](b)'),
+  'links in links': nested('[a](', ')'),
+  'open pictures': many('![a]('),
+  'open links': many('[a](<b'),
+  'open titles': many('[a](b "'),
+  links: many('[a](b) '),
+  'links by name': many('[a][b]'),
+  'named links': `[a]: b\n\n${many('[a] ')}`,
+  definitions: Array.from({ length: LENGTH / 14 }, (_, n) => `[a${n}]: b`).join('\n'),
+  'open definitions': many('[a]: b "\n'),
+  'open names': many('[a'),
+  notes: Array.from({ length: LENGTH / 20 }, (_, n) => `x[^${n}]\n\n[^${n}]: y`).join('\n\n'),
+  'one note': `[^a]: b\n\n${many('[^a]')}`,
+  quotations: many('> '),
+  'quotations without spaces': many('>'),
+  'deeper and deeper quotations': Array.from({ length: root }, (_, n) => `${'>'.repeat(n)} a`).join('\n'),
+  'lazy lines': `${'> '.repeat(50)}a\n${many('b\n')}`,
+  lists: many('- '),
+  'numbered lists': many('1. '),
+  'lists in quotations': many('> 1. '),
+  'deeper and deeper lists': Array.from({ length: root }, (_, n) => `${' '.repeat(2 * n)}- a`).join('\n'),
+  items: many('- a\n'),
+  'empty items': many('-\n'),
+  'open code': many('`a '),
+  'longer and longer code': Array.from({ length: root }, (_, n) => '`'.repeat(n)).join(' '),
+  fences: many('```\n'),
+  headings: many('# a\n'),
+  'headings with a line': many('a\n=\n'),
+  addresses: many('http://a '),
+  'an address with brackets': `http://a${many(')')}`,
+  'an address with full stops': `http://a${many('.')}b`,
+  'addresses of people': many('a@a.'),
+  'an address of a person': `${many('a.')}@`,
+  entities: many('&amp;'),
+  'open entities': many('&#'),
+  'a line': many('Ten words of a text that has no end in sight. '),
+  lines: many('Ten words of a text that has no end in sight.\n'),
+  paragraphs: many('Ten words of a text that has no end in sight.\n\n'),
+  spaces: `a${many(' ')}b`,
+  'empty lines': many('\n'),
+};
+
+describe('no text holds a page', () => {
+  // Measured at a tenth of a second and less; what is not linear takes minutes.
+  test.each(Object.entries(WORST))('a full lesson of %s is read quickly', (_, markdown) => {
+    const began = processorMs();
+    const text = parseText(markdown);
+    plainText(text);
+    expect(processorMs() - began).toBeLessThan(3_000);
+  });
+});
