@@ -38,6 +38,10 @@ async function build() {
   const logLevel = 'warn';
   await vite.build({ configFile, logLevel });
   await vite.build({ configFile, logLevel, build: { ssr: join(top, 'server/main.ts') } });
+  // A process of its own reads what is sent: all of it in one file, the only one that it may read.
+  const readers = { ssr: join(top, 'server/authoring/import/read-archive.ts'), emptyOutDir: false };
+  const oneFile = { output: { entryFileNames: '[name].mjs', codeSplitting: false } };
+  await vite.build({ configFile, logLevel, build: { ...readers, rollupOptions: oneFile } });
   await compress(join(top, 'dist/client'));
   const fonts = join(top, 'node_modules/dejavu-fonts-ttf');
   for (const name of ['ttf/DejaVuSerif-Bold.ttf', 'ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE']) {

@@ -10,6 +10,8 @@ import type { Context } from 'hono';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Http } from '../deps.ts';
 import { exemptFromTimeout } from '../http/timeouts.ts';
+import { hasNoRoom } from './has-no-room.ts';
+import { HEAD_BYTES } from './video-format.ts';
 
 /** The body of a request that carries a file, not yet read. */
 export interface FileBody {
@@ -40,9 +42,6 @@ export function fileBody<E extends Http>(c: Context<E>): FileBody {
     },
   };
 }
-
-/** How many bytes decide what type a file has. */
-export const HEAD_BYTES = 1024;
 
 export interface ReceiveOptions {
   source: Readable;
@@ -114,8 +113,4 @@ function pour({ source, maxBytes, tooLarge }: ReceiveOptions, file: WriteStream)
     source.pipe(file);
     if (source.destroyed) leave();
   });
-}
-
-export function hasNoRoom(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

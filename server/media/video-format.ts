@@ -2,6 +2,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import { CONVERTIBLE_EXTENSIONS } from '#sync/contract/video.ts';
 
+/** How many bytes decide what type a file has. */
+export const HEAD_BYTES = 1024;
+
 /** Images and audio share the container of MP4; their brands reveal them. */
 const NO_FILM_BRANDS = /^(avif|avis|heic|heix|hevc|heim|mif1|msf1|M4A |M4B |crx )$/;
 /** QuickTime files from before `ftyp` begin with one of these. */

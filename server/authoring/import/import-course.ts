@@ -1,29 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative } from 'node:path';
+import { mkdir, realpath, rm, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { run } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
-import type { Deps, MediaDeps } from '../../deps.ts';
+import type { Deps, MediaDeps, RateLimitRule } from '../../deps.ts';
+import { limitCalls } from '../../http/rate-limit.ts';
 import { findPerson } from '../../identity/profiles.ts';
-import { type FileBody, hasNoRoom, receiveFile } from '../../media/receive-file.ts';
+import { type FileBody, receiveFile } from '../../media/receive-file.ts';
+import { readerAt, readSentFile, UnreadableFile } from '../../sandbox/read-sent-file.ts';
+import { createTurns } from '../../sandbox/turns.ts';
 import { homeOf } from '../courses/create-course.ts';
 import { hashLater } from '../media/detach-video.ts';
 import { requireRoom } from '../media/quota.ts';
 import { insertCourse } from './insert-course.ts';
 import { ContentError } from './problems.ts';
-import { type CourseContent, type MediaFile, readCourse } from './read-course.ts';
-import { ARCHIVE_LIMIT_BYTES, unpack } from './unpack.ts';
+import type { Told } from './read-archive.ts';
+import type { CourseContent, LessonContent, MediaFile } from './read-course.ts';
+import { ARCHIVE_LIMIT_BYTES } from './unpack.ts';
 
 type Asset = Tables['assets']['$inferInsert'] & { id: string };
 
+const IMPORTS: RateLimitRule = { name: 'course imports', limit: 20, windowSeconds: 3600 };
+/** An organization's courses are read one after the other. */
+const turns = createTurns({ atOnce: 2, mostOfOne: 3, most: 20 });
+
 /**
  * Makes a draft of the zip file of a course; returns its id. All of it is stored, or nothing. Refuses `course_files_wrong` with a line
- * for each problem, `file_too_large`, `media_quota_exceeded`, `storage_full`, and what `homeOf` refuses.
+ * for each problem, `file_too_large`, `media_quota_exceeded`, `storage_full`, `rate_limited` and `unavailable` while too many others are
+ * read, and what `homeOf` refuses.
  */
 export async function importCourse(
-  deps: MediaDeps & Pick<Deps, 'identity' | 'now'>,
+  deps: MediaDeps & Pick<Deps, 'identity' | 'now' | 'rateLimits'>,
   sender: AuditActor,
   body: FileBody,
 ): Promise<number> {
@@ -34,11 +43,27 @@ export async function importCourse(
       yield* requireRoom(tx, media, { organizationId, bytes });
     });
   await requireRoomFor(body.contentLength ?? 1);
-  const archive = await receiveArchive(deps, body);
-  const folder = join(media.incoming, `${randomUUID()}.part`);
+  const party = sender.actor.organizationId ?? sender.actor.id;
+  await limitCalls(deps, IMPORTS, party);
+  const place = turns.enter(party);
+  try {
+    const archive = await receiveArchive(deps, body);
+    return await place.turn(() => importArchive(deps, sender, { archive, requireRoomFor }));
+  } finally {
+    place.leave();
+  }
+}
+
+async function importArchive(
+  deps: MediaDeps & Pick<Deps, 'identity' | 'now'>,
+  sender: AuditActor,
+  { archive, requireRoomFor }: Pick<ArchiveToRead, 'archive' | 'requireRoomFor'>,
+): Promise<number> {
+  const incoming = await realpath(deps.media.incoming);
+  const folder = join(incoming, `${randomUUID()}.part`);
   try {
     await mkdir(folder);
-    const course = await readArchive(archive, folder, { requireRoomFor, converts: media.converter !== undefined });
+    const course = await readArchive(deps, { archive: join(incoming, basename(archive)), folder, requireRoomFor });
     // The file may have been on its way for long.
     const actor = await findPerson(deps, sender.actor.id);
     if (!actor) throw new Refusal('access_denied');
@@ -56,28 +81,49 @@ async function receiveArchive({ media }: MediaDeps, { contentLength, open }: Fil
   return (await receiveFile({ source: open(), ...options })).path;
 }
 
-/** The course lies at the top of the archive, or in a folder of it. */
-async function readArchive(
-  archive: string,
-  folder: string,
-  { requireRoomFor, converts }: { requireRoomFor: (bytes: number) => Promise<void>; converts: boolean },
-): Promise<CourseContent> {
-  const within = await realpath(folder);
-  try {
-    await unpack(archive, within, requireRoomFor);
-    const names = await readdir(within, { recursive: true });
-    const [course = 'course.yaml'] = names.filter((name) => basename(name) === 'course.yaml').sort(byDepth);
-    return await readCourse(dirname(join(within, course)), { within, converts });
-  } catch (error) {
-    if (hasNoRoom(error)) throw new Refusal('storage_full');
-    if (!(error instanceof ContentError)) throw error;
-    const inside = (file: string) => (file.startsWith(within) ? relative(within, file) : file);
-    const problems = error.problems.map((problem) => ({ ...problem, file: inside(problem.file) }));
-    throw new Refusal('course_files_wrong', { field: 'file' }, new ContentError(problems).message);
-  }
+interface ArchiveToRead {
+  archive: string;
+  /** Empty. */
+  folder: string;
+  requireRoomFor: (bytes: number) => Promise<void>;
 }
 
-const byDepth = (a: string, b: string) => a.split('/').length - b.split('/').length;
+/** In a process of its own; a course that it cannot end with is refused as one that cannot be read. */
+async function readArchive({ media, log }: MediaDeps, wanted: ArchiveToRead): Promise<CourseContent> {
+  const { archive: file, folder, requireRoomFor } = wanted;
+  const { size } = await stat(file);
+  let facts: Omit<CourseContent, 'lessons'> | undefined;
+  const lessons: LessonContent[] = [];
+  const args = [String(media.converter !== undefined)];
+  const reader = readerAt('read-archive', import.meta.url);
+  const sent = { reader, file, folder, args, timeoutMs: READING_MS + size / BYTES_A_MS };
+  try {
+    await readSentFile(log, {
+      ...sent,
+      async onLine(said) {
+        const told = said as Told;
+        if ('isFull' in told) throw new Refusal('storage_full');
+        if ('problems' in told) throw filesWrong(new ContentError(told.problems, told.count).message);
+        if ('facts' in told) facts = told.facts;
+        if ('lesson' in told) lessons.push(told.lesson);
+        if (!('room' in told)) return undefined;
+        await requireRoomFor(told.room);
+        return 'yes';
+      },
+    });
+  } catch (error) {
+    throw error instanceof UnreadableFile ? filesWrong(TOO_MUCH) : error;
+  }
+  if (!facts) throw filesWrong(TOO_MUCH);
+  return { ...facts, lessons };
+}
+
+const filesWrong = (message: string) => new Refusal('course_files_wrong', { field: 'file' }, message);
+const TOO_MUCH =
+  'Reading this zip file takes more time or memory than one course may have. Divide the course, or leave out what is not part of it.';
+const READING_MS = 60_000;
+/** 10 MB a second, on a slow disk. */
+const BYTES_A_MS = 10_000;
 
 async function storeCourse(deps: MediaDeps, caller: AuditActor, course: CourseContent): Promise<number> {
   const { db, media } = deps;

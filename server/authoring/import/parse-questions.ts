@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import { MOST_QUESTIONS, NewQuestion } from '#sync/contract/quiz-authoring.ts';
-import { draftOf, type QuestionDraft, questionFault } from '../quizzes/save-question.ts';
+import { draftOf, type QuestionDraft, questionFault } from '../quizzes/question-draft.ts';
 
 /** A question as far as it has been read. */
 interface Found {
@@ -23,6 +23,10 @@ type Tell = (line: number, message: string) => void;
  * the answers: one right answer makes a single choice, several a multiple choice, True and False a true or false.
  */
 export function parseQuestions(lines: readonly string[], firstLine: number, tell: Tell): QuestionDraft[] {
+  if (lines.length > MOST_LINES) {
+    tell(firstLine, `There are more than ${MOST_LINES.toLocaleString('en')} lines below # Questions.`);
+    return [];
+  }
   const found: Found[] = [];
   for (const { line, text } of unwrapped(lines, firstLine)) {
     const question = found.at(-1);
@@ -39,6 +43,9 @@ export function parseQuestions(lines: readonly string[], firstLine: number, tell
   if (found.length > MOST_QUESTIONS) tell(firstLine, `A quiz may have at most ${MOST_QUESTIONS} questions.`);
   return found.flatMap((question) => checked(question, tell));
 }
+
+/** Enough for every quiz that can be stored, each answer with an empty line around it. */
+const MOST_LINES = 10_000;
 
 /** The lines that are not empty, each with those that an editor has wrapped it into. */
 function unwrapped(lines: readonly string[], firstLine: number): { line: number; text: string }[] {

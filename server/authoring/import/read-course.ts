@@ -7,13 +7,12 @@ import { checkDocument, DOCUMENT_LIMIT_BYTES } from '#sync/contract/document.ts'
 import { isQuizTitle } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { CAPTIONS_LIMIT_BYTES, PICTURE_LIMIT_BYTES, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
-import { HEAD_BYTES } from '../../media/receive-file.ts';
-import { convertibleType, pictureType, readVideoSeconds, videoType } from '../../media/video-format.ts';
-import { readWebVtt } from '../media/write-captions.ts';
-import type { QuestionDraft } from '../quizzes/save-question.ts';
+import { convertibleType, HEAD_BYTES, pictureType, readVideoSeconds, videoType } from '../../media/video-format.ts';
+import { readWebVtt } from '../media/read-web-vtt.ts';
+import type { QuestionDraft } from '../quizzes/question-draft.ts';
 import { CourseFile, LessonBody, LessonHead } from './course-files.ts';
 import { parseQuestions } from './parse-questions.ts';
-import { ContentError, type Problem } from './problems.ts';
+import { ContentError, ProblemList } from './problems.ts';
 import { isStorable, readYaml, UNSTORABLE } from './read-yaml.ts';
 
 /** A course as its files describe it, checked and ready to be stored. */
@@ -51,23 +50,39 @@ const TEXT_LIMIT_BYTES = 1024 ** 2;
 interface Reading {
   folder: string;
   /** The folder that no path may lead out of. */
+  top: string;
+  /** Where it really is. */
   within: string;
-  problems: Problem[];
+  problems: ProblemList;
   /** Whether videos that no browser plays are let through, to be converted. */
   converts: boolean;
+  /** Puts a file there that is not in the folder yet, when there is one of this path. */
+  bring: (path: string) => Promise<void>;
+  /** What each file was named as. */
+  kinds: Map<string, string>;
 }
+
+type ReadOptions = Partial<Pick<Reading, 'within' | 'converts' | 'bring'>>;
 
 /**
  * Reads the course in `folder`. Media may lie anywhere below `within`, which is the folder itself unless courses share
  * theirs. Throws `ContentError` with every problem that the files have.
  */
-export async function readCourse(folder: string, { within = folder, converts = false } = {}): Promise<CourseContent> {
-  const problems: Problem[] = [];
-  const reading = { folder, within: await realpath(within).catch(() => within), problems, converts };
+export async function readCourse(
+  folder: string,
+  { within = folder, converts = false, bring = async () => undefined }: ReadOptions = {},
+): Promise<CourseContent> {
+  const problems = new ProblemList();
+  const kinds = new Map<string, string>();
+  const places = { folder, top: resolve(within), within: await realpath(within).catch(() => within) };
+  const reading = { ...places, problems, converts, bring, kinds };
   const facts = await readFacts(reading);
   const lessons = await readLessons(reading);
   if (!facts || problems.length > 0)
-    throw new ContentError(problems.map((problem) => ({ ...problem, file: join(folder, problem.file) })));
+    throw new ContentError(
+      problems.first.map((problem) => ({ ...problem, file: join(folder, problem.file) })),
+      problems.length,
+    );
   return { ...facts, lessons };
 }
 
@@ -103,6 +118,7 @@ async function readLessons(reading: Reading): Promise<LessonContent[]> {
   if (names.length === 0)
     problems.push({ file: '', message: 'There is no lesson in this folder, such as 01-welcome.md.' });
   for (const file of names) {
+    if (problems.isFull) break;
     const [, digits] = /^(\d{1,5})-/.exec(file) ?? [];
     const orderIndex = Number(digits ?? 0);
     const other = files.get(orderIndex);
@@ -118,6 +134,7 @@ async function readLessons(reading: Reading): Promise<LessonContent[]> {
   return [...lessons.values()].sort((a, b) => a.orderIndex - b.orderIndex);
 }
 
+const LONGEST_HEAD = 10_000;
 const HEAD = /^---[ \t]*\n(?:([\s\S]*?)\n)??---[ \t]*(?:\n|$)/;
 
 async function readLesson(reading: Reading, file: string, orderIndex: number): Promise<LessonContent | undefined> {
@@ -130,7 +147,7 @@ async function readLesson(reading: Reading, file: string, orderIndex: number): P
     tell('The file must begin with a line ---, the fields of the lesson, and another line ---.', { line: 1 });
     return undefined;
   }
-  const read = readYaml(LessonHead, yaml, { file, firstLine: 2, problems });
+  const read = readYaml(LessonHead, yaml, { file, firstLine: 2, problems, longest: LONGEST_HEAD });
   const lines = text.slice(whole.length).split('\n');
   const firstLine = whole.split('\n').length;
   const asked = lines.findIndex((line) => /^# Questions\s*$/i.test(line));
@@ -232,11 +249,18 @@ async function readMedia(
   { file, line, field, path }: Named,
   wanted: typeof DOCUMENT | typeof VIDEO | typeof PICTURE,
 ): Promise<MediaFile | undefined> {
-  const { folder, within, problems } = reading;
+  const { folder, within, problems, kinds } = reading;
   const tell = (message: string) => void problems.push({ file, line, field, message });
-  const target = await realpath(resolve(folder, path)).catch(() => undefined);
+  const wished = resolve(folder, path);
+  const leadsOut = `The path ${path} leads out of the folder of the course.`;
+  if (relative(reading.top, wished).startsWith('..')) return tell(leadsOut);
+  await reading.bring(wished);
+  const target = await realpath(wished).catch(() => undefined);
   if (target === undefined) return tell(`There is no file ${path}.`);
-  if (!target.startsWith(within + sep)) return tell(`The path ${path} leads out of the folder of the course.`);
+  if (!target.startsWith(within + sep)) return tell(leadsOut);
+  const other = kinds.get(target);
+  if (other !== undefined && other !== wanted.kind) return tell(`The file ${path} is named as a ${other} too.`);
+  kinds.set(target, wanted.kind);
   const handle = await open(target);
   try {
     const found = await handle.stat();
@@ -258,8 +282,9 @@ async function readMedia(
   }
 }
 
-async function readCaptions({ folder, problems }: Reading, videoPath: string): Promise<string | null> {
+async function readCaptions({ folder, problems, bring }: Reading, videoPath: string): Promise<string | null> {
   const path = videoPath.replace(/(\.[^./]*)?$/, '.vtt');
+  await bring(path);
   const found = await lstat(path).catch(() => undefined);
   if (!found?.isFile()) return null;
   const file = relative(folder, path);

@@ -2,7 +2,7 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
-import type { Problem } from './problems.ts';
+import type { ProblemList } from './problems.ts';
 
 const inEnglish = en().localeError;
 
@@ -10,7 +10,9 @@ interface Place {
   file: string;
   /** The line of the file in which `text` begins. */
   firstLine?: number;
-  problems: Problem[];
+  problems: ProblemList;
+  /** The most characters that the text may have. */
+  longest?: number;
 }
 
 interface Read<T> {
@@ -25,14 +27,19 @@ export function readYaml<S extends z.core.$ZodType>(
   text: string,
   place: Place,
 ): Read<z.output<S>> | undefined {
-  const { file, firstLine = 1, problems } = place;
-  if (text.length > LONGEST_YAML) {
-    problems.push({ file, message: `The fields may have at most ${LONGEST_YAML.toLocaleString('en')} characters.` });
+  const { file, firstLine = 1, problems, longest = LONGEST_YAML } = place;
+  if (text.length > longest) {
+    problems.push({ file, message: `The fields may have at most ${longest.toLocaleString('en')} characters.` });
     return undefined;
   }
   const lines = new LineCounter();
   const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1;
-  const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines, prettyErrors: false });
+  // The parser would compare every key with every other one.
+  const document = parsed(text, lines);
+  if (!document) {
+    problems.push({ file, message: 'The fields are nested too deep.' });
+    return undefined;
+  }
   // By line: what follows from a mistake in the same line would only confuse.
   const broken = new Map<number, string>();
   const addBroken = (offset: number, message: string) => {
@@ -45,6 +52,14 @@ export function readYaml<S extends z.core.$ZodType>(
     Scalar(_, { value, range }) {
       if (!isStorable(value)) addBroken(range?.[0] ?? 0, UNSTORABLE);
     },
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) addBroken(key.range?.[0] ?? 0, 'This field is there twice.');
+        seen.add(key.value);
+      }
+    },
     Alias(_, { range }) {
       addBroken(range?.[0] ?? 0, 'A text that begins with * must be put in quotes.');
     },
@@ -53,11 +68,13 @@ export function readYaml<S extends z.core.$ZodType>(
   if (broken.size > 0) return undefined;
   const value = document.toJS() || {};
   const lineOf = (...path: PropertyKey[]) => lineAt(offsetOf(document, path));
-  const parsed = z.safeParse(schema, value, { error: inEnglish });
-  if (parsed.success) return { value: parsed.data, lineOf };
-  for (const issue of parsed.error.issues) {
+  const shaped = z.safeParse(schema, value, { error: inEnglish });
+  if (shaped.success) return { value: shaped.data, lineOf };
+  for (const issue of shaped.error.issues) {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [];
     for (const path of unknown.length > 0 ? unknown.map((key) => [...issue.path, key]) : [issue.path]) {
+      // Each looks its line up among all fields.
+      if (problems.isFull) return undefined;
       const message = unknown.length > 0 ? 'There is no such field.' : said(issue, valueAt(value, path));
       problems.push({ file, line: lineOf(...path), field: path.map(named).join('.'), message });
     }
@@ -65,12 +82,20 @@ export function readYaml<S extends z.core.$ZodType>(
   return undefined;
 }
 
-/** The parser compares every key with every other one. */
 const LONGEST_YAML = 200_000;
+
+/** Undefined for what is nested deeper than the parser's stack. */
+function parsed(text: string, lineCounter: LineCounter) {
+  try {
+    return parseDocument(text, { schema: 'failsafe', lineCounter, prettyErrors: false, uniqueKeys: false });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
 
 const HINTS: Record<string, string> = {
   BLOCK_AS_IMPLICIT_KEY: 'A text that contains ": " must be put in quotes.',
-  DUPLICATE_KEY: 'This field is there twice.',
   MULTIPLE_DOCS: 'There is a line --- too many.',
 };
 

@@ -20,27 +20,47 @@ const METHODS = [0, 8];
 /** A folder for each level would be made: a small archive could ask for millions. */
 const MOST_LEVELS = 6;
 const MOST_NAME_BYTES = 400;
+/** Of a folder or a file, on every disk. */
+const MOST_PART_BYTES = 255;
 const BAD_NAME = 'This name is in the zip file twice, or too long.';
 
 const NOT_A_ZIP = 'This is not a whole zip file. Please choose the zip file of a course.';
 
+/** An archive whose list was judged. Nothing of it is unpacked until it is asked for. */
+export interface Archive {
+  /** By their paths in it, with the bytes that each unpacks to. */
+  files: ReadonlyMap<string, number>;
+  /** Writes a file of it below `folder`, once; a name that is not in it does nothing. Throws `ContentError`, which names the file. */
+  unpack(name: string, folder: string): Promise<void>;
+  close(): void;
+}
+
 /**
- * Writes the files of the archive below `folder`, which is empty, once `requireRoom` has taken their size. Throws `ContentError`, which
- * names the file at fault.
+ * Opens an archive. Before anything else is unpacked `requireRoom` takes the size of all that was asked for until then. Throws
+ * `ContentError`, which names the file at fault.
  */
-export async function unpack(
-  archive: string,
-  folder: string,
-  requireRoom: (bytes: number) => Promise<void>,
-): Promise<void> {
+export async function openArchive(path: string, requireRoom: (bytes: number) => Promise<void>): Promise<Archive> {
   // The names are judged here.
-  const zip = await openPromise(archive, { decodeStrings: false, autoClose: false }).catch(toldAs('', NOT_A_ZIP));
+  const zip = await openPromise(path, { decodeStrings: false, autoClose: false }).catch(toldAs('', NOT_A_ZIP));
   try {
-    const entries = await readList(zip).catch(toldAs('', NOT_A_ZIP));
-    await requireRoom(entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0));
-    for (const entry of entries) await writeEntry(zip, folder, entry);
-  } finally {
+    const list = await readList(zip).catch(toldAs('', NOT_A_ZIP));
+    const entries = new Map(list.map((entry) => [nameOf(entry), entry]));
+    let bytes = 0;
+    return {
+      files: new Map(list.map((entry) => [nameOf(entry), entry.uncompressedSize])),
+      async unpack(name, folder) {
+        const entry = entries.get(name);
+        if (!entry) return;
+        entries.delete(name);
+        bytes += entry.uncompressedSize;
+        await requireRoom(bytes);
+        await writeEntry(zip, folder, entry);
+      },
+      close: () => zip.close(),
+    };
+  } catch (error) {
     zip.close();
+    throw error;
   }
 }
 
@@ -56,28 +76,43 @@ const toldAs = (file: string, message: string) => (error: NodeJS.ErrnoException)
 /** The files of the archive, judged before a byte of them is unpacked. */
 async function readList(zip: ZipFile): Promise<Entry[]> {
   if (zip.entryCount > MOST_FILES) throw problem('', `This zip file has more than ${MOST_FILES} files.`);
-  const entries: Entry[] = [];
-  let total = 0;
+  const entries = new Map<string, Entry>();
+  const sum = { size: 0, packed: 0 };
   for await (const entry of zip.eachEntry()) {
     const name = nameOf(entry);
     if (name.endsWith('/') || name.startsWith('__MACOSX/')) continue;
-    total += entry.uncompressedSize;
-    const fault = faultOf(entry, total);
+    sum.size += entry.uncompressedSize;
+    sum.packed += entry.compressedSize;
+    const fault = entries.has(name) ? BAD_NAME : faultOf(entry, sum.size);
     if (fault) throw problem(name, fault);
-    entries.push(entry);
+    entries.set(name, entry);
   }
-  return entries;
+  if (isBomb(sum)) throw problem('', 'This zip file unpacks to more than a hundred times its size.');
+  for (const name of entries.keys())
+    if (foldersOf(name).some((folder) => entries.has(folder))) throw problem(name, BAD_NAME);
+  return [...entries.values()];
+}
+
+const isBomb = ({ size, packed }: { size: number; packed: number }) =>
+  size > SMALL_BYTES && size > packed * MOST_SHRUNK;
+
+/** 'a' and 'a/b' of 'a/b/c'. */
+function foldersOf(name: string): string[] {
+  const parts = name.split('/').slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
 }
 
 function faultOf(entry: Entry, total: number): string | undefined {
   const { compressionMethod: method, uncompressedSize: size, compressedSize: packed } = entry;
   if (/^[/\\]|^[a-z]:|\\|\0|(^|\/)\.\.(\/|$)/i.test(nameOf(entry)))
     return 'This path leads out of the folder of the course.';
-  if (entry.fileNameRaw.length > MOST_NAME_BYTES || nameOf(entry).split('/').length > MOST_LEVELS) return BAD_NAME;
+  const parts = nameOf(entry).split('/');
+  const isLong =
+    entry.fileNameRaw.length > MOST_NAME_BYTES || parts.some((part) => Buffer.byteLength(part) > MOST_PART_BYTES);
+  if (isLong || parts.length > MOST_LEVELS) return BAD_NAME;
   if (entry.isEncrypted()) return 'This file is encrypted.';
   if (!METHODS.includes(method)) return 'This file is compressed in a way that is not read here. Choose Deflate.';
-  if (size > SMALL_BYTES && size > packed * MOST_SHRUNK)
-    return 'This file unpacks to more than a hundred times its size.';
+  if (isBomb({ size, packed })) return 'This file unpacks to more than a hundred times its size.';
   if (total > ARCHIVE_LIMIT_BYTES) return 'With this file the course takes more than 4 GB.';
   return undefined;
 }

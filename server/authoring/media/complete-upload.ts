@@ -6,8 +6,7 @@ import { mediaAddress } from '../../catalog/lessons.ts';
 import type { Db } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Deps, Media, MediaDeps, MediaStorage } from '../../deps.ts';
-import { HEAD_BYTES } from '../../media/receive-file.ts';
-import { boxLength, convertibleType, videoType } from '../../media/video-format.ts';
+import { boxLength, convertibleType, HEAD_BYTES, videoType } from '../../media/video-format.ts';
 import { requireEditableLesson } from '../editable.ts';
 import { attachVideo, type StoredVideo, VIDEO_UPLOADED } from './attach-video.ts';
 

@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { asWebVtt, captionsFault, normalizeCaptions } from '#sync/contract/web-vtt.ts';
 import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Person } from '../../permissions.ts';
 import { requireEditable, requireEditableLesson } from '../editable.ts';
+import { readWebVtt } from './read-web-vtt.ts';
 
 /**
  * Writes the captions of a lesson's video, or removes them with null. Refuses `lesson_not_found`, `media_not_found` without
@@ -51,13 +51,3 @@ function* requireAllEditable(tx: TxContext, actor: Person, assetId: string): Ste
 
 const SHARED =
   'Lessons of another author show this video too. Upload it for this lesson to give it captions of its own.';
-
-/** The captions as they are stored, SubRip as WebVTT; refuses `captions_not_readable`, naming the `line` and what is wrong with it. */
-export function readWebVtt(sent: string): string {
-  const text = asWebVtt(sent);
-  const fault = captionsFault(text);
-  if (!fault) return normalizeCaptions(text);
-  const details = { field: 'captions', line: fault.line };
-  const message = `These captions are neither WebVTT nor SubRip. Line ${fault.line}: ${fault.reason}`;
-  throw new Refusal('captions_not_readable', details, message);
-}

@@ -9,7 +9,8 @@ import type { AuditActor } from '../../audit/audit-log.ts';
 import type { Db } from '../../db/client.ts';
 import type { StoredQuestion } from '../../learning/open-quiz.ts';
 import { logQuizAct, requireQuiz } from './editable-quiz.ts';
-import { addQuestions, draftOf, NONE_CORRECT, type QuestionDraft, questionFault } from './save-question.ts';
+import { draftOf, NONE_CORRECT, type QuestionDraft, questionFault } from './question-draft.ts';
+import { addQuestions } from './save-question.ts';
 
 /**
  * Imports the questions of a file, all or none: with one refused row nothing is stored, and `taken` is 0. A dry run stores

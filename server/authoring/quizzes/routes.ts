@@ -36,17 +36,9 @@ import {
   requireQuiz,
 } from './editable-quiz.ts';
 import { importQuestions } from './import-questions.ts';
+import { draftOf, hasOneCorrect, markOnly, type QuestionDraft, requireValidQuestion } from './question-draft.ts';
 import { readRegradeOffer, regradeQuiz } from './regrade-quiz.ts';
-import {
-  addQuestions,
-  draftOf,
-  hasOneCorrect,
-  markOnly,
-  type QuestionDraft,
-  requireValidQuestion,
-  retireQuestion,
-  saveQuestion,
-} from './save-question.ts';
+import { addQuestions, retireQuestion, saveQuestion } from './save-question.ts';
 
 const lessonIn = (id: string | undefined) => validateId(id, 'lesson_not_found');
 const questionIn = (id: string | undefined) => validateId(id, 'question_not_found');

@@ -1,68 +1,8 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { MOST_ANSWERS, type NewQuestion } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
-
-// What makes a question valid (section 5), on plain data. Every change is judged by its result, so that no order of calls
-// leaves a question that cannot be answered.
-
-/** A question as its author wants it; an answer without an id is new. */
-export interface QuestionDraft
-  extends Pick<StoredQuestion, 'questionText' | 'questionType' | 'points' | 'explanation'> {
-  answers: { id?: number | undefined; answerText: string; isCorrect: boolean }[];
-}
-
-/** A new question as a draft, without answers that have no text. */
-export function draftOf({ questionText, questionType, points, explanation, answers }: NewQuestion): QuestionDraft {
-  return {
-    questionText,
-    questionType,
-    points,
-    explanation: explanation || null,
-    answers: answers
-      .map(({ text, isCorrect }) => ({ answerText: text.trim(), isCorrect }))
-      .filter(({ answerText }) => answerText !== ''),
-  };
-}
-
-export const NONE_CORRECT = 'Please mark at least one answer as correct.';
-export const TOO_FEW = 'A question needs at least 2 answers.';
-export const TOO_MANY = `A question may have at most ${MOST_ANSWERS} answers.`;
-export const ONE_CORRECT = 'Only one answer of this question can be correct.';
-
-/** Why a question is not valid, in a sentence; undefined for a valid one. */
-export function questionFault({
-  questionType,
-  answers,
-}: Pick<QuestionDraft, 'questionType' | 'answers'>): string | undefined {
-  if (answers.length < 2) return TOO_FEW;
-  if (answers.length > MOST_ANSWERS) return TOO_MANY;
-  const correct = answers.filter(({ isCorrect }) => isCorrect).length;
-  if (correct === 0) return NONE_CORRECT;
-  return correct > 1 && hasOneCorrect(questionType) ? ONE_CORRECT : undefined;
-}
-
-/** Throws `validation_failed` naming `field` for a question that is not valid. */
-export function requireValidQuestion(draft: QuestionDraft, field: string): void {
-  const reason = questionFault(draft);
-  if (reason) throw new Refusal('validation_failed', { field }, reason);
-}
-
-/** True for the types with exactly one correct answer. */
-export function hasOneCorrect(type: QuestionDraft['questionType']): boolean {
-  return type !== 'multiple_choice';
-}
-
-/** The answers with this one alone marked as correct; those of a multiple choice stay as they are. */
-export function markOnly<A extends { isCorrect: boolean }>(
-  type: QuestionDraft['questionType'],
-  answers: readonly A[],
-  marked: A | undefined,
-): A[] {
-  if (!hasOneCorrect(type) || !marked) return [...answers];
-  return answers.map((answer) => ({ ...answer, isCorrect: answer === marked }));
-}
+import type { QuestionDraft } from './question-draft.ts';
 
 // Writing questions: only what differs is written, and nothing is ever deleted.
 
