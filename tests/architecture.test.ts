@@ -22,7 +22,7 @@ const PACKAGES: Record<string, RegExp> = {
   'app/device/storage-health.ts': /^fake-indexeddb$/,
   'app/device/live-query.ts': /^dexie(-react-hooks)?$/,
   'app/api/client.ts': /^hono\/client$/,
-  'app/admin': /^(papaparse|tus-js-client)$/,
+  'app/admin': /^(papaparse|tus-js-client|turndown)$/,
   'app/ui/qr-code.tsx': /^qr$/,
   'app/learn/documents/pdf-view.tsx': /^pdfjs-dist\/.*$/,
   'app/learn/certificate/badge-link.ts': /^fflate$/,

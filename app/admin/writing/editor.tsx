@@ -13,8 +13,10 @@ import {
 } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 import { LESSON_BODY_LIMIT } from '#sync/contract/lesson.ts';
-import { applyEdit, selectedIn } from './apply-edit.ts';
+import { applyEdit, PASTED_LINES_LIMIT, selectedIn } from './apply-edit.ts';
+import { readHtml, readPlainText } from './pasted.ts';
 import {
+  block,
   code,
   continueList,
   link,
@@ -101,13 +103,24 @@ type EditorProps = {
   disabled: boolean;
   onText: (text: string) => void;
   onPicture: () => void;
-  /** Called with pasted or dropped files. */
-  onFiles: (files: File[]) => void;
+  /** Called with pasted or dropped files, and with the number of pasted pictures that no file was found for. */
+  onFiles: (files: File[], lost?: number) => void;
   /** Called with the length of a text that was too long to insert. */
   onTooLong: (length: number) => void;
   /** Called with the scroll position, from 0 to 1. */
   onScrolled: (share: number) => void;
 };
+
+/** A fence of code is open where the selection begins. */
+const isInCode = ({ text, start }: Selected) =>
+  (text.slice(0, start).match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0) % 2 === 1;
+
+/** Words are put into the line, and blocks between empty lines. */
+function inserted(selected: Selected, markdown: string): TextEdit {
+  if (markdown.includes('\n') || /^(?:#{1,6}|[-*+>]|\d{1,9}[.)]) /.test(markdown)) return block(selected, markdown);
+  const end = selected.start + markdown.length;
+  return { from: selected.start, to: selected.end, insert: markdown, select: [end, end] };
+}
 
 const KEYS: Record<string, (selected: Selected) => TextEdit> = { b: bold, i: italic, k: link };
 
@@ -125,20 +138,39 @@ export function Editor({ area, initial, error, disabled, ...on }: EditorProps) {
     if (make) edit(make);
     else if (event.key === 'Enter' && !isCommand && !event.shiftKey && edit(continueList)) event.preventDefault();
   };
-  /** Accepts pictures, and refuses a text that is too long as a whole rather than cutting it off. */
+  /**
+   * Accepts pictures and texts of other programs, as Markdown, and refuses a text that is too long as a whole rather than
+   * cutting it off. Within a block of code a text stays as it is.
+   */
   const take = (event: ClipboardEvent | DragEvent, from: DataTransfer) => {
     const files = [...from.files].filter(({ type }) => type.startsWith('image/'));
-    const text = from.getData('text/plain');
+    const plain = from.getData('text/plain');
+    const html = from.getData('text/html');
     // Office programs add a picture to copied text: with text, the picture is ignored.
-    if (files.length > 0 && text === '') {
+    if (files.length > 0 && plain === '') {
       event.preventDefault();
       if (!disabled) on.onFiles(files);
       return;
     }
-    const { value = '', selectionStart = 0, selectionEnd = 0 } = area.current ?? {};
-    if (value.length - (selectionEnd - selectionStart) + text.length <= LESSON_BODY_LIMIT) return;
-    event.preventDefault();
-    on.onTooLong(text.length);
+    if (!area.current || disabled) return;
+    const selected = selectedIn(area.current);
+    const isDrop = event.type === 'drop';
+    const read = isDrop || isInCode(selected) ? undefined : readHtml(html);
+    const { markdown, pictures, lost } = read ?? {
+      markdown: isDrop ? plain : readPlainText(plain),
+      pictures: [],
+      lost: 0,
+    };
+    if (selected.text.length - (selected.end - selected.start) + markdown.length > LESSON_BODY_LIMIT) {
+      event.preventDefault();
+      on.onTooLong(markdown.length);
+      return;
+    }
+    if (markdown !== plain) {
+      event.preventDefault();
+      if (markdown !== '') applyEdit(area.current, inserted(selected, markdown), PASTED_LINES_LIMIT);
+    }
+    if (pictures.length > 0 || lost > 0) on.onFiles(pictures, lost);
   };
   return (
     <div className="flex min-h-0 grow flex-col rounded-lg border border-line-strong bg-surface focus-within:border-accent has-aria-invalid:border-danger">

@@ -147,7 +147,14 @@ export function WritingArea({ writing, courseId, shown, reading }: WritingAreaPr
             disabled={writing.offered !== undefined}
             onText={(text) => writing.change({ body: text })}
             onPicture={pictures.choose}
-            onFiles={pictures.add}
+            onFiles={(files, lost = 0) => {
+              pictures.add(files);
+              if (lost > 0)
+                toast({
+                  title: 'Pictures not pasted',
+                  description: `${counted(lost, 'picture')} could not be read from the clipboard. Add ${lost === 1 ? 'it' : 'them'} with the Picture button.`,
+                });
+            }}
             onTooLong={(length) =>
               toast({
                 title: 'Text too long',
