@@ -136,6 +136,8 @@ function zipOf(data: Record<string, Record<string, unknown>[]>, now: Date): Uint
 
 const flat = (row: Record<string, unknown>): CsvValue[] =>
   Object.values(row).map((value) => {
-    const isNested = typeof value === 'object' && value !== null && !(value instanceof Date);
+    // With its zone: this file is also read where no screen showed its times.
+    if (value instanceof Date) return value.toISOString();
+    const isNested = typeof value === 'object' && value !== null;
     return isNested ? JSON.stringify(value) : (value as CsvValue);
   });

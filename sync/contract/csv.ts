@@ -13,9 +13,16 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 
 function cell(value: CsvValue): string {
   if (value === null || value === undefined) return '';
-  const text = value instanceof Date ? value.toISOString() : String(value);
+  const text = value instanceof Date ? momentOf(value) : String(value);
   const safe = NUMBER.test(text) ? text : text.replace(FORMULA, "'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** As spreadsheets read a moment, in the time zone of the device that the screen shows it in too. */
+function momentOf(at: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
+  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
 }
 
 /** The value of a cell as it was before `csvOf` made text of what a spreadsheet would take for a formula. */

@@ -43,3 +43,8 @@ test('no cell begins as a formula for a spreadsheet', () => {
   for (const cell of cells.filter((one) => one !== '-5'))
     expect(cell.replace(/^"/, '')).not.toMatch(/^[=+\-@＝＋－＠]/);
 });
+
+test('a moment is written as spreadsheets read it, in the time of this device', () => {
+  const file = csvOf(['At'], [[new Date(2026, 10, 29, 1, 34, 20, 999)], [new Date(2027, 0, 1)]]);
+  expect(file).toBe('\uFEFFAt\r\n2026-11-29 01:34:20\r\n2027-01-01 00:00:00\r\n');
+});
