@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
-import { type Certificate, certificateDate } from '#sync/contract/certificate.ts';
+import { type Certificate, certificateDate, isDrawn } from '#sync/contract/certificate.ts';
 
 /** A line of the page: the place of its box, in points from the upper left corner, and its style. */
 interface Line {
@@ -45,12 +45,15 @@ export async function drawCertificate(certificate: Certificate, verifyAddress: s
   const { serial, issuedAt, validUntil } = certificate;
   const learnerName = certificate.learnerName.normalize('NFC');
   const courseTitle = certificate.courseTitle.normalize('NFC');
+  // A name that the font lacks is on the page of the certificate alone.
+  const issuerName = isDrawn(certificate.issuerName ?? '') ? certificate.issuerName?.normalize('NFC') : undefined;
   const page = openPage({ learnerName, courseTitle, issuedAt });
   const bytes = collect(page);
   const brand = page.font('bold').fontSize(19).widthOfString(BRAND);
   const brandLeft = (PAGE.width - MARK_ROOM - brand) / 2;
   page.markContent('Artifact', { type: 'Layout' });
-  drawFrame(page);
+  const name = fitLine(page, { text: learnerName, bottom: 268, height: 66, most: 40, least: 17 });
+  drawFrame(page, widthOf(page, name));
   drawSeal(page);
   drawMark(page, brandLeft, 60);
   page.endMarkedContent();
@@ -60,9 +63,10 @@ export async function drawCertificate(certificate: Certificate, verifyAddress: s
     { text: BRAND, top: 66, size: 19, font: 'bold', left: brandLeft + MARK_ROOM, width: brand + 1 },
     { text: 'Certificate of Completion', top: 118, size: 31, font: 'serif', colour: COLOURS.accent, tag: 'H1' },
     { text: 'This certifies that', top: 178, size: 13, colour: COLOURS.soft },
-    fitLine(page, { text: learnerName, bottom: 268, height: 66, most: 40, least: 17 }),
+    name,
     { text: 'has completed the course', top: 288, size: 13, colour: COLOURS.soft },
     fitLine(page, { text: courseTitle, bottom: 390, height: 76, most: 26, least: 10, isCentred: true }),
+    ...(issuerName ? [{ text: `Issued by ${issuerName}`, top: 396, size: 12, colour: COLOURS.soft }] : []),
     { text: certificateDate(issuedAt), top: 444, size: 13, font: 'bold', left: 96, width: 200 },
     { text: 'Date of issue', top: 470, size: 10.5, colour: COLOURS.soft, left: 96, width: 200 },
     { text: serial, top: 444, size: 13, font: 'bold', left: 546, width: 200 },
@@ -140,6 +144,11 @@ function fitLine(page: Page, { text, bottom, height, most, least, isCentred }: F
   return { text, top: bottom - heightAt(size) - (isCentred ? spare / 2 : 0), size, font };
 }
 
+/** How wide a line is, at most as wide as its box. */
+function widthOf(page: Page, { text, size, font = 'sans' }: Line): number {
+  return Math.min(page.font(font).fontSize(size).widthOfString(text), PAGE.width - 2 * MARGIN);
+}
+
 /** The width of the longest word, so that no word is broken for its length alone. */
 function longestWord(page: Page, text: string): number {
   return Math.max(...text.split(/\s+/).map((word) => page.widthOfString(word)));
@@ -175,8 +184,8 @@ const PAGE = { width: 841.89, height: 595.28 };
 /** The colours of the light theme, on paper. */
 const COLOURS = { accent: '#6d28d9', faint: '#c9b6f2', ink: '#1a1623', soft: '#554f66', paper: '#ffffff' };
 
-/** Two frames with a square in each corner, and the lines under name, date and serial. */
-function drawFrame(page: Page): void {
+/** Two frames with a square in each corner, and the lines under name, date and serial; that under the name is as wide as it. */
+function drawFrame(page: Page, nameWidth: number): void {
   const { width, height } = PAGE;
   page.lineWidth(3).strokeColor(COLOURS.accent);
   page.rect(22, 22, width - 44, height - 44).stroke();
@@ -186,7 +195,11 @@ function drawFrame(page: Page): void {
     for (const y of [22, height - 22]) page.rect(x - 8, y - 8, 16, 16).fill(COLOURS.accent);
   }
   page.lineWidth(1).strokeColor(COLOURS.accent);
-  page.moveTo(221, 274).lineTo(621, 274).stroke();
+  const reach = Math.max(400, nameWidth) / 2;
+  page
+    .moveTo(width / 2 - reach, 274)
+    .lineTo(width / 2 + reach, 274)
+    .stroke();
   page.lineWidth(0.75).strokeColor(COLOURS.faint);
   for (const x of [116, 566])
     page

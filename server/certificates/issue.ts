@@ -59,7 +59,7 @@ type CertificateRow = Tables['certificates']['$inferSelect'];
 
 function toCertificate({ serial, learnerName, courseTitle, ...row }: CertificateRow): Certificate {
   return {
-    ...{ serial, learnerName, courseTitle },
+    ...{ serial, learnerName, courseTitle, issuerName: row.issuerName },
     issuedAt: row.issuedAt.toISOString(),
     validUntil: row.validUntil,
     revokedAt: row.revokedAt?.toISOString() ?? null,
@@ -136,7 +136,7 @@ export interface Completion {
 export function* issueCertificate(tx: TxContext, { userId, courseId, at, now, ...only }: Completion): Steps<void> {
   const [texts] = yield* run(findCertificateTexts(tx, { userId, courseId }));
   if (!texts || texts.serial !== null) return;
-  const { learnerName, courseTitle, validMonths, round } = texts;
+  const { learnerName, courseTitle, issuerName, validMonths, round } = texts;
   if (only.round !== undefined && only.round !== round) return;
   const validUntil = endOf(at, validMonths);
   const [issued] = yield* run(
@@ -147,6 +147,7 @@ export function* issueCertificate(tx: TxContext, { userId, courseId, at, now, ..
       courseId,
       learnerName: nameOf(learnerName),
       courseTitle,
+      issuerName,
       issuedAt: at,
       validUntil,
       ...FIRST,
@@ -187,19 +188,21 @@ export function* issueCertificates(
   tx: TxContext,
   { courseId, at, userIds }: Omit<Completion, 'userId'> & { userIds: string[] },
 ): Steps<void> {
-  const { courseProgress, profiles, courses, certificates } = tx.tables;
+  const { courseProgress, profiles, courses, certificates, organizations } = tx.tables;
   const rows = yield* run(
     tx
       .select({
         userId: profiles.id,
         learnerName: profiles.fullName,
         courseTitle: courses.title,
+        issuerName: organizations.name,
         validMonths: courses.validMonths,
         round: courseProgress.round,
       })
       .from(courseProgress)
       .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
       .innerJoin(courses, eq(courses.id, courseProgress.courseId))
+      .leftJoin(organizations, eq(organizations.id, courses.organizationId))
       .leftJoin(
         certificates,
         and(
@@ -219,8 +222,8 @@ export function* issueCertificates(
       ),
   );
   for (const part of inBatches(rows)) {
-    const issued = part.map(({ userId, learnerName, courseTitle, validMonths, round }) => ({
-      ...{ userId, courseId, courseTitle, round, issuedAt: at },
+    const issued = part.map(({ userId, learnerName, courseTitle, issuerName, validMonths, round }) => ({
+      ...{ userId, courseId, courseTitle, issuerName, round, issuedAt: at },
       learnerName: nameOf(learnerName),
       serial: newSerial(),
       validUntil: endOf(at, validMonths),
@@ -254,18 +257,20 @@ export function newSerial(): string {
 }
 
 const findCertificateTexts = prepared<Omit<Completion, 'at'>>()(({ queries, tables }) => {
-  const { profiles, courses, courseProgress, certificates } = tables;
+  const { profiles, courses, courseProgress, certificates, organizations } = tables;
   const round = sql`coalesce(${courseProgress.round}, 1)`;
   return queries
     .select({
       learnerName: profiles.fullName,
       courseTitle: courses.title,
+      issuerName: organizations.name,
       validMonths: courses.validMonths,
       round: number(round),
       serial: certificates.serial,
     })
     .from(profiles)
     .innerJoin(courses, eq(courses.id, sql.placeholder('courseId')))
+    .leftJoin(organizations, eq(organizations.id, courses.organizationId))
     .leftJoin(courseProgress, and(eq(courseProgress.userId, profiles.id), eq(courseProgress.courseId, courses.id)))
     .leftJoin(
       certificates,

@@ -9,7 +9,7 @@ import { requireActor } from '../http/actor.ts';
 import { clientNetwork, requestOrigin } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { jsonWithEtag } from '../http/responses.ts';
-import { badgeIssuer, badgeStatus, signBadge } from './badge.ts';
+import { badgeIssuer, badgeStatus, bakedBadge, signBadge } from './badge.ts';
 import { findCertificate, findIssued, listOwnCertificates } from './issue.ts';
 
 /** Guessing finds no serial; a whole class behind one address may look at theirs. */
@@ -50,12 +50,26 @@ export const certificateRoutes = new Hono<Http>()
     const { deps } = c.var;
     await limitCalls(deps, VERIFICATIONS, clientNetwork(c));
     const certificate = await findIssued(deps.db, c.req.param('serial'));
-    const badge = await signBadge(deps.env.dataDir, certificate, printedOrigin(c).origin);
-    return c.body(badge, 200, {
-      'Content-Type': 'application/jwt',
-      'Content-Disposition': `attachment; filename="badge-${certificate.serial}.jwt"`,
-      'Cache-Control': 'no-store',
-    });
+    const badge = await signBadge(deps.env.dataDir, certificate, { origin: printedOrigin(c).origin });
+    return badgeFile(c, { body: badge, type: 'application/jwt', name: `badge-${certificate.serial}.jwt` });
+  })
+  .get('/certificates/:serial/badge.svg', async (c) => {
+    const { deps } = c.var;
+    await limitCalls(deps, VERIFICATIONS, clientNetwork(c));
+    const certificate = await findIssued(deps.db, c.req.param('serial'));
+    const badge = await signBadge(deps.env.dataDir, certificate, { origin: printedOrigin(c).origin });
+    const body = bakedBadge(badge, certificate);
+    return badgeFile(c, { body, type: 'image/svg+xml', name: `badge-${certificate.serial}.svg` });
+  })
+  // For the holder alone: with a hash of their address.
+  .get('/certificates/:serial/own-badge', requireActor, async (c) => {
+    const { deps, actor } = c.var;
+    const { serial } = await findIssued(deps.db, c.req.param('serial'));
+    const certificate = (await listOwnCertificates(deps.db, actor.id)).find((one) => one.serial === serial);
+    if (!certificate) throw new Refusal('certificate_not_found');
+    const request = { origin: printedOrigin(c).origin, email: actor.email };
+    const body = await signBadge(deps.env.dataDir, certificate, request);
+    return badgeFile(c, { body, type: 'application/jwt', name: `badge-${serial}.jwt` });
   })
   // What the badges name, for verifiers on any site: where one may be revoked, who issued it, and with which key.
   .get('/certificates/:serial/badge/status', async (c) => {
@@ -72,6 +86,15 @@ export const certificateRoutes = new Hono<Http>()
     return forAnySite(c, key);
   });
 
+function badgeFile<E extends Http>(c: Context<E>, { body, type, name }: { body: string; type: string; name: string }) {
+  return c.body(body, 200, {
+    'Content-Type': type,
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Access-Control-Allow-Origin': '*',
+    'Cache-Control': 'no-store',
+  });
+}
+
 function forAnySite(c: Context<Http>, body: object, cacheControl = 'public, max-age=600') {
   return c.json(body, 200, { 'Access-Control-Allow-Origin': '*', 'Cache-Control': cacheControl });
 }
@@ -80,7 +103,7 @@ function forAnySite(c: Context<Http>, body: object, cacheControl = 'public, max-
  * The origin printed on a certificate: PUBLIC_URL, or on an installation without one the host of this very request, which
  * a shared cache must not serve to others.
  */
-function printedOrigin(c: Context<Http>): { origin: string; scope: 'public' | 'private' } {
+function printedOrigin<E extends Http>(c: Context<E>): { origin: string; scope: 'public' | 'private' } {
   const { publicUrl } = c.var.deps.env;
   const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(publicUrl).hostname);
   return isLoopback ? { origin: requestOrigin(c), scope: 'private' } : { origin: publicUrl, scope: 'public' };

@@ -302,6 +302,8 @@ export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof de
       courseId: k.int('course_id').references(() => courses.id, { onDelete: 'set null' }),
       learnerName: k.text('learner_name').notNull(),
       courseTitle: k.text('course_title').notNull(),
+      /** The organization that the course was of; null for one of the installation. */
+      issuerName: k.text('issuer_name'),
       issuedAt: k.dateNow('issued_at'),
       /** The last day on which it is valid, such as '2027-11-23'; null for good. */
       validUntil: k.text('valid_until'),

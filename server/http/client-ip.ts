@@ -50,7 +50,7 @@ export function requestHost(c: Context<Http>): string {
  * The origin under which the browser sees us, for responses to that same browser only. Links in mails never use it (I3).
  * Behind an https PUBLIC_URL every host but this machine's own is taken to be https too.
  */
-export function requestOrigin(c: Context<Http>): string {
+export function requestOrigin<E extends Http>(c: Context<E>): string {
   const host = requestHost(c);
   const { publicUrl, trustProxy } = c.var.deps.env;
   const forwarded = trustProxy > 0 ? c.req.header('X-Forwarded-Proto') : undefined;

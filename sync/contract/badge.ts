@@ -22,8 +22,8 @@ const Badge = z.object({
   validFrom: z.iso.datetime(),
   validUntil: z.optional(z.iso.datetime()),
   credentialSubject: z.object({
-    identifier: z.tuple([z.object({ identityHash: z.string() })]),
-    achievement: z.object({ name: z.string() }),
+    identifier: z.tuple([z.object({ identityHash: z.string() })], z.unknown()),
+    achievement: z.object({ name: z.string(), creator: z.optional(z.object({ name: z.string() })) }),
   }),
 });
 
@@ -40,10 +40,17 @@ export function certificateIn(payload: unknown): Certificate | undefined {
     serial,
     learnerName: credentialSubject.identifier[0].identityHash,
     courseTitle: credentialSubject.achievement.name,
+    issuerName: credentialSubject.achievement.creator?.name ?? null,
     issuedAt: validFrom,
     validUntil: validUntil ? lastDayOf(validUntil) : null,
   };
 }
+
+/** Whether a payload is a credential at all, of whatever issuer. */
+export const isCredential = (payload: unknown): boolean =>
+  z
+    .object({ issuer: z.unknown(), credentialSubject: z.looseObject({}) })
+    .safeParse(z.object({ vc: z.looseObject({}) }).safeParse(payload).data?.vc ?? payload).success;
 
 /** The end of a certificate's last day, where that day ends last (UTC-12): nobody is told too early that it expired. */
 export const endOfDay = (day: string): string => `${addDays(day, 1)}T11:59:59Z`;

@@ -9,6 +9,8 @@ export const Certificate = z.object({
   serial: z.string(),
   learnerName: z.string(),
   courseTitle: z.string(),
+  /** The organization whose course it is; null for a course of the installation, absent in what an older server sent. */
+  issuerName: z.optional(z.nullable(z.string())),
   issuedAt: z.string(),
   /** The last day on which it is valid, such as '2027-11-23'; null for good, absent in what an older server sent. */
   validUntil: z.optional(z.nullable(z.string())),
@@ -132,7 +134,7 @@ export type CertificateAct = {
 };
 
 /** A certificate as admins see it. */
-export type HeldCertificate = Required<Omit<Certificate, 'learnerName'>> & {
+export type HeldCertificate = Required<Omit<Certificate, 'learnerName' | 'issuerName'>> & {
   /** The serial of the one that it was issued in place of. */
   replaces: string | null;
   history: CertificateAct[];
@@ -167,11 +169,13 @@ export function certificateDate(issuedAt: string): string {
   return new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(issuedAt));
 }
 
-/** Latin, Greek and Cyrillic with their accents: the characters in the PDF's font. */
+/** Latin, Greek, Cyrillic, Armenian and Georgian with their accents and apostrophes: the characters in the PDF's font. */
 const DRAWN =
-  /^(?:[\u0020-\u007E\u00A0-\u02AF\u0370-\u0525\u1E00-\u1EFB\u1F00-\u1FFF\u2010-\u2027\u2030-\u205E\u20A0-\u20B5\u2116\u2122]|[\u0300-\u034F])*$/;
+  /^(?:[\u0020-\u007E\u00A0-\u02E9\u02EC-\u02EE\u0370-\u0525\u0531-\u055F\u0561-\u0587\u0589\u058A\u10A0-\u10C5\u10D0-\u10FC\u1E00-\u1EFB\u1F00-\u1FFE\u2010-\u2027\u2030-\u205E\u20A0-\u20B5\u20B8-\u20BA\u20BD\u2116\u2122\u2C60-\u2C77\uA78B-\uA78E]|[\u0300-\u034F])*$/;
+
+export const isDrawn = (text: string): boolean => DRAWN.test(text.normalize('NFC'));
 
 /** True when the server can draw the PDF; certificates in other scripts are printed from the page. */
 export function fitsPdf({ learnerName, courseTitle }: Pick<Certificate, 'learnerName' | 'courseTitle'>): boolean {
-  return DRAWN.test(learnerName.normalize('NFC')) && DRAWN.test(courseTitle.normalize('NFC'));
+  return isDrawn(learnerName) && isDrawn(courseTitle);
 }

@@ -163,7 +163,9 @@ test('[X3] its badge is checked by its signature, also without a connection', as
       .setInputFiles({ name: 'badge.jwt', mimeType: 'application/jwt', buffer: Buffer.from(text) });
   const main = gate.getByRole('main');
   await choose('no badge');
-  await expect(gate.getByRole('alert')).toHaveText('badge.jwt is not a badge. Its name ends in .jwt.');
+  await expect(gate.getByRole('alert')).toHaveText(
+    'badge.jwt holds no badge. Choose the badge file (.jwt or .svg) that came with the certificate.',
+  );
   await underWorker(gate);
   await gate.context().setOffline(true);
   await gate.goto(link);

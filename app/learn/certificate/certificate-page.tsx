@@ -1,5 +1,5 @@
 // The certificate of a course as its owner sees it, to print, download or share; or what is still missing for it (X3).
-import { BadgeCheck, Copy, Download, Printer, Share2 } from 'lucide-react';
+import { AtSign, BadgeCheck, Copy, Download, Ellipsis, ExternalLink, Image, Printer, Share2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { type Certificate, fitsPdf } from '#sync/contract/certificate.ts';
 import { hasRealName } from '#sync/contract/profile.ts';
@@ -7,6 +7,7 @@ import type { PullOutcome } from '#sync/engine.ts';
 import { markQuizNewsSeen } from '#sync/store/quiz-news.ts';
 import { isComplete, readCertificatesOf, readCourse } from '#sync/store/reads.ts';
 import { addressOf, publicServer } from '../../api/client.ts';
+import { server } from '../../api/session.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
@@ -16,9 +17,12 @@ import { CourseNotFound } from '../../shell/not-found-page.tsx';
 import { PullErrorView } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/copy-button.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { QrCodeButton } from '../../ui/qr-code.tsx';
 import { Link, useParams, useSearchParams } from '../../ui/router.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import { useToast } from '../../ui/toast.tsx';
 import { badgeLink } from './badge-link.ts';
 import { CertificateSheet, PendingSheet, verifyAddress } from './certificate-sheet.tsx';
 import { CourseCompletion } from './course-completion.tsx';
@@ -66,17 +70,28 @@ function CertificateActions({ certificate }: { certificate: Certificate }) {
           print dialog can save it as a PDF.
         </p>
       )}
-      <BadgeLine serial={serial} />
+      <BadgeLine certificate={certificate} />
     </div>
   );
 }
 
 /** For wallets, and for whoever has to check it without a connection. */
-function BadgeLine({ serial }: { serial: string }) {
+function BadgeLine({ certificate }: { certificate: Certificate }) {
+  const { serial } = certificate;
   const { isOffline } = useConnection();
+  const toast = useToast();
   if (isOffline) return <p className="text-sm">The badge needs a connection.</p>;
   const { badge } = publicServer.certificates[':serial'];
   const of = { param: { serial } };
+  const save = (asked: Promise<Response>, name: string) =>
+    void asked
+      .then(async (response) => {
+        if (!response.ok) throw new Error(`The badge was answered by ${response.status}.`);
+        saveFile(name, await response.blob());
+      })
+      .catch(() =>
+        toast({ title: 'The badge could not be downloaded', description: 'Please try again.', variant: 'destructive' }),
+      );
   const readLink = async () => {
     const response = await badge.$get(of);
     if (!response.ok) throw new Error(`The badge was answered by ${response.status}.`);
@@ -97,8 +112,50 @@ function BadgeLine({ serial }: { serial: string }) {
       >
         QR code
       </QrCodeButton>
+      <Menu
+        trigger={
+          <Button variant="quiet" icon={Ellipsis} className={QUIET}>
+            More
+          </Button>
+        }
+        groups={[
+          {
+            items: [
+              {
+                label: 'Badge as a picture',
+                note: 'An SVG file with the badge inside',
+                icon: Image,
+                onSelect: () => save(server.certificates[':serial']['badge.svg'].$get(of), `badge-${serial}.svg`),
+              },
+              {
+                label: 'Badge with my email',
+                note: 'Hashed, for wallets that match badges by address',
+                icon: AtSign,
+                onSelect: () => save(server.certificates[':serial']['own-badge'].$get(of), `badge-${serial}.jwt`),
+              },
+              {
+                label: 'Add to LinkedIn',
+                icon: ExternalLink,
+                onSelect: () => void window.open(linkedInAddress(certificate), '_blank', 'noopener'),
+              },
+            ],
+          },
+        ]}
+      />
     </div>
   );
+}
+
+/** LinkedIn's own form, filled in. */
+function linkedInAddress({ serial, courseTitle, issuerName, issuedAt, validUntil }: Certificate): string {
+  const [year = '', month = ''] = issuedAt.split('-');
+  const [endYear, endMonth] = validUntil?.split('-') ?? [];
+  const fields = {
+    ...{ startTask: 'CERTIFICATION_NAME', name: courseTitle, organizationName: issuerName ?? 'Groundwork' },
+    ...{ issueYear: year, issueMonth: String(Number(month)), certId: serial, certUrl: verifyAddress(serial) },
+    ...(endYear && endMonth && { expirationYear: endYear, expirationMonth: String(Number(endMonth)) }),
+  };
+  return `https://www.linkedin.com/profile/add?${new URLSearchParams(fields)}`;
 }
 
 const QUIET = 'text-(--night-ink)! hover:bg-transparent! hover:underline';

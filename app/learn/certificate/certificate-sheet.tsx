@@ -34,10 +34,11 @@ const lengthOf = (text: string) => (text.length > LONG_TEXT ? 'long' : 'short');
 
 /** The certificate as it prints: a landscape A4 sheet on wide screens, the same text in one column on a phone. */
 export function CertificateSheet({ certificate }: { certificate: Certificate }) {
-  const { serial, learnerName, courseTitle, issuedAt, validUntil, revokedAt } = certificate;
+  const { serial, learnerName, courseTitle, issuerName, issuedAt, validUntil, revokedAt } = certificate;
   return (
     <article {...usePageMark('certificate')} className="certificate" aria-label="Certificate">
       <Paper learnerName={learnerName} courseTitle={courseTitle}>
+        {issuerName && <p className="certificate-small">Issued by {issuerName}</p>}
         <dl className="certificate-facts">
           <div>
             <dt>Date of issue</dt>

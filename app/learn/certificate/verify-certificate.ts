@@ -1,5 +1,5 @@
 // What can be said about a certificate: by the server from its serial number, and by this device from the signature of a badge.
-import { certificateIn } from '#sync/contract/badge.ts';
+import { certificateIn, isCredential } from '#sync/contract/badge.ts';
 import { ERASED_HOLDER, readSerial, type VerifiedCertificate, validityOf } from '#sync/contract/certificate.ts';
 import { dayOf } from '#sync/contract/due.ts';
 import { ApiError, call, publicServer } from '../../api/client.ts';
@@ -34,7 +34,7 @@ export async function verifyBadge(badge: string): Promise<Verification> {
   const [head = '', payload = '', signature = ''] = badge.split('.');
   const certificate = certificateIn(jsonIn(payload));
   const kid = kidIn(jsonIn(head));
-  if (!certificate || !kid) return { kind: 'unreadable' };
+  if (!certificate || !kid) return { kind: isCredential(jsonIn(payload)) ? 'foreign' : 'unreadable' };
   const key = await badgeKey(kid).catch(() => null);
   if (key === null) return { kind: 'offline' };
   if (key === undefined) return { kind: 'foreign' };

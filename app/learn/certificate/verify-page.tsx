@@ -151,6 +151,7 @@ function Found({ certificate, title, children }: FoundProps) {
   const facts = [
     { label: 'Name', message: certificate.learnerName },
     { label: 'Course', message: certificate.courseTitle },
+    ...(certificate.issuerName ? [{ label: 'Issued by', message: certificate.issuerName }] : []),
     { label: 'Date of issue', message: certificateDate(certificate.issuedAt) },
     ...(revokedAt ? [{ label: 'Revoked on', message: certificateDate(revokedAt) }] : []),
     ...(validUntil && !revokedAt ? [endOf(certificate.validity, validUntil)] : []),
@@ -209,7 +210,7 @@ function VerifyForm({ isNext = false, initial = '' }: { isNext?: boolean; initia
         .catch(() => ''),
     );
     if (badge) return navigate(atBadge(badge));
-    setFileError(`${file.name} is not a badge. Its name ends in .jwt.`);
+    setFileError(`${file.name} holds no badge. Choose the badge file (.jwt or .svg) that came with the certificate.`);
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">

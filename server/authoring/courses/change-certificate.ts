@@ -106,12 +106,13 @@ function* requireChangeable(tx: TxContext, actor: Person, typed: string): Steps<
 
 /** The same certificate with a new serial and today's name and title. */
 function* reissue(tx: TxContext, held: Held, now: Date): Steps<{ newSerial: string }> {
-  const { certificates, courses } = tx.tables;
+  const { certificates, courses, organizations } = tx.tables;
   const { userId, courseId, round, validUntil } = held;
   const [course] = yield* run(
     tx
-      .select({ title: courses.title })
+      .select({ title: courses.title, issuerName: organizations.name })
       .from(courses)
+      .leftJoin(organizations, eq(organizations.id, courses.organizationId))
       .where(eq(courses.id, courseId ?? 0)),
   );
   const ofRound = and(
@@ -134,6 +135,7 @@ function* reissue(tx: TxContext, held: Held, now: Date): Steps<{ newSerial: stri
       issue: (last?.issue ?? held.issue) + 1,
       learnerName: nameOf(held.fullName),
       courseTitle: course?.title ?? held.courseTitle,
+      issuerName: course ? course.issuerName : held.issuerName,
       issuedAt: now,
     }),
   );

@@ -5,6 +5,8 @@ const nobody = () => ({ at: { serial: 'GW-NOBODY' } });
 
 export const CERTIFICATE_LINES: Record<string, Line> = {
   'GET /api/certificates': [signedInTo(200)],
+  'GET /api/certificates/:serial/badge.svg': [all(404), () => ({ at: { serial: 'nonsense' } })],
+  'GET /api/certificates/:serial/own-badge': [signedInTo(404), () => ({ at: { serial: 'nonsense' } })],
   'GET /api/certificates/:serial': [all(404), nobody],
   'GET /api/certificates/:serial/pdf': [all(404), nobody],
   'GET /api/certificates/:serial/badge': [all(404), nobody],

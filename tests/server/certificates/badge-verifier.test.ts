@@ -37,7 +37,8 @@ const CONTEXTS = {
     { pattern: String.raw`^https://purl\.imsglobal\.org/spec/ob/v3p0/context(-3\.\d\.\d)*\.json$` },
   ],
 };
-const PROFILE = object({ id: uri, type: typed('Profile') }, { name: text, url: uri });
+const IMAGE = object({ id: uri, type: { const: 'Image' } }, { caption: text });
+const PROFILE = object({ id: uri, type: typed('Profile') }, { name: text, url: uri, image: IMAGE });
 /**
  * What Open Badges 3.0.3 and Verifiable Credentials 2.0 ask of a credential, in our words: the schema of 1EdTech comes under a
  * licence that does not let a repository hand it on. Of what they allow, the members that we use; others would be refused.
@@ -61,7 +62,7 @@ const CREDENTIAL = object(
               description: text,
               criteria: { ...object({}, { id: uri, narrative: text }), minProperties: 1 },
             },
-            { achievementType: { enum: ['CertificateOfCompletion'] } },
+            { achievementType: { enum: ['CertificateOfCompletion'] }, image: IMAGE, creator: PROFILE },
           ),
         },
         {
@@ -84,6 +85,7 @@ const CREDENTIAL = object(
     name: text,
     validUntil: time,
     credentialStatus: object({ id: uri, type: text }),
+    refreshService: object({ id: uri, type: text }),
     ...{ iss: uri, jti: uri, sub: uri, nbf: number, exp: number },
   },
 );

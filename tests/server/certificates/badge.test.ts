@@ -1,5 +1,5 @@
 // A badge as its other end sees it: checked with the served key by node:crypto alone, by the rules of Open Badges 3.0.
-import { createPublicKey, verify } from 'node:crypto';
+import { createHash, createPublicKey, verify } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -34,7 +34,7 @@ onEveryEngine('[X3] a badge', (openDb) => {
       const [data, bytes] = [Buffer.from(`${head}.${payload}`), Buffer.from(signature, 'base64url')];
       return verify('RSA-SHA256', data, createPublicKey({ key, format: 'jwk' }), bytes);
     };
-    return { rooms, me, serial, courseId, change, ask, download, isGenuine };
+    return { db, rooms, plant, me, serial, courseId, change, ask, download, isGenuine };
   };
 
   test('is signed by the served key, and is a credential of Open Badges 3.0', async () => {
@@ -52,6 +52,7 @@ onEveryEngine('[X3] a badge', (openDb) => {
     });
 
     const credential = part(payload);
+    const image = { id: `${ORIGIN}/icons/icon-512.png`, type: 'Image' };
     const id = `${ORIGIN}/verify/${serial}`;
     expect(credential).toEqual({
       '@context': expect.arrayContaining([
@@ -61,7 +62,7 @@ onEveryEngine('[X3] a badge', (openDb) => {
       id,
       type: ['VerifiableCredential', 'OpenBadgeCredential'],
       name: 'Field work',
-      issuer: { id: `${ORIGIN}/api/badges/issuer`, type: ['Profile'], name: 'Groundwork', url: ORIGIN },
+      issuer: { id: `${ORIGIN}/api/badges/issuer`, type: ['Profile'], name: 'Groundwork', url: ORIGIN, image },
       validFrom: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
       validUntil: '2027-11-24T11:59:59Z',
       credentialSubject: {
@@ -75,8 +76,10 @@ onEveryEngine('[X3] a badge', (openDb) => {
           name: 'Field work',
           description: expect.any(String),
           criteria: { narrative: expect.any(String) },
+          image,
         },
       },
+      refreshService: { id: `${ORIGIN}/api/certificates/${serial}/badge`, type: '1EdTechCredentialRefresh' },
       credentialStatus: { id: `${ORIGIN}/api/certificates/${serial}/badge/status`, type: '1EdTechRevocationList' },
       iss: credential.issuer.id,
       jti: id,
@@ -98,6 +101,43 @@ onEveryEngine('[X3] a badge', (openDb) => {
     expect(headers.get('Content-Type')).toBe('application/jwt');
     expect(headers.get('Content-Disposition')).toBe(`attachment; filename="badge-${serial}.jwt"`);
     expect(await download()).toBe(await download());
+  });
+
+  test('names the organization whose course it was as its creator, as the paper does', async () => {
+    const { ask, rooms, me, serial, change, download } = await certified();
+    await change({ issuerName: 'Demo Inspections' });
+    const credential = part((await download()).split('.')[1]);
+    expect(credential.credentialSubject.achievement.creator).toMatchObject({ name: 'Demo Inspections' });
+    expect(certificateIn(credential)).toMatchObject({ issuerName: 'Demo Inspections' });
+    expect((await ask(`/api/certificates/${serial}`)).body.issuerName).toBe('Demo Inspections');
+    expect((await rooms.ask(me, '/api/certificates')).body.certificates[0].issuerName).toBe('Demo Inspections');
+  });
+
+  test('is baked into a picture, and may be read by any site', async () => {
+    const { ask, download, serial } = await certified();
+    const told = await ask(`/api/certificates/${serial}/badge.svg`);
+    const svg = Buffer.from(told.bytes).toString();
+    expect(told.headers.get('Content-Type')).toBe('image/svg+xml');
+    expect(/<openbadges:credential verify="([^"]+)"/.exec(svg)?.[1]).toBe(await download());
+    expect(svg).toContain('Maren Holt');
+    const headers = (await ask(`/api/certificates/${serial}/badge`)).headers;
+    expect([told.headers, headers].map((one) => one.get('Access-Control-Allow-Origin'))).toEqual(['*', '*']);
+  });
+
+  test('has a hash of the address for its holder alone, by the way of Open Badges', async () => {
+    const { db, rooms, plant, me, ask, download, serial } = await certified();
+    const { profiles } = db.tables;
+    const [holder] = await db.select().from(profiles).where(eq(profiles.id, me));
+    const told = await rooms.ask(me, `/api/certificates/${serial}/own-badge`, HOST);
+    const [, hashed] = part(Buffer.from(told.bytes).toString().split('.')[1]).credentialSubject.identifier;
+    const hash = createHash('sha256').update(`${holder?.email}${serial}`).digest('hex');
+    expect(hashed).toEqual({
+      ...{ type: 'IdentityObject', hashed: true, identityType: 'emailAddress' },
+      ...{ identityHash: `sha256$${hash}`, salt: serial },
+    });
+    expect(part((await download()).split('.')[1]).credentialSubject.identifier).toHaveLength(1);
+    expect((await ask(`/api/certificates/${serial}/own-badge`)).status).toBe(401);
+    expect((await rooms.ask(await plant.person(), `/api/certificates/${serial}/own-badge`)).status).toBe(404);
   });
 
   test('outlives its course', async () => {

@@ -134,6 +134,7 @@ onEveryEngine('[X3] a certificate', (openDb) => {
       expect(Object.keys(answer.body).sort()).toEqual([
         'courseTitle',
         'issuedAt',
+        'issuerName',
         'learnerName',
         'revokedAt',
         'serial',

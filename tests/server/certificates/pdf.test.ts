@@ -1,6 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
+import PDFDocument from 'pdfkit';
 import { expect, test } from 'vitest';
 import { drawCertificate } from '#server/certificates/draw-certificate.ts';
+import { isDrawn } from '#sync/contract/certificate.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { openCourse } from '#tests/fixtures/rooms.ts';
 
@@ -78,6 +81,45 @@ test('[X3] names of 99 characters, and titles of a whole paragraph, stay on the 
     const pdf = await draw(name, 'Judgement, edge cases and quality of everything '.repeat(6));
     expect(pagesOf(pdf)).toBe(1);
   }
+});
+
+test('[X3] every letter that is let through is in the font, and no letter of its scripts that is there is refused', () => {
+  const ttf = new URL('../../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf', import.meta.url);
+  const page = new PDFDocument({ font: fileURLToPath(ttf) });
+  const { font } = (page as unknown as { _font: { font: { characterSet: number[] } } })._font;
+  const inFont = new Set(font.characterSet);
+  const points = Array.from({ length: 0x2010 - 0x20 }, (_, n) => n + 0x20);
+  const isDrawnHere = (point: number) => isDrawn(String.fromCodePoint(point));
+  const isKnown = (point: number) => !/\p{Cn}/u.test(String.fromCodePoint(point));
+  expect(points.filter((point) => isDrawnHere(point) && isKnown(point) && !inFont.has(point))).toEqual([]);
+  const isLetter = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}]/u;
+  // Phonetic letters have no names.
+  const isNamed = (point: number) => point < 0x1d00 || point > 0x1dbf;
+  expect(
+    points.filter(
+      (point) =>
+        inFont.has(point) && isNamed(point) && isLetter.test(String.fromCodePoint(point)) && !isDrawnHere(point),
+    ),
+  ).toEqual([]);
+});
+
+test('[X3] the line under a name is as wide as the name, and the paper names the organization', async () => {
+  const lineOf = (pdf: Buffer) => {
+    const page = streamsOf(pdf).join('\n');
+    const [, from, to] = /([\d.]+) 274 m\s+([\d.]+) 274 l/.exec(page) ?? [];
+    return Number(to) - Number(from);
+  };
+  expect(lineOf(await draw('Maren Holt'))).toBeCloseTo(400, 0);
+  expect(lineOf(await draw('Κωνσταντίνος Παπαχριστοδουλόπουλος'))).toBeGreaterThan(600);
+  const certificate = {
+    serial: 'GW-7K3M-9QXT-2VBD',
+    learnerName: 'Mia',
+    courseTitle: 'X',
+    issuedAt: '2026-11-21T10:00:00.000Z',
+  };
+  const named = await drawCertificate({ ...certificate, issuerName: 'Żółw Ltd' }, VERIFY);
+  for (const letter of 'Żółw') expect(wordsOf(named)).toContain(letter);
+  expect(pagesOf(await drawCertificate({ ...certificate, issuerName: '測試公司' }, VERIFY))).toBe(1);
 });
 
 test('[X3] the same certificate is the same file', async () => {

@@ -29,7 +29,7 @@ const CERTIFICATE = {
   issuedAt: '2026-01-24T10:00:00.000Z',
 };
 const badgeOf = (more: { validUntil?: string } = {}, from = dataDir) =>
-  signBadge(from, { ...CERTIFICATE, ...more, courseId: 4 }, 'https://training.example');
+  signBadge(from, { ...CERTIFICATE, ...more, courseId: 4 }, { origin: 'https://training.example' });
 const today = dayOf(new Date());
 
 /** What the server says of the certificate; undefined for no network. */
@@ -138,7 +138,9 @@ test('[X3] a file and what a scanner typed are read, and what holds no badge is 
   const choose = (text: string) =>
     fireEvent.change(screen.getByLabelText('Badge file'), { target: { files: [new File([text], 'holiday.jpg')] } });
   choose('no badge');
-  await screen.findByText('holiday.jpg is not a badge. Its name ends in .jwt.');
+  await screen.findByText(
+    'holiday.jpg holds no badge. Choose the badge file (.jwt or .svg) that came with the certificate.',
+  );
   choose(await badgeOf());
   await heading('This certificate is genuine');
   const link = `https://training.example/verify#${await badgeOf({ validUntil: '2026-01-25' })}`;
