@@ -41,7 +41,7 @@ export function networkOf(address: string): string {
 }
 
 /** The host (with port) that the browser called: from a trusted proxy, else from the Host header. */
-export function requestHost(c: Context<Http>): string {
+export function requestHost<E extends Http>(c: Context<E>): string {
   const forwarded = c.var.deps.env.trustProxy > 0 ? c.req.header('X-Forwarded-Host') : undefined;
   return (forwarded ?? c.req.header('Host') ?? new URL(c.req.url).host).toLowerCase();
 }
