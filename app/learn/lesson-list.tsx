@@ -98,7 +98,9 @@ function Module({ group, list }: { group: ModuleGroup; list: LessonListProps }) 
           </ProgressRing>
         )}
         <span className="min-w-0 grow">
-          <h3 className="font-semibold leading-snug">{title}</h3>
+          <h3 dir="auto" className="font-semibold leading-snug">
+            {title}
+          </h3>
           {list.isWhole && left && (
             <span className="text-ink-soft text-sm">
               {completed} of {lessons.length}, {left}

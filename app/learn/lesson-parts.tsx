@@ -68,7 +68,12 @@ export function LessonBody({ lesson: { body, description } }: { lesson: Pick<Les
     const timer = setTimeout(() => cachePictures(pictures), KEEP_AFTER_MS);
     return () => clearTimeout(timer);
   }, [body]);
-  if (!body.trim()) return <p className="max-w-prose text-ink-soft">{description}</p>;
+  if (!body.trim())
+    return (
+      <p dir="auto" className="max-w-prose text-ink-soft">
+        {description}
+      </p>
+    );
   return (
     // A layer of its own, so that changes elsewhere on the page do not repaint a long text.
     <Card className="isolate max-md:border-0 max-md:bg-transparent max-md:shadow-none md:p-6 lg:p-8">

@@ -78,7 +78,9 @@ function OwnLink() {
       className="flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-full hover:bg-sunken md:pr-3 md:pl-1.5"
     >
       <Avatar src={profile?.avatar_url} letters={initials(name)} />
-      <span className="truncate font-medium text-sm max-md:sr-only">{name}</span>
+      <span dir="auto" className="truncate font-medium text-sm max-md:sr-only">
+        {name}
+      </span>
     </Link>
   );
 }
@@ -309,7 +311,9 @@ export function UserButton(props: ComponentProps<'button'>) {
       className="flex min-h-touch w-full items-center gap-2 rounded-md px-1.5 enabled:hover:bg-sunken disabled:opacity-55 data-[state=open]:bg-sunken"
     >
       <Avatar src={profile?.avatar_url} letters={initials(name)} />
-      <span className="truncate font-medium text-sm">{name}</span>
+      <span dir="auto" className="truncate font-medium text-sm">
+        {name}
+      </span>
       <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-soft" />
     </button>
   );

@@ -131,7 +131,9 @@ function UserTile({ user, isChosen, onChoose }: UserTileProps) {
       className={`flex h-full min-h-50 w-full scroll-mt-4 flex-col items-center gap-1 rounded-xl border px-2 pt-5 pb-3 text-center shadow-low ${isChosen ? 'border-accent bg-accent-soft ring-2 ring-accent' : 'border-line bg-surface hover:bg-sunken'}`}
     >
       <Avatar letters={initials(name)} size="large" tone={isChosen ? 'strong' : FACES[hashOf(name) % FACES.length]} />
-      <span className="mt-2 text-balance font-semibold text-lg leading-snug">{name}</span>
+      <span dir="auto" className="mt-2 text-balance font-semibold text-lg leading-snug">
+        {name}
+      </span>
       <span className="flex items-center gap-1 text-ink-soft text-sm">
         {isSignedIn && pin && <LockKeyhole aria-label="PIN required" className="size-4 shrink-0" />}
         <span className="text-balance">

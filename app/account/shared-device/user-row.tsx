@@ -18,7 +18,9 @@ export function UserRow({ user, onChoose }: UserRowProps) {
     >
       <Avatar letters={initials(user.name)} />
       <span className="wrap-anywhere min-w-0 grow">
-        <span className="block font-medium">{user.name}</span>
+        <span dir="auto" className="block font-medium">
+          {user.name}
+        </span>
         <span className="block text-ink-soft text-sm">{deviceUserNote(user, 'Signed in')}</span>
       </span>
       <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />

@@ -117,7 +117,9 @@ function WorkList({ courses }: { courses: readonly VisitorCourse[] }) {
     <ul className="space-y-3">
       {courses.map((course) => (
         <li key={course.courseId}>
-          <p className="font-medium">{course.title}</p>
+          <p dir="auto" className="font-medium">
+            {course.title}
+          </p>
           <p className="text-ink-soft text-sm">{progressSummary(course)}</p>
           <ul className="mt-1 space-y-1 text-sm">
             {course.lessons.slice(0, SHOWN).map((lesson) => (

@@ -48,8 +48,12 @@ function CourseBanner({ courseId }: { courseId: number }) {
     <div className="flex gap-3 rounded-md bg-sunken px-4 py-3">
       <GraduationCap aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
       <div className="min-w-0">
-        <p className="font-semibold">{course.title}</p>
-        <p className="line-clamp-2 text-ink-soft text-sm">{course.description}</p>
+        <p dir="auto" className="font-semibold">
+          {course.title}
+        </p>
+        <p dir="auto" className="line-clamp-2 text-ink-soft text-sm">
+          {course.description}
+        </p>
       </div>
     </div>
   );
@@ -83,7 +87,11 @@ function ModeLinks({ address }: { address: AuthAddress }) {
       )}
       {address.mode === 'signin' && <PanelLink to={authAddress('signup', address)}>Need an account? Sign up</PanelLink>}
       {address.mode === 'reset' && <PanelLink to={authAddress('signin', address)}>Back to sign in</PanelLink>}
-      {address.isAdding && state === 'known' && <PanelLink to={paths.home()}>Continue as {name}</PanelLink>}
+      {address.isAdding && state === 'known' && (
+        <PanelLink to={paths.home()}>
+          Continue as <bdi>{name}</bdi>
+        </PanelLink>
+      )}
     </>
   );
 }

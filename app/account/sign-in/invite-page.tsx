@@ -142,7 +142,7 @@ const InvitedTo = ({ email, course }: Valid) => (
 
 const JoinAs = ({ name, isMain, onJoin }: { name: string; isMain: boolean; onJoin: () => void }) => (
   <Button size={isMain ? 'big' : 'normal'} variant={isMain ? 'primary' : 'secondary'} onClick={onJoin}>
-    Join as {name}
+    Join as <bdi>{name}</bdi>
   </Button>
 );
 

@@ -64,6 +64,7 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
       className="flex min-w-0 grow basis-48 flex-col gap-2 py-2 pl-2"
     >
       <input
+        dir="auto"
         aria-label="Title"
         value={title}
         maxLength={TITLE_LIMIT}

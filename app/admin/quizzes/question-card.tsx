@@ -49,7 +49,7 @@ export function QuestionCard({ question, place, count, ask, move }: QuestionCard
           <QuestionMenu {...{ question, place, count, ask, move }} />
         </div>
       </div>
-      <p className="wrap-anywhere whitespace-pre-line px-1 font-medium">
+      <p dir="auto" className="wrap-anywhere whitespace-pre-line px-1 font-medium">
         <span className="text-ink-soft">{number}. </span>
         {questionText}
       </p>
@@ -61,7 +61,7 @@ export function QuestionCard({ question, place, count, ask, move }: QuestionCard
       {explanation && (
         <p className="wrap-anywhere mx-1 border-line border-l-4 pl-3 text-ink-soft">
           <span className="sr-only">Explanation: </span>
-          {explanation}
+          <bdi>{explanation}</bdi>
         </p>
       )}
     </article>
@@ -101,7 +101,9 @@ function AnswerLine({ question, answer, ask }: { question: AdminQuestion; answer
   return (
     <li className={`flex items-center gap-2 rounded-md pl-2 ${isCorrect ? 'bg-complete-soft' : ''}`}>
       <KeyMark isCorrect={isCorrect} />
-      <span className="wrap-anywhere min-w-0 grow py-2">{text}</span>
+      <span dir="auto" className="wrap-anywhere min-w-0 grow py-2">
+        {text}
+      </span>
       <Menu
         trigger={<IconButton icon={EllipsisVertical} aria-label={`More for answer ${text}`} />}
         // A question has at least two answers.

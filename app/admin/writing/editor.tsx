@@ -178,6 +178,7 @@ export function Editor({ area, initial, error, disabled, ...on }: EditorProps) {
       <textarea
         ref={area}
         id="lesson-text"
+        dir="auto"
         aria-label="Text of the lesson, in Markdown"
         aria-invalid={error ? true : undefined}
         aria-describedby="lesson-text-counts"

@@ -93,7 +93,9 @@ function NextCourse({ courseId }: { courseId: number }) {
           <CourseThumbnail course={course} className="absolute inset-0 h-full" />
         </span>
         <span className="min-w-0 grow py-2">
-          <span className="block font-semibold text-lg">{course.title}</span>
+          <span dir="auto" className="block font-semibold text-lg">
+            {course.title}
+          </span>
           <span className="block text-ink-soft">
             {counted(lessonsLeft, 'lesson')}
             {isStarted && ' left'}

@@ -53,7 +53,7 @@ export function CourseNotComplete({ state }: { state: CourseState }) {
         <Award aria-hidden className="size-10 text-accent-text" />
         <h1 className="font-bold text-2xl text-ink tracking-tight">Not completed yet</h1>
         <p>
-          The certificate of {course.title} is issued when every lesson is completed:{' '}
+          The certificate of <bdi>{course.title}</bdi> is issued when every lesson is completed:{' '}
           {next ? `${open.length} of ${counted(lessons.length, 'lesson')} left.` : gradedLater(open)}
         </p>
         <ProgressBar percent={totals.percentComplete} label="Course progress" />
@@ -64,7 +64,7 @@ export function CourseNotComplete({ state }: { state: CourseState }) {
                 to={paths.lesson(course.id, lesson.id)}
                 className="flex min-h-touch items-center rounded-md font-medium text-accent-text hover:underline"
               >
-                {lesson.orderIndex}. {lesson.title}
+                {lesson.orderIndex}. <bdi>{lesson.title}</bdi>
               </Link>
             </li>
           ))}

@@ -34,7 +34,9 @@ export function CourseHeading({ course, level = 1 }: CourseHeadingProps) {
         <Badge>{categoryLabel(course.category)}</Badge>
         <Badge>{levelLabel(course.level)}</Badge>
       </div>
-      <Title className="font-bold text-2xl tracking-tight">{course.title}</Title>
+      <Title dir="auto" className="font-bold text-2xl tracking-tight">
+        {course.title}
+      </Title>
       <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-soft text-sm">
         <li>
           <Rating value={course.rating} count={course.reviewCount} />
@@ -54,7 +56,9 @@ export function CourseAbout({
 }) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <p className="max-w-prose text-ink-soft lg:text-lg">{course.description}</p>
+      <p dir="auto" className="max-w-prose text-ink-soft lg:text-lg">
+        {course.description}
+      </p>
       <p className="flex items-center gap-2.5">
         <Avatar src={course.instructorAvatar} letters={initials(course.instructorName)} />
         <span className="text-sm leading-tight">

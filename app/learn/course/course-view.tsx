@@ -118,7 +118,7 @@ function NextLesson({ next, failed, answered, to }: Omit<ContinueProps, 'childre
     <div className="px-4 pb-4 max-lg:hidden">
       <p className="text-ink-soft text-sm">{isSubmitted(next) ? 'Answered' : 'Next'}</p>
       <p className="mb-4 font-semibold">
-        {next.lesson.orderIndex}. {next.lesson.title}
+        {next.lesson.orderIndex}. <bdi>{next.lesson.title}</bdi>
       </p>
       <ContinueButton next={next} failed={failed} answered={answered} to={to}>
         Continue: {lengthToGo(next)}

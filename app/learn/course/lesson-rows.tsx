@@ -27,7 +27,7 @@ function LessonRow({ state }: { state: LessonState }) {
       <span role="img" aria-label={isSubmitted(state) ? 'Answered' : STATUS[unit.status]} className="sr-only" />
       <span className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1 in-aria-[current]:font-semibold in-aria-[current]:text-accent-text">
         <span>
-          {lesson.orderIndex}. {lesson.title}
+          {lesson.orderIndex}. <bdi>{lesson.title}</bdi>
         </span>
         {lesson.isPreview && <Badge tone="accent">Preview</Badge>}
       </span>

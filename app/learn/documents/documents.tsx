@@ -81,7 +81,9 @@ export function Documents({ documents }: { documents: readonly LessonDocument[] 
               >
                 <FileText aria-hidden className="size-6 shrink-0 text-accent-text" />
                 <span className="min-w-0 grow">
-                  <span className="block font-medium">{document.title}</span>
+                  <span dir="auto" className="block font-medium">
+                    {document.title}
+                  </span>
                   <span className="text-ink-soft text-sm">PDF · {sizeLabel(document.bytes)}</span>
                 </span>
                 <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
@@ -127,7 +129,7 @@ function Sound({ document }: { document: LessonDocument }) {
   return (
     <div className="flex flex-col gap-2 px-4 py-3">
       <p id={name} className="font-medium">
-        {title} <span className="font-normal text-ink-soft text-sm">Audio · {sizeLabel(bytes)}</span>
+        <bdi>{title}</bdi> <span className="font-normal text-ink-soft text-sm">Audio · {sizeLabel(bytes)}</span>
       </p>
       {/* Nothing is fetched before it is played. */}
       {/* biome-ignore lint/a11y/useMediaCaption: the author's recording has none */}

@@ -71,12 +71,16 @@ function FeaturedCourse({ course, isSecond, heading: Heading }: FeaturedProps) {
       </div>
       <div className="flex flex-col items-start justify-center gap-3 p-4 md:p-6">
         <div>
-          <Heading className="font-bold text-xl">{course.title}</Heading>
+          <Heading dir="auto" className="font-bold text-xl">
+            {course.title}
+          </Heading>
           <p className="text-ink-soft">
             {counted(course.lessonCount, 'lesson')}, {courseDurationLabel(course.duration)}
           </p>
         </div>
-        <p className="line-clamp-3 text-ink-soft">{course.description}</p>
+        <p dir="auto" className="line-clamp-3 text-ink-soft">
+          {course.description}
+        </p>
         <ul className="flex flex-wrap gap-2 text-sm">
           {PROMISES.map(({ icon: Icon, text }) => (
             <li key={text} className="inline-flex items-center gap-1.5 rounded-sm bg-sunken px-2 py-0.5 font-medium">

@@ -91,7 +91,9 @@ export function ContinueCard({ next, percent, isHere, failed }: CardProps) {
           <LessonPicture state={lesson} course={course} />
           <div className="flex flex-col justify-center gap-4 p-4 md:p-6">
             <div className="min-h-15">
-              <h2 className="font-bold text-xl">{lesson?.lesson.title ?? course.title}</h2>
+              <h2 dir="auto" className="font-bold text-xl">
+                {lesson?.lesson.title ?? course.title}
+              </h2>
               <p className="mt-1 text-ink-soft">
                 {failed ? (
                   notPassed(failed)

@@ -51,7 +51,7 @@ export const CourseCard = memo(function CourseCard({ course, to, percent, first,
         </p>
       )}
       <div className="flex grow flex-col gap-2 p-4">
-        <h3 className="line-clamp-2 font-bold text-lg leading-snug">
+        <h3 dir="auto" className="line-clamp-2 font-bold text-lg leading-snug">
           <Link to={to} className="after:absolute after:inset-0 after:rounded-lg">
             {course.title}
           </Link>
@@ -61,7 +61,9 @@ export const CourseCard = memo(function CourseCard({ course, to, percent, first,
             <Badge>Archived</Badge>
           </p>
         )}
-        <p className="line-clamp-3 text-ink-soft text-sm">{course.description}</p>
+        <p dir="auto" className="line-clamp-3 text-ink-soft text-sm">
+          {course.description}
+        </p>
         <div className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-1 text-sm">
           <span className="mr-auto flex items-center gap-2">
             <Avatar size="small" src={course.instructorAvatar} letters={initials(course.instructorName)} />

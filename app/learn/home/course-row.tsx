@@ -25,7 +25,9 @@ export function CourseRow({ course, percent, note, isHere }: CourseRowProps) {
     >
       <ProgressRing percent={percent} />
       <div className="min-w-0 grow">
-        <h3 className="font-semibold">{course.title}</h3>
+        <h3 dir="auto" className="font-semibold">
+          {course.title}
+        </h3>
         <p className="flex flex-wrap items-center gap-x-3 text-ink-soft text-sm">
           {note}
           <DueMark course={course} />
@@ -48,7 +50,9 @@ export function AwayRow({ course, note }: Pick<CourseRowProps, 'course' | 'note'
         <CloudOff aria-hidden className="size-6" />
       </span>
       <div className="min-w-0 grow">
-        <h3 className="font-medium">{course.title}</h3>
+        <h3 dir="auto" className="font-medium">
+          {course.title}
+        </h3>
         <p className="flex flex-wrap items-center gap-x-3 text-sm">
           {note}
           <DueMark course={course} />

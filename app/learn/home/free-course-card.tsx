@@ -69,12 +69,14 @@ export function FreeCourseCard({ course, lessons }: FreeCourse) {
           <Badge tone="complete">FREE</Badge>
           <Badge tone="accent">Featured Course</Badge>
         </div>
-        <h3 className="font-semibold text-xl">
+        <h3 dir="auto" className="font-semibold text-xl">
           <Link to={paths.publicCourse(course.id)} className="inline-flex min-h-touch items-center hover:underline">
             {course.title}
           </Link>
         </h3>
-        <p className="text-ink-soft">{course.description}</p>
+        <p dir="auto" className="text-ink-soft">
+          {course.description}
+        </p>
         <ul className="grid gap-2 sm:grid-cols-3">
           <Tile icon={BookOpen}>{counted(course.lessonCount, 'lesson')}</Tile>
           <Tile icon={Clock}>{courseDurationLabel(course.duration)}</Tile>

@@ -143,9 +143,11 @@ function Hit({ hit: { lessonId, courseId, title, courseTitle, excerpt, second },
         >
           <Marked text={title} words={words} />
         </Link>
-        <p className="text-ink-soft text-sm">{courseTitle}</p>
+        <p dir="auto" className="text-ink-soft text-sm">
+          {courseTitle}
+        </p>
         {excerpt && (
-          <p className="mt-1.5">
+          <p dir="auto" className="mt-1.5">
             {second !== null && <span className="mr-2 text-ink-soft text-sm tabular-nums">{clockLabel(second)}</span>}
             <Marked text={excerpt} words={words} />
           </p>

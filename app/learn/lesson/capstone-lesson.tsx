@@ -66,6 +66,7 @@ export function CapstoneLesson({ view, progress, documents, end, nextStep }: Cap
         <textarea
           ref={field}
           id={id}
+          dir="auto"
           aria-describedby={`${id}-hint ${id}-limit`}
           aria-invalid={isTooLong}
           readOnly={!draft.isRead || isBusy}

@@ -92,7 +92,7 @@ export function NextStep({ courseId, next, open, isLast, family, isNews }: NextS
         <>
           <p className="flex justify-between gap-3 lg:mr-auto">
             <span className="font-semibold">
-              {next.lesson.orderIndex}. {next.lesson.title}
+              {next.lesson.orderIndex}. <bdi>{next.lesson.title}</bdi>
             </span>
             <span className="shrink-0 text-ink-soft">{lessonLabel(next.lesson)}</span>
           </p>

@@ -169,7 +169,9 @@ function LessonHeading({ view }: { view: LessonState }) {
   const isKept = useActiveUser().state === 'known' && kind === 'text' && !offersDownload(lesson);
   return (
     <header className="min-w-0">
-      <h1 className="font-bold text-2xl tracking-tight">{lesson.title}</h1>
+      <h1 dir="auto" className="font-bold text-2xl tracking-tight">
+        {lesson.title}
+      </h1>
       <div className="mt-1.5 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft text-sm">
         <span className="inline-flex items-center gap-2">
           <KindIcon aria-hidden className="size-5" />
@@ -228,7 +230,9 @@ function BackLink({ to, title = 'Course' }: { to: string; title: string | undefi
       className="-ml-2 flex min-h-touch min-w-0 items-center gap-1 rounded-md px-2 font-medium text-accent-text hover:bg-accent-soft"
     >
       <ChevronLeft aria-hidden className="size-5 shrink-0" />
-      <span className="min-w-0">{title}</span>
+      <span dir="auto" className="min-w-0">
+        {title}
+      </span>
     </Link>
   );
 }

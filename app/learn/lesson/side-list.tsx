@@ -37,7 +37,9 @@ function LessonRow({ view }: { view: LessonState }) {
         </span>
         <span className="shrink-0">{isSubmitted(view) ? 'To be graded' : lessonLabel(lesson)}</span>
       </span>
-      <span className="block in-aria-[current]:font-semibold in-aria-[current]:text-accent-text">{lesson.title}</span>
+      <span dir="auto" className="block in-aria-[current]:font-semibold in-aria-[current]:text-accent-text">
+        {lesson.title}
+      </span>
       {unit.status === 'in_progress' && <span className="sr-only">In progress</span>}
     </span>
   );
@@ -68,7 +70,9 @@ function SideListContent({ course, lessons, percentComplete, currentLessonId, fa
     <nav aria-label="Lessons" className="flex min-h-0 flex-1 flex-col">
       <div className="border-line border-b p-4">
         <div className={`flex items-start justify-between gap-2 ${isDrawer ? 'pr-12' : ''}`}>
-          <h2 className="font-semibold text-lg">{course.title}</h2>
+          <h2 dir="auto" className="font-semibold text-lg">
+            {course.title}
+          </h2>
           {isWhole && percentComplete >= 100 && (
             <span className="shrink-0 text-complete-text">
               <Award aria-hidden className="size-6" />

@@ -103,7 +103,9 @@ export function Transcript({ cues, activeIndex, isForcedOpen, onSeek }: Transcri
               <span className="w-12 shrink-0 text-end text-ink-soft text-sm tabular-nums leading-6">
                 {clockLabel(cue.startsAt)}
               </span>
-              <span>{cue.text}</span>
+              <span dir="auto" className="min-w-0 grow">
+                {cue.text}
+              </span>
             </button>
           </li>
         ))}

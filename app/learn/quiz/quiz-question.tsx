@@ -30,7 +30,7 @@ export function Question({ question, number, chosen, mark, onChoose }: QuestionP
       aria-describedby={hasHint ? hint : undefined}
       className={`wrap-anywhere min-w-0 rounded-lg border bg-surface p-4 sm:p-5 ${mark ? 'border-accent' : 'border-line'}`}
     >
-      <legend className="float-left mb-3 w-full font-semibold text-lg">
+      <legend dir="auto" className="float-left mb-3 w-full font-semibold text-lg">
         <span className="text-ink-soft">{number}. </span>
         {question.question_text} <Mark mark={mark} />
       </legend>
@@ -67,8 +67,8 @@ export function QuestionScreen({ question, number, of, chosen, mark, onChoose, r
       aria-describedby={hint}
       className="wrap-anywhere flex min-w-0 grow flex-col outline-none"
     >
-      <legend className="float-left w-full font-bold text-xl">
-        <span className="sr-only">
+      <legend dir="auto" className="float-left w-full font-bold text-xl">
+        <span dir="ltr" className="sr-only">
           Question {number} of {of}.{' '}
         </span>
         {question.question_text} <Mark mark={mark} />
@@ -104,7 +104,9 @@ function Choices({ question, chosen, onChoose, look }: ChoicesProps) {
           onChange={() => onChoose(String(answer.id))}
           className="size-6 shrink-0"
         />
-        <span className="min-w-0">{answer.answer_text}</span>
+        <span dir="auto" className="min-w-0 grow">
+          {answer.answer_text}
+        </span>
       </label>
     ));
 }
@@ -112,7 +114,7 @@ function Choices({ question, chosen, onChoose, look }: ChoicesProps) {
 function Mark({ mark }: { mark: QuestionChange | undefined }) {
   if (!mark) return null;
   return (
-    <span className="inline-block align-middle text-base">
+    <span dir="ltr" className="inline-block align-middle text-base">
       <Badge tone="accent">{MARKS[mark]}</Badge>
     </span>
   );

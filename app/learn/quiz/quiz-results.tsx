@@ -18,11 +18,13 @@ import { isCorrect } from './quiz-answers.ts';
 export function AnswerTexts({ question, ids }: { question: QuizQuestion | undefined; ids: number[] }) {
   const texts = question?.answers.filter(({ id }) => ids.includes(id)).map((answer) => answer.answer_text) ?? [];
   if (texts.length === 0) return ids.length > 0 ? 'An answer that is no longer part of this quiz' : 'No answer';
-  if (texts.length === 1) return texts[0];
+  if (texts.length === 1) return <p dir="auto">{texts[0]}</p>;
   return (
     <ul className="list-disc pl-5">
       {texts.map((text) => (
-        <li key={text}>{text}</li>
+        <li key={text} dir="auto">
+          {text}
+        </li>
       ))}
     </ul>
   );
@@ -30,8 +32,10 @@ export function AnswerTexts({ question, ids }: { question: QuizQuestion | undefi
 
 export function QuestionHeading({ number, question }: { number: number; question: QuizQuestion | undefined }) {
   return (
-    <h3 className="font-semibold">
-      <span className="sr-only">Question </span>
+    <h3 dir="auto" className="font-semibold">
+      <span dir="ltr" className="sr-only">
+        Question{' '}
+      </span>
       {number}. {question?.question_text ?? 'A question that is no longer part of this quiz'}
     </h3>
   );
@@ -54,7 +58,7 @@ function WrongAnswer({ number, question, review, lesson }: ResultProps & { lesso
             </div>
           </div>
         </div>
-        {review.explanation && <p>{review.explanation}</p>}
+        {review.explanation && <p dir="auto">{review.explanation}</p>}
       </div>
       {lesson && <LessonAgain lesson={lesson} />}
       <Disclosure icon={<Eye aria-hidden className="size-5 shrink-0" />} label="Show correct answer">
@@ -74,7 +78,7 @@ function LessonAgain({ lesson }: { lesson: Lesson }) {
     >
       <Icon aria-hidden className="size-5 shrink-0" />
       <span className="min-w-0 grow">
-        {lesson.videoUrl ? 'Watch' : 'Read'} again: {lesson.orderIndex}. {lesson.title}
+        {lesson.videoUrl ? 'Watch' : 'Read'} again: {lesson.orderIndex}. <bdi>{lesson.title}</bdi>
       </span>
       <span className="shrink-0 font-normal text-ink-soft text-sm">{lessonDurationLabel(lesson.duration)}</span>
     </Link>
@@ -89,7 +93,11 @@ function RightAnswer({ number, question, review }: ResultProps) {
       <div>
         <AnswerTexts question={question} ids={review.chosenAnswerIds} />
       </div>
-      {review.explanation && <p className="text-ink-soft">{review.explanation}</p>}
+      {review.explanation && (
+        <p dir="auto" className="text-ink-soft">
+          {review.explanation}
+        </p>
+      )}
     </div>
   );
 }

@@ -221,7 +221,9 @@ export function QuizTopBar({ lesson, where, icon: Icon, label, children }: QuizT
         <Icon aria-hidden className="size-6" />
       </Link>
       <div className="min-w-0 grow">
-        <h1 className="font-semibold leading-tight">{lesson.title}</h1>
+        <h1 dir="auto" className="font-semibold leading-tight">
+          {lesson.title}
+        </h1>
         <p className="text-ink-soft text-sm leading-tight">{where}</p>
       </div>
       {children}
@@ -286,7 +288,9 @@ function ReviewList({ quiz, answers, missing, marks, onOpen }: ReviewListProps) 
             {quiz.questions.indexOf(question) + 1}
           </span>
           <span className="min-w-0 grow">
-            <span className="block font-semibold">{question.question_text}</span>
+            <span dir="auto" className="block font-semibold">
+              {question.question_text}
+            </span>
             <span className="block text-ink-soft text-sm">
               {change && `${change === 'new' ? 'New question' : 'Changed question'} · `}
               {isMissing

@@ -96,7 +96,9 @@ function SavedAnswers({ entry }: { entry: QuizEntry }) {
       <dl className="wrap-anywhere space-y-2 pb-2">
         {asked.map(({ id, question_text, answers }) => (
           <div key={id}>
-            <dt className="text-ink-soft">{question_text}</dt>
+            <dt dir="auto" className="text-ink-soft">
+              {question_text}
+            </dt>
             {answers
               .filter((answer) => chosen(id).includes(String(answer.id)))
               .map((answer) => (

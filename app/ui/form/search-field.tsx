@@ -22,6 +22,7 @@ export function SearchField({ label, value, onChange, onFocus, look }: SearchFie
       />
       <input
         type="search"
+        dir="auto"
         aria-label={label}
         placeholder={`${label}...`}
         enterKeyHint="search"
