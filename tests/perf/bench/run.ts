@@ -27,6 +27,7 @@ const SUBJECTS: Record<string, Subject> = {
   tests: { rows: ['17'], load: async () => ({ measure: readTestRun }) },
   unsent: { rows: ['18'], load: () => import('./unsent.ts') },
   search: { rows: ['19'], load: () => import('./search.ts') },
+  texts: { rows: ['20'], load: () => import('./texts.ts') },
 };
 
 const { values, positionals } = parseArgs({

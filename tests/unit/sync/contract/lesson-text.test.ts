@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { elementsOf, parseText, plainText, slugOf, type TextNode } from '#sync/contract/lesson-text.ts';
 import { processorMs } from '#tests/fixtures/processor-time.ts';
+import { WORST_TEXTS } from '#tests/fixtures/worst-texts.ts';
 
 const shortly = (node: TextNode): string =>
   typeof node === 'string'
@@ -94,73 +95,9 @@ test('the words of a text have no marks, and a line for each block', () => {
   expect(plainText(parseText(text))).toBe('A b\nc d f\ng h\nj\nk\nl · m\nn · o\np & q*');
 });
 
-const LENGTH = 200_000;
-const many = (part: string) => part.repeat(Math.ceil(LENGTH / part.length));
-const nested = (open: string, close: string) => many(open).slice(0, LENGTH / 2) + many(close).slice(0, LENGTH / 2);
-const root = Math.floor(Math.sqrt(LENGTH));
-
-/** What parsers of Markdown are known to be slow with. */
-const WORST: Record<string, string> = {
-  'openings of comments': many('<!--'),
-  'openings of HTML': many('<a href="'),
-  'instructions of HTML': many('<?'),
-  'sections of HTML': many('<![CDATA['),
-  stars: many('**'),
-  'stars and words': many('a**b '),
-  'stars and lines': many('*a_ '),
-  'stars in stars': nested('*', '*'),
-  'other stars': many('*a **b _c '),
-  'rows of a table': `| a | b |\n|---|---|\n${many('| 1 | 2 |\n')}`,
-  'columns of a table': `${many('a|').slice(0, LENGTH / 2)}\n${many('-|').slice(0, LENGTH / 2)}\nx`,
-  'empty rows': `|a|b|\n|-|-|\n${many('|\n')}`,
-  tables: many('a|b\n-|-\n1|2\n\n'),
-  brackets: many('['),
-  'brackets in brackets': nested('[', ']'),
-  'pictures in pictures': nested('![a', '](b)'),
-  'links in links': nested('[a](', ')'),
-  'open pictures': many('![a]('),
-  'open links': many('[a](<b'),
-  'open titles': many('[a](b "'),
-  links: many('[a](b) '),
-  'links by name': many('[a][b]'),
-  'named links': `[a]: b\n\n${many('[a] ')}`,
-  definitions: Array.from({ length: LENGTH / 14 }, (_, n) => `[a${n}]: b`).join('\n'),
-  'open definitions': many('[a]: b "\n'),
-  'open names': many('[a'),
-  notes: Array.from({ length: LENGTH / 20 }, (_, n) => `x[^${n}]\n\n[^${n}]: y`).join('\n\n'),
-  'one note': `[^a]: b\n\n${many('[^a]')}`,
-  quotations: many('> '),
-  'quotations without spaces': many('>'),
-  'deeper and deeper quotations': Array.from({ length: root }, (_, n) => `${'>'.repeat(n)} a`).join('\n'),
-  'lazy lines': `${'> '.repeat(50)}a\n${many('b\n')}`,
-  lists: many('- '),
-  'numbered lists': many('1. '),
-  'lists in quotations': many('> 1. '),
-  'deeper and deeper lists': Array.from({ length: root }, (_, n) => `${' '.repeat(2 * n)}- a`).join('\n'),
-  items: many('- a\n'),
-  'empty items': many('-\n'),
-  'open code': many('`a '),
-  'longer and longer code': Array.from({ length: root }, (_, n) => '`'.repeat(n)).join(' '),
-  fences: many('```\n'),
-  headings: many('# a\n'),
-  'headings with a line': many('a\n=\n'),
-  addresses: many('http://a '),
-  'an address with brackets': `http://a${many(')')}`,
-  'an address with full stops': `http://a${many('.')}b`,
-  'addresses of people': many('a@a.'),
-  'an address of a person': `${many('a.')}@`,
-  entities: many('&amp;'),
-  'open entities': many('&#'),
-  'a line': many('Ten words of a text that has no end in sight. '),
-  lines: many('Ten words of a text that has no end in sight.\n'),
-  paragraphs: many('Ten words of a text that has no end in sight.\n\n'),
-  spaces: `a${many(' ')}b`,
-  'empty lines': many('\n'),
-};
-
 describe('no text holds a page', () => {
   // Measured at a tenth of a second and less; what is not linear takes minutes.
-  test.each(Object.entries(WORST))('a full lesson of %s is read quickly', (_, markdown) => {
+  test.each(Object.entries(WORST_TEXTS))('a full lesson of %s is read quickly', (_, markdown) => {
     const began = processorMs();
     const text = parseText(markdown);
     plainText(text);
