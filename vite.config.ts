@@ -140,7 +140,7 @@ const testProject = (name: string, include: string[], more: object = {}) => ({
  * `admin-`: administration needs the network.
  */
 const families: [name: string, ...begins: RegExp[]][] = [
-  ['core', /\/app\/(main\.tsx|learn\/home\/)/],
+  ['core', /\/app\/(main\.tsx|learn\/home\/(?!lesson-hits))/],
   [
     'dialog',
     /\/app\/(ui\/(dialog|confirm|keep-focus|page-mark|labels|table\/csv)|api\/media-token)/,
@@ -148,7 +148,7 @@ const families: [name: string, ...begins: RegExp[]][] = [
     // What signing in shares with the menu of a user.
     /\/app\/(account\/(account-form|shared-device\/pin-form)|device\/use-device-users|ui\/form\/password-field)/,
   ],
-  ['learn', /\/app\/learn\/(course\/course-page|lesson\/lesson-page)/],
+  ['learn', /\/app\/learn\/(course\/course-page|lesson\/lesson-page|home\/lesson-hits)/],
   ['player', /\/app\/learn\/player\/video-lesson/],
   ['ui', /\/app\/(ui\/(toaster|menu|tabs|copy-button|form\/file-picker)|account\/shared-device\/user-menu)/],
   [

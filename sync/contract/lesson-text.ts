@@ -110,15 +110,21 @@ export function sizeOf(nodes: readonly TextNode[]): number {
 
 /** The words of a text without its marks: each block ends its line, and the cells of a row have a point between them. */
 export function plainText(nodes: readonly TextNode[]): string {
-  return nodes.map(wordsOf).join('').trim();
+  return nodes
+    .map((node) => wordsOf(node))
+    .join('')
+    .trim();
 }
 
 const INLINE = new Set<string>(['em', 'strong', 'del', 'sup', 'code', 'a', 'img', 'th', 'td']);
 
-function wordsOf(node: TextNode): string {
-  if (typeof node === 'string') return node;
+function wordsOf(node: TextNode, isCode = false): string {
+  if (typeof node === 'string') return isCode ? node : node.replaceAll('\n', ' ');
   if (node.tag === 'tr') return `${node.children.map((cell) => wordsOf(cell).trim()).join(' · ')}\n`;
-  const words = node.tag === 'img' ? (node.alt ?? '') : node.children.map(wordsOf).join('');
+  const words =
+    node.tag === 'img'
+      ? (node.alt ?? '')
+      : node.children.map((child) => wordsOf(child, isCode || node.tag === 'pre')).join('');
   return INLINE.has(node.tag) ? words : `${words.replace(/\n$/, '')}\n`;
 }
 

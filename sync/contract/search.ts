@@ -2,6 +2,7 @@
 // same order.
 import * as z from 'zod/mini';
 import { foldText, Id } from './fields.ts';
+import { parseText, plainText } from './lesson-text.ts';
 import { captionsIn } from './web-vtt.ts';
 
 /** What follows in a longer search is not searched for. */
@@ -94,8 +95,11 @@ export function quoteLesson(lesson: SearchableLesson, words: string[]): Pick<Les
     if (score > bestScore) [best, bestScore] = [{ text, second }, score];
   };
   weigh(lesson.description, null);
-  for (const block of withoutAddresses(lesson.body).split(BETWEEN_BLOCKS)) {
-    if (scoreOf(block, words) > bestScore) for (const sentence of sentencesOf(plainText(block))) weigh(sentence, null);
+  const definitions = lesson.body.match(DEFINITIONS)?.slice(0, DEFINITIONS_LIMIT).join('\n') ?? '';
+  for (const block of lesson.body.split(BETWEEN_BLOCKS)) {
+    if (scoreOf(withoutAddresses(block), words) <= bestScore) continue;
+    const lines = plainText(parseText(`${around(block, words)}\n\n${definitions}`)).split('\n');
+    for (const sentence of lines.flatMap((line) => sentencesOf(cellsOf(line)))) weigh(sentence, null);
   }
   for (const { title } of lesson.documents ?? []) weigh(title, null);
   for (const { text, startsAt } of lesson.captions === null ? [] : captionsIn(lesson.captions)) {
@@ -135,19 +139,37 @@ export function scoreParagraph(paragraph: string, words: string[]): number {
   return Math.max(0, ...sentencesOf(paragraph).map((sentence) => scoreOf(sentence, words)));
 }
 
-const withoutAddresses = (markdown: string) => markdown.replace(/\]\([^()\n]*\)/g, ']');
+/** Markdown without what nobody sees of it: addresses of links and of names of links, and the names of characters. */
+const withoutAddresses = (markdown: string) =>
+  markdown
+    .replace(/\]\([^()\n]*\)/g, ']')
+    .replace(/^( {0,3}\[[^\]\n]{1,300}\]:)[ \t]*[^\s/:.#]*[/:.#]\S*/gm, '$1')
+    .replace(/&#?\w{1,32};/g, ' ');
 
 /** After a heading, and before an empty line, an item or a row; other lines of Markdown are wrapped. */
 const BETWEEN_BLOCKS = /(?<=^#.*)\n|\n(?=[ \t]*(?:\n|\||[-*+>#]+[ \t]|\d+[.)][ \t]))/m;
 
-/** A block of Markdown without its marks; the cells of a table with a point between them. */
-const plainText = (block: string) =>
-  block
-    .replace(/^[ \t]*(?:[-*+>#]+|\d+[.)])[ \t]+/, '')
-    .replace(/!?\[([^[\]]*)\]/g, '$1')
-    .replace(/[*_`~]+/g, '')
-    .replace(/^\s*\||\|\s*$/g, '')
-    .replace(/\s*\|\s*/g, ' · ');
+/** A row of a table is a block here: its cells with a point between them. */
+const cellsOf = (line: string) =>
+  /^\s*\|/.test(line)
+    ? line
+        .replace(/^\s*\||\|\s*$/g, '')
+        .replace(/\s*\|\s*/g, ' · ')
+        .trim()
+    : line;
+
+/** What the names of links in a block stand for. */
+const DEFINITIONS = /^ {0,3}\[[^\]\n]{1,300}\]:[^\n]{1,1000}$/gm;
+const DEFINITIONS_LIMIT = 100;
+
+/** No more of a block than a sentence needs. */
+const AROUND = 2_000;
+function around(block: string, words: string[]): string {
+  if (block.length <= 2 * AROUND) return block;
+  const folded = foldText(block);
+  const found = Math.max(0, ...words.map((word) => folded.indexOf(word)));
+  return block.slice(Math.max(0, found - AROUND), found + AROUND);
+}
 
 /** A title with a word comes before every text with it. */
 const TITLE_BONUS = 3;

@@ -1,5 +1,5 @@
 import { Check, CircleArrowDown } from 'lucide-react';
-import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { type Course, compareDue, courseDurationLabel, LEVELS, matchesFilter } from '#sync/contract/course.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { texts } from '../../api/messages.ts';
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form/field.tsx';
 import { SearchField, useTypedSearch } from '../../ui/form/search-field.tsx';
 import { counted } from '../../ui/labels.ts';
+import { lazyPart, Nothing } from '../../ui/lazy-part.ts';
 import { useLocation } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
@@ -17,7 +18,9 @@ import type { OnDevice } from '../downloads/use-on-device.ts';
 import { categoryLabel, levelLabel } from '../messages.ts';
 import { CourseCard, CourseGrid } from './course-card.tsx';
 import { AwayRow, CourseRow, CourseRows } from './course-row.tsx';
-import { LessonHitList } from './lesson-hits.tsx';
+
+/** It reads texts as lessons do, and comes with what draws these. */
+const LessonHitList = lazyPart(() => import('./lesson-hits.tsx').then((file) => file.LessonHitList), Nothing);
 
 type Options = readonly (readonly [value: string, label: string])[];
 
@@ -221,11 +224,13 @@ export function AllCourses(props: AllCoursesProps) {
         shown="Courses that were added since your last visit are missing."
       />
       {(isSearching || search) && (
-        <LessonHitList
-          search={search}
-          asked={isHereOnly && !isOfflineNow ? undefined : filter.search}
-          courses={courses}
-        />
+        <Suspense>
+          <LessonHitList
+            search={search}
+            asked={isHereOnly && !isOfflineNow ? undefined : filter.search}
+            courses={courses}
+          />
+        </Suspense>
       )}
     </section>
   );

@@ -92,7 +92,7 @@ test('a heading has a name in its own script, and each only once', () => {
 test('the words of a text have no marks, and a line for each block', () => {
   const text =
     '# A *b*\n\nc [d](e) `f`\ng ![h](/media/i)\n\n- j\n- k\n\n| l | m |\n|---|---|\n| n | o |\n\n> p &amp; q\\*';
-  expect(plainText(parseText(text))).toBe('A b\nc d f\ng h\nj\nk\nl · m\nn · o\np & q*');
+  expect(plainText(parseText(text))).toBe('A b\nc d f g h\nj\nk\nl · m\nn · o\np & q*');
 });
 
 describe('no text holds a page', () => {

@@ -183,3 +183,19 @@ describe('the marked words', () => {
     expect(marked(text, search)).toBe(shown);
   });
 });
+
+describe('what a learner does not see of a text', () => {
+  const body =
+    'Order part_no_7 &amp; read [the manual][1].\n\n- **Never** touch [it](https://law.example/wire)\n\n[1]: https://law.example/manual.pdf\n[Note]: never alone.';
+
+  test.each(['amp', 'https', 'pdf'])('is not found: %s', (word) => {
+    expect(find(word, [{ body }])).toEqual([]);
+  });
+
+  test('is not quoted, and no letter of what they see is lost', () => {
+    expect(find('part_no_7', [{ body }])).toHaveLength(1);
+    expect(quote('part_no_7', { body }).excerpt).toBe('Order part_no_7 & read the manual.');
+    expect(quote('touch', { body }).excerpt).toBe('Never touch it');
+    expect(quote('alone', { body }).excerpt).toBe('[Note]: never alone.');
+  });
+});
