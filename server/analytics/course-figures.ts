@@ -6,6 +6,7 @@ import { isVisibleLesson } from '../catalog/facts.ts';
 import { hiddenBefore } from '../catalog/lessons.ts';
 import { number, type TxContext } from '../db/client.ts';
 import { hasCompleted } from '../learning/rounds.ts';
+import { hasBegun } from '../organizations/overdue.ts';
 import { listQuizResults } from './quiz-figures.ts';
 import { isOf, type Scope } from './scope.ts';
 
@@ -96,10 +97,16 @@ async function countDropOff(
     .select({ furthest: people.furthest, people: number(sql`count(*)`) })
     .from(people)
     .groupBy(people.furthest);
+  const { courseProgress } = db.tables;
+  const isHere = and(eq(courseProgress.courseId, courseId), isOf(db.tables, courseProgress.userId, scope));
+  const [began] = await db
+    .select({ people: number(sql`count(*)`) })
+    .from(courseProgress)
+    .where(and(isHere, hasBegun(db.tables)));
   const known = new Map(begun.map((row) => [row.lessonId, row]));
   const sum = (counts: readonly { people: number }[]) => counts.reduce((all, { people }) => all + people, 0);
   return {
-    began: sum(ends),
+    began: began?.people ?? 0,
     lessons: rows.map(({ at, hiddenBefore, ...row }) => {
       const { started = 0, completed = 0 } = known.get(row.lessonId) ?? {};
       const reached = sum(ends.filter(({ furthest }) => furthest !== null && furthest >= at));

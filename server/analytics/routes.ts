@@ -24,6 +24,7 @@ import type { Http } from '../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import { countUpTo, cursorAt, pageBy, toPage } from '../http/pages.ts';
 import { validateId, validateQuery } from '../http/validate.ts';
+import { hasBegun } from '../organizations/overdue.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
 import { type Actor, may } from '../permissions.ts';
 import { FEW_ROWS, narrowPeople, totalOf } from '../search-people.ts';
@@ -189,13 +190,13 @@ async function listCourseLearners(
 }
 
 /** Without a state nothing is left out. */
-function inState({ courseProgress }: Tables, state: LearnersQuery['state'], today: string): SQL | undefined {
-  const { percent, completedAt, dueOn } = courseProgress;
+function inState(tables: Tables, state: LearnersQuery['state'], today: string): SQL | undefined {
+  const { completedAt, dueOn } = tables.courseProgress;
   switch (state) {
     case 'behind':
       return isNull(completedAt);
     case 'not-started':
-      return and(isNull(completedAt), eq(percent, 0));
+      return sql`not ${hasBegun(tables)}`;
     case 'overdue':
       return and(isNull(completedAt), lt(dueOn, today));
     case 'completed':

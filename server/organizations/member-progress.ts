@@ -5,6 +5,7 @@ import { percentDone } from '#sync/contract/fields.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
 import { boolean, isOneOf, number, pick, type TxContext } from '../db/client.ts';
+import { hasBegun } from './overdue.ts';
 
 export const NO_COURSES: MemberRow['progressStats'] = {
   averageCompletion: 0,
@@ -67,10 +68,9 @@ interface Known {
   begun: Map<string, Units>;
 }
 
-/** A course assigned by an admin counts as begun with its first lesson, a chosen one with the choice. */
 function figuresOf(enrollments: readonly Enrollment[], { courses, begun }: Known): MemberStats {
   let [sum, all, completedCourses, inProgressCourses] = [0, 0, 0, 0];
-  for (const { userId, courseId, isAssigned, completedAt } of enrollments) {
+  for (const { userId, courseId, isAssigned, isBegun, completedAt } of enrollments) {
     const course = courses.get(courseId);
     if (!course || (!course.isForAll && !isAssigned)) continue;
     const units = begun.get(`${userId} ${courseId}`);
@@ -78,7 +78,7 @@ function figuresOf(enrollments: readonly Enrollment[], { courses, begun }: Known
     const percent = percentDone(units?.completed ?? 0, course.lessonCount);
     sum += percent;
     if (completedAt || percent === 100) completedCourses += 1;
-    else if (!isAssigned || units?.started) inProgressCourses += 1;
+    else if (isBegun) inProgressCourses += 1;
   }
   const averageCompletion = all === 0 ? 0 : Math.floor(sum / all);
   const notStartedCourses = all - completedCourses - inProgressCourses;
@@ -121,12 +121,21 @@ async function findCourses({ queries, tables }: TxContext, organizationId: strin
 }
 
 /** Those in published courses, or in one of them. */
-function findEnrollments({ queries, tables: { courseProgress, courses } }: TxContext, ids: string[], only?: number) {
+function findEnrollments({ queries, tables }: TxContext, ids: string[], only?: number) {
+  const { courseProgress, courses } = tables;
   const { userId, courseId, isAssigned, dueOn, completedAt, remindedAt } = courseProgress;
   const isOnly = only === undefined ? undefined : eq(courseId, only);
   return (
     queries
-      .select({ userId, courseId, isAssigned, dueOn, completedAt, remindedAt })
+      .select({
+        userId,
+        courseId,
+        isAssigned,
+        isBegun: boolean(sql`${hasBegun(tables)}`),
+        dueOn,
+        completedAt,
+        remindedAt,
+      })
       .from(courseProgress)
       // In this order: SQLite would look for each of these people in every course.
       .crossJoin(courses)
@@ -153,7 +162,6 @@ function countUnits({ queries, tables }: TxContext, ids: string[]) {
       userId: unitProgress.userId,
       courseId: lessons.courseId,
       completed: number(sql`count(*) filter (where ${isDone})`),
-      started: number(sql`count(*) filter (where ${unitProgress.status} <> 'not_started')`),
     })
     .from(unitProgress)
     .innerJoin(lessons, eq(lessons.id, unitProgress.lessonId))

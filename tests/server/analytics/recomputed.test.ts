@@ -211,6 +211,14 @@ onEveryEngine('figures from the raw rows', (openDb) => {
       const done = doneIn([...enrollments, ...past]);
       const begun = units.filter(({ status }) => status !== 'not_started');
       const completed = units.filter(({ status }) => status === 'completed');
+      const quizzesHere = new Set(all.quizzes.map(({ id }) => id));
+      const isBegun = ({ userId, isAssigned, completedAt, lastActivityAt, round }: (typeof enrollments)[number]) =>
+        !isAssigned ||
+        completedAt !== null ||
+        (lastActivityAt !== null &&
+          (round === 1 ||
+            begun.some((unit) => unit.userId === userId) ||
+            attempts.some((one) => one.userId === userId && one.round === round && quizzesHere.has(one.lessonId))));
       expect([scope, told]).toEqual([
         scope,
         {
@@ -219,7 +227,7 @@ onEveryEngine('figures from the raw rows', (openDb) => {
           completionRate: roundedPercent(done.size, enrollments.length),
           averagePercent: mean(enrollments.map(({ percent }) => percent)),
           activeLearners: enrollments.filter((row) => Number(row.lastActivityAt) >= Date.now() - 30 * DAY).length,
-          began: new Set(begun.map(({ userId }) => userId)).size,
+          began: enrollments.filter(isBegun).length,
           timeToComplete: {
             ...{ people: times.length, lowerQuartile: at(0.25), median: at(0.5), upperQuartile: at(0.75) },
           },

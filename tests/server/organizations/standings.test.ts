@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import type { MemberList } from '#tests/fixtures/answers.ts';
@@ -27,6 +28,47 @@ onEveryEngine('standings', (openDb) => {
     for (const standing of ['not-started', 'inactive']) if (await isIn(standing)) standings.push(standing);
     return standings;
   };
+
+  test('a quiz that was handed in, all wrong, begins a course on every page', async () => {
+    const { db, plant, people, ours, send } = await openAdministration(openDb);
+    const courseId = await plant.course({ visibility: 'organization', organizationId: ours });
+    await plant.lesson(courseId, { orderIndex: 1 });
+    const quizId = await plant.lesson(courseId, { title: 'Closing quiz', orderIndex: 2 });
+    await plant.lesson(courseId, { orderIndex: 3 });
+    const { id, answers } = await plant.question(quizId, [true, false]);
+    const [quizzed, idle] = [people.member, await plant.person({ organizationId: ours })];
+    const enrollment = { userIds: [quizzed, idle] };
+    expect((await send(people.admin, 'POST', `/api/admin/courses/${courseId}/enrollments`, enrollment)).status).toBe(
+      200,
+    );
+    const submission = { answers: { [id]: String(answers[1]) } };
+    const submit = (round = 1) => send(quizzed, 'POST', `/api/lessons/${quizId}/quiz/submit`, { ...submission, round });
+    expect((await submit()).body).toMatchObject({ passed: false });
+    const read = async (path: string) => (await send(people.admin, 'GET', path)).body;
+    const pages = async () => {
+      const tab = await read(`/api/admin/courses/${courseId}/learners?state=not-started`);
+      const members: MemberList = await read(`/api/enterprise/admin/organizations/${ours}/users?courseId=${courseId}`);
+      const analytics = await read(`/api/admin/courses/${courseId}/analytics`);
+      const notStarted: MemberList = await read(
+        `/api/enterprise/admin/organizations/${ours}/users?courseId=${courseId}&standing=not-started`,
+      );
+      return {
+        tab: tab.learners.map(({ userId }: { userId: string }) => userId),
+        people: notStarted.users.map((row) => row.id),
+        inProgress: members.users.filter((row) => row.progressStats.inProgressCourses > 0).map((row) => row.id),
+        began: analytics.began,
+      };
+    };
+    expect(await pages()).toEqual({ tab: [idle], people: [idle], inProgress: [quizzed], began: 1 });
+    // After a renewal it has to be handed in again.
+    const { courseProgress, pastRounds } = db.tables;
+    const past = { userId: quizzed, courseId, round: 1, percent: 0, pointsEarned: 0, totalPoints: 30 };
+    await db.insert(pastRounds).values({ ...past, enrolledAt: daysAgo(9), endedAt: new Date() });
+    await db.update(courseProgress).set({ round: 2 }).where(eq(courseProgress.userId, quizzed));
+    expect(await pages()).toMatchObject({ inProgress: [], began: 0 });
+    await submit(2);
+    expect(await pages()).toMatchObject({ tab: [idle], inProgress: [quizzed], began: 1 });
+  });
 
   test('an admin stands nowhere before they are enrolled in a course', async () => {
     const { db, plant, people, ours, send } = await openAdministration(openDb);
