@@ -258,6 +258,8 @@ export interface VideoFacts {
 
 /** Makes videos for phones and tablets. Every verb rejects when `signal` is aborted or the work takes too long. */
 export interface Converter {
+  /** What holds it (server/sandbox). */
+  cage?: 'namespaces' | 'limits';
   /** Undefined when the file is no video that can be read. */
   probe(path: string, signal: AbortSignal): Promise<VideoFacts | undefined>;
   /** Writes a JPEG of the video's first seconds. */

@@ -158,6 +158,8 @@ function cleanDaily({ deps }: Server): NodeJS.Timeout {
 function logStart({ deps }: Server, port: number, demo: string | undefined): void {
   const { env, log, version } = deps;
   const write = env.production ? log.info : log.debug;
+  const { converter } = deps.media;
+  if (converter) write('videos are converted', { cage: converter.cage });
   write('listening', { version, host: env.host, port, publicUrl: env.publicUrl });
   if (env.production && env.autoconfirm) {
     log.warn('AUTOCONFIRM is on: anybody who reaches this server can claim any email address');

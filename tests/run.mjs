@@ -69,7 +69,12 @@ const PARTS = {
   ],
   build: () => [check([process.execPath, 'server/build.mjs'])],
   unit: ({ more }) => [vitest('unit', more)],
-  server: ({ more, quick }) => [vitest('server', more, quick && { TEST_DATABASES: 'where-they-differ' })],
+  server: ({ more, quick, full }) => [
+    vitest('server', more, {
+      ...(quick && { TEST_DATABASES: 'where-they-differ' }),
+      ...(full && { FUZZ_SECONDS: '3600' }),
+    }),
+  ],
   // What works by transactions, with a real PgBouncer between the server and PostgreSQL.
   pooler: ({ more }) => [vitest('server', more.length > 0 ? more : POOLED, { TEST_POOLER: '1' })],
   simulation: ({ more, seeds }) => [vitest('simulation', more, { SIMULATION_SEEDS: seeds })],
@@ -176,7 +181,13 @@ if (whole && more.length > 0) throw new Error(`Only one part takes arguments of 
 const sum = { passed: 0, failed: 0 };
 const started = Date.now();
 for (const name of whole?.parts ?? [first]) {
-  const { passed, failed } = await playPart(name, { more, seeds, short, quick: whole?.quick ?? false });
+  const { passed, failed } = await playPart(name, {
+    more,
+    seeds,
+    short,
+    quick: whole?.quick ?? false,
+    full: whole === RUNS.full,
+  });
   sum.passed += passed;
   sum.failed += failed;
   if (failed > 0 && NEEDED.includes(name)) break;

@@ -1,16 +1,23 @@
 // ffmpeg and ffprobe, where they are installed: what a video holds, and a version of it that phones and tablets play.
-import { spawn } from 'node:child_process';
-import { availableParallelism, constants, setPriority } from 'node:os';
-import { dirname, join } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { resolve as absolute, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Converter, VideoFacts } from '../deps.ts';
 import { StartupError } from '../env.ts';
+import { endConfined, type Program, startConfined, type Walls, wallsFor } from '../sandbox/cage.ts';
 
 const MINUTE_MS = 60_000;
 const PROBE_MS = MINUTE_MS;
 /** A file that tells no length, or a longer one, may take as long as this many seconds of video. */
 const LONGEST_SECONDS = 6 * 3600;
 const STDERR_KEPT = 2000;
+const MOST_PRINTED = 1_000_000;
+
+/** What decoding 8K takes twice over; the largest version of the longest video. */
+const LIMITS = { memoryMb: 2048, fileMb: 8192 };
+/** More than 8K: decoding one takes gigabytes of memory. */
+export const MOST_PIXELS = 8192 * 4320;
+const MOST = ['-max_pixels', `${MOST_PIXELS}`];
 
 /** The most lines of a version for phones; of an upright video the most columns. */
 export const RENDITION_LINES = 720;
@@ -27,32 +34,41 @@ export async function openConverter(named: string | undefined): Promise<Converte
   if (named === 'off') return undefined;
   const ffmpeg = named ?? 'ffmpeg';
   const ffprobe = named?.includes('/') ? join(dirname(named), 'ffprobe') : 'ffprobe';
-  try {
-    for (const command of [ffmpeg, ffprobe]) await run(command, ['-version'], { timeoutMs: MINUTE_MS });
-  } catch (error) {
-    if (named)
-      throw new StartupError(`FFMPEG ${named} cannot be run: ${error instanceof Error ? error.message : error}`);
+  // ffmpeg brings ffprobe along.
+  const trials = [ffmpeg, ffprobe].map((command) =>
+    wallsFor({ command, args: ['-version'], ...LIMITS, processorSeconds: 60 }),
+  );
+  const [walls, ofProbe] = await Promise.all(trials);
+  if (!walls || !ofProbe) {
+    if (named) throw new StartupError(`FFMPEG ${named} cannot be run: ${ffmpeg} or ${ffprobe} -version fails.`);
     return undefined;
   }
+  const work = (from: string, to: string, args: string[]) => ({
+    ...{ command: ffmpeg, args, reads: [absolute(from)], writes: [dirname(absolute(to))] },
+  });
   return {
-    async probe(path, signal) {
+    cage: walls,
+    async probe(file, signal) {
+      const path = absolute(file);
       const entries =
         'stream=codec_type,codec_name,pix_fmt,width,height:stream_disposition=attached_pic:stream_side_data=rotation:format=duration';
       const args = ['-v', 'error', '-show_entries', entries, '-of', 'json', ...SAFE_INPUT, path];
-      const said = await run(ffprobe, args, { signal, timeoutMs: PROBE_MS }).catch((error) => {
-        // It ran, and could not read the file.
-        if (error instanceof CommandFailed) return undefined;
-        throw error;
-      });
+      const said = await run(ofProbe, { command: ffprobe, args, reads: [path] }, { signal, timeoutMs: PROBE_MS }).catch(
+        (error) => {
+          // It ran, and could not read the file.
+          if (error instanceof CommandFailed) return undefined;
+          throw error;
+        },
+      );
       return said === undefined ? undefined : factsOf(said);
     },
     async poster(from, to, { facts, signal }) {
-      await run(ffmpeg, still(from, to, facts), { signal, timeoutMs: PROBE_MS });
+      await run(walls, work(from, to, still(absolute(from), absolute(to), facts)), { signal, timeoutMs: PROBE_MS });
     },
     async convert(from, to, { facts, signal }) {
       const seconds = Math.min(facts.seconds ?? LONGEST_SECONDS, LONGEST_SECONDS);
       const timeoutMs = 10 * MINUTE_MS + Math.ceil(10_000 * seconds);
-      await run(ffmpeg, conversion(from, to, timeoutMs), { signal, timeoutMs });
+      await run(walls, work(from, to, conversion(absolute(from), absolute(to), timeoutMs)), { signal, timeoutMs });
     },
   };
 }
@@ -76,7 +92,7 @@ const FILTERS = `yadif=deint=interlaced,scale='if(gte(iw,ih),-2,${short('iw')})'
 function still(from: string, to: string, { seconds = 0 }: VideoFacts): string[] {
   const at = Math.min(5, seconds / 10).toFixed(2);
   return [
-    ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-threads', '1', ...SAFE_INPUT, '-i', from],
+    ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-threads', '1', ...MOST, ...SAFE_INPUT, '-i', from],
     // Behind the input: cameras' files have no index to seek in.
     ...[
       '-ss',
@@ -103,7 +119,7 @@ function conversion(from: string, to: string, timeoutMs: number): string[] {
     ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-threads', threads()],
     // Of processor time: it ends the work also when this process was killed.
     ...['-timelimit', String(Math.ceil((2 * timeoutMs) / 1000))],
-    ...[...SAFE_INPUT, '-i', from],
+    ...[...MOST, ...SAFE_INPUT, '-i', from],
     ...['-map', '0:V:0', '-map', '0:a:0?', '-map_metadata', '-1', '-map_chapters', '-1'],
     ...['-vf', FILTERS, '-c:v', 'libx264', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
     ...[
@@ -159,38 +175,52 @@ class CommandFailed extends Error {
   override name = 'CommandFailed';
 }
 
-/** Runs a command to its end; returns what it printed. It gets none of the server's settings, which hold secrets. */
+interface RunLimits {
+  signal?: AbortSignal;
+  timeoutMs: number;
+}
+
+/** Runs a program behind these walls to its end; returns what it printed. */
 function run(
-  command: string,
-  args: string[],
-  { signal, timeoutMs }: { signal?: AbortSignal; timeoutMs: number },
+  walls: Walls,
+  work: Pick<Program, 'command' | 'args' | 'reads' | 'writes'>,
+  { signal, timeoutMs }: RunLimits,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const child = spawn(command, args, {
-      env: { PATH: process.env.PATH ?? '' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      killSignal: 'SIGKILL',
-      timeout: timeoutMs,
-      ...(signal && { signal }),
-    });
-    // Answers come first.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    const { command } = work;
+    // Of all its threads, and behind the clock.
+    const processorSeconds = Math.ceil((2 * timeoutMs * availableParallelism()) / 1000);
+    const child = startConfined({ ...work, ...LIMITS, processorSeconds }, walls);
     let printed = '';
     let said = '';
     let failure: Error | undefined;
-    child.stdout.on('data', (text) => (printed += text));
-    child.stderr.on('data', (text) => (said = (said + text).slice(-STDERR_KEPT)));
-    child.once('error', (error) => {
-      failure = error;
-      if (child.pid === undefined) reject(error);
+    const end = (error: Error) => {
+      failure ??= error;
+      endConfined(child);
+    };
+    const abort = () => end(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    const timer = setTimeout(() => end(new Error(`${command} took too long`)), timeoutMs);
+    child.stdin?.end();
+    child.stdout?.on('data', (text) => {
+      printed += text;
+      if (printed.length > MOST_PRINTED) end(new Error(`${command} prints without end`));
     });
-    child.once('close', (code, killedBy) => {
+    child.stderr?.on('data', (text) => (said = (said + text).slice(-STDERR_KEPT)));
+    const settle = (code: number | null, killedBy?: string | null) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
       if (failure) reject(failure);
       else if (killedBy) reject(new Error(`${command} was ended by ${killedBy}`));
       else if (code !== 0)
         reject(new CommandFailed(`${command} ended with ${code}: ${said.trim().split('\n').at(-1)}`));
       else resolve(printed);
+    };
+    child.once('error', (error) => {
+      failure = error;
+      if (child.pid === undefined) settle(null);
     });
+    child.once('close', settle);
   });
 }

@@ -1,5 +1,5 @@
-// Makes of each video that arrives a smaller one that phones and tablets play, where ffmpeg is installed: one at a time in an
-// installation, whichever of its processes does it (decision 275).
+// Makes of each video that arrives a smaller one that phones and tablets play, where ffmpeg is installed: one small and one large at a
+// time in an installation, whichever of its processes does it (decisions 275 and 312).
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
-import { and, asc, desc, eq, isNull, like, lte, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, like, lte, or, type SQL } from 'drizzle-orm';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Converter, Deps, VideoFacts } from '../../deps.ts';
 import { errorFields } from '../../http/responses.ts';
-import { RENDITION_BITS, RENDITION_LINES, SOUND_BITS } from '../../media/ffmpeg.ts';
+import { MOST_PIXELS, RENDITION_BITS, RENDITION_LINES, SOUND_BITS } from '../../media/ffmpeg.ts';
 import { hashLater, POSTER_NAME } from './detach-video.ts';
 
 /** After a process was killed, another one begins anew when its lease has ended. */
@@ -23,57 +23,81 @@ const TRIES = 3;
 const PAUSE_MS = 600_000;
 /** A version that saves less than a tenth is not worth the room that both take. */
 const SMALLER = 0.9;
-/** More than 8K: decoding one takes gigabytes of memory. */
-const MOST_PIXELS = 8192 * 4320;
 
 type Making = Pick<Deps, 'db' | 'media' | 'log' | 'now'>;
 type Asset = Tables['assets']['$inferSelect'];
 
-interface Worker {
+/** A large video takes hours: small ones do not wait for it. */
+interface Lane {
+  /** The row of `meta` that says which process works. */
+  lease: string;
+  holds: (assets: Tables['assets']) => SQL;
+}
+
+const LARGE_BYTES = 250_000_000;
+const LANES: Lane[] = [
+  { lease: 'renditions', holds: ({ sizeBytes }) => lte(sizeBytes, LARGE_BYTES) },
+  { lease: 'renditions of large videos', holds: ({ sizeBytes }) => gt(sizeBytes, LARGE_BYTES) },
+];
+
+interface Worker extends Lane {
   id: string;
   stop: AbortController;
   running: Promise<void> | undefined;
+  /** By organization, when it last had a turn. */
+  turns: Map<string | null, number>;
 }
 
-const workers = new WeakMap<Db, Worker>();
+const workers = new WeakMap<Db, Worker[]>();
 
-function workerOf(db: Db): Worker {
-  const worker = workers.get(db) ?? { id: randomUUID(), stop: new AbortController(), running: undefined };
-  workers.set(db, worker);
-  return worker;
+function workersOf(db: Db): Worker[] {
+  const own =
+    workers.get(db) ??
+    LANES.map((lane) => ({
+      ...lane,
+      id: randomUUID(),
+      stop: new AbortController(),
+      running: undefined,
+      turns: new Map(),
+    }));
+  workers.set(db, own);
+  return own;
 }
 
 /** Works on all videos that wait, unless another process does. Never rejects: a failure is logged, and tried again later. */
-export function makeRenditions(deps: Making): Promise<void> {
+export async function makeRenditions(deps: Making): Promise<void> {
   const { converter } = deps.media;
-  if (!converter) return Promise.resolve();
-  const worker = workerOf(deps.db);
-  worker.running ??= work(deps, converter, worker).finally(() => {
-    worker.running = undefined;
+  if (!converter) return;
+  const working = workersOf(deps.db).map((worker) => {
+    worker.running ??= work(deps, converter, worker).finally(() => {
+      worker.running = undefined;
+    });
+    return worker.running;
   });
-  return worker.running;
+  await Promise.all(working);
 }
 
 /** Ends the work on a video at once; another process or the next start begins it again. */
 export async function stopRenditions(db: Db): Promise<void> {
-  const worker = workerOf(db);
-  worker.stop.abort();
-  await worker.running;
+  const own = workersOf(db);
+  for (const { stop } of own) stop.abort();
+  await Promise.all(own.map(({ running }) => running));
 }
 
 async function work(deps: Making, converter: Converter, worker: Worker): Promise<void> {
-  const { db, log } = deps;
+  const { db, log, now } = deps;
   const { signal } = worker.stop;
   try {
     while (!signal.aborted) {
       // Most looks find nothing, and write nothing.
-      const isDue = (await nextVideo(deps)) && (await takeLease(deps, worker));
-      const asset = isDue && (await nextVideo(deps));
+      const isDue = (await nextVideo(deps, worker)) && (await takeLease(deps, worker));
+      const asset = isDue && (await nextVideo(deps, worker));
       if (!asset) return;
+      worker.turns.set(asset.organizationId, now().getTime());
       const lost = new AbortController();
       const renew = () => takeLease(deps, worker).then((isOurs) => isOurs || lost.abort());
       const renewal = setInterval(() => void renew().catch(() => undefined), RENEWAL_MS);
-      await tryOne(deps, converter, asset, AbortSignal.any([signal, lost.signal])).finally(() =>
+      await tryOne(deps, converter, asset.video, AbortSignal.any([signal, lost.signal])).finally(() =>
         clearInterval(renewal),
       );
     }
@@ -84,37 +108,38 @@ async function work(deps: Making, converter: Converter, worker: Worker): Promise
   }
 }
 
-/** The newest first: its author is waiting for it. */
-async function nextVideo({ db, now }: Making): Promise<Asset | undefined> {
-  const { assets } = db.tables;
+/** Of the organization whose last turn is longest ago; of its videos the newest: its author is waiting for it. */
+async function nextVideo({ db, now }: Making, { holds, turns }: Worker) {
+  const { assets, lessons, courses } = db.tables;
   const isDue = or(isNull(assets.renditionTryAt), lte(assets.renditionTryAt, now()));
-  const [asset] = await db
-    .select()
+  const waiting = await db
+    .select({ id: assets.id, organizationId: courses.organizationId })
     .from(assets)
-    .where(and(eq(assets.rendition, 'waiting'), isDue))
-    .orderBy(asc(assets.renditionTries), desc(assets.createdAt), asc(assets.id))
-    .limit(1);
-  return asset;
+    .leftJoin(lessons, eq(lessons.assetId, assets.id))
+    .leftJoin(courses, eq(courses.id, lessons.courseId))
+    .where(and(eq(assets.rendition, 'waiting'), isDue, holds(assets)))
+    .orderBy(asc(assets.renditionTries), desc(assets.createdAt), asc(assets.id));
+  const [first] = waiting.sort((a, b) => (turns.get(a.organizationId) ?? 0) - (turns.get(b.organizationId) ?? 0));
+  const [video] = first ? await db.select().from(assets).where(eq(assets.id, first.id)) : [];
+  return first && video && { video, organizationId: first.organizationId };
 }
 
-const LEASE = 'renditions';
-
 /** True when this process may work for the next two minutes: one row for the whole installation. */
-function takeLease({ db, now }: Making, { id }: Worker): Promise<boolean> {
+function takeLease({ db, now }: Making, { id, lease }: Worker): Promise<boolean> {
   return db.transact(function* ({ queries, tables: { meta } }) {
-    const [held] = yield* run(queries.select().from(meta).where(eq(meta.key, LEASE)));
+    const [held] = yield* run(queries.select().from(meta).where(eq(meta.key, lease)));
     const [until = '', holder] = held?.value.split(' ') ?? [];
     if (held && holder !== id && until > now().toISOString()) return false;
     const value = `${new Date(now().getTime() + LEASE_MS).toISOString()} ${id}`;
-    const row = { key: LEASE, value };
+    const row = { key: lease, value };
     yield* run(queries.insert(meta).values(row).onConflictDoUpdate({ target: meta.key, set: { value } }));
     return true;
   });
 }
 
-async function giveLeaseBack(db: Db, { id }: Worker): Promise<void> {
+async function giveLeaseBack(db: Db, { id, lease }: Worker): Promise<void> {
   const { meta } = db.tables;
-  await db.delete(meta).where(and(eq(meta.key, LEASE), like(meta.value, `% ${id}`)));
+  await db.delete(meta).where(and(eq(meta.key, lease), like(meta.value, `% ${id}`)));
 }
 
 async function tryOne(deps: Making, converter: Converter, asset: Asset, signal: AbortSignal): Promise<void> {
