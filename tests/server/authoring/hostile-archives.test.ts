@@ -40,7 +40,7 @@ const HOSTILE: [what: string, files: Zippable, told: RegExp][] = [
       '0003-x.md': quoted,
       'raw.bin': randomBytes(60_000),
     },
-    /^0001-x\.md:5: There are more than 10,000 lines below # Questions\.(\n|$)/,
+    /^0001-x\.md:6: There are more than 10,000 lines below # Questions\.(\n|$)/,
   ],
   [
     'problems without end',
