@@ -69,6 +69,8 @@ export interface Things {
   remind_group: { organizationId: string; isLed: boolean };
   /** Organizations, all users, grants, clean-up, global analytics, storage set-up. */
   run_installation: null;
+  /** Making and removing admins, by whoever may do so with members: an API token only when it says so. */
+  change_admins: null;
   /** A call of the public API, for tokens alone; null: one that every token may make. */
   use_api: ApiScope | null;
 }
@@ -95,6 +97,7 @@ const RULES: { [V in Verb]: (viewer: Viewer, thing: Things[V]) => boolean } = {
   see_group: leads,
   remind_group: leads,
   run_installation: (viewer) => viewer?.isSuperAdmin === true,
+  change_admins: (viewer) => viewer !== null && (!viewer.token || viewer.token.scopes.includes('admins:write')),
   use_api: (viewer, scope) => viewer?.token !== undefined && (scope === null || viewer.token.scopes.includes(scope)),
 };
 

@@ -17,7 +17,8 @@ export type MailKind =
   | 'reminder'
   | 'certificate_ends'
   | 'certificates_end'
-  | 'webhook_paused';
+  | 'webhook_paused'
+  | 'admins_by_token';
 
 export interface MailFields {
   link: string;
@@ -34,6 +35,10 @@ export interface MailFields {
   by?: 'recovery code' | 'administrator' | undefined;
   /** The course that an invitation brings. */
   course?: string | undefined;
+  /** The API token that did it, and the addresses of the admins that it invited and removed. */
+  token?: string;
+  invited?: readonly string[];
+  removed?: readonly string[];
   /** Where a webhook sends to. */
   host?: string;
   /** When an invitation ends; null for never. */
@@ -254,6 +259,16 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
     button: { label: 'Open integrations', link },
     footnote: `You get this email as an administrator of ${organization}.`,
   }),
+  admins_by_token: ({ organization, token, invited = [], removed = [] }) => ({
+    subject: `An API token changed the administrators of ${organization}`,
+    title: 'Administrators changed',
+    lines: [
+      ...(invited.length > 0 ? [`The API token “${token}” invited as administrators: ${addresses(invited)}.`] : []),
+      ...(removed.length > 0 ? [`The API token “${token}” removed administrators: ${addresses(removed)}.`] : []),
+      'If this is not what you expect, revoke the token under Integrations and the invitations under People.',
+    ],
+    footnote: `You get this email as an administrator of ${organization}.`,
+  }),
   reauthentication: () => ({
     subject: 'Your confirmation code',
     title: "Confirm it's you",
@@ -261,6 +276,12 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject?
     footnote: "Didn't request this? Choose a new password: someone else may be signed in to your account.",
   }),
 };
+
+const MOST_ADDRESSES = 10;
+const addresses = (all: readonly string[]) =>
+  all.length > MOST_ADDRESSES
+    ? `${all.slice(0, MOST_ADDRESSES).join(', ')} and ${all.length - MOST_ADDRESSES} more`
+    : all.join(', ');
 
 const fullDay = (date: string) => day.format(new Date(`${date}T00:00:00Z`));
 

@@ -29,7 +29,15 @@ export type SendMail = (mail: Letter, handOver: () => Promise<void>) => Promise<
 /** After this time the link in a mail has expired, and the mail is not sent any more. */
 const LIFETIME_MS = 3_600_000;
 /** These live longer: they outlast two bad hours of a mail server, and a queue of thousands. */
-const BULK_KINDS = ['invitation', 'assigned', 'reminder', 'certificate_ends', 'certificates_end', 'webhook_paused'];
+const BULK_KINDS = [
+  'invitation',
+  'assigned',
+  'reminder',
+  'certificate_ends',
+  'certificates_end',
+  'webhook_paused',
+  'admins_by_token',
+];
 const BULK_LIFETIME_MS = 86_400_000;
 /** Doubled with each attempt. */
 const BULK_PAUSE_MS = 60_000;

@@ -9,8 +9,10 @@ import type { Named, Rest } from '../db/schema-jobs.ts';
 import type { ActDeps } from '../deps.ts';
 import { endInvitationsBack, endMadeBy } from '../end-invitations.ts';
 import { divideNamed, endSlice, findAllRests, leaveNamed, type Slice, takeNamed } from '../leave-rest.ts';
+import { may } from '../permissions.ts';
 import { endAssignments, endGroups } from './end-assignments.ts';
 import { enrollJoined } from './enrollments.ts';
+import { tellOfToken } from './mail-admins.ts';
 import { addEffects, effectsOf, readHoldings } from './move-effects.ts';
 import { requireActive, requireOrganization } from './require-organization.ts';
 
@@ -213,9 +215,10 @@ function skipReason(exists: boolean, organization: string | undefined): string {
 export function removeMember(db: Db, caller: AuditActor, at: { organizationId: string; userId: string }) {
   return db.transact(function* (tx) {
     const organization = yield* requireOrganization(tx, caller.actor, at.organizationId);
-    const { left } = yield* remove(tx, caller, { organizationId: organization.id, userIds: [at.userId] });
+    const { left, admins } = yield* remove(tx, caller, { organizationId: organization.id, userIds: [at.userId] });
     const refused = left[0];
     if (refused) throw new Refusal(refused.code, { field: 'userId' });
+    yield* tellOfToken(tx, caller, { organization, removed: admins });
     return { message: `The person was removed from ${organization.name}.` };
   });
 }
@@ -249,7 +252,7 @@ function* remove(
   tx: TxContext,
   caller: AuditActor,
   { organizationId, userIds }: { organizationId: string; userIds: string[] },
-): Steps<{ removed: number; left: RefusedRemoval[] }> {
+): Steps<{ removed: number; admins: string[]; left: RefusedRemoval[] }> {
   const found = yield* findPeople(tx, userIds);
   let admins = yield* countAdmins(tx, organizationId);
   const left: RefusedRemoval[] = [];
@@ -271,7 +274,7 @@ function* remove(
     details: { from: organizationId, to: null, ...(isOrgAdmin && { wasOrgAdmin: true }) },
   }));
   yield* audit(tx, caller, acts);
-  return { removed: going.length, left };
+  return { removed: going.length, admins: going.flatMap((one) => (one.isOrgAdmin ? one.email : [])), left };
 }
 
 interface RemovalCheck {
@@ -285,6 +288,7 @@ interface RemovalCheck {
 export function removalRefusal({ one, organizationId, admins, caller }: RemovalCheck): RefusalCode | undefined {
   if (one?.organizationId !== organizationId) return 'user_not_found';
   if (one.id === caller.actor.id) return 'cannot_remove_self';
+  if (one.isOrgAdmin && !may(caller.actor, 'change_admins', null)) return 'scope_missing';
   if (one.isOrgAdmin && admins <= 1 && !caller.actor.isSuperAdmin) return 'last_admin';
   return undefined;
 }

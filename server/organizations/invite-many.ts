@@ -16,6 +16,7 @@ import { queueMails } from '../mail/mailer.ts';
 import { revokeInvitations } from './act-on-invitations.ts';
 import { enterGroup, insertGroup } from './groups.ts';
 import { defaultExpiry, freshInvitation, furtherGroupsOf } from './invitations.ts';
+import { tellOfToken } from './mail-admins.ts';
 import { type Organization, requireActive } from './require-organization.ts';
 import {
   ALREADY_HERE,
@@ -44,8 +45,13 @@ export async function inviteMany(
   await limitCalls(deps, dryRun ? DRY_RUNS : MAILINGS, caller.actor.id);
   const validated = await db.transact(function* (tx) {
     const organization = yield* requireActive(tx, caller.actor, organizationId);
-    const all = yield* validateInvitationRows(tx, { rows, organizationId: organization.id, now: caller.now });
-    if (!dryRun) yield* actOnFirst(tx, caller, { organization, rows: all.filter(isRight), origin: env.publicUrl });
+    const all = yield* validateInvitationRows(tx, {
+      ...{ rows, organizationId: organization.id, actor: caller.actor, now: caller.now },
+    });
+    if (dryRun) return all;
+    yield* actOnFirst(tx, caller, { organization, rows: all.filter(isRight), origin: env.publicUrl });
+    const invited = all.flatMap((row) => (row.kind === 'guest' && row.role === 'admin' ? row.email : []));
+    yield* tellOfToken(tx, caller, { organization, invited });
     return all;
   });
   if (!dryRun) {

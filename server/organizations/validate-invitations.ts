@@ -7,6 +7,7 @@ import { REFUSALS } from '#sync/contract/refusal.ts';
 import { isOneOf, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Named } from '../db/schema-jobs.ts';
 import { isOpen, makerMayInvite } from '../end-invitations.ts';
+import { may, type Person } from '../permissions.ts';
 import { coursesForOrganization } from './invitations.ts';
 
 type InviteeRow = Named['invite-people'][number];
@@ -52,10 +53,18 @@ export interface LeftRow {
   isSame: boolean;
 }
 
-/** Validates all rows for this organization, in their order. */
+interface Rows {
+  rows: InviteeRow[];
+  organizationId: string;
+  /** Who invites them; undefined once that was judged. */
+  actor?: Person;
+  now: Date;
+}
+
+/** Validates all rows for this organization, in their order. Of a list nothing is told of other organizations. */
 export function* validateInvitationRows(
   tx: TxContext,
-  { rows, organizationId, now }: { rows: InviteeRow[]; organizationId: string; now: Date },
+  { rows, organizationId, actor, now }: Rows,
 ): Steps<(Guest | Entrant | LeftRow)[]> {
   const emails = [...new Set(rows.map((row) => foldEmail(row.email)).filter(isAddress))];
   const homes = yield* findHomes(tx, emails);
@@ -81,10 +90,11 @@ export function* validateInvitationRows(
       if (missing.length === 0) return refused('email', ALREADY_HERE, asksNoMore(row, home));
       return { kind: 'entrant', email, userId: home.id, groups: missing, asksMore: !asksNoMore(row, home) };
     }
-    if (home) return refused('email', 'Belongs to another organization.');
+    if (home) return refused('email', rows.length > 1 ? 'Cannot be invited.' : 'Belongs to another organization.');
     if (invited.has(email)) return refused('email', 'Already invited. Revoke that invitation to write again.');
     const role = roleIn(row);
     if (!role) return refused('role', 'The role must be member or admin.');
+    if (role === 'admin' && actor && !may(actor, 'change_admins', null)) return refused('role', MEMBERS_ONLY);
     const wanted = row.courseId?.trim() ?? '';
     const [course = null, another] = courses.get(wanted.toLowerCase()) ?? [];
     if (wanted !== '' && !course) return refused('courseId', notTakable(wanted));
@@ -94,6 +104,8 @@ export function* validateInvitationRows(
     return { kind: 'guest', email, role, course, groups: named };
   });
 }
+
+const MEMBERS_ONLY = 'This API token invites members only: it lacks admins:write.';
 
 export const ALREADY_HERE = 'Already a member of this organization.';
 

@@ -5,8 +5,7 @@ import { auditLog } from '../audit/audit-log.ts';
 import { run } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { accountMail } from '../mail/account-mails.ts';
-import { queueMails } from '../mail/mailer.ts';
+import { mailAdmins } from '../organizations/mail-admins.ts';
 import { pauseWebhook } from '../webhook-events.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +17,7 @@ export async function pauseFailing(
   { db, env, mailer, now }: Pick<Deps, 'db' | 'env' | 'mailer' | 'now'>,
   webhook: Webhook,
 ): Promise<void> {
-  const { organizations, profiles, webhookMessages, webhooks } = db.tables;
+  const { organizations, webhookMessages, webhooks } = db.tables;
   const { webhookId, createdAt, deliveredAt } = webhookMessages;
   const at = now();
   const then = new Date(at.getTime() - WEBHOOK_PAUSED_AFTER_DAYS * DAY_MS);
@@ -46,18 +45,8 @@ export async function pauseFailing(
     const event = { at, actorId: null, organizationId, subject: id, action: 'webhook.paused' };
     yield* run(auditLog(tx, { ...event, details: { host, because: 'failures' } }));
     const [organization] = yield* run(tx.select().from(organizations).where(eq(organizations.id, organizationId)));
-    const isTold = and(
-      eq(profiles.organizationId, organizationId),
-      eq(profiles.isOrgAdmin, true),
-      isNull(profiles.erasedAt),
-    );
-    const admins = yield* run(tx.select().from(profiles).where(isTold));
-    const link = `${env.publicUrl}/admin/integrations`;
-    const mails = admins.map(({ email, fullName }) => ({
-      ...accountMail('webhook_paused', { link, host, name: fullName ?? undefined, organization: organization?.name }),
-      ...{ to: email, at },
-    }));
-    if (mails.length > 0) yield* run(queueMails(tx, mails));
+    const fields = { link: `${env.publicUrl}/admin/integrations`, host };
+    if (organization) yield* mailAdmins(tx, { organization, at, kind: 'webhook_paused', fields });
   });
   mailer.flush();
 }

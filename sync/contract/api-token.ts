@@ -9,6 +9,8 @@ import { AdminPage } from './organization.ts';
 export const API_SCOPES = [
   'people:read',
   'people:write',
+  /** With people:write: inviting admins too, and removing them. */
+  'admins:write',
   'courses:read',
   'assignments:read',
   'assignments:write',

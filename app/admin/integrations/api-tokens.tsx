@@ -33,7 +33,8 @@ const invalidates = [pathOf(endpoint), pathOf(server.admin['audit-log'])];
 
 const SCOPE_WORDS: Record<ApiScope, string> = {
   'people:read': 'See people and their groups',
-  'people:write': 'Invite and remove people',
+  'people:write': 'Invite and remove members',
+  'admins:write': 'Invite and remove administrators, too',
   'courses:read': 'See courses',
   'assignments:read': 'See who is enrolled, and due dates',
   'assignments:write': 'Enroll people, set due dates, withdraw',
