@@ -5,7 +5,7 @@ import { endOfDay } from '#sync/contract/badge.ts';
 import { type Certificate, ERASED_HOLDER, type OwnCertificate } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { readBadgeSigner } from '../badge-keys.ts';
-import { escaped } from '../mail/account-mails.ts';
+import { escaped } from '../mail/mail-layout.ts';
 
 export interface BadgeRequest {
   origin: string;

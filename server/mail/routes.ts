@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Http } from '../deps.ts';
 import { validateId, validateQuery } from '../http/validate.ts';
-import { escaped } from './account-mails.ts';
+import { escaped } from './mail-layout.ts';
 
 const SHOWN = 100;
 const Sent = z.object({ to: z.optional(z.string()) });

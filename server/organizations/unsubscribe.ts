@@ -9,7 +9,7 @@ import { auditLog, ownAct } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps, Http } from '../deps.ts';
 import { clientIp } from '../http/client-ip.ts';
-import { BUTTON_BACKGROUND, BUTTON_STYLE, cardHtml } from '../mail/account-mails.ts';
+import { BUTTON_BACKGROUND, BUTTON_STYLE, cardHtml } from '../mail/mail-layout.ts';
 
 const KEY = 'unsubscribe_key';
 

@@ -228,62 +228,6 @@ onEveryEngine('the public API', (openDb) => {
     });
   });
 
-  describe('with people:write alone', () => {
-    const email = () => `${crypto.randomUUID()}@demo.example`;
-    const mailsToAdmins = async () => {
-      const { mailOutbox } = server.db.tables;
-      return server.db.select().from(mailOutbox).where(eq(mailOutbox.kind, 'admins_by_token'));
-    };
-
-    test('invites and removes members, and no admins', async () => {
-      const token = await tokenOf(admin, ['people:write']);
-      const people = [
-        { email: email(), role: 'admin' },
-        { email: email(), role: 'member' },
-      ];
-      const { status, body } = await ask(token, 'invitePeople', { body: { people } });
-      expect([status, body.invited, body.refused]).toEqual([200, 1, 1]);
-      expect(body.rows[0]).toMatchObject({
-        field: 'role',
-        reason: 'This API token invites members only: it lacks admins:write.',
-      });
-      const colleague = await plant.person({ organizationId, isOrgAdmin: true });
-      const refused = await ask(token, 'removePerson', { path: `/people/${colleague}` });
-      expect([refused.status, refused.body.code]).toEqual([403, 'scope_missing']);
-      expect(await mailsToAdmins()).toEqual([]);
-    });
-
-    test('but with admins:write, of which the admins are told', async () => {
-      const token = await tokenOf(admin, ['people:write', 'admins:write']);
-      const invited = email();
-      const { body } = await ask(token, 'invitePeople', { body: { people: [{ email: invited, role: 'admin' }] } });
-      expect(body.invited).toBe(1);
-      const colleague = await plant.person({ organizationId, isOrgAdmin: true, email: email() });
-      expect((await ask(token, 'removePerson', { path: `/people/${colleague}` })).status).toBe(200);
-      const mails = await mailsToAdmins();
-      const mine = await server.db
-        .select()
-        .from(server.db.tables.profiles)
-        .where(eq(server.db.tables.profiles.id, admin.id));
-      expect(mails.map(({ toAddress }) => toAddress)).toContain(mine[0]?.email);
-      expect(mails.some(({ text }) => text.includes(`“HR” invited as administrators: ${invited}.`))).toBe(true);
-      expect(mails.some(({ text }) => text.includes('“HR” removed administrators: '))).toBe(true);
-    });
-  });
-
-  test('a list tells nothing of other organizations, and a single address what is in the way', async () => {
-    const token = await tokenOf(admin);
-    const { profiles } = server.db.tables;
-    const [elsewhere] = await server.db.select().from(profiles).where(eq(profiles.id, stranger));
-    const reasons = async (people: object[]) => {
-      const { body } = await ask(token, 'invitePeople', { body: { people, dryRun: true } });
-      return body.rows.map(({ reason }: { reason: string | null }) => reason);
-    };
-    const one = { email: elsewhere?.email };
-    expect(await reasons([one, { email: 'new-one@demo.example' }])).toEqual(['Cannot be invited.', null]);
-    expect(await reasons([one])).toEqual(['Belongs to another organization.']);
-  });
-
   describe('with a token of the whole installation', () => {
     test('lists everybody, or one organization', async () => {
       const ids = (body: { people: { id: string }[] }) => body.people.map(({ id }) => id);
