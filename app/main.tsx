@@ -25,6 +25,7 @@ import { reloadOnLostChunk } from './shell/lost-chunk.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { BrowserRouter } from './ui/router.ts';
 import { ToastProvider } from './ui/toast.tsx';
+import { tolerateTranslators } from './ui/translators.ts';
 
 /** Y26: frees space for a change that could not be saved, a little with each step: opened media first, then downloads. */
 async function* makeRoom(userId: string): AsyncGenerator<unknown> {
@@ -45,6 +46,7 @@ const withReports = (work: (reports: typeof import('./shell/problem-reports.ts')
   void import('./shell/problem-reports.ts').then(work, () => undefined);
 const report = (problem: unknown) => withReports(({ reportProblem }) => reportProblem('error', problem));
 
+tolerateTranslators();
 void lookFirst(answersUs(webPorts({}).transport));
 reloadOnLostChunk();
 addEventListener('error', ({ error }) => report(error));
