@@ -9,12 +9,14 @@ import { chosenUser } from './device/use-device-users.ts';
 import { isAdminPath, isSignInPath, paths } from './paths.ts';
 import { AppRoutes, needsSignIn } from './routes.tsx';
 import { Frame, UserButton } from './shell/frame.tsx';
+import { useHeldPage } from './shell/use-held-page.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { lazyPart, Nothing } from './ui/lazy-part.ts';
 import { PictureHosts } from './ui/picture-hosts.ts';
 import { useLocation, useNavigate } from './ui/router.ts';
 import { Spinner } from './ui/skeleton.tsx';
 import { useToast } from './ui/toast.tsx';
+import { HoldPage } from './ui/unsaved.ts';
 
 // Without a network, a part that is not on this device is left out.
 const BesidePages = lazyPart(() => import('./beside-pages.tsx').then((file) => file.BesidePages), Nothing);
@@ -128,37 +130,39 @@ export function App() {
   const isSettled = useIsSettled(isDrawn);
   useSessionEnd();
   return (
-    <PictureHosts value={usePictureHosts(isSettled)}>
-      <Frame
-        userMenu={isSettled && <UserMenu />}
-        workplace={isOpen && isAdmin(profile) && isAdminPath(pathname) ? WORKPLACE : undefined}
-      >
-        {!isOpen ? (
-          loading
-        ) : (
+    <HoldPage value={useHeldPage}>
+      <PictureHosts value={usePictureHosts(isSettled)}>
+        <Frame
+          userMenu={isSettled && <UserMenu />}
+          workplace={isOpen && isAdmin(profile) && isAdminPath(pathname) ? WORKPLACE : undefined}
+        >
+          {!isOpen ? (
+            loading
+          ) : (
+            <ErrorBoundary place={pathname}>
+              <Suspense fallback={loading}>
+                <Fragment key={isSigningIn ? 'signing in' : userId}>
+                  <AppRoutes />
+                </Fragment>
+                <WhenDrawn tell={tellDrawn} />
+              </Suspense>
+            </ErrorBoundary>
+          )}
+        </Frame>
+        {mayLock && (
           <ErrorBoundary place={pathname}>
-            <Suspense fallback={loading}>
-              <Fragment key={isSigningIn ? 'signing in' : userId}>
-                <AppRoutes />
-              </Fragment>
+            <Suspense>
+              <IdleLock onOpen={open} />
               <WhenDrawn tell={tellDrawn} />
             </Suspense>
           </ErrorBoundary>
         )}
-      </Frame>
-      {mayLock && (
-        <ErrorBoundary place={pathname}>
+        {isSettled && (
           <Suspense>
-            <IdleLock onOpen={open} />
-            <WhenDrawn tell={tellDrawn} />
+            <BesidePages />
           </Suspense>
-        </ErrorBoundary>
-      )}
-      {isSettled && (
-        <Suspense>
-          <BesidePages />
-        </Suspense>
-      )}
-    </PictureHosts>
+        )}
+      </PictureHosts>
+    </HoldPage>
   );
 }

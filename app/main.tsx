@@ -24,6 +24,7 @@ import { removeStaticLanding } from './learn/home/home-page.tsx';
 import { reloadOnLostChunk } from './shell/lost-chunk.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { BrowserRouter } from './ui/router.ts';
+import { dropSecondClicks } from './ui/second-click.ts';
 import { ToastProvider } from './ui/toast.tsx';
 import { tolerateTranslators } from './ui/translators.ts';
 
@@ -47,6 +48,7 @@ const withReports = (work: (reports: typeof import('./shell/problem-reports.ts')
 const report = (problem: unknown) => withReports(({ reportProblem }) => reportProblem('error', problem));
 
 tolerateTranslators();
+dropSecondClicks();
 void lookFirst(answersUs(webPorts({}).transport));
 reloadOnLostChunk();
 addEventListener('error', ({ error }) => report(error));

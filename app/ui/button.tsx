@@ -46,18 +46,34 @@ export function Button(props: AsButton | AsLink) {
   return <PlainButton className={look} {...{ ...rest, children }} />;
 }
 
-/** A disabled button loses the focus: it takes it back once it is enabled again, unless something else has it by then. */
-function PlainButton({ ref, ...rest }: ComponentProps<'button'>) {
+/**
+ * A disabled button loses the focus: it takes it back once it is enabled again, unless something else has it by then. While it
+ * works it is no narrower than when it was pressed, or a second click would meet the button beside it.
+ */
+function PlainButton({ ref, onClick, ...rest }: ComponentProps<'button'>) {
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
+  const pressedWidth = useRef('');
   useImperativeHandle(ref, () => button.current as HTMLButtonElement);
   useLayoutEffect(() => {
     const { activeElement, body } = document;
     // The browser takes the focus away only when it draws the page again.
     if (rest.disabled) hadFocus.current = activeElement === button.current;
     else if (hadFocus.current && (activeElement ?? body) === body) button.current?.focus({ preventScroll: true });
+    if (!rest.disabled) pressedWidth.current = '';
+    if (button.current) button.current.style.minWidth = pressedWidth.current;
   }, [rest.disabled]);
-  return <button type="button" ref={button} {...rest} />;
+  return (
+    <button
+      type="button"
+      ref={button}
+      onClick={(event) => {
+        pressedWidth.current = `${event.currentTarget.offsetWidth}px`;
+        onClick?.(event);
+      }}
+      {...rest}
+    />
+  );
 }
 
 /** A quiet button that is an icon alone, beside others in a row. */

@@ -1,8 +1,11 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from './button.tsx';
 import { leaveEscapeToFocus, takesEscape } from './escape.ts';
+import { useLeaveGuard } from './leave-guard.ts';
 import { usePageMark } from './page-mark.ts';
+import { HoldPage, LeaveDialog, useTyped } from './unsaved.ts';
 
 type DialogProps = {
   open: boolean;
@@ -16,6 +19,11 @@ type DialogProps = {
    * title is only read out.
    */
   shape?: 'box' | 'sheet' | 'drawer' | 'palette' | 'page';
+  /**
+   * Whether something in it is not saved: every way out then asks first. Left out, it is what was typed into its text fields;
+   * say it where more than that can be changed, or where what is typed is not worth a question.
+   */
+  isUnsaved?: boolean;
 };
 
 /** What the dialog that was opened last returns the focus to. */
@@ -53,9 +61,24 @@ const SHAPES = {
 
 /**
  * A modal box or drawer: begins in its first field, keeps the focus inside, closes by Escape and its button, and returns the
- * focus, or leads it to the heading of the page where what had it is gone.
+ * focus, or leads it to the heading of the page where what had it is gone. It asks before something in it is lost.
  */
-export function Dialog({ open, onOpenChange, title, description, children, shape = 'box' }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, children, shape = 'box', ...rest }: DialogProps) {
+  const typed = useTyped();
+  const isUnsaved = open && (rest.isUnsaved ?? typed.isTyped);
+  // The way out that was begun, and asked about.
+  const [leaving, setLeaving] = useState<() => void>();
+  const leave = (go: () => void) => (isUnsaved ? setLeaving(() => go) : go());
+  const stay = useCallback(() => setLeaving(undefined), []);
+  const useHold = use(HoldPage);
+  useHold(isUnsaved);
+  useLeaveGuard(isUnsaved, (go) =>
+    leave(() => {
+      onOpenChange(false);
+      go();
+    }),
+  );
+  const change = (isOpen: boolean) => (isOpen ? onOpenChange(true) : leave(() => onOpenChange(false)));
   const opener = useRef<Element>(null);
   const [failure, setFailure] = useState<DialogFailure>();
   // Before Radix renders the content, where a field may take the focus.
@@ -71,58 +94,87 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
   const showsTitle = isBox || shape === 'page';
   usePageMark('box-dialog', open && isBox);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        {/* On the same layer as the box, so that a dialog above another one covers it. */}
-        <Radix.Overlay className="fixed inset-0 z-50 bg-veil" />
-        <Radix.Content
-          className={`fixed z-50 flex animate-rise flex-col gap-4 overflow-y-auto bg-surface has-data-dialog-actions:scroll-pb-20 shadow-high ${SHAPES[shape]}`}
-          // When Tab wraps around, Radix moves the focus without scrolling to it.
-          onFocus={({ target, currentTarget }) =>
-            target !== currentTarget && target.scrollIntoView({ block: 'nearest' })
-          }
-          // Radix begins with the first button, which closes the dialog.
-          onOpenAutoFocus={(event) => {
-            // A page is to be looked at: no keyboard over the half of it.
-            const isRead = shape === 'page';
-            const field = !isRead && event.currentTarget instanceof HTMLElement && firstField(event.currentTarget);
-            if (!field) return;
-            event.preventDefault();
-            field.focus({ preventScroll: true });
-          }}
-          onEscapeKeyDown={leaveEscapeToFocus}
-          onKeyDown={(event) => takesEscape(event) && onOpenChange(false)}
-          onCloseAutoFocus={(event) => {
-            // Radix returns the focus only to its own trigger. The act that closed the dialog may have moved it elsewhere.
-            event.preventDefault();
-            const isFree = document.activeElement === null || document.activeElement === document.body;
-            if (!isFree) return;
-            lastOpener = null;
-            const back = opener.current?.isConnected ? opener.current : document.querySelector('main h1');
-            if (back instanceof HTMLElement) back.focus({ preventScroll: true });
-          }}
-          {...(description ? {} : { 'aria-describedby': undefined })}
-        >
-          <div
-            className={
-              showsTitle
-                ? `flex items-start justify-between gap-4 ${isBox ? '' : 'pt-2 pr-4 pl-4'}`
-                : 'absolute top-[calc(0.75rem+var(--safe-top))] right-[calc(1rem+var(--safe-right))] z-10'
-            }
+    <>
+      <Radix.Root open={open} onOpenChange={change}>
+        <Radix.Portal>
+          {/* On the same layer as the box, so that a dialog above another one covers it. */}
+          <Radix.Overlay className="fixed inset-0 z-50 bg-veil" />
+          <Radix.Content
+            className={`fixed z-50 flex animate-rise flex-col gap-4 overflow-y-auto bg-surface has-data-dialog-actions:scroll-pb-20 shadow-high ${SHAPES[shape]}`}
+            // When Tab wraps around, Radix moves the focus without scrolling to it.
+            onFocus={({ target, currentTarget }) => {
+              // Not those of a dialog above this one.
+              if (currentTarget.contains(target)) typed.begin(target);
+              if (target !== currentTarget) target.scrollIntoView({ block: 'nearest' });
+            }}
+            onInput={typed.look}
+            // Radix begins with the first button, which closes the dialog.
+            onOpenAutoFocus={(event) => {
+              // A page is to be looked at: no keyboard over the half of it.
+              const isRead = shape === 'page';
+              const field = !isRead && event.currentTarget instanceof HTMLElement && firstField(event.currentTarget);
+              if (!field) return;
+              event.preventDefault();
+              field.focus({ preventScroll: true });
+            }}
+            onEscapeKeyDown={leaveEscapeToFocus}
+            onKeyDown={(event) => takesEscape(event) && change(false)}
+            onCloseAutoFocus={(event) => {
+              // Radix returns the focus only to its own trigger. The act that closed the dialog may have moved it elsewhere.
+              event.preventDefault();
+              const isFree = document.activeElement === null || document.activeElement === document.body;
+              if (!isFree) return;
+              lastOpener = null;
+              const back = opener.current?.isConnected ? opener.current : document.querySelector('main h1');
+              if (back instanceof HTMLElement) back.focus({ preventScroll: true });
+            }}
+            {...(description ? {} : { 'aria-describedby': undefined })}
           >
-            <Radix.Title className={showsTitle ? 'pt-2 font-semibold text-lg' : 'sr-only'}>{title}</Radix.Title>
-            <Radix.Close
-              aria-label="Close"
-              className="-mt-1 -mr-2 inline-flex size-12 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken"
+            <div
+              className={
+                showsTitle
+                  ? `flex items-start justify-between gap-4 ${isBox ? '' : 'pt-2 pr-4 pl-4'}`
+                  : 'absolute top-[calc(0.75rem+var(--safe-top))] right-[calc(1rem+var(--safe-right))] z-10'
+              }
             >
-              <X aria-hidden className="size-5" />
-            </Radix.Close>
-          </div>
-          {description && <Radix.Description className="text-ink-soft">{description}</Radix.Description>}
-          <FailureInBox value={{ failure, show: setFailure }}>{children}</FailureInBox>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+              <Radix.Title className={showsTitle ? 'pt-2 font-semibold text-lg' : 'sr-only'}>{title}</Radix.Title>
+              <Radix.Close
+                aria-label="Close"
+                className="-mt-1 -mr-2 inline-flex size-12 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken"
+              >
+                <X aria-hidden className="size-5" />
+              </Radix.Close>
+            </div>
+            {description && <Radix.Description className="text-ink-soft">{description}</Radix.Description>}
+            <LeaveDialog value={{ leave, stay }}>
+              <FailureInBox value={{ failure, show: setFailure }}>{children}</FailureInBox>
+            </LeaveDialog>
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+      {leaving && isUnsaved && <DiscardQuestion discard={leaving} stay={stay} />}
+    </>
+  );
+}
+
+function DiscardQuestion({ discard, stay }: { discard: () => void; stay: () => void }) {
+  return (
+    <Dialog open onOpenChange={stay} title="Discard what you wrote?" description="It is not saved yet.">
+      <DialogActions>
+        <Button variant="secondary" onClick={stay}>
+          Keep writing
+        </Button>
+        <Button
+          variant="destructive"
+          onClick={() => {
+            stay();
+            discard();
+          }}
+        >
+          Discard
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
 

@@ -17,15 +17,13 @@ export {
 
 type Listener = (event: PopStateEvent) => void;
 
-let listener: Listener | undefined;
+const listeners: Listener[] = [];
 
 // Listeners run in the order of their registration: this one must be registered before the router's.
-if (typeof window !== 'undefined') window.addEventListener('popstate', (event) => listener?.(event));
+if (typeof window !== 'undefined') window.addEventListener('popstate', (event) => listeners.at(-1)?.(event));
 
-/** Calls `handler` for every Back and Forward before the router, which it can stop; returns a function that removes it. */
+/** Calls the newest `handler` for every Back and Forward before the router, which it can stop; returns a function that removes it. */
 export function onHistoryNavigation(handler: Listener): () => void {
-  listener = handler;
-  return () => {
-    if (listener === handler) listener = undefined;
-  };
+  listeners.push(handler);
+  return () => void listeners.splice(listeners.indexOf(handler), 1);
 }

@@ -10,7 +10,6 @@ import { fieldErrors, useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
-import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -45,7 +44,6 @@ function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void
   const { isSuperAdmin, organization } = admin;
   const navigate = useNavigate();
   const [form, setForm] = useState(NEW_IN_DIALOG);
-  const { close } = useUnsaved(form !== NEW_IN_DIALOG, onClose);
   const { run, isRunning, failure } = useApiMutation({
     send: (payload: ReturnType<typeof dialogPayload>) => call(server.admin.courses.$post({ json: payload })),
     successToast: ({ course }) => ({ title: 'Course created', description: course.title }),
@@ -60,11 +58,17 @@ function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void
     if (made) void navigate(paths.adminCourse(made.course.id));
   };
   return (
-    <Dialog open onOpenChange={close} title="New Course" description="It begins as a draft that learners do not see.">
+    <Dialog
+      open
+      isUnsaved={form !== NEW_IN_DIALOG}
+      onOpenChange={onClose}
+      title="New Course"
+      description="It begins as a draft that learners do not see."
+    >
       <DialogForm
         ref={typed.place}
         onSubmit={create}
-        cancel={close}
+        cancel={onClose}
         verb="Create Course"
         running="Creating..."
         isRunning={isRunning}

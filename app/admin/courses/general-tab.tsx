@@ -9,7 +9,6 @@ import { fieldErrors, useApiMutation } from '../../api/use-api-mutation.ts';
 import type { ApiQuery } from '../../api/use-api-query.ts';
 import { levelLabel } from '../../learn/messages.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
-import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -18,6 +17,7 @@ import { Field } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted, dateWords } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useLeaveDialog } from '../../ui/unsaved.ts';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
 import { DIALOG_CATEGORIES, DIALOG_LANGUAGES, VISIBILITY_LABELS } from '../frame/course-options.tsx';
@@ -49,11 +49,11 @@ type PublishSwitchProps = {
   /** The checklist for the values in the form. */
   checklist: ApiQuery<Checklist>;
   /** Called when the author follows a link to fix something. */
-  leave: (go: () => void) => void;
+  onLeave: () => void;
 };
 
 /** Publishes or unpublishes with the other changes. Shows what the Publish button would ask. */
-function PublishSwitch({ admin, course, typed, checklist, leave }: PublishSwitchProps) {
+function PublishSwitch({ admin, course, typed, checklist, onLeave }: PublishSwitchProps) {
   const { form, change, errors } = typed;
   return (
     <div className="flex flex-col gap-3">
@@ -69,7 +69,7 @@ function PublishSwitch({ admin, course, typed, checklist, leave }: PublishSwitch
           {errors.isPublished}
         </p>
       )}
-      {form.isPublished && !course.isPublished && <Checked courseId={course.id} asked={checklist} leave={leave} />}
+      {form.isPublished && !course.isPublished && <Checked courseId={course.id} asked={checklist} onLeave={onLeave} />}
       {!form.isPublished && course.isPublished && (
         <p className="text-ink-soft">
           Learners no longer see the course. <PeopleUnderWay admin={admin} courseId={course.id} />
@@ -79,16 +79,26 @@ function PublishSwitch({ admin, course, typed, checklist, leave }: PublishSwitch
   );
 }
 
-type CheckedProps = { courseId: number; asked: ApiQuery<Checklist>; leave: PublishSwitchProps['leave'] };
+type CheckedProps = { courseId: number; asked: ApiQuery<Checklist>; onLeave: () => void };
 
 /** The checklist for a draft that is about to be published. */
-function Checked({ courseId, asked, leave }: CheckedProps) {
+function Checked({ courseId, asked, onLeave }: CheckedProps) {
+  const { leave } = useLeaveDialog();
   const { data: checklist, error, refetch } = asked;
   if (error) return <ApiErrorView title={adminTexts.failedChecklist} error={error} refetch={refetch} />;
   if (!checklist) return <Skeleton className="h-40" />;
   return (
     <div className="rounded-md border border-line p-4">
-      <ChecklistView courseId={courseId} checklist={checklist} onLeave={leave} />
+      <ChecklistView
+        courseId={courseId}
+        checklist={checklist}
+        onLeave={(go) =>
+          leave(() => {
+            onLeave();
+            go();
+          })
+        }
+      />
     </div>
   );
 }
@@ -97,7 +107,6 @@ function EditCourseDialog({ admin, course, onClose }: { admin: Admin; course: Ad
   const { isSuperAdmin } = admin;
   const edited = useEdited({ form: formOf(course), rev: course.rev });
   const { form, setForm, seenRev, theirs } = edited;
-  const { close, leave } = useUnsaved(edited.isDirty, onClose);
   const { run, isRunning, failure } = useApiMutation({
     send: (payload: ReturnType<typeof editPayload> & { seenRev: number }) =>
       call(server.admin.courses[':id'].$put({ ...byId(course.id), json: payload })),
@@ -132,11 +141,11 @@ function EditCourseDialog({ admin, course, onClose }: { admin: Admin; course: Ad
     useOrganization(isNamed ? theirs.organizationId : ''),
   ];
   return (
-    <Dialog open onOpenChange={close} title="Edit Course">
+    <Dialog open isUnsaved={edited.isDirty} onOpenChange={onClose} title="Edit Course">
       <DialogForm
         ref={typed.place}
         onSubmit={() => save({ form, rev: seenRev })}
-        cancel={close}
+        cancel={onClose}
         verb="Save Changes"
         running="Saving..."
         isRunning={isRunning}
@@ -168,7 +177,7 @@ function EditCourseDialog({ admin, course, onClose }: { admin: Admin; course: Ad
           {...typed.text('validMonths')}
         />
         {isSuperAdmin && <ReachFields typed={typed} alwaysOwned />}
-        <PublishSwitch admin={admin} course={course} typed={typed} checklist={checklist} leave={leave} />
+        <PublishSwitch admin={admin} course={course} typed={typed} checklist={checklist} onLeave={onClose} />
         <ThumbnailField typed={typed} courseId={course.id} />
         <TypedList typed={typed} of="objectives" />
         <TypedList typed={typed} of="prerequisites" />

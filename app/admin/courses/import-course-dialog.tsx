@@ -5,7 +5,7 @@ import { call, withFile } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { paths } from '../../paths.ts';
-import { useHeldPage } from '../../shell/use-unsaved-changes.tsx';
+import { useHeldPage } from '../../shell/use-held-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';

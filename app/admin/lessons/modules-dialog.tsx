@@ -13,7 +13,6 @@ import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf } from '../../api/use-api-mutation.ts';
-import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -112,15 +111,15 @@ export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose:
     setTyped(false);
     setStep({ at: 'list' });
   };
-  const { close: cancel } = useUnsaved(isTyped, back);
   const groups = groupLessons(outline);
   const lessonCount = (moduleId: number) => groups.find(({ id }) => id === moduleId)?.lessons.length ?? 0;
-  const form = { courseId: outline.course.id, outlineRev: outline.outlineRev, onTyped: setTyped, onDone: back, cancel };
+  const form = { courseId: outline.course.id, outlineRev: outline.outlineRev, onTyped: setTyped, onDone: back };
   return (
     <Dialog
       open
-      // From a form, Escape and the close button go back to the list, and ask before they discard what was typed.
-      onOpenChange={() => (step.at === 'list' ? onClose() : cancel())}
+      isUnsaved={isTyped}
+      // From a form, Escape and the close button go back to the list.
+      onOpenChange={step.at === 'list' ? onClose : back}
       title={TITLES[step.at]}
       description={DESCRIPTIONS[step.at]}
     >
@@ -168,10 +167,9 @@ type ModuleFormProps = {
   /** Called on every change with whether closing would lose something. */
   onTyped: (isTyped: boolean) => void;
   onDone: () => void;
-  cancel: () => void;
 };
 
-function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, cancel }: ModuleFormProps) {
+function ModuleForm({ courseId, module, outlineRev, onTyped, onDone }: ModuleFormProps) {
   const [form, setForm] = useState(() => formOfModule(module));
   const [seenRev] = useState(outlineRev);
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -218,7 +216,7 @@ function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, cancel }: M
     <DialogForm
       ref={place}
       onSubmit={save}
-      cancel={cancel}
+      cancel={onDone}
       verb={module ? 'Save' : 'Add Module'}
       running="Saving..."
       isRunning={isRunning}

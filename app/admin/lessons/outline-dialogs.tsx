@@ -11,7 +11,6 @@ import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf } from '../../api/use-api-mutation.ts';
 import { paths } from '../../paths.ts';
-import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
@@ -38,7 +37,6 @@ function AddLessonDialog({ outline, onClose }: { outline: Outline; onClose: (mad
   const [draft, setDraft] = useState(NOTHING);
   const { title, description, moduleId, isShown } = draft;
   const isTyped = title.trim() !== '' || description.trim() !== '';
-  const { close } = useUnsaved(isTyped, onClose);
   const [isEmpty, setIsEmpty] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { run, isRunning, failure } = useOutlineAct(courseId, {
@@ -70,11 +68,19 @@ function AddLessonDialog({ outline, onClose }: { outline: Outline; onClose: (mad
   return (
     <Dialog
       open
-      onOpenChange={close}
+      isUnsaved={isTyped}
+      onOpenChange={() => onClose()}
       title="Add New Lesson"
       description='Include "quiz", "exam" or "assessment" in the title to add questions.'
     >
-      <DialogForm ref={form} onSubmit={add} cancel={close} verb="Add Lesson" running="Adding..." isRunning={isRunning}>
+      <DialogForm
+        ref={form}
+        onSubmit={add}
+        cancel={onClose}
+        verb="Add Lesson"
+        running="Adding..."
+        isRunning={isRunning}
+      >
         <Field label="Title" required autoComplete="off" maxLength={TITLE_LIMIT} {...text('title')} />
         <TextArea label="Description (optional)" maxLength={DESCRIPTION_LIMIT} {...text('description')} />
         {modules.length > 0 && (

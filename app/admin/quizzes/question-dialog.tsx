@@ -13,7 +13,6 @@ import {
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf } from '../../api/use-api-mutation.ts';
-import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
@@ -108,7 +107,6 @@ export function QuestionDialog({ lesson, question, refetch, onClose }: QuestionD
   const toast = useToast();
   const edited = useEdited(question ? { form: formOf(question), rev: question.updatedAt } : NEW_QUESTION);
   const { form, setForm, seenRev, theirs } = edited;
-  const { close } = useUnsaved(edited.isDirty, onClose);
   const act = useQuizAct(lesson, {
     send: ({ form: written, rev }: Version<QuestionForm, string>) =>
       question
@@ -146,10 +144,10 @@ export function QuestionDialog({ lesson, question, refetch, onClose }: QuestionD
     if (await act.run(written)) onClose();
   };
   return (
-    <Dialog open onOpenChange={close} title={question ? 'Edit Question' : 'Add Question'}>
+    <Dialog open isUnsaved={edited.isDirty} onOpenChange={onClose} title={question ? 'Edit Question' : 'Add Question'}>
       <DialogForm
         onSubmit={() => save({ form, rev: seenRev })}
-        cancel={close}
+        cancel={onClose}
         verb={question ? 'Save Question' : 'Create Question'}
         running="Saving..."
         isRunning={act.isRunning}

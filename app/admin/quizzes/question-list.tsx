@@ -9,7 +9,6 @@ import { byId, call, pathOf } from '../../api/client.ts';
 import { adminClient } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
@@ -191,7 +190,6 @@ function AnswerDialog({ lesson, question, answer, refetch, onClose }: AnswerDial
   const [text, setText] = useState(answer?.answer_text ?? '');
   const [isCorrect, setIsCorrect] = useState(answer?.is_correct ?? false);
   const isUnsaved = text !== (answer?.answer_text ?? '') || isCorrect !== (answer?.is_correct ?? false);
-  const { close } = useUnsaved(isUnsaved, onClose);
   const save = useQuizAct(lesson, {
     send: (written: { answerText: string; isCorrect: boolean }) =>
       answer
@@ -214,10 +212,16 @@ function AnswerDialog({ lesson, question, answer, refetch, onClose }: AnswerDial
     else refetch();
   };
   return (
-    <Dialog open onOpenChange={close} title={answer ? 'Edit Answer' : 'Add Answer'} description={question.questionText}>
+    <Dialog
+      open
+      isUnsaved={isUnsaved}
+      onOpenChange={onClose}
+      title={answer ? 'Edit Answer' : 'Add Answer'}
+      description={question.questionText}
+    >
       <DialogForm
         onSubmit={submit}
-        cancel={close}
+        cancel={onClose}
         verb={answer ? 'Save Answer' : 'Add Answer'}
         running="Saving..."
         isRunning={save.isRunning}

@@ -7,13 +7,13 @@ import { byId, call } from '../../api/client.ts';
 import { requestMediaToken } from '../../api/media-token.ts';
 import { server } from '../../api/session.ts';
 import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
-import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/form/field.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useLeaveDialog } from '../../ui/unsaved.ts';
 import { pathsOfLesson } from '../frame/lesson-place.ts';
 import { readFile } from '../frame/read-file.ts';
 
@@ -39,12 +39,12 @@ export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProp
   const kept = useCaptions(captionsUrl);
   const before = kept.data ?? '';
   const [typed, setTyped] = useState<string>();
-  const { close } = useUnsaved(typed !== undefined && typed !== before, onClose);
   const isReady = captionsUrl === null || kept.isSuccess || kept.isError;
   return (
     <Dialog
       open
-      onOpenChange={(isOpen) => !isOpen && close()}
+      isUnsaved={typed !== undefined && typed !== before}
+      onOpenChange={onClose}
       title={`Captions of "${lesson.title}"`}
       description="WebVTT or SubRip, up to 1 MB. Learners read them over the video and beside it."
     >
@@ -54,7 +54,7 @@ export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProp
         </p>
       )}
       {isReady ? (
-        <CaptionsForm text={typed ?? before} onText={setTyped} cancel={close} {...{ lesson, courseId, onClose }} />
+        <CaptionsForm text={typed ?? before} onText={setTyped} {...{ lesson, courseId, onClose }} />
       ) : (
         <Skeleton className="h-80" />
       )}
@@ -82,11 +82,12 @@ function useSaveCaptions(lessonId: number, courseId: number) {
   });
 }
 
-type CaptionsFormProps = CaptionsDialogProps & { text: string; onText: (text: string) => void; cancel: () => void };
+type CaptionsFormProps = CaptionsDialogProps & { text: string; onText: (text: string) => void };
 
-function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: CaptionsFormProps) {
+function CaptionsForm({ lesson, courseId, text, onText, onClose }: CaptionsFormProps) {
   const [error, setError] = useState<string>();
   const confirm = useConfirm();
+  const { leave } = useLeaveDialog();
   const { run, isRunning, failure, reset } = useSaveCaptions(lesson.id, courseId);
 
   const type = (next: string) => {
@@ -150,7 +151,7 @@ function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: Capti
             Remove captions
           </Button>
         )}
-        <Button variant="secondary" onClick={cancel}>
+        <Button variant="secondary" onClick={() => leave(onClose)}>
           Cancel
         </Button>
         <Button disabled={isRunning || text.trim() === ''} onClick={() => void save(text)}>

@@ -13,7 +13,7 @@ import { Link } from '../../ui/router.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
 import { versionPairs } from '../frame/use-edited.ts';
-import { useLeaveGuard } from './leave-guard.tsx';
+import { useUnsavedText } from './leave-guard.tsx';
 import { FIELD_NAMES, type LessonForm } from './lesson-form.ts';
 import { readingOf } from './reading-time.ts';
 import { Settings } from './settings.tsx';
@@ -152,7 +152,7 @@ export function WritingView({ outline, lesson }: { outline: Outline; lesson: Adm
   const writing = useWriting({ lesson, modules });
   const shown = useSettled(writing.form.body);
   const reading = useMemo(() => readingOf(shown), [shown]);
-  useLeaveGuard(writing.isDirty);
+  useUnsavedText(writing.isDirty);
   useSaveKey(writing);
   useFocusFirstError(writing);
   return (

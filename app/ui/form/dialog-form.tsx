@@ -1,11 +1,13 @@
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useEffect } from 'react';
 import { Button } from '../button.tsx';
 import { DialogActions } from '../dialog.tsx';
+import { useLeaveDialog } from '../unsaved.ts';
 
 type DialogFormProps = {
   ref?: Ref<HTMLFormElement>;
   /** Not called while `isRunning`. */
   onSubmit: () => unknown;
+  /** Called once what was typed may be lost. */
   cancel: () => void;
   /** The label of the submit button, and its label while the form is being sent. */
   verb: string;
@@ -19,6 +21,9 @@ type DialogFormProps = {
 
 export function DialogForm({ ref, onSubmit, isReady = true, children, ...actions }: DialogFormProps) {
   const { cancel, verb, running, isRunning, variant = 'primary' } = actions;
+  const { leave, stay } = useLeaveDialog();
+  // Whether it is lost is not the question any more once it has been sent.
+  useEffect(() => (isRunning ? stay : undefined), [isRunning, stay]);
   return (
     <form
       ref={ref}
@@ -31,7 +36,7 @@ export function DialogForm({ ref, onSubmit, isReady = true, children, ...actions
     >
       {children}
       <DialogActions>
-        <Button variant="secondary" onClick={cancel}>
+        <Button variant="secondary" onClick={() => leave(cancel)}>
           Cancel
         </Button>
         <Button type="submit" variant={variant} disabled={isRunning || !isReady}>

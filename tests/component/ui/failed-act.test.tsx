@@ -108,6 +108,7 @@ describe('an act that failed', () => {
     type();
     await press('Save');
     await press('Cancel');
+    await press('Discard');
     await act(async () => fail(refused('The roof is wet.')));
     await waitFor(() => expect(document.querySelector('li')?.textContent).toContain('The roof is wet.'), {
       timeout: 4000,
