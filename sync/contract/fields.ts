@@ -39,11 +39,47 @@ export const PAGE_FIELDS = {
 /** Query field of lists that are searched; every word must occur. */
 export const SEARCH_FIELD = { search: z.optional(z.string().check(z.maxLength(200))) };
 
-/** Folds a text for searching, without case and accents: 'Révision' and 'revision' become the same. */
+/**
+ * Folds a text for search and order: without case, accents, and the width of letters, and with one apostrophe. 'Révision' and 'revision'
+ * become the same, and so do 'Łukasz' and 'lukasz', 'Strauß' and 'strauss', 'O’Brien' and "o'brien".
+ */
 export function foldText(text: string): string {
-  const plain = MAY_HAVE_ACCENTS.test(text) ? text.normalize('NFD').replace(/\p{M}/gu, '') : text;
-  return plain.toLowerCase();
+  const lower = text.toLowerCase();
+  const plain = MAY_HAVE_ACCENTS.test(lower)
+    ? lower
+        .normalize('NFKD')
+        .replace(/\p{M}/gu, '')
+        .toLowerCase()
+        .replace(WHOLE, (letter) => PLAIN[letter] ?? letter)
+    : lower;
+  return plain.replace(APOSTROPHE, "'");
 }
+
+const APOSTROPHE = /[\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02bd\u02c8\u2032\u0060\u00b4\uff07]/g;
+
+/** Letters that Unicode does not take apart, as people type them without. A sigma at the end of a word is a sigma. */
+const PLAIN: Record<string, string> = {
+  ...{
+    ł: 'l',
+    đ: 'd',
+    ð: 'd',
+    ø: 'o',
+    ħ: 'h',
+    ı: 'i',
+    ŧ: 't',
+    ŋ: 'n',
+    ĸ: 'k',
+    ƒ: 'f',
+    ɨ: 'i',
+    ʉ: 'u',
+    ə: 'e',
+    ɓ: 'b',
+    ɗ: 'd',
+    ƙ: 'k',
+  },
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ς: 'σ' },
+};
+const WHOLE = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
 /** Anything but ASCII, signs and typographic punctuation: folding a long text without any is ten times as fast. */
 const MAY_HAVE_ACCENTS = /[^\0-\u00bf\u2000-\u206f]/;
