@@ -1,6 +1,6 @@
 // The validation of a file of people, row by row (Z6): each row alone, with what it does or what is wrong with it.
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import { foldEmail, isEmail } from '#sync/contract/email.ts';
+import { foldEmail, isEmail, typedEmail } from '#sync/contract/email.ts';
 import { GROUPS_LIMIT, GroupForm, groupKey } from '#sync/contract/group.ts';
 import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
@@ -66,7 +66,7 @@ export function* validateInvitationRows(
   tx: TxContext,
   { rows, organizationId, actor, now }: Rows,
 ): Steps<(Guest | Entrant | LeftRow)[]> {
-  const emails = [...new Set(rows.map((row) => foldEmail(row.email)).filter(isAddress))];
+  const emails = [...new Set(rows.map(addressIn).filter(isAddress))];
   const homes = yield* findHomes(tx, emails);
   const invited = yield* findInvited(tx, { organizationId, emails, now });
   const courses = yield* findCourses(tx, organizationId, rows);
@@ -75,7 +75,7 @@ export function* validateInvitationRows(
   const memberships = yield* findMemberships(tx, { organizationId, homes, rows });
   const seen = new Set<string>();
   return rows.map((row) => {
-    const email = foldEmail(row.email);
+    const email = addressIn(row);
     const refused = (field: Field, reason: string, isSame = false): LeftRow => ({
       ...{ kind: 'left', email, field, reason, isSame },
     });
@@ -113,6 +113,8 @@ export const ALREADY_HERE = 'Already a member of this organization.';
 const shortened = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}...` : text);
 
 const notTakable = (wanted: string) => `No course that this organization can take is called “${shortened(wanted)}”.`;
+
+const addressIn = (row: InviteeRow) => foldEmail(typedEmail(row.email));
 
 /** We write to no address that a spreadsheet would take for a formula. */
 function isAddress(email: string): boolean {
@@ -186,7 +188,7 @@ interface Among {
 function* findMemberships(tx: TxContext, { organizationId, homes, rows }: Among): Steps<Set<string>> {
   const named = rows
     .filter((row) => row.groupId || row.groupIds || namesIn(row).length > 0)
-    .map((row) => homes.get(foldEmail(row.email)));
+    .map((row) => homes.get(addressIn(row)));
   const ids = named.flatMap((home) => (home?.organizationId === organizationId ? [home.id] : []));
   if (ids.length === 0) return new Set();
   const { groups, groupMembers } = tx.tables;

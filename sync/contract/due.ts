@@ -11,6 +11,45 @@ export const Day = z.iso
   .date('Choose a day such as 2026-12-03.')
   .check(z.refine((day) => day <= LAST_DAY, 'Choose a day in the year 2999 or before.'));
 
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const EXAMPLE = 'Write a day such as 2026-12-03.';
+/** A time of day behind a day, as spreadsheets add it. */
+const TIME = String.raw`(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?Z?)?`;
+
+type ReadDay = { day: string; reason?: undefined } | { day?: undefined; reason: string };
+
+/**
+ * The day that a text from a spreadsheet can only mean: '2027-03-09', also with a time behind it, '31.01.2027', '9-Mar-27', 'March 9, 2027',
+ * '1/31/2027'. Otherwise why it is none: '3/9/2027' may be two days.
+ */
+export function readDay(text: string): ReadDay {
+  const typed = text.trim();
+  const match = (pattern: string) => new RegExp(`^${pattern}${TIME}$`, 'i').exec(typed)?.slice(1) ?? [];
+  const [isoYear, isoMonth, isoDay] = match(String.raw`(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})`);
+  if (isoYear) return dayIn(isoYear, isoMonth, isoDay);
+  const [dottedDay, dottedMonth, dottedYear] = match(String.raw`(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2})`);
+  if (dottedDay) return dayIn(dottedYear, dottedMonth, dottedDay);
+  const [first, second, year] = match(String.raw`(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})`);
+  if (first) {
+    const days = [dayIn(year, second, first), dayIn(year, first, second)].flatMap(({ day }) => day ?? []);
+    const [one, other = one] = days;
+    if (!one) return { reason: EXAMPLE };
+    return one === other ? { day: one } : { reason: `${typed} can be two days. Write ${other} or ${one}.` };
+  }
+  const [nameDay, nameMonth = '', nameYear] = match(String.raw`(\d{1,2})[. -]+([a-z]{3,9})\.?[ ,-]+(\d{4}|\d{2})`);
+  const [monthFirst = '', dayBehind, yearBehind] = match(String.raw`([a-z]{3,9})\.? (\d{1,2}),? (\d{4})`);
+  const month = MONTHS.indexOf((nameMonth || monthFirst).slice(0, 3).toLowerCase()) + 1;
+  if (month > 0) return dayIn(nameYear ?? yearBehind, String(month), nameDay ?? dayBehind);
+  if (/^\d{5}$/.test(typed)) return { reason: `${typed} is how a spreadsheet counts days. ${EXAMPLE}` };
+  return { reason: EXAMPLE };
+}
+
+/** A year of two digits is one of this century. */
+function dayIn(year = '', month = '', day = ''): ReadDay {
+  const text = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return Day.safeParse(text).success ? { day: text } : { reason: EXAMPLE };
+}
+
 export const DUE_DAYS_LIMIT = 730;
 
 /** What a call that enrolls people says about their due date. */

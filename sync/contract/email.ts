@@ -9,6 +9,19 @@ const DOT_ATOM =
 /** Whether mail arrives there only a mail can tell. */
 const FoldedEmail = z.email({ pattern: DOT_ATOM }).check(z.maxLength(EMAIL_LIMIT));
 
+/** What nobody sees: marks of width and direction, joiners, soft hyphens, marks of byte order. */
+const INVISIBLE = /\p{Cf}|\u034f|\u115f|\u1160|\u2800|\u3164|\uffa0/gu;
+
+/**
+ * An address as people type and paste it, without what is not of it: characters that nobody sees, the name before it in 'Ada <ada@x.example>',
+ * 'mailto:', and the mark behind it. What is no address stays what it is.
+ */
+export function typedEmail(text: string): string {
+  const bare = text.replace(INVISIBLE, '').trim();
+  const inner = /<\s*([^<>\s]+@[^<>\s]+)\s*>[\s,;.]*$/.exec(bare)?.[1] ?? bare;
+  return inner.replace(/^mailto:/i, '').replace(/(?<=@.*)[\s,;.]+$/, '');
+}
+
 /** True for an address that mail can be sent to, before or after `foldEmail`. */
 export function isEmail(text: string): boolean {
   return FoldedEmail.safeParse(foldEmail(text)).success;
@@ -28,6 +41,9 @@ export function foldEmail(email: string): string {
   }
 }
 
-/** An address in a request, folded; `message` is what a person reads about any other text. */
+/** An address in a request, as it was typed, folded; `message` is what a person reads about any other text. */
 export const emailField = (message: string) =>
-  z.pipe(z.string(message).check(z.refine(isEmail, message)), z.transform(foldEmail));
+  z.pipe(
+    z.string(message).check(z.refine((text) => isEmail(typedEmail(text)), message)),
+    z.transform((text) => foldEmail(typedEmail(text))),
+  );

@@ -1,5 +1,6 @@
 import { CloudOff, GraduationCap, Mail, RectangleEllipsis } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { typedEmail } from '#sync/contract/email.ts';
 import { toasts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
@@ -122,7 +123,7 @@ export function AuthForms({ address, invitation, from, onSignedIn }: AuthFormsPr
   const { heading, intro } = address.isAdding && mode === 'signin' ? adding : HEADINGS[mode];
   const fields = { email, onEmail: setEmail };
   const isByLink = mode !== 'reset' && way === 'link';
-  const typed = email.trim().toLowerCase();
+  const typed = typedEmail(email).toLowerCase();
   const isKnown = typed !== '' && [chosen, ...(people ?? [])].some((one) => one.email === typed);
   // An invalid invitation, or one too short to be checked, is not sent along.
   const usableInvitation = check.kind === 'invalid' || check.kind === 'unchecked' ? undefined : invitation;

@@ -1,5 +1,6 @@
 // The code of an email, typed on the device that asked for it: an emailed link opens in another browser than an installed app.
 import { useState } from 'react';
+import { typedEmail } from '#sync/contract/email.ts';
 import { isRefusal } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
@@ -21,7 +22,7 @@ type CodeFormProps = {
 export function CodeForm({ email, purpose, label = 'Code from the email', ...props }: CodeFormProps) {
   const { verb = 'Continue', onVerified } = props;
   const send = async (code: string) => {
-    const userId = await signInWithCode(email.trim(), code, purpose).catch((failure: unknown) => {
+    const userId = await signInWithCode(typedEmail(email), code, purpose).catch((failure: unknown) => {
       throw isRefusal(failure) ? new Error(WRONG_CODE) : failure;
     });
     onVerified(userId);

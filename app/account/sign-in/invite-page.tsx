@@ -3,6 +3,7 @@
 
 import { Mail } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { typedEmail } from '#sync/contract/email.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { call, publicServer } from '../../api/client.ts';
 import { failureMessage, isUnreachable } from '../../api/messages.ts';
@@ -219,7 +220,7 @@ function EmailForm({ token, check, onSent, children }: EmailFormProps) {
   const toast = useToast();
   const redirectLater = useLaterRedirect();
 
-  const address = email.trim();
+  const address = typedEmail(email);
   const failed = (title: string, description: string) => toast({ title, description, variant: 'destructive' });
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { typedEmail } from '#sync/contract/email.ts';
 import { SignUp, type SignUpAnswer } from '#sync/contract/sign-up.ts';
 import { call, publicServer } from '../../api/client.ts';
 import { failureCode } from '../../api/messages.ts';
@@ -35,7 +36,7 @@ export function PasswordSignInForm(props: PasswordSignInFormProps) {
   const [password, setPassword] = useState('');
   const [mustConfirm, setMustConfirm] = useState(false);
   const submission = useFormSubmission();
-  const address = email.trim();
+  const address = typedEmail(email);
   const passwordField = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (chosenTimes > 0) passwordField.current?.focus();
@@ -156,10 +157,10 @@ export function SignUpForm({ email, onEmail, courseId, invitation, next }: SignU
       <>
         <SuccessNote>{submission.note}</SuccessNote>
         <p>
-          We've sent an email to <span className="font-medium">{email.trim()}</span>.
+          We've sent an email to <span className="font-medium">{typedEmail(email)}</span>.
         </p>
         <CodeSignIn {...{ email, courseId, invitation, next }} purpose="email" />
-        <SendAgain email={email.trim()} />
+        <SendAgain email={typedEmail(email)} />
         <Button variant="secondary" onClick={submission.clear}>
           Use a different email
         </Button>
@@ -169,7 +170,7 @@ export function SignUpForm({ email, onEmail, courseId, invitation, next }: SignU
   return (
     <AccountForm
       submission={submission}
-      isReady={email.trim() !== '' && typed.isTyped}
+      isReady={typedEmail(email) !== '' && typed.isTyped}
       send={send}
       fallback="Failed to create account"
       verb="Sign Up"
@@ -216,7 +217,7 @@ export function MagicLinkForm({ email, onEmail, courseId, invitation, next, isKn
   const submission = useFormSubmission();
   const [typed, setTyped] = useState(invitation ?? '');
   const check = useInvitationCheck(typed);
-  const address = email.trim();
+  const address = typedEmail(email);
   const token = typed.trim();
   const send = async () => {
     if (check.kind === 'invalid') throw new Error(check.message);
@@ -261,7 +262,7 @@ export function MagicLinkForm({ email, onEmail, courseId, invitation, next, isKn
 
 export function ResetMailForm({ email, onEmail }: EmailProps) {
   const submission = useFormSubmission();
-  const address = email.trim();
+  const address = typedEmail(email);
   const send = async () => {
     await mailPasswordReset(address);
     return 'Password reset email sent!';

@@ -87,6 +87,7 @@ type Sending = { lines: EnrollmentLine[]; dryRun: boolean; sendEmail?: boolean }
 
 export function EnrollByCsv({ course, onClose }: { course: AdminCourse; onClose: () => void }) {
   const [lines, setLines] = useState<EnrollmentLine[]>([]);
+  const [unread, setUnread] = useState<string[]>([]);
   const [answer, setAnswer] = useState<EnrollmentImportAnswer>();
   const [isEmailed, setEmailed] = useState(true);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -111,8 +112,9 @@ export function EnrollByCsv({ course, onClose }: { course: AdminCourse; onClose:
   const take = async (source: string) => {
     const { readEnrollments } = await import('./read-enrollments.ts');
     const list = readEnrollments(source);
-    if (list.error === undefined) await send({ lines: list.lines, dryRun: true });
-    return list.error;
+    if (list.error !== undefined) return list.error;
+    setUnread(list.unread);
+    await send({ lines: list.lines, dryRun: true });
   };
   return (
     <section aria-labelledby="enroll-by-csv" className="flex flex-col gap-5">
@@ -141,6 +143,7 @@ export function EnrollByCsv({ course, onClose }: { course: AdminCourse; onClose:
             </Button>
           </div>
           {answer.dryRun && answer.changed > 0 && <EmailSwitch checked={isEmailed} onChange={setEmailed} />}
+          {answer.dryRun && unread.length > 0 && <p className="text-ink-soft">Not read: {unread.join(', ')}.</p>}
           <JudgedLines lines={lines} answer={answer} />
         </>
       ) : (

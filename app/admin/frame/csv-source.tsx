@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { csvOf } from '#sync/contract/csv.ts';
 import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/save-file.ts';
+import { useToast } from '../../ui/toast.tsx';
 import { readFile } from './read-file.ts';
 
 const UNREADABLE = 'The file could not be read. Close it where else it is open, and choose it again.';
@@ -20,6 +21,7 @@ type CsvSourceProps = {
 /** Chooses a CSV file, offers a template, and says why a file cannot be used. */
 export function CsvSource({ template, disabled, onText, children }: CsvSourceProps) {
   const id = useId();
+  const toast = useToast();
   const [error, setError] = useState<string>();
   // The parser is loaded on demand, which fails without a network.
   const failed = () => 'The list could not be read here. Check your connection and try again.';
@@ -31,8 +33,9 @@ export function CsvSource({ template, disabled, onText, children }: CsvSourcePro
     // Lets the user choose the same file again after correcting it.
     input.value = '';
     const found = await reading;
-    if (found.error === undefined) await read(found.text);
-    else setError(found.error);
+    if (found.error !== undefined) return setError(found.error);
+    if (found.note) toast({ title: 'Check the letters', description: found.note });
+    await read(found.text);
   };
   const [heading = [], ...rows] = template.rows;
   return (

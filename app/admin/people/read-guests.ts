@@ -2,7 +2,7 @@
 
 import { GROUPS_LIMIT } from '#sync/contract/group.ts';
 import { INVITATIONS_LIMIT, type InvitationImport } from '#sync/contract/invitation.ts';
-import { type Row, readRows } from '../frame/read-rows.ts';
+import { type Row, readPeople } from '../frame/read-rows.ts';
 import { namesOfGroups } from './group-names.ts';
 
 /** A row to validate, with its line in the text, counted from 1. */
@@ -16,10 +16,7 @@ const MOST_CHARACTERS = 1000;
 /** A cell with all groups that there can be. */
 const MOST_OF_GROUPS = GROUPS_LIMIT * 200;
 
-const HEADINGS: Record<string, keyof Place> = {
-  email: 'email',
-  emailaddress: 'email',
-  mail: 'email',
+const HEADINGS: Record<string, Exclude<keyof Place, 'email'>> = {
   role: 'role',
   course: 'courseId',
   courseid: 'courseId',
@@ -30,29 +27,29 @@ const IN_ORDER: Place = { email: 0, role: 1, courseId: 2, groups: 3 };
 
 type Place = { email: number } & Partial<Record<'role' | 'courseId' | 'group' | 'groups', number | undefined>>;
 
-/** Reads commas, semicolons or tabs; a heading may put the columns email, role, courseId and groups, or group, in any order. */
+/** Reads what `readPeople` reads; a heading may put the columns email, role, courseId and groups, or group, in any order. */
 export function readGuests(text: string): GuestList {
-  const read = readRows(text, MOST_OF_GROUPS);
+  const read = readPeople(text, MOST_OF_GROUPS);
   if (read.error !== undefined) return read;
-  const heading = headingIn(read.rows[0]);
-  const guests = (heading ? read.rows.slice(1) : read.rows).map((line) => guestIn(line, heading ?? IN_ORDER));
+  const { titles, emailAt } = read;
+  const place = titles ? placeIn(titles, emailAt) : IN_ORDER;
+  const guests = read.rows.map((line) => guestIn(line, place));
   if (guests.length === 0) return { error: 'There are no rows in it.' };
   if (guests.length > INVITATIONS_LIMIT) return { error: tooMany(guests.length) };
-  const titles = heading ? (read.rows[0]?.cells ?? []) : [];
-  return { guests, unread: titles.filter((title) => title !== '' && fieldOf(title) === undefined) };
+  const isUnread = (title: string, at: number) => title !== '' && at !== emailAt && fieldOf(title) === undefined;
+  return { guests, unread: titles?.filter(isUnread) ?? [] };
 }
 
 const tooMany = (rows: number) =>
   `These are ${rows.toLocaleString('en')} rows. At most ${INVITATIONS_LIMIT.toLocaleString('en')} people can be invited at a time: please split the list.`;
 
-const fieldOf = (title: string): keyof Place | undefined => HEADINGS[title.toLowerCase().replace(/[^a-z]/g, '')];
+const fieldOf = (title: string): Exclude<keyof Place, 'email'> | undefined =>
+  HEADINGS[title.toLowerCase().replace(/[^a-z]/g, '')];
 
-/** The columns when the first line names them. */
-function headingIn(first: Row | undefined): Place | undefined {
-  const names = first?.cells.map(fieldOf) ?? [];
-  const at = (name: keyof Place) => (names.includes(name) ? names.indexOf(name) : undefined);
-  const email = at('email');
-  if (email === undefined) return undefined;
+/** The columns that a heading names. */
+function placeIn(titles: readonly string[], email: number): Place {
+  const names = titles.map(fieldOf);
+  const at = (name: Exclude<keyof Place, 'email'>) => (names.includes(name) ? names.indexOf(name) : undefined);
   return { email, role: at('role'), courseId: at('courseId'), group: at('group'), groups: at('groups') };
 }
 

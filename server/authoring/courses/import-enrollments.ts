@@ -1,7 +1,7 @@
 // Enrolling people from a file: every row is judged by itself, in a dry run first; an exported list of learners changes nothing.
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { addDays, Day } from '#sync/contract/due.ts';
-import { foldEmail, isEmail } from '#sync/contract/email.ts';
+import { addDays, readDay } from '#sync/contract/due.ts';
+import { foldEmail, isEmail, typedEmail } from '#sync/contract/email.ts';
 import {
   DUE_DATES_LIMIT,
   type EnrollmentImport,
@@ -53,6 +53,8 @@ export async function importEnrollments(
   };
 }
 
+const addressIn = ({ email }: { email: string }) => foldEmail(typedEmail(email));
+
 type Judged = ImportedEnrollment & { userId: string; due: string };
 
 const isWanted = ({ act }: Judged): boolean => act === 'enroll' || act === 'change';
@@ -62,7 +64,7 @@ function* judgeRows(
   { actor, today }: AuditActor,
   { course, rows }: { course: CourseRecord; rows: EnrollmentImport['rows'] },
 ): Steps<Judged[]> {
-  const people = yield* findByEmail(tx, [...new Set(rows.map(({ email }) => foldEmail(email)).filter(isEmail))]);
+  const people = yield* findByEmail(tx, [...new Set(rows.map(addressIn).filter(isEmail))]);
   const taking = yield* findTaking(
     tx,
     course.id,
@@ -72,8 +74,10 @@ function* judgeRows(
   const seen = new Set<string>();
   const dates = new Set<string>();
   return rows.map((row): Judged => {
-    const email = foldEmail(row.email);
-    const due = row.due?.trim() ?? '';
+    const email = addressIn(row);
+    const typed = row.due?.trim() ?? '';
+    const read = typed === '' ? { day: '' } : readDay(typed);
+    const due = read.day ?? typed;
     const person = people.get(email);
     const of = { email, due, userId: person?.id ?? '', name: null, isWaiting: false, field: null, reason: null };
     const refused = (field: 'email' | 'due', reason: string): Judged => ({ ...of, act: 'refused', field, reason });
@@ -91,7 +95,7 @@ function* judgeRows(
     const isTaking = theirs && (theirs.isAssigned || course.visibility !== 'private' || row.isOwn);
     if (isTaking && (due === '' || due === (theirs.dueOn ?? ''))) return { ...named, act: 'same' };
     if (person.organizationId && ending.has(person.organizationId)) return refused('email', REFUSALS.grant_ending[1]);
-    if (due !== '' && !Day.safeParse(due).success) return refused('due', 'Write a day such as 2026-12-03.');
+    if (read.reason !== undefined) return refused('due', read.reason);
     // Yesterday may still be today where the admin is.
     if (due !== '' && due < addDays(today, -1)) return refused('due', REFUSALS.due_date_past[1]);
     if (due !== '' && !dates.has(due) && dates.size >= DUE_DATES_LIMIT)

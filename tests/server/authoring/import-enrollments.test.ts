@@ -85,9 +85,10 @@ onEveryEngine('enrolling from a file', (openDb) => {
       'refused: due: This due date is in the past. Choose today or a later day.',
       'refused: email: This address is in the file twice.',
     ]);
-    expect(await told([{ email: ada.email, due: '31.1.2027' }])).toEqual([
-      'refused: due: Write a day such as 2026-12-03.',
+    expect(await told([{ email: ada.email, due: '3/9/2099' }])).toEqual([
+      'refused: due: 3/9/2099 can be two days. Write 2099-03-09 or 2099-09-03.',
     ]);
+    expect(await told([{ email: `Ada <${ada.email}>`, due: '31.01.2099' }], { dryRun: true })).toEqual(['change']);
     expect(await told([{ email: 'stranger@test.example' }], { who: people.super, dryRun: true })).toEqual(['enroll']);
     expect(await dueDates()).toEqual(now);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, addMonths, Day, dayOf } from '#sync/contract/due.ts';
+import { addDays, addMonths, Day, dayOf, readDay } from '#sync/contract/due.ts';
 
 test('a moment has the calendar day of its time zone', () => {
   const moment = new Date('2026-12-03T23:30:00Z');
@@ -26,4 +26,33 @@ test('a day is of four digits, and before the year 3000', () => {
   expect(Day.safeParse('2999-12-31').success).toBe(true);
   for (const day of ['3000-01-01', '9999-12-31', '10000-01-01', '2027-02-29'])
     expect(Day.safeParse(day).success).toBe(false);
+});
+
+test.each([
+  ['31.01.2027', '2027-01-31'],
+  ['09.03.2027', '2027-03-09'],
+  ['9-Mar-27', '2027-03-09'],
+  ['9 March 2027', '2027-03-09'],
+  ['March 9, 2027', '2027-03-09'],
+  ['2027-03-09 00:00:00', '2027-03-09'],
+  ['2027-03-09T00:00:00.000Z', '2027-03-09'],
+  ['2027/3/9', '2027-03-09'],
+  ['1/31/2027', '2027-01-31'],
+  ['31/1/2027', '2027-01-31'],
+  ['3/3/2027', '2027-03-03'],
+])('%s can only be %s', (text, day) => {
+  expect(readDay(text)).toEqual({ day });
+});
+
+test.each([
+  ['3/9/2027', '3/9/2027 can be two days. Write 2027-03-09 or 2027-09-03.'],
+  ['1/2/2027', '1/2/2027 can be two days. Write 2027-01-02 or 2027-02-01.'],
+  ['46455', '46455 is how a spreadsheet counts days. Write a day such as 2026-12-03.'],
+  ['31.02.2027', 'Write a day such as 2026-12-03.'],
+  ['32/13/2027', 'Write a day such as 2026-12-03.'],
+  ['soon', 'Write a day such as 2026-12-03.'],
+  ['9-Foo-27', 'Write a day such as 2026-12-03.'],
+  ['', 'Write a day such as 2026-12-03.'],
+])('%s is refused: %s', (text, reason) => {
+  expect(readDay(text)).toEqual({ reason });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldEmail, isEmail } from '#sync/contract/email.ts';
+import { emailField, foldEmail, isEmail, typedEmail } from '#sync/contract/email.ts';
 
 test.each([
   ['maren@test.example', 'maren@test.example'],
@@ -48,4 +48,24 @@ test.each([
   '',
 ])('%j is none', (text) => {
   expect(isEmail(text)).toBe(false);
+});
+
+test.each([
+  ['Anna Müller <anna@firma.example>', 'anna@firma.example'],
+  ['"Müller, Anna" <Anna@firma.example>;', 'Anna@firma.example'],
+  ['anna@firma.example\u200b', 'anna@firma.example'],
+  ['\ufeffanna@firma\u00ad.example\u00a0', 'anna@firma.example'],
+  ['mailto:anna@firma.example', 'anna@firma.example'],
+  ['anna@firma.example,', 'anna@firma.example'],
+  ['Anna', 'Anna'],
+  ['a@x.example <b@x.example>', 'b@x.example'],
+])('%j is typed for %s', (text, address) => {
+  expect(typedEmail(text)).toBe(address);
+});
+
+test('a request takes an address as it was typed, and refuses what is none', () => {
+  const field = emailField('No address');
+  expect(field.parse('Ada <Ada@x.example>')).toBe('ada@x.example');
+  expect(field.safeParse('Ada <ada>').success).toBe(false);
+  expect(field.safeParse('a@x.example; b@x.example').success, 'two').toBe(false);
 });

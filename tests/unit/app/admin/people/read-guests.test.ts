@@ -124,7 +124,7 @@ describe('[Z6] the characters of a file', () => {
     ['UTF-16, big end first', bytes([0xfe, 0xff], swapped('zoë@x.example'))],
     ['Windows-1252', bytes('zo', [0xeb], '@x.example')],
   ])('are read from %s', (_, file) => {
-    expect(textOf(file)).toEqual({ text: 'zoë@x.example' });
+    expect(textOf(file)).toMatchObject({ text: 'zoë@x.example' });
   });
 
   test.each([
@@ -139,5 +139,50 @@ describe('[Z6] the characters of a file', () => {
   test('are not even looked at in a file that is no list of people', async () => {
     expect(await readFile(new Blob(['x'.repeat(20_000_001)]))).toEqual({ error: 'The file is larger than 20 MB.' });
     expect(await readFile(new Blob(['ada@x.example']))).toEqual({ text: 'ada@x.example' });
+  });
+});
+
+describe('[Z6] a list as other programs write it', () => {
+  const emails = (text: string) => {
+    const list = readGuests(text);
+    return list.error ?? list.guests.map(({ email }) => email);
+  };
+  const ada = 'ada@x.example';
+  const ben = 'ben@x.example';
+
+  test.each([
+    [
+      'the line of recipients',
+      'Anna Müller <anna@firma.example>; Ben Groß <ben@firma.example>',
+      ['anna@firma.example', 'ben@firma.example'],
+    ],
+    [
+      'names in quotation marks',
+      '"Müller, Anna" <anna@firma.example>, Ben <ben@firma.example>',
+      ['anna@firma.example', 'ben@firma.example'],
+    ],
+    ['one name and address', 'Ada <a@x.example>', ['a@x.example']],
+    ['addresses alone in a line', `${ada}, ${ben}; ${ada}`, [ada, ben, ada]],
+    ['a bar between columns', `${ada}|member\n${ben}|admin`, [ada, ben]],
+    ['a line that names the separator', `sep=;\r\nEmail;Role\r\n${ada};member`, [ada]],
+    ['a heading below the title of a report', `Training 2027\nPrinted on 3 March\n\nName,Email\nAda,${ada}`, [ada]],
+    ['a heading in German', `Vorname;Nachname;E-Mail-Adresse\nAda;L;${ada}\nBen;M;${ben}`, [ada, ben]],
+    ['a heading in no language that is known', `Etunimi;Osoite\nAda;${ada}\nBen;${ben}`, [ada, ben]],
+    ['a typing error in the first row of addresses', `ada(at)x.example\n${ben}`, ['ada(at)x.example', ben]],
+  ])('is read with %s', (_, text, found) => {
+    expect(emails(text)).toEqual(found);
+  });
+
+  test('says which columns there are when none holds addresses, and which were not read', () => {
+    expect(emails('Vorname;Nachname;Abteilung\nAda;Lovelace;North')).toBe(
+      'No column is called email; yours are Vorname, Nachname, Abteilung.',
+    );
+    expect(readGuests(`Vorname;E-Mail-Adresse\nAda;${ada}`)).toMatchObject({ unread: ['Vorname'] });
+  });
+
+  test('says when the characters of a file were guessed', () => {
+    const windows1251 = Uint8Array.of(0xd1, 0xe5, 0xe2, 0xe5, 0xf0);
+    expect(textOf(windows1251)).toEqual({ text: 'Ñåâåð', note: expect.stringContaining('not UTF-8') });
+    expect(textOf(new TextEncoder().encode('Север'))).toEqual({ text: 'Север' });
   });
 });
