@@ -48,6 +48,8 @@ const MARKS_DEPTH_LIMIT = 12;
 /** A table with more columns and a paragraph with more marks are shown as written: a browser takes seconds to lay them out. */
 const COLUMNS_LIMIT = 100;
 const MARKS_LIMIT = 5_000;
+/** So many definitions are looked for in the rest of the text. */
+const DEFINITIONS_LIMIT = 200;
 
 const parser = new MarkdownIt().use(footnotes).disable('footnote_inline');
 parser.validateLink = () => true;
@@ -59,6 +61,23 @@ parser.block.ruler.before('table', 'too_deep', (state, from, to, isProbe) => {
   words.children = [];
   state.push('paragraph_close', 'p', -1);
   state.line = to;
+  return true;
+});
+// '[Note]: stop' would define a link called Note, and nobody would see it. A word that is no address, and a name that nothing
+// uses, are words.
+parser.block.ruler.before('reference', 'words', (state, line, _end, isProbe) => {
+  const from = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+  const text = state.src.slice(from, Math.min(from + 400, state.eMarks[line] ?? 0));
+  const [, name] = /^(\[[^\]]{1,300}\]):[ \t]+[^\s/:.#@?%<\\]+[ \t]*$/.exec(text) ?? [];
+  const env = state.env as { definitions?: number };
+  env.definitions = (env.definitions ?? 0) + Number(name !== undefined);
+  if (isProbe || name === undefined || env.definitions > DEFINITIONS_LIMIT || isUsed(state.src, name)) return false;
+  state.push('paragraph_open', 'p', 1);
+  const words = state.push('inline', '', 0);
+  words.content = text.trim();
+  words.children = [];
+  state.push('paragraph_close', 'p', -1);
+  state.line = line + 1;
   return true;
 });
 // In place of the plugin's own, which takes time with the square of the notes, and loses those that nothing refers to.
@@ -85,6 +104,12 @@ parser.core.ruler.at('footnote_tail', (state) => {
   ] as const;
   state.tokens = items.length > 0 ? [...tokens, edges[0], ...items.flat(), edges[1]] : tokens;
 });
+
+function isUsed(text: string, name: string): boolean {
+  const all = text.toLowerCase();
+  const sought = name.toLowerCase();
+  return all.indexOf(sought, all.indexOf(sought) + 1) !== -1;
+}
 
 /** The blocks of a text. What is longer than a lesson may be is cut off. */
 export function parseText(markdown: string): TextElement[] {

@@ -14,6 +14,8 @@ describe('no word of a text is lost or turned', () => {
   test.each([
     ['[Note]: never touch the red wire.', 'p([Note]: never touch the red wire.)'],
     ['[Hazard]: anything that can hurt you.', 'p([Hazard]: anything that can hurt you.)'],
+    ['[Note]: stop\n[Danger]: Strom', 'p([Note]: stop) p([Danger]: Strom)'],
+    ['[foo]: bar\n\n[foo] and [Foo][]', 'p(a(bar: foo) and a(bar: Foo))'],
     ['[foo]: /url "title" ok', 'p([foo]: /url "title" ok)'],
     ['part_no_7 and file_name_x', 'p(part_no_7 and file_name_x)'],
     ['$5_000_', 'p($5_000_)'],
