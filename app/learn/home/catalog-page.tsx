@@ -273,7 +273,7 @@ function Hub({ home, outcome, again }: HubProps) {
             </section>
           )}
           {due.length > 1 && (
-            <CalendarButton courses={home.courses} className="-my-3 self-start px-0!">
+            <CalendarButton courses={due} className="-my-3 self-start px-0!">
               Add due dates to calendar
             </CalendarButton>
           )}
