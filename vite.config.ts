@@ -1,4 +1,5 @@
 // One configuration for the app (root: app/), the bundled server (`vite build --ssr`), development and the tests.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,7 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rollup, runnerImport } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
+import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import type { Development } from './server/development.ts';
 import { isServerPath } from './sync/contract/server.ts';
@@ -128,6 +129,21 @@ const writtenPages: Plugin = {
   },
 };
 
+type ManifestTransform = NonNullable<VitePWAOptions['injectManifest']['manifestTransforms']>[number];
+
+/**
+ * Gives each file of the precache its hash, by which the browser refuses any other answer (decision 319). Of what has no hash
+ * in its name it is the revision too.
+ */
+const withIntegrity: ManifestTransform = (entries) => ({
+  manifest: entries.map((entry) => {
+    const hash = createHash('sha256')
+      .update(readFileSync(at(`dist/client/${entry.url}`)))
+      .digest('base64');
+    return { ...entry, revision: entry.revision && hash.slice(0, 8), integrity: `sha256-${hash}` };
+  }),
+});
+
 const testProject = (name: string, include: string[], more: object = {}) => ({
   extends: true as const,
   // A busy machine is no failure: what is polled for may take its time.
@@ -203,13 +219,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           filename: 'service-worker.ts',
           registerType: 'prompt',
           injectRegister: false,
-          manifest: JSON.parse(readFileSync(at('manifest.webmanifest'), 'utf8')),
-          includeManifestIcons: false,
+          manifest: false,
           injectManifest: {
-            globPatterns: ['**/*.{js,mjs,css,html,svg,png,woff2,wasm}'],
+            globPatterns: ['**/*.{js,mjs,css,html,svg,png,woff2,wasm,webmanifest}'],
             // The worker of the PDF viewer, which the service worker leaves for later.
             maximumFileSizeToCacheInBytes: 3_000_000,
             globIgnores: ['**/admin-*', 'screenshots/**', 'icons/*{apple,512}*.png'],
+            manifestTransforms: [withIntegrity],
           },
         }),
         writtenPages,

@@ -8,7 +8,7 @@ import { refuseOldNode } from './node-version.mjs';
 const top = fileURLToPath(new URL('..', import.meta.url));
 refuseOldNode();
 
-const SOURCES = ['app', 'sync', 'server', 'content', 'vite.config.ts', 'manifest.webmanifest', 'package-lock.json'];
+const SOURCES = ['app', 'sync', 'server', 'content', 'vite.config.ts', 'package-lock.json'];
 
 /** The newest change below `path`, in milliseconds. */
 function newest(path) {

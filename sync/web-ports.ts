@@ -1,6 +1,6 @@
 // The ports of pages and service workers: fetch, Web Locks, timers. The app provides document events.
 import { retryAfterMs } from './backoff.ts';
-import { ANSWERED_AT_HEADER, MARKER_HEADER, MARKER_VALUE } from './contract/server.ts';
+import { ANSWERED_AT_HEADER, isMarked } from './contract/server.ts';
 import type { Clock, EnginePorts, Lock, Transport } from './ports.ts';
 
 type WebPorts = Omit<EnginePorts, 'session' | 'signals'>;
@@ -30,13 +30,12 @@ const transport: Transport = {
         redirect: 'error',
         signal: timeout,
       });
-      const marked = response.headers.get(MARKER_HEADER) === MARKER_VALUE;
       const text = await response.text();
       const answeredAt = headerTime(response, ANSWERED_AT_HEADER) ?? headerTime(response, 'Date');
       return {
         kind: 'response',
         status: response.status,
-        marked,
+        marked: isMarked(response),
         body: readJson(text),
         retryAfterMs: retryAfterMs(response.headers.get('Retry-After'), answeredAt ?? Date.now()),
         ...(answeredAt !== undefined && { answeredAt: new Date(answeredAt).toISOString() }),

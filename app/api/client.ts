@@ -3,6 +3,7 @@
 import { type ClientResponse, hc } from 'hono/client';
 import type { Api } from '#server/api.ts';
 import { RefusalBody } from '#sync/contract/refusal.ts';
+import { isMarked } from '#sync/contract/server.ts';
 
 export type { ClientResponse };
 
@@ -58,7 +59,8 @@ async function bearer(authorization: Authorization | undefined): Promise<string 
 async function send(address: RequestInfo | URL, init: RequestInit | undefined, token?: string): Promise<Response> {
   const headers = new Headers(init?.headers);
   if (token) headers.set('Authorization', `Bearer ${token}`);
-  return fetch(address, { ...init, credentials: 'include', headers });
+  // A redirect comes from a network's sign-in page, never from us.
+  return fetch(address, { ...init, credentials: 'include', headers, redirect: 'error' });
 }
 
 /**
@@ -70,7 +72,7 @@ export function createServer(authorization?: Authorization) {
     fetch: async (address: RequestInfo | URL, init?: RequestInit) => {
       const token = await bearer(authorization);
       const response = await send(address, init, token);
-      const isRefreshed = response.status === 401 && token && (await authorization?.refresh());
+      const isRefreshed = response.status === 401 && isMarked(response) && token && (await authorization?.refresh());
       return isRefreshed ? send(address, init, await bearer(authorization)) : response;
     },
   });
@@ -83,15 +85,16 @@ export const publicServer = createServer();
 export type AnswerOf<R> = R extends ClientResponse<infer Answer, number, 'json'> ? Answer : never;
 
 /**
- * The answer of a call: `await call(server.auth.user.$get())`. Throws ApiError for anything but 2xx, and TypeError for what is
- * no JSON object or list and so does not come from our server. What enters IndexedDB is parsed by its shape of the contract as well.
+ * The answer of a call: `await call(server.auth.user.$get())`. Throws ApiError for anything but 2xx, and TypeError for what
+ * does not come from our server (Y10) or is no JSON object or list. What enters IndexedDB is parsed by its shape of the contract as well.
  */
 export async function call<R extends ClientResponse<unknown>>(request: Promise<R>): Promise<AnswerOf<R>> {
   const response = await request;
   const body = await response.text();
   if (!response.ok) throw new ApiError(response.status, body, response.statusText);
   const answer = parsed(body);
-  if (typeof answer !== 'object' || answer === null) throw new TypeError('The answer is not from our server.');
+  if (!isMarked(response) || typeof answer !== 'object' || answer === null)
+    throw new TypeError('The answer is not from our server.');
   return answer as AnswerOf<R>;
 }
 

@@ -1,5 +1,11 @@
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
-import { NavigationRoute, registerRoute } from 'workbox-routing';
+import {
+  addPlugins,
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  getCacheKeyForURL,
+  precacheAndRoute,
+} from 'workbox-precaching';
+import { NavigationRoute, registerRoute, setCatchHandler } from 'workbox-routing';
 import type { Config } from '#sync/contract/server.ts';
 import { SERVER_PATHS } from '#sync/contract/server.ts';
 import { answerMedia, type MediaRequest } from '#sync/downloads/answer-media.ts';
@@ -33,17 +39,28 @@ async function flushInBackground({ clients }: Pick<ServiceWorkerGlobalScope, 'cl
   if (hasWorkLeft) throw new Error('Some work could not be sent yet.');
 }
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | { url: string; revision: string | null })[] };
+type BuiltFile = { url: string; revision: string | null; integrity: string };
 
-const manifest = self.__WB_MANIFEST;
-const addressOf = (entry: string | { url: string }) => `/${typeof entry === 'string' ? entry : entry.url}`;
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: unknown };
+
+/**
+ * The files of the build with their hashes (vite.config.ts). The browser refuses any other answer in their place (Subresource
+ * Integrity): a network's own page or half a file is never kept, and the installation is tried again.
+ */
+const manifest = self.__WB_MANIFEST as BuiltFile[];
+const addressOf = ({ url }: BuiltFile) => `/${url}`;
 
 /** The viewer of PDF is larger than the rest of the app: it is cached once the device has a PDF, and with each version from then on. */
-const viewer = manifest.map(addressOf).filter((address) => /\/pdf[.-]|\.wasm$/.test(address));
+const isViewer = (entry: BuiltFile) => /\/pdf[.-]|\.wasm$/.test(addressOf(entry));
+const viewer = new Map(manifest.filter(isViewer).map((entry) => [addressOf(entry), entry.integrity]));
 const VIEWER_CACHE = 'groundwork-pdf-viewer';
 
+// What was refused may lie in the browser's own cache, for a year if its sender says so: the next try is to find the file there.
+addPlugins([
+  { fetchDidFail: async ({ request }) => void (await fetch(request, { cache: 'reload' }).catch(() => undefined)) },
+]);
 precacheAndRoute(
-  manifest.filter((entry) => !viewer.includes(addressOf(entry))),
+  manifest.filter((entry) => !isViewer(entry)),
   { cleanURLs: false, directoryIndex: '' },
 );
 cleanupOutdatedCaches();
@@ -56,6 +73,8 @@ const denylist = [
 
 registerRoute(new NavigationRoute(createHandlerBoundToURL('landing.html'), { allowlist: [/^\/(\?|$)/] }));
 registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist }));
+// A page that is no longer here, and that the server has in another version only, is the server's.
+setCatchHandler(async ({ request }) => (request.mode === 'navigate' ? fetch(request) : Response.error()));
 
 const isMedia = (url: URL) => url.origin === self.location.origin && url.pathname.startsWith('/media/');
 
@@ -76,20 +95,47 @@ registerRoute(
 );
 
 registerRoute(
-  ({ url }) => url.origin === self.location.origin && viewer.includes(url.pathname),
-  async ({ request }) => (await caches.match(request.url)) ?? fetch(request.url),
+  ({ url }) => url.origin === self.location.origin && viewer.has(url.pathname),
+  async ({ request, url }) => (await caches.match(request.url)) ?? fetchOfViewer(url.pathname),
 );
+
+async function fetchOfViewer(address: string): Promise<Response> {
+  const integrity = viewer.get(address);
+  return fetch(address, { integrity }).catch(() => fetch(address, { integrity, cache: 'reload' }));
+}
 
 async function keepViewer(): Promise<void> {
   const cache = await caches.open(VIEWER_CACHE);
   const here = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  await cache.addAll(viewer.filter((address) => !here.includes(address)));
+  const missing = [...viewer.keys()].filter((address) => !here.includes(address));
+  await Promise.all(missing.map(async (address) => cache.put(address, await fetchOfViewer(address))));
+}
+
+/**
+ * Takes out what is not a file of this build: an older worker kept whatever it was answered, and disks have faults. It is
+ * fetched when it is asked for.
+ */
+async function removeWrongFiles(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(
+    manifest.map(async (entry) => {
+      const key = getCacheKeyForURL(addressOf(entry)) ?? addressOf(entry);
+      const kept = await caches.match(key);
+      if (!kept || (await integrityOf(kept)) === entry.integrity) return;
+      for (const name of names) await (await caches.open(name)).delete(key);
+    }),
+  );
+}
+
+async function integrityOf(response: Response): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', await response.arrayBuffer());
+  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(hash)))}`;
 }
 
 /** Other versions' files; the pages that needed them are gone. */
 async function forgetOldViewer(): Promise<void> {
   const cache = await caches.open(VIEWER_CACHE);
-  const old = (await cache.keys()).filter(({ url }) => !viewer.includes(new URL(url).pathname));
+  const old = (await cache.keys()).filter(({ url }) => !viewer.has(new URL(url).pathname));
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
@@ -126,6 +172,10 @@ self.addEventListener('sync', (event) => {
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
   if (event.data?.type === 'CLAIM') event.waitUntil(self.clients.claim());
+  // What asks waits for the answer: an empty or foreign script, which a browser would install too, gives none.
+  const answer = () => event.ports[0]?.postMessage('done');
+  if (event.data?.type === 'ARE_YOU_THERE') answer();
+  if (event.data?.type === 'REMOVE_WRONG_FILES') event.waitUntil(removeWrongFiles().finally(answer));
   if (event.data?.type === 'KEEP_PDF_VIEWER') event.waitUntil(keepViewer().catch(() => undefined));
   if (event.data?.type === 'KEEP_MEDIA') event.waitUntil(keepAll(event.data.addresses));
 });

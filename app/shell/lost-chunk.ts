@@ -1,4 +1,6 @@
+import { setTabText, tabText } from '../device/device.ts';
 import { unsavedParts } from '../device/unsaved-guard.ts';
+import { loadAgain } from '../ui/load-again.ts';
 
 const KEY = 'groundwork.lost-chunk';
 const ONCE_PER_MS = 60_000;
@@ -23,8 +25,8 @@ async function reloadWhenAnswered(): Promise<void> {
 }
 
 export function reloadOnce(): void {
-  const last = Number(sessionStorage.getItem(KEY) ?? 0);
+  const last = Number(tabText(KEY) ?? 0);
   if (Date.now() - last < ONCE_PER_MS) return;
-  sessionStorage.setItem(KEY, String(Date.now()));
-  location.reload();
+  // Where it cannot be remembered, the page would be loaded for ever.
+  if (setTabText(KEY, String(Date.now()))) loadAgain();
 }

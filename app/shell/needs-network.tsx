@@ -3,10 +3,9 @@ import { readSyncStatus } from '#sync/store/reads.ts';
 import { useEngine } from '../device/active-user.tsx';
 import { useBackOnline, useConnection } from '../device/connection.ts';
 import { unsavedParts, useHasUnsaved } from '../device/unsaved-guard.ts';
+import { loadAgain } from '../ui/load-again.ts';
 import { OfflineState } from '../ui/state-view.tsx';
 import { reloadOnce } from './lost-chunk.ts';
-
-const reload = () => location.reload();
 
 const PROBE_EVERY_MS = 3_000;
 
@@ -18,7 +17,7 @@ export function NeedsNetwork({ onRetry }: { onRetry?: () => void }) {
   const engine = useEngine();
   const { isOffline } = useConnection();
   const isBusy = useHasUnsaved();
-  useBackOnline(isOffline || isBusy, onRetry ?? reload);
+  useBackOnline(isOffline || isBusy, onRetry ?? loadAgain);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the probes continue, whatever they find
   useEffect(() => {
     let isFirst = !isOffline;
@@ -42,7 +41,7 @@ export function NeedsNetwork({ onRetry }: { onRetry?: () => void }) {
     };
   }, [engine]);
   return (
-    <OfflineState level={1} title="You're offline" onRetry={onRetry ?? reload}>
+    <OfflineState level={1} title="You're offline" onRetry={onRetry ?? loadAgain}>
       This page needs a connection and will open when you're back online.
     </OfflineState>
   );

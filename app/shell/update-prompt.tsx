@@ -1,87 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Workbox } from 'workbox-window';
 import { useActiveUser } from '../device/active-user.tsx';
 import { useHasUnsaved, useMustReload, useUnsavedPart, whenAllIsSaved } from '../device/unsaved-guard.ts';
 import { useShownUpload } from '../device/upload-board.ts';
-import { createValue, useValue } from '../device/value.ts';
+import { useValue } from '../device/value.ts';
 import { Button } from '../ui/button.tsx';
+import { loadAgain } from '../ui/load-again.ts';
 import { usePageMark } from '../ui/page-mark.ts';
 import { useLocation } from '../ui/router.ts';
+import { versions } from './versions.ts';
 
-// The page's side of the service worker: registers it, checks for a newer one, and lets it take over only when asked (O12).
-
-/** `waiting`: a newer version is installed and waits. `replaced`: another tab let it take over, and this page is the old version. */
-type VersionState = 'current' | 'waiting' | 'replaced';
-
-const HOUR = 60 * 60 * 1000;
-/** Returning to the tab checks for a newer version, at most once in this time. */
-const CHECK_PAUSE = 60 * 1000;
-
-/** Registers the worker once the page has loaded. Without service workers, or in development, nothing ever changes. */
-function watchVersions() {
-  const state = createValue<VersionState>('current');
-  let postponed: ServiceWorker | null = null;
-  let registration: ServiceWorkerRegistration | undefined;
-  let hasTakenOver = false;
-
-  const workers = 'serviceWorker' in navigator && !import.meta.env.DEV ? navigator.serviceWorker : undefined;
-  if (workers) {
-    const workbox = new Workbox('/service-worker.js', { updateViaCache: 'none' });
-    const checkWaiting = () => {
-      const waiting = registration?.waiting;
-      if (waiting && waiting !== postponed && state.get() === 'current') state.set('waiting');
-    };
-    workbox.addEventListener('waiting', checkWaiting);
-    // The first worker of a device also claims its pages; that is not an update.
-    let wasControlled = Boolean(workers.controller);
-    workers.addEventListener('controllerchange', () => {
-      if (hasTakenOver) location.reload();
-      else if (wasControlled) state.set('replaced');
-      wasControlled = true;
-    });
-    // A page that was loading while the first worker claimed the others may have been missed.
-    workers.ready.then(({ active }) => workers.controller ?? active?.postMessage({ type: 'CLAIM' }));
-    workbox
-      .register()
-      .then((registered) => {
-        registration = registered;
-        checkWaiting();
-        if (registered) checkRegularly(registered, checkWaiting);
-      })
-      .catch((error: unknown) => console.info('Offline start is not available here:', error));
-  }
-
-  return {
-    state,
-    /** Lets the waiting version take over and reloads this tab, and no other. */
-    takeOver: () => {
-      hasTakenOver = true;
-      const waiting = registration?.waiting;
-      if (waiting) waiting.postMessage({ type: 'SKIP_WAITING' });
-      else location.reload();
-    },
-    /** Hides the prompt until a newer version than this one waits, or the page is reloaded. */
-    later: () => {
-      postponed = registration?.waiting ?? null;
-      state.set('current');
-    },
-  };
-}
-
-/** Checks hourly and on returning to the tab: an installed app stays open for days. Offline, the check fails silently. */
-function checkRegularly(registration: ServiceWorkerRegistration, checkWaiting: () => void): void {
-  let checkedAt = Date.now();
-  const check = () => {
-    checkedAt = Date.now();
-    registration.update().then(checkWaiting, () => undefined);
-  };
-  setInterval(check, HOUR);
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && Date.now() - checkedAt > CHECK_PAUSE) check();
-  });
-}
-
-const versions = watchVersions();
 /** How long flushes are held back for the worker to take over. */
 const TAKE_OVER_MS = 5_000;
 const FOLLOW_WITHIN_MS = 5_000;
@@ -140,7 +67,7 @@ export function UpdatePrompt() {
     >
       {mustReload ? (
         <Prompt title="Part of this page has a newer version" message="Save your work, then reload the page.">
-          <Button onClick={() => location.reload()}>Reload</Button>
+          <Button onClick={loadAgain}>Reload</Button>
         </Prompt>
       ) : (
         mayAsk && (

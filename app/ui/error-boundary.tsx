@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { loadAgain } from './load-again.ts';
 import { ErrorState } from './state-view.tsx';
 
 type ErrorBoundaryProps = {
@@ -29,7 +30,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
       <ErrorState
         level={1}
         title="This page could not be shown"
-        action={<Button onClick={() => location.reload()}>Load again</Button>}
+        action={<Button onClick={loadAgain}>Load again</Button>}
       >
         Your work on this device is safe. If the connection is bad, load it again when it is better.
       </ErrorState>

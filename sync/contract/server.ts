@@ -15,6 +15,7 @@ export function isServerPath(pathname: string): boolean {
 /** Every API response carries this header; a response without it did not come from us (Y10). */
 export const MARKER_HEADER = 'X-Groundwork-Api';
 export const MARKER_VALUE = '1';
+export const isMarked = ({ headers }: Response) => headers.get(MARKER_HEADER) === MARKER_VALUE;
 
 /**
  * When a response's operation was applied or answered again, ISO 8601 to the millisecond; the Date header only has

@@ -2,6 +2,7 @@
 // opened lessons are cached too, as transient entries of the ledger in the same parts as downloads. Only the server
 // knows who may see a file, so a copy is granted only to the person it was sent to.
 import { type MediaParts, PART_BYTES } from '../contract/media.ts';
+import { isMarked } from '../contract/server.ts';
 import type { Device } from '../store/device.ts';
 import {
   captionsAddress,
@@ -72,11 +73,14 @@ export async function answerMedia(ports: OpenedPorts, request: MediaRequest, wai
 /**
  * V4: by URL with our own headers, because a copy of the player's request would silently lose Authorization and Range.
  */
-function fetchMedia({ fetch }: OpenedPorts, { url, range, authorization }: MediaRequest): Promise<Response> {
+async function fetchMedia({ fetch }: OpenedPorts, { url, range, authorization }: MediaRequest): Promise<Response> {
   const headers = new Headers();
   if (range) headers.set('Range', range);
   if (authorization) headers.set('Authorization', authorization);
-  return fetch(url, { headers, redirect: 'error' });
+  const response = await fetch(url, { headers, redirect: 'error' });
+  // A network's own page in the place of a picture (Y10).
+  if (!isMarked(response)) throw new TypeError('The answer is not from our server.');
+  return response;
 }
 
 /** The file's description when this response carries all of it and it is worth keeping; else undefined. */

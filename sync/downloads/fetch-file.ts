@@ -3,7 +3,7 @@
 import { retryAfterMs } from '../backoff.ts';
 import { MediaParts } from '../contract/media.ts';
 import { RefusalBody } from '../contract/refusal.ts';
-import { MARKER_HEADER, MARKER_VALUE } from '../contract/server.ts';
+import { isMarked } from '../contract/server.ts';
 import type { Clock } from '../ports.ts';
 import type { Caller } from '../remote/call.ts';
 import { headerTime } from '../web-ports.ts';
@@ -104,7 +104,7 @@ async function hasRightSize(cache: MediaCache, { address, sizeBytes }: FetchTarg
 function problemWith(response: Response, { etag, sizeBytes }: FetchTarget, now: number): FetchOutcome | undefined {
   const { headers, status } = response;
   // A captive portal's page is no part of a video (Y10).
-  if (headers.get(MARKER_HEADER) !== MARKER_VALUE) return { kind: 'offline' };
+  if (!isMarked(response)) return { kind: 'offline' };
   if (status >= 500 || status === 429)
     return {
       kind: 'later',

@@ -20,6 +20,13 @@ export type Planned = {
   isExact?: boolean;
 };
 
+/**
+ * What a hotel's network or a bad proxy gives in the place of a file: its own page, to be kept for a year; the way there; or
+ * half of the file or none of it, under the file's own headers.
+ */
+export type Lie = 'foreign page' | 'redirect' | 'cut' | 'empty';
+export const LIES: readonly Lie[] = ['foreign page', 'redirect', 'cut', 'empty'];
+
 export type Wire = {
   /** Where the browser goes, e.g. `http://localhost:40123`. */
   url: string;
@@ -41,9 +48,12 @@ export type Wire = {
   answer: (path: string, answer: Planned | undefined) => void;
   /** The same for the next such request alone. */
   answerOnce: (path: string, answer: Planned) => void;
+  /** From now on whoever asks for exactly `path` is lied to; undefined ends it. */
+  lie: (path: string, lie: Lie | undefined) => void;
   close: () => Promise<void>;
 };
 
+const PORTAL_PATH = '/welcome-to-hotel-wifi';
 const PORTAL = '<!doctype html><title>Free WiFi</title><h1>Welcome to Hotel WiFi</h1><p>Please accept our terms.</p>';
 
 /** Where a wire leads: a port of this machine, or another origin, which is then called by its own name. */
@@ -61,6 +71,7 @@ export async function openWire(server: () => Server, alias?: { of: string; at: s
   const holds = new Map<string, Promise<void>>();
   const rewrites = new Map<string, (text: string) => string>(alias && [['/api/config', renamed]]);
   const answers = new Map<string, Planned>();
+  const lies = new Map<string, Lie>([[PORTAL_PATH, 'foreign page']]);
   let isCut = false;
   let isPortal = false;
   let losing: { path: string; lost: (status: number) => void } | undefined;
@@ -88,6 +99,12 @@ export async function openWire(server: () => Server, alias?: { of: string; at: s
     await [...holds].find(([prefix]) => path.startsWith(prefix))?.[1];
     if (isCut) return;
     if (isPortal) return void outgoing.writeHead(200, { 'Content-Type': 'text/html' }).end(PORTAL);
+    const lie = lies.get(path);
+    if (lie === 'redirect') return void outgoing.writeHead(302, { Location: PORTAL_PATH }).end();
+    if (lie === 'foreign page')
+      return void outgoing
+        .writeHead(200, { 'Content-Type': 'text/html', 'Cache-Control': 'public, max-age=31536000, immutable' })
+        .end(PORTAL);
     const isMeant = ([begin, { isExact }]: [string, Planned]) => (isExact ? path === begin : path.startsWith(begin));
     const [prefix = '', planned] = [...answers].find(isMeant) ?? [];
     // A preflight asks what the real request may do; only that one gets the answer.
@@ -98,14 +115,17 @@ export async function openWire(server: () => Server, alias?: { of: string; at: s
     const loses = losing && entry.method === 'POST' && path.startsWith(losing.path) ? losing : undefined;
     if (loses) losing = undefined;
     const change = rewrites.get(path);
-    forward({ incoming, outgoing, to: server(), isPlain: change !== undefined }, (answer) => {
+    forward({ incoming, outgoing, to: server(), isPlain: change !== undefined || lie !== undefined }, (answer) => {
       entry.status = answer.statusCode;
       if (loses) {
         answer.resume().on('end', () => {
           hangUp();
           loses.lost(answer.statusCode ?? 0);
         });
-      } else if (change) void rewritten(answer, outgoing, change);
+      } else if (change || lie)
+        void rewritten(answer, outgoing, (file) =>
+          shortened(change ? Buffer.from(change(file.toString())) : file, lie),
+        );
       // A server that dies in the middle of its answer must end the browser's side too.
       else
         pipeline(answer, outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders.map(renamed)), () => undefined);
@@ -143,6 +163,7 @@ export async function openWire(server: () => Server, alias?: { of: string; at: s
     },
     delay: (path, milliseconds) => void delays.set(path, milliseconds),
     rewrite: (path, change) => void rewrites.set(path, change),
+    lie: (path, lie) => void (lie ? lies.set(path, lie) : lies.delete(path)),
     answer: (path, answer) => void (answer ? answers.set(path, answer) : answers.delete(path)),
     answerOnce: (path, answer) => void answers.set(path, { ...answer, isOnce: true }),
     close: async () => {
@@ -168,11 +189,13 @@ function forward({ incoming, outgoing, to, isPlain }: Crossing, answered: (answe
   incoming.pipe(onward);
 }
 
-async function rewritten(answer: IncomingMessage, outgoing: ServerResponse, change: (text: string) => string) {
-  let text = '';
-  for await (const piece of answer.setEncoding('utf8')) text += piece;
+const shortened = (file: Buffer, lie: Lie | undefined) =>
+  file.subarray(0, lie === 'empty' ? 0 : lie === 'cut' ? file.length / 2 : file.length);
+
+async function rewritten(answer: IncomingMessage, outgoing: ServerResponse, change: (file: Buffer) => Buffer) {
+  const file = change(Buffer.concat(await Array.fromAsync(answer)));
   const { 'content-length': _, etag: __, ...headers } = answer.headers;
-  outgoing.writeHead(answer.statusCode ?? 502, headers).end(change(text));
+  outgoing.writeHead(answer.statusCode ?? 502, headers).end(file);
 }
 
 function answerPlanned(outgoing: ServerResponse, entry: Passed, { status, body, headers }: Planned): void {

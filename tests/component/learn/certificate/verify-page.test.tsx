@@ -16,7 +16,7 @@ import { signBadge } from '#server/certificates/badge.ts';
 import { ERASED_HOLDER } from '#sync/contract/certificate.ts';
 import { addDays, dayOf } from '#sync/contract/due.ts';
 import { LAST_CONFIG, writeSetting } from '#sync/store/device.ts';
-import { CONFIG } from '#tests/fixtures/auth-service.ts';
+import { answer as answered, CONFIG } from '#tests/fixtures/auth-service.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'groundwork-badges-'));
@@ -43,9 +43,9 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (address: unknown) => {
     if (!told) throw new TypeError('Failed to fetch');
     if (String(address).endsWith('/api/config')) {
-      return Response.json({ ...CONFIG, badgeKeys: await readBadgeKeys(dataDir) });
+      return answered(200, { ...CONFIG, badgeKeys: await readBadgeKeys(dataDir) });
     }
-    return Response.json({ ...CERTIFICATE, validUntil: null, revokedAt: null, validity: 'valid', ...told });
+    return answered(200, { ...CERTIFICATE, validUntil: null, revokedAt: null, validity: 'valid', ...told });
   });
 });
 afterEach(async () => {

@@ -8,6 +8,7 @@ import { REFUSALS } from '#sync/contract/refusal.ts';
 import { indexCaptions, type LessonHit } from '#sync/contract/search.ts';
 import { withCaptions } from '#sync/extras/lesson-search.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
+import { answer as answered } from '#tests/fixtures/auth-service.ts';
 import type { Reply } from '#tests/fixtures/fake-network.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
@@ -77,14 +78,14 @@ test('a search lists lessons on the device with the sentence, the words marked a
 });
 
 test('an answer that cannot be read is not called a missing network', async () => {
-  answer = () => Response.json({ lessons: 'none' });
+  answer = () => answered(200, { lessons: 'none' });
   await open('ladder');
   const note = (await screen.findByText('Failed to search lessons.')).closest('[role=status]');
   expect(note?.textContent).toContain('The server answered in a way this app does not understand.');
 });
 
 test('of a very long search the server is asked the beginning', async () => {
-  answer = () => Response.json({ lessons: [aHit({})] });
+  answer = () => answered(200, { lessons: [aHit({})] });
   await open('ladder+'.repeat(40));
   await rows();
   const lengths = asked.map((address) => new URL(address, location.origin).searchParams.get('q')?.length);
@@ -92,7 +93,7 @@ test('of a very long search the server is asked the beginning', async () => {
 });
 
 test('what the server finds is added, without doubles, and a video leads to its second', async () => {
-  answer = () => Response.json({ lessons: [aHit({}), aHit({ lessonId: 42, courseId: 4, title: 'Roofs', score: 3 })] });
+  answer = () => answered(200, { lessons: [aHit({}), aHit({ lessonId: 42, courseId: 4, title: 'Roofs', score: 3 })] });
   await open('ladder');
   await waitFor(async () => expect(await rows()).toHaveLength(3));
   expect(new Set(asked)).toEqual(new Set(['/api/search?q=ladder']));
@@ -104,17 +105,17 @@ test('what the server finds is added, without doubles, and a video leads to its 
 
 test('a refusal is shown with a second try, beside what the device has', async () => {
   const [status, message] = REFUSALS.rate_limited;
-  answer = () => Response.json({ error: message, message, code: 'rate_limited' }, { status });
+  answer = () => answered(status, { error: message, message, code: 'rate_limited' });
   await open('ladder');
   await screen.findByText(/Failed to search lessons\./);
   expect(await rows()).toHaveLength(2);
-  answer = () => Response.json({ lessons: [aHit({})] });
+  answer = () => answered(200, { lessons: [aHit({})] });
   fireEvent.click(within(await section()).getByRole('button', { name: 'Try again' }));
   await waitFor(async () => expect(await rows()).toHaveLength(3));
 });
 
 test('nothing found is said once device and server have answered', async () => {
-  answer = () => Response.json({ lessons: [] });
+  answer = () => answered(200, { lessons: [] });
   await open('zebra');
   await screen.findByText('No lesson contains all of these words.');
   expect(within(await section()).getByRole('status').textContent).toBe('0 lessons');
@@ -152,7 +153,7 @@ test('one letter searches no lessons and asks nobody', async () => {
 });
 
 test('with the filter for this device, the server is not asked', async () => {
-  answer = () => Response.json({ lessons: [aHit({})] });
+  answer = () => answered(200, { lessons: [aHit({})] });
   const online: Reply = ({ path }) => ({
     body: path.startsWith('/api/courses') ? { courses: catalog, nextCursor: null } : {},
   });
@@ -162,7 +163,7 @@ test('with the filter for this device, the server is not asked', async () => {
 });
 
 test('the device is searched while one types; the address and the server follow after a pause', async () => {
-  answer = () => Response.json({ lessons: [aHit({})] });
+  answer = () => answered(200, { lessons: [aHit({})] });
   await open('');
   const box = await screen.findByLabelText('Search courses');
   const pause = holdPause();

@@ -7,6 +7,7 @@ import { paths } from '#app/paths.ts';
 import { Route, Routes } from '#app/ui/router.ts';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
+import { answer as answered } from '#tests/fixtures/auth-service.ts';
 import type { Reply } from '#tests/fixtures/fake-network.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
@@ -248,7 +249,7 @@ describe('when it does not play', () => {
 
   test('[S9] a ticket from the server is put on the address and the video goes on at the same second', async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
-      Response.json({ token: 't1', expiresInSeconds: 3600 }),
+      answered(200, { token: 't1', expiresInSeconds: 3600 }),
     );
     const { video } = await openVideo();
     video.currentTime = 33;

@@ -10,7 +10,7 @@ function serve(...answers: [status: number, body: string][]) {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     calls.push({ path, init });
     const [status, body] = answers[calls.length - 1] ?? [599, 'one call too many'];
-    return new Response(body, { status, statusText: 'Said So' });
+    return new Response(body, { status, statusText: 'Said So', headers: { 'X-Groundwork-Api': '1' } });
   });
 }
 
@@ -54,6 +54,22 @@ describe('[A13] the shared request behaviour', () => {
   test.each(['null', '5', '"Lena"', '<html>', ''])('the answer %j is not from our server', async (body) => {
     serve([200, body]);
     await expect(ask()).rejects.toThrow(TypeError);
+  });
+
+  test.each([200, 401])('a network that answers everything with its own %i has not answered for us', async (status) => {
+    let asked = 0;
+    vi.stubGlobal('fetch', async () => {
+      asked += 1;
+      return Response.json({ title: 'Welcome to FreeWiFi' }, { status });
+    });
+    await expect(ask(signedIn())).rejects.toThrow(status === 200 ? TypeError : ApiError);
+    expect(asked, 'no token was refreshed for it').toBe(1);
+  });
+
+  test('a redirect is not followed', async () => {
+    serve([200, '{}']);
+    await ask();
+    expect(calls[0]?.init.redirect).toBe('error');
   });
 
   test('a 401 gets one refresh and one retry', async () => {

@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BrowserReports } from '#sync/contract/report.ts';
+import { answer as answered } from '#tests/fixtures/auth-service.ts';
 
 const CONFIG = { authUrl: '/auth/v1', publishableKey: 'key', partner: null, version: '1' };
 const KEY = 'groundwork.reports';
@@ -13,10 +14,10 @@ beforeEach(() => {
   localStorage.clear();
   history.replaceState(null, '', '/course/4/lesson/12?invitation=secret');
   sent = [];
-  answer = () => Response.json({ taken: 1 });
+  answer = () => answered(200, { taken: 1 });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
-    if (String(input).endsWith('/api/config')) return Response.json(CONFIG);
+    if (String(input).endsWith('/api/config')) return answered(200, CONFIG);
     sent.push(JSON.parse(String(init?.body)));
     return answer(String(input));
   });
@@ -55,7 +56,7 @@ test('[Z7] what cannot be sent stays on the device, is bounded, and is sent by a
   await batchIsDue();
   await vi.waitFor(() => expect(sent).toHaveLength(1), 15_000);
   expect(kept()).toHaveLength(20);
-  answer = () => Response.json({ taken: 20 });
+  answer = () => answered(200, { taken: 20 });
   vi.resetModules();
   (await opened()).sendSoon();
   await batchIsDue();

@@ -57,6 +57,7 @@ async function server(url: URL, { headers }: RequestInit): Promise<Response> {
 }
 
 const headersOf = (type: string, length: number) => ({
+  'X-Groundwork-Api': '1',
   'Content-Type': type,
   ETag: '"one"',
   'Content-Length': String(length),
@@ -220,4 +221,16 @@ test('[V7] a copy that is being saved when its person leaves is deleted', async 
   await open(VIDEO);
   expect(asked).toHaveLength(1);
   expect([...setup.cache.entries.keys()]).toEqual([]);
+});
+
+test("[Y10] a network's own picture is neither shown nor saved in the place of ours", async () => {
+  const works: Promise<void>[] = [];
+  const foreign = async () =>
+    new Response('portal', { headers: { 'Content-Type': 'image/png', 'Content-Length': '6', ETag: '"1"' } });
+  const ports = { device: setup.device, cache: setup.cache, fetch: foreign, now: () => setup.now };
+  const url = new URL('/media/picture-1', 'https://app.example');
+  const request = { url, range: null, userId: MAREN, authorization: undefined };
+  expect((await answerMedia(ports, request, (work) => works.push(work))).type).toBe('error');
+  await Promise.all(works);
+  expect(await setup.cache.addresses()).toEqual([]);
 });
