@@ -29,7 +29,6 @@ const PACKAGES: Record<string, RegExp> = {
   'app/api/auth-client.ts': /^@supabase\/supabase-js$/,
   'app/service-worker/service-worker.ts': /^workbox-.*$/,
   'app/main.tsx': /^(react(\/.*)?|react-dom(\/.*)?|.*\.css)$/,
-  'app/shell/update-prompt.tsx': /^workbox-window$/,
   'content/tools': /^(node:.*|@playwright\/test)$/,
 };
 
@@ -314,6 +313,13 @@ describe('the house style that a machine can see', () => {
     const files = code.filter((path) => path.startsWith('app/') && path !== 'app/api/client.ts');
     expect(files.filter((path) => addressOfApi(readFileSync(join(top, path), 'utf8')))).toEqual([]);
     expect(addressOfApi('fetch("/api/courses")')).toBeDefined();
+  });
+
+  test('only the guarded helper touches local and session storage', () => {
+    const bare = /\b(localStorage|sessionStorage)\b/;
+    const files = code.filter((path) => /^(app|sync)\//.test(path) && path !== 'app/device/device.ts');
+    expect(files.filter((path) => bare.test(readFileSync(join(top, path), 'utf8')))).toEqual([]);
+    expect(bare.test("sessionStorage.getItem('groundwork.invitation')")).toBe(true);
   });
 
   test('no journey waits for a fixed time', () => {

@@ -2,7 +2,7 @@ import { AuthClient } from '@supabase/supabase-js';
 import type { Config } from '#sync/contract/server.ts';
 import { Session } from '#sync/contract/session.ts';
 import { clearSession, readActiveUser, readSession, writeSession } from '#sync/store/device.ts';
-import { device } from '../device/device.ts';
+import { device, localText, setLocalText } from '../device/device.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 
 // The auth client stores its session on the device, one per user, where the service worker and the next start read the same
@@ -19,20 +19,20 @@ function sessionStorageOnDevice() {
   let lastRead: string | undefined;
   return {
     async getItem(key: string): Promise<string | null> {
-      if (key !== SESSION_KEY) return localStorage.getItem(key);
+      if (key !== SESSION_KEY) return localText(key);
       const user = await readActiveUser(device);
       const session = user && (await readSession(device, user.userId));
       lastRead = session?.user.id;
       return session ? JSON.stringify(session) : null;
     },
     async setItem(key: string, text: string): Promise<void> {
-      if (key !== SESSION_KEY) return localStorage.setItem(key, text);
+      if (key !== SESSION_KEY) return void setLocalText(key, text);
       const session = Session.parse(JSON.parse(text));
       lastRead = session.user.id;
       await writeSession(device, session.user.id, session);
     },
     async removeItem(key: string): Promise<void> {
-      if (key !== SESSION_KEY) return localStorage.removeItem(key);
+      if (key !== SESSION_KEY) return void setLocalText(key, null);
       // Only the session that was last read here: another user may have become active meanwhile.
       if (lastRead) await clearSession(device, lastRead);
     },

@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun, SunDim, SunMoon } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { localText, setLocalText } from '../device/device.ts';
 
 // The theme of this device, shared by its users. The small script in index.html applies it; here it is read and chosen.
 
@@ -11,13 +12,12 @@ export type Theme = 'system' | 'light' | 'dark' | 'outdoor';
 const isTheme = (text: string | null): text is Theme => text === 'light' || text === 'dark' || text === 'outdoor';
 
 function readTheme(): Theme {
-  const stored = localStorage.getItem(KEY);
+  const stored = localText(KEY);
   return isTheme(stored) ? stored : 'system';
 }
 
 function chooseTheme(choice: string): void {
-  if (isTheme(choice)) localStorage.setItem(KEY, choice);
-  else localStorage.removeItem(KEY);
+  setLocalText(KEY, isTheme(choice) ? choice : null);
   // The browser notifies only the other tabs.
   window.dispatchEvent(new StorageEvent('storage', { key: KEY }));
 }

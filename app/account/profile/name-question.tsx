@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { hasRealName, nameFault } from '#sync/contract/profile.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
+import { setTabText, tabText } from '../../device/device.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useLocation } from '../../ui/router.ts';
@@ -25,7 +26,7 @@ export function NameQuestion() {
   const isDue = profile !== null && !hasRealName(profile) && /^\/course\/(?!\d+\/certificate)/.test(pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on arriving at a page, never in the middle of one
   useEffect(() => {
-    if (!isDue || isOffline || sessionStorage.getItem(askedOf(userId))) return;
+    if (!isDue || isOffline || tabText(askedOf(userId))) return;
     const completed = replica.units.filter(({ status }) => status === 'completed').count();
     completed.then(
       (count) => setOpen(count > 0),
@@ -33,7 +34,7 @@ export function NameQuestion() {
     );
   }, [pathname, replica]);
   const close = () => {
-    sessionStorage.setItem(askedOf(userId), 'asked');
+    setTabText(askedOf(userId), 'asked');
     setOpen(false);
   };
   return isOpen && isDue && <NameDialog onLater={close} onSaved={close} />;

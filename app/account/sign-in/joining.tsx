@@ -3,6 +3,7 @@ import { InvitationUseAnswer } from '#sync/contract/invitation.ts';
 import { ApiError, call } from '../../api/client.ts';
 import { refreshProfile, server, sessionPort } from '../../api/session.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
+import { setTabText, tabText } from '../../device/device.ts';
 import { FIRST_RUN, paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useNavigate } from '../../ui/router.ts';
@@ -71,16 +72,16 @@ export const pageAfterJoining = (courseId: number | null | undefined, without = 
 const KEY = 'groundwork.invitation';
 
 export function storeInvitation(token: string): void {
-  sessionStorage.setItem(KEY, token);
+  setTabText(KEY, token);
 }
 
 /** The token stored for this tab; undefined for none. */
 export function storedInvitation(): string | undefined {
-  return sessionStorage.getItem(KEY) ?? undefined;
+  return tabText(KEY) ?? undefined;
 }
 
 export function forgetInvitation(): void {
-  sessionStorage.removeItem(KEY);
+  setTabText(KEY, null);
 }
 
 type JoiningProps = {

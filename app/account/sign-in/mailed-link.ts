@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { localText, setLocalText } from '../../device/device.ts';
 import { useLocation, useNavigate } from '../../ui/router.ts';
 
 // What an emailed link left in the address: our own token, which a tap uses up (I4), the tokens of a hosted service that has
@@ -25,10 +26,10 @@ const ASKED_HERE = 'groundwork.session-code-verifier';
 
 /** Whether another browser than this one, such as the window of the installed app, seems to have asked for the link. */
 export const isAskedElsewhere = (link: MailedLink): boolean =>
-  link.kind === 'link' && link.tokenHash.startsWith('pkce_') && localStorage.getItem(ASKED_HERE) === null;
+  link.kind === 'link' && link.tokenHash.startsWith('pkce_') && localText(ASKED_HERE) === null;
 
 /** After a link was used: the next one may be asked for elsewhere. */
-export const forgetAsking = (): void => localStorage.removeItem(ASKED_HERE);
+export const forgetAsking = () => setLocalText(ASKED_HERE, null);
 
 /** Query parameters that belong to the link and are removed from the address. */
 const LINK_PARAMETERS = ['token_hash', 'type', 'code', 'message', 'error', 'error_code', 'error_description', 'sb'];

@@ -9,7 +9,7 @@ import { endLeftSessions, noteLeftSession } from '../../api/left-sessions.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { authClient, refreshProfile } from '../../api/session.ts';
 import { announceActiveUser, onActiveUserChange } from '../../device/active-user-channel.ts';
-import { device } from '../../device/device.ts';
+import { device, setTabText, tabText } from '../../device/device.ts';
 import { paths } from '../../paths.ts';
 import { forgetAsking, type MailedLink } from './mailed-link.ts';
 
@@ -123,9 +123,9 @@ export function useSignInElsewhere(): boolean {
 
 /** Session storage: the user who may choose a new password in this tab. A sign-in alone is not enough. */
 const RECOVERY_KEY = 'groundwork.recovery';
-export const allowNewPassword = (userId: string) => sessionStorage.setItem(RECOVERY_KEY, userId);
-export const mayChooseNewPassword = (userId: string) => sessionStorage.getItem(RECOVERY_KEY) === userId;
-export const forgetRecovery = () => sessionStorage.removeItem(RECOVERY_KEY);
+export const allowNewPassword = (userId: string) => setTabText(RECOVERY_KEY, userId);
+export const mayChooseNewPassword = (userId: string) => tabText(RECOVERY_KEY) === userId;
+export const forgetRecovery = () => setTabText(RECOVERY_KEY, null);
 
 /** What a sign-in comes back to. */
 export type SignInTarget = { courseId: number | undefined; invitation: string | undefined; next: string | undefined };
