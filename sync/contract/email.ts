@@ -17,10 +17,20 @@ const INVISIBLE = /\p{Cf}|\u034f|\u115f|\u1160|\u2800|\u3164|\uffa0/gu;
  * 'mailto:', and the mark behind it. What is no address stays what it is.
  */
 export function typedEmail(text: string): string {
-  const bare = text.replace(INVISIBLE, '').trim();
+  // Longer than a name with an address, and slow to look through.
+  if (text.length > MOST_TYPED) return text;
+  const whole = text.replace(INVISIBLE, '').replace('＠', '@').trim();
+  const bare =
+    /^(?:'(.*)'|"(.*)"|\((.*)\))$/
+      .exec(whole)
+      ?.slice(1)
+      .find((inside) => inside !== undefined) ?? whole;
   const inner = /<\s*([^<>\s]+@[^<>\s]+)\s*>[\s,;.]*$/.exec(bare)?.[1] ?? bare;
-  return inner.replace(/^mailto:/i, '').replace(/(?<=@.*)[\s,;.]+$/, '');
+  const address = /^mailto:/i.test(inner) ? inner.slice('mailto:'.length).replace(/\?.*$/, '') : inner;
+  return address.includes('@') ? address.replace(/[\s,;.:]+$/, '') : address;
 }
+
+const MOST_TYPED = 600;
 
 /** True for an address that mail can be sent to, before or after `foldEmail`. */
 export function isEmail(text: string): boolean {

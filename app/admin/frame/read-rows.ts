@@ -48,17 +48,26 @@ export function readPeople(text: string, longest: number): People | { error: str
   const read = readRows(text, longest);
   if (read.error !== undefined) return read;
   const { rows } = read;
-  const hasAddress = ({ cells }: Row) => cells.some(isAddress);
+  // No title has the sign: a row with it that is no address, as with mixed separators, stays a row and is refused as one.
+  const hasAddress = ({ cells }: Row) => cells.some((cell) => cell.includes('@'));
+  const countIn = (below: readonly Row[], column: number) =>
+    below.filter(({ cells }) => isAddress(cells[column] ?? '')).length;
   const from = rows.findIndex(hasAddress);
   const above = rows.slice(0, from === -1 ? MOST_ABOVE : from);
   const at = above.findLastIndex(({ cells }) => cells.some(isTitle));
   const named = above[at];
-  if (named) return { rows: rows.slice(at + 1), titles: named.cells, emailAt: named.cells.findIndex(isTitle) };
+  if (named) {
+    const below = rows.slice(at + 1);
+    const columns = named.cells.flatMap((cell, column) => (isTitle(cell) ? [column] : []));
+    // 'Email sent on' stands beside 'Email address'.
+    const [emailAt = 0] = columns.toSorted((a, b) => countIn(below, b) - countIn(below, a));
+    return { rows: below, titles: named.cells, emailAt };
+  }
   const [first] = rows;
   if (!first || rows.length < 2 || hasAddress(first) || first.cells.filter((cell) => cell !== '').length < 2)
     return { rows, emailAt: 0 };
   const below = rows.slice(1);
-  const counts = first.cells.map((_, column) => below.filter(({ cells }) => isAddress(cells[column] ?? '')).length);
+  const counts = first.cells.map((_, column) => countIn(below, column));
   const most = Math.max(...counts);
   if (2 * most > below.length && most > 0) return { rows: below, titles: first.cells, emailAt: counts.indexOf(most) };
   const titles = first.cells.filter((cell) => cell !== '');
@@ -71,7 +80,8 @@ const isTitle = (cell: string) =>
   !cell.includes('@') && /mail|correo|courriel|epost/.test(foldText(cell).replace(/[^a-z]/g, ''));
 
 /** 'Ada <ada@x.example>', with or without a name in quotation marks, or an address alone. */
-const ADDRESS = /(?:"[^"\n]*"|[^<>;\n"@]*?)\s*<\s*([^<>\s]+@[^<>\s]+)\s*>|([^\s<>;,|"]+@[^\s<>;,|"]+)/g;
+const ADDRESS =
+  /(?:"[^"\n]{0,200}"|[^<>;\n"@]{0,200}?)\s{0,9}<\s{0,9}([^<>\s@]{1,64}@[^<>\s]{1,255})\s{0,9}>|([^\s<>;,|"@]{1,64}@[^\s<>;,|"]{1,255})/g;
 
 /** A text of nothing but addresses as mail programs write them, several in a line or with names; undefined for any other. */
 function readAddresses(text: string): Row[] | undefined {

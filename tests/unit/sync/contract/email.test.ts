@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { emailField, foldEmail, isEmail, typedEmail } from '#sync/contract/email.ts';
+import { processorMs } from '#tests/fixtures/processor-time.ts';
 
 test.each([
   ['maren@test.example', 'maren@test.example'],
@@ -59,6 +60,12 @@ test.each([
   ['anna@firma.example,', 'anna@firma.example'],
   ['Anna', 'Anna'],
   ['a@x.example <b@x.example>', 'b@x.example'],
+  ["'a@x.example'", 'a@x.example'],
+  ['"a@x.example"', 'a@x.example'],
+  ['(a@x.example)', 'a@x.example'],
+  ['a@x.example:', 'a@x.example'],
+  ['mailto:a@x.example?subject=x', 'a@x.example'],
+  ['a＠x.example', 'a@x.example'],
 ])('%j is typed for %s', (text, address) => {
   expect(typedEmail(text)).toBe(address);
 });
@@ -68,4 +75,15 @@ test('a request takes an address as it was typed, and refuses what is none', () 
   expect(field.parse('Ada <Ada@x.example>')).toBe('ada@x.example');
   expect(field.safeParse('Ada <ada>').success).toBe(false);
   expect(field.safeParse('a@x.example; b@x.example').success, 'two').toBe(false);
+});
+
+test.each([
+  ['marks behind it', `a@${','.repeat(500_000)}x`],
+  ['signs within brackets', `<${'@'.repeat(500_000)}`],
+  ['brackets', '< '.repeat(250_000)],
+])('a text of a megabyte holds nobody up: %s', (_, text) => {
+  const begun = processorMs();
+  expect(isEmail(typedEmail(text))).toBe(false);
+  for (const part of [text.slice(0, 599)]) expect(isEmail(typedEmail(part))).toBe(false);
+  expect(processorMs() - begun).toBeLessThan(1000);
 });

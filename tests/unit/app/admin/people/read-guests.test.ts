@@ -3,6 +3,7 @@ import { readFile, textOf } from '#app/admin/frame/read-file.ts';
 import { groupNames, namesOfGroups } from '#app/admin/people/group-names.ts';
 import { readGuests } from '#app/admin/people/read-guests.ts';
 import { csvOf } from '#sync/contract/csv.ts';
+import { processorMs } from '#tests/fixtures/processor-time.ts';
 
 const read = (text: string) => {
   const { guests, error } = { guests: undefined, ...readGuests(text) };
@@ -168,6 +169,8 @@ describe('[Z6] a list as other programs write it', () => {
     ['a heading below the title of a report', `Training 2027\nPrinted on 3 March\n\nName,Email\nAda,${ada}`, [ada]],
     ['a heading in German', `Vorname;Nachname;E-Mail-Adresse\nAda;L;${ada}\nBen;M;${ben}`, [ada, ben]],
     ['a heading in no language that is known', `Etunimi;Osoite\nAda;${ada}\nBen;${ben}`, [ada, ben]],
+    ['another column with the word in its title', `Email sent on,Email address\n2027-01-01,${ada}`, [ada]],
+    ['mixed separators, of which no row is lost', `${ada},x;b\n${ben};x`, [`${ada},x`, ben]],
     ['a typing error in the first row of addresses', `ada(at)x.example\n${ben}`, ['ada(at)x.example', ben]],
   ])('is read with %s', (_, text, found) => {
     expect(emails(text)).toEqual(found);
@@ -178,6 +181,12 @@ describe('[Z6] a list as other programs write it', () => {
       'No column is called email; yours are Vorname, Nachname, Abteilung.',
     );
     expect(readGuests(`Vorname;E-Mail-Adresse\nAda;${ada}`)).toMatchObject({ unread: ['Vorname'] });
+  });
+
+  test('words without end are no list of recipients, and are not looked at for long', () => {
+    const begun = processorMs();
+    for (const text of ['a '.repeat(95_000), 'a'.repeat(190_000), ' '.repeat(190_000)]) readGuests(`<${text}`);
+    expect(processorMs() - begun).toBeLessThan(3000);
   });
 
   test('says when the characters of a file were guessed', () => {
