@@ -21,7 +21,7 @@ function latestOf<T>(all: readonly T[], timeOf: (one: T) => ActivityTime): T | u
   return latest;
 }
 
-const isStarted = ({ unit, isAnswered }: LessonProgress) => unit.status !== 'not_started' || isAnswered === true;
+export const isStarted = ({ unit, isAnswered }: LessonProgress) => unit.status !== 'not_started' || isAnswered === true;
 
 /**
  * The lesson to continue with: the one last worked on if it is in progress; after a completed or answered one, the next one not

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { OwnCertificate } from '#sync/contract/certificate.ts';
 import type { Course } from '#sync/contract/course.ts';
 import type { PullOutcome } from '#sync/engine.ts';
-import { lessonToContinue } from '#sync/store/next-lesson.ts';
+import { isStarted, lessonToContinue } from '#sync/store/next-lesson.ts';
 import type { QuizNews } from '#sync/store/quiz-news.ts';
 import { type CourseState, isComplete, type LessonState, readCertificatesOf } from '#sync/store/reads.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
@@ -184,7 +184,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
   const { isPublic, lesson } = lessonFamily(useLocation().pathname);
   const lessonPath = (lessonId: number) => lesson(course.id, lessonId);
   const [first] = lessons;
-  const isBegun = lessons.some(({ unit }) => unit.status !== 'not_started');
+  const isBegun = lessons.some(isStarted);
   const next = lessonToContinue(lessons);
   const answered = lessons.filter(isSubmitted);
   const news = useQuizNews(next?.lesson.id, course.id);
