@@ -90,7 +90,8 @@ export function* validateInvitationRows(
       if (missing.length === 0) return refused('email', ALREADY_HERE, asksNoMore(row, home));
       return { kind: 'entrant', email, userId: home.id, groups: missing, asksMore: !asksNoMore(row, home) };
     }
-    if (home) return refused('email', rows.length > 1 ? 'Cannot be invited.' : 'Belongs to another organization.');
+    if (home)
+      return refused('email', rows.length > 1 ? "This person can't be invited." : 'Belongs to another organization.');
     if (invited.has(email)) return refused('email', 'Already invited. Revoke that invitation to write again.');
     const role = roleIn(row);
     if (!role) return refused('role', 'The role must be member or admin.');

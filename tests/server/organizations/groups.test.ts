@@ -354,7 +354,7 @@ onEveryEngine('groups', (openDb) => {
       [true, false, 'Will be added to North.'],
       [true, false, 'Will be added to South. Their role and courses stay.'],
       [false, true, 'Already a member of this organization.'],
-      [false, false, 'Cannot be invited.'],
+      [false, false, "This person can't be invited."],
       [false, false, null],
     ]);
     expect([(await inGroup(north)).length, (await list()).length]).toEqual([1, 1]);

@@ -223,7 +223,7 @@ onEveryEngine('administrators and invitations', (openDb) => {
         [7, 'email', 'This is not an email address.'],
         [8, 'email', 'This is not an email address.'],
         [9, 'email', 'Already a member of this organization.'],
-        [10, 'email', 'Cannot be invited.'],
+        [10, 'email', "This person can't be invited."],
         [11, 'role', 'The role must be member or admin.'],
         [12, 'courseId', `No course that this organization can take is called “${foreign}”.`],
         [13, 'courseId', 'No course that this organization can take is called “four”.'],

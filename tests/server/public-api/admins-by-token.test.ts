@@ -84,7 +84,7 @@ onEveryEngine('the public API', (openDb) => {
       return body.rows.map(({ reason }: { reason: string | null }) => reason);
     };
     const one = { email: elsewhere?.email };
-    expect(await reasons([one, { email: 'new-one@demo.example' }])).toEqual(['Cannot be invited.', null]);
+    expect(await reasons([one, { email: 'new-one@demo.example' }])).toEqual(["This person can't be invited.", null]);
     expect(await reasons([one])).toEqual(['Belongs to another organization.']);
   });
 });
