@@ -75,13 +75,13 @@ function Questions({ lesson, quiz, refetch }: { lesson: QuizLesson; quiz: AdminQ
         </p>
       )}
       {attempts > 0 && <RegradeNotice lesson={lesson} />}
-      {questions.length === 0 ? (
+      {questions.length === 0 && (
         <EmptyState title="No questions yet" action={add}>
           Learners cannot pass this lesson before it has a question.
         </EmptyState>
-      ) : (
-        <QuestionList {...{ lesson, quiz, refetch }} />
       )}
+      {/* Also without a question: another author may have deleted the one that is being edited. */}
+      <QuestionList {...{ lesson, quiz, refetch }} />
       {opened === 'new' && <QuestionDialog {...{ lesson, refetch }} question={undefined} onClose={close} />}
       {opened === 'import' && <ImportDialog lesson={lesson} onClose={close} />}
       {opened === 'preview' && <QuizPreview title={lesson.title} questions={questions} onClose={close} />}

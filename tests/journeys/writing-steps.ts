@@ -22,14 +22,21 @@ export async function openText(page: Page, lesson: Lesson): Promise<void> {
 }
 
 /** Saves the lesson from another device, without a browser. */
-export async function saveElsewhere(product: Product, lesson: Lesson, change: object): Promise<void> {
+export const saveElsewhere = (product: Product, lesson: Lesson, change: object): Promise<void> =>
+  actElsewhere(product, 'PUT', `lessons/${lesson.id}`, change);
+
+/** What another author does, without a browser. */
+export async function actElsewhere(product: Product, method: string, path: string, sent?: object): Promise<void> {
   const origin = `http://127.0.0.1:${product.port}`;
   const post = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
   const body = JSON.stringify({ email: SUPER_ADMIN, password: PASSWORD });
   const signedIn = await fetch(`${origin}/auth/v1/token?grant_type=password`, { ...post, body });
   const { access_token: token } = (await signedIn.json()) as { access_token: string };
   const headers = { ...post.headers, Authorization: `Bearer ${token}` };
-  const path = `${origin}/api/admin/lessons/${lesson.id}`;
-  const answer = await fetch(path, { method: 'PUT', headers, body: JSON.stringify(change) });
+  const answer = await fetch(`${origin}/api/admin/${path}`, {
+    method,
+    headers,
+    ...(sent && { body: JSON.stringify(sent) }),
+  });
   if (!answer.ok) throw new Error(`The other author was refused: ${answer.status} ${await answer.text()}`);
 }

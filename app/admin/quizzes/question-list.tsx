@@ -140,16 +140,18 @@ export function QuestionList({ lesson, quiz, refetch }: QuestionListProps) {
   const settle = () => place.current?.focus();
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
-      <SortableList
-        items={quiz.questions}
-        nameOf={(question) => question.questionText}
-        row={row}
-        onMove={(from, to) => void move(from, to)}
-        isDisabled={isReordering}
-        aria-label="Questions"
-        className="flex flex-col gap-3"
-        rowClassName="rounded-lg border border-line bg-surface"
-      />
+      {quiz.questions.length > 0 && (
+        <SortableList
+          items={quiz.questions}
+          nameOf={(question) => question.questionText}
+          row={row}
+          onMove={(from, to) => void move(from, to)}
+          isDisabled={isReordering}
+          aria-label="Questions"
+          className="flex flex-col gap-3"
+          rowClassName="rounded-lg border border-line bg-surface"
+        />
+      )}
       <Dialogs {...{ lesson, quiz, refetch, asking, settle }} close={() => setAsking(undefined)} />
     </div>
   );

@@ -3,8 +3,11 @@ import { localText, setLocalText } from '../../device/device.ts';
 import { lessonTextKey } from '../../device/draft-store.ts';
 import type { LessonForm } from './lesson-form.ts';
 
-/** The changed fields, the revision of the lesson they are based on, and the time in unix milliseconds. */
-export type Draft = { at: number; rev: number; changed: Partial<LessonForm> };
+/**
+ * The changed fields, the revision of the lesson they are based on, the time in unix milliseconds, and the title that was shown, for
+ * a lesson that is gone when the draft is read.
+ */
+export type Draft = { at: number; rev: number; changed: Partial<LessonForm>; title?: string };
 export type DraftOwner = { userId: string; lessonId: number };
 
 /** Stores the newest draft. Returns false when this device cannot: no space, or not allowed. */

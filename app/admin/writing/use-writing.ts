@@ -31,6 +31,7 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
   const [errors, setErrors] = useState<FormErrors>({});
   const [refusals, setRefusals] = useState(0);
   const [isRefused, setRefused] = useState(false);
+  const [isGone, setGone] = useState(false);
   // Fetched again after the refusal.
   const other: Base | undefined =
     isRefused && lesson.rev !== base.rev ? { form: formOf(lesson, modules), rev: lesson.rev } : undefined;
@@ -45,7 +46,7 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
     setBase(on);
     const changed = differences(next, on.form);
     if (Object.keys(changed).length === 0) deleteDraft(owner);
-    else setKept(saveDraft(owner, { at: Date.now(), rev: on.rev, changed }));
+    else setKept(saveDraft(owner, { at: Date.now(), rev: on.rev, changed, title: next.title }));
   };
   const replace = (next: LessonForm, on: Base) => {
     if (next.body !== newest.current.form.body) setEdition((count) => count + 1);
@@ -73,6 +74,7 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
     const json = { ...payloadOf(changed), seenRev: on.rev };
     const answer = await call(server.admin.lessons[':id'].$put({ ...byId(lesson.id), json })).catch((failure) => {
       setRefused(failure instanceof ApiError && failure.code === 'lesson_changed');
+      setGone(failure instanceof ApiError && failure.code === 'lesson_not_found');
       const { title, sentence } = adminFailures.updateLesson;
       toast({ title, description: sentenceOf(failure, sentence), variant: 'destructive' });
     });
@@ -97,6 +99,8 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
     edition,
     isDirty: Object.keys(differences(form, base.form)).length > 0,
     isSaving,
+    /** True once a save was refused because someone has deleted the lesson. */
+    isGone,
     /** False when this device could not store the draft. */
     isKept,
     errors,

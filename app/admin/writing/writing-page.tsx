@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/state-view.tsx';
 import { gated } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { useOutline } from '../frame/use-outline.ts';
+import { KeptText } from './gone-lesson.tsx';
 import { WritingView } from './writing-view.tsx';
 
 export const WritingPage = gated('any', function LessonOfAddress() {
@@ -29,8 +30,23 @@ function KnownIds({ courseId, lessonId }: { courseId: number; lessonId: number }
   if (data && lesson) opened.current = { outline: data, lesson };
   usePageTitle(opened.current?.lesson.title ?? 'Lesson');
   if (opened.current) return <WritingView {...opened.current} />;
-  if (error) return <ApiErrorView title={adminTexts.failedLessons} error={error} refetch={refetch} level={1} />;
-  return data ? <NoSuchLesson courseId={courseId} /> : <WritingSkeleton />;
+  const isCourseGone = error?.kind === 'failed' && error.code === 'course_not_found';
+  const kept = (data || isCourseGone) && <KeptText lessonId={lessonId} outline={data} />;
+  if (error) {
+    return (
+      <>
+        <ApiErrorView title={adminTexts.failedLessons} error={error} refetch={refetch} level={1} />
+        {kept}
+      </>
+    );
+  }
+  if (!data) return <WritingSkeleton />;
+  return (
+    <>
+      <NoSuchLesson courseId={courseId} />
+      {kept}
+    </>
+  );
 }
 
 function NoSuchLesson({ courseId }: { courseId: number | undefined }) {

@@ -13,6 +13,7 @@ import { Link } from '../../ui/router.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { ConflictBox } from '../frame/conflict-box.tsx';
 import { versionPairs } from '../frame/use-edited.ts';
+import { GoneLesson } from './gone-lesson.tsx';
 import { useUnsavedText } from './leave-guard.tsx';
 import { FIELD_NAMES, type LessonForm } from './lesson-form.ts';
 import { readingOf } from './reading-time.ts';
@@ -63,7 +64,7 @@ function NeighbourLink({ lesson, label, isNext = false, children }: LinkProps) {
 /** The state of the text and the Save button, always in view. */
 function SaveBar({ writing }: { writing: Writing }) {
   const { isOffline } = useConnection();
-  const { isDirty, isSaving, theirs, offered } = writing;
+  const { isDirty, isSaving, isGone, theirs, offered } = writing;
   const bar = useBottomBar();
   return (
     <div
@@ -77,7 +78,7 @@ function SaveBar({ writing }: { writing: Writing }) {
         size="big"
         aria-keyshortcuts="Control+S"
         title="Save (Ctrl+S)"
-        disabled={!isDirty || isSaving || theirs !== undefined || offered !== undefined}
+        disabled={!isDirty || isSaving || isGone || theirs !== undefined || offered !== undefined}
         onClick={() => void writing.save()}
       >
         {isSaving ? 'Saving...' : 'Save Lesson'}
@@ -86,10 +87,12 @@ function SaveBar({ writing }: { writing: Writing }) {
   );
 }
 
-function words({ isDirty, isSaving, isKept, errors, theirs, offered }: Writing, isOffline: boolean): string {
+function words(writing: Writing, isOffline: boolean): string {
+  const { isDirty, isSaving, isGone, isKept, errors, theirs, offered } = writing;
   if (offered) return 'Choose what to do with your unsaved text first.';
   if (theirs) return 'Two versions. Choose one above.';
   if (isSaving) return 'Saving...';
+  if (isGone) return 'Not saved: this lesson was deleted. Choose what to do with your text above.';
   if (Object.values(errors).some(Boolean)) return 'Not saved: correct the fields marked in red first.';
   if (!isDirty) return isOffline ? 'Offline. You can keep writing.' : 'All changes saved';
   if (!isKept) return 'Not saved, and this device has no room to store it: save now, or copy your text.';
@@ -164,6 +167,7 @@ export function WritingView({ outline, lesson }: { outline: Outline; lesson: Adm
       {writing.offered && (
         <DraftOffer kept={writing.offered} rev={lesson.rev} onRestore={writing.restore} onDiscard={writing.discard} />
       )}
+      {writing.isGone && <GoneLesson lessonId={lesson.id} {...{ course, modules }} form={writing.form} />}
       {writing.theirs && (
         <ConflictBox
           noun="lesson"

@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
+import { KeptReflection } from './kept-reflection.tsx';
 import { LessonScreen } from './lesson-screen.tsx';
 
 /** What the page shows; `course` is absent when only the lesson is on the device. */
@@ -159,7 +160,12 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
     case 'ended':
       return <CourseNotFound hasEnded />;
     case 'not-found':
-      return <NoSuchLesson courseId={courseId} family={family} />;
+      return (
+        <>
+          <NoSuchLesson courseId={courseId} family={family} />
+          <KeptReflection lessonId={lessonId} />
+        </>
+      );
     case 'failed':
       return (
         <Titled>
