@@ -1,13 +1,14 @@
 // The ports of pages and service workers: fetch, Web Locks, timers. The app provides document events.
 import { retryAfterMs } from './backoff.ts';
 import { ANSWERED_AT_HEADER, isMarked } from './contract/server.ts';
+import { newId } from './new-id.ts';
 import type { Clock, EnginePorts, Lock, Transport } from './ports.ts';
 
 type WebPorts = Omit<EnginePorts, 'session' | 'signals'>;
 
 /** The ports of a page or a worker; the caller gives what differs between the two: session and signals. */
 export function webPorts<Given extends object>(given: Given): Given & WebPorts {
-  return { ...given, clock, transport, lock, random: Math.random, newId: () => crypto.randomUUID() };
+  return { ...given, clock, transport, lock, random: Math.random, newId };
 }
 
 const clock: Clock = {

@@ -4,6 +4,7 @@ import { Session } from '#sync/contract/session.ts';
 import { clearSession, readActiveUser, readSession, writeSession } from '#sync/store/device.ts';
 import { device, localText, setLocalText } from '../device/device.ts';
 import { guardedFetch } from './guarded-fetch.ts';
+import { readNewSession } from './refresh-session.ts';
 
 // The auth client stores its session on the device, one per user, where the service worker and the next start read the same
 // one. The auth client uses a single key and does not know that a tablet holds several users.
@@ -27,7 +28,11 @@ function sessionStorageOnDevice() {
     },
     async setItem(key: string, text: string): Promise<void> {
       if (key !== SESSION_KEY) return void setLocalText(key, text);
-      const session = Session.parse(JSON.parse(text));
+      const given = Session.parse(JSON.parse(text));
+      const stored = await readSession(device, given.user.id);
+      // The client also writes a session that it has read, when the user of it has changed.
+      const isNew = stored?.access_token !== given.access_token;
+      const session = isNew ? readNewSession(given) : { ...given, expires_at: stored.expires_at };
       lastRead = session.user.id;
       await writeSession(device, session.user.id, session);
     },

@@ -23,11 +23,15 @@ export async function storedSession(): Promise<Session | undefined> {
   return user && readSession(device, user.userId);
 }
 
-/** Parses a new session; when the service gives only its lifetime, it is counted from now. */
-function readNewSession(body: unknown): Session {
-  const answer = body as { expires_in?: unknown };
-  const expires_at = Math.floor(Date.now() / 1000) + Number(answer.expires_in ?? 3600);
-  return Session.parse({ expires_at, ...answer });
+/**
+ * Parses a session that the auth service has just issued. Its end is counted from now, by this device's own clock: one that is two
+ * hours fast would take each new session for an old one, and ask again at every look.
+ */
+export function readNewSession(body: unknown): Session {
+  const { expires_in, ...answer } = body as { expires_in?: unknown };
+  const lifetime = Number(expires_in);
+  const ends = lifetime > 0 ? { expires_at: Math.floor(Date.now() / 1000) + lifetime } : {};
+  return Session.parse({ ...answer, expires_in, ...ends });
 }
 
 /**

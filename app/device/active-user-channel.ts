@@ -1,4 +1,5 @@
 // Tells every tab of this browser that the active user changed, and why; and keeps, for the next start, whether there is one.
+import { newId } from '#sync/new-id.ts';
 import { localText, setLocalText } from './device.ts';
 import { storageHealth } from './storage-health.ts';
 
@@ -8,7 +9,7 @@ export type ActiveUserChange = 'signed-in' | 'switched' | 'signed-out' | 'expire
 type Message = { change: ActiveUserChange; from: string };
 
 const CHANNEL = 'groundwork-person';
-const TAB = crypto.randomUUID();
+const TAB = newId();
 const here = new EventTarget();
 
 const ENDED_AT = 'groundwork.session-ended';

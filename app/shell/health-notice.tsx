@@ -165,6 +165,12 @@ export function HealthNotice() {
           {problem.message}
         </AlertBar>
       )}
+      {globalThis.isSecureContext === false && (
+        <AlertBar title="This address cannot work offline" action={null}>
+          Browsers keep apps only from addresses that begin with https. Open this one by https to install it and to
+          learn without a connection.
+        </AlertBar>
+      )}
       <LostDataNotice />
     </>
   );

@@ -1,6 +1,8 @@
 // Reports uncaught errors and failed saves of this browser: where in the code, never what a person typed or read. They are
 // kept in local storage, as a broken database is one of the problems, until they could be sent, and then removed.
+
 import { type BrowserReport, REPORTS_LIMIT } from '#sync/contract/report.ts';
+import { newId } from '#sync/new-id.ts';
 import { ApiError, call } from '../api/client.ts';
 import { loadConfig } from '../api/config.ts';
 import { server } from '../api/session.ts';
@@ -24,7 +26,7 @@ export function reportProblem(kind: BrowserReport['kind'], problem: unknown): vo
   const same = kept.find((other) => isSame(other) && `${other.where}` === `${report.where}`);
   if (same) same.count += 1;
   else if (kept.length < REPORTS_LIMIT) {
-    kept.push({ id: crypto.randomUUID(), at: new Date().toISOString(), ...report, count: 1 });
+    kept.push({ id: newId(), at: new Date().toISOString(), ...report, count: 1 });
   }
   write(kept);
   sendSoon();

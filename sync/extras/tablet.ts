@@ -1,6 +1,8 @@
 // What a device says of itself to the admins of its people's organization, and the one thing that they ask of it: to sign
 // everybody out. It never says who its people are.
+
 import type { TabletReport } from '../contract/tablet.ts';
+import { newId } from '../new-id.ts';
 import { CURRENT_USER, type Device, LOCKED_FOR, readDeviceUsers, readSetting, writeSetting } from '../store/device.ts';
 
 const TABLET_ID = 'tabletId';
@@ -13,7 +15,7 @@ export async function readTablet(device: Device, now: number): Promise<OwnFacts>
   const id = await device.transaction('rw', device.settings, async () => {
     const known = await readSetting(device, TABLET_ID);
     if (typeof known === 'string') return known;
-    const made = crypto.randomUUID();
+    const made = newId();
     await writeSetting(device, TABLET_ID, made);
     return made;
   });

@@ -8,6 +8,7 @@ import {
   type VisitorCourse,
   type VisitorLesson,
 } from '#sync/extras/visitor-work.ts';
+import { newId } from '#sync/new-id.ts';
 import { isVisitorWorkPostponed, postponeVisitorWork } from '#sync/store/device.ts';
 import { Replica, VISITOR } from '#sync/store/replica.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
@@ -68,7 +69,7 @@ function useVisitorWork() {
       const { added } = await adoptVisitorWork({
         visitor,
         person: replica,
-        newId: () => crypto.randomUUID(),
+        newId,
         now: Date.now,
       });
       sendAdded(engine);

@@ -384,7 +384,7 @@ export function LessonScreen({ view: stored, course, family, children }: LessonS
         <VisitorNote courseId={courseId} />
       </article>
       {list && (
-        <aside className="hidden md:block">
+        <aside className="hidden md:block print:hidden">
           <div className="sticky top-[calc(5rem+var(--safe-top))] overflow-hidden rounded-lg border border-line bg-surface shadow-low">
             <SideList {...list} />
           </div>

@@ -56,6 +56,17 @@ describe('tokens for the engine', () => {
     expect((await readSession(device, LENA.id))?.refresh_token).toBe('r2');
   });
 
+  test('[A12] on a device whose clock is two hours fast a new session ends when its lifetime is over', async () => {
+    await writeSession(device, LENA.id, aSession());
+    const issued = aSession({ refresh_token: 'r2' });
+    const twoHoursAgo = issued.expires_at - 7200;
+    stubNetwork(() => answer(200, { ...issued, expires_at: twoHoursAgo }));
+    await sessionPort.refresh();
+    const left = ((await readSession(device, LENA.id))?.expires_at ?? 0) - Date.now() / 1000;
+    expect(left).toBeGreaterThan(3500);
+    expect(left).toBeLessThanOrEqual(3600);
+  });
+
   test('[O13, Y22] a refresh that cannot reach the service ends nothing', async () => {
     await writeSession(device, LENA.id, aSession({ seconds: -60 }));
     stubNetwork(() => Promise.resolve(new Response('<html>', { headers: { 'Content-Type': 'text/html' } })));
