@@ -1,4 +1,5 @@
 // The page's side of the service worker: registers it, checks for a newer one, and lets it take over only when asked (O12).
+import { messageSW, Workbox } from 'workbox-window';
 import { createValue } from '../device/value.ts';
 
 /** `waiting`: a newer version is installed and waits. `replaced`: another tab let it take over, and this page is the old version. */
@@ -41,8 +42,8 @@ function watchVersions() {
   const check = async () => {
     if (!workers) return;
     const found = await workers.getRegistration();
-    const current = found ?? (await workers.register(SCRIPT, { updateViaCache: 'none' }));
-    if (current !== registration) {
+    const current = found ?? (await new Workbox(SCRIPT, { updateViaCache: 'none' }).register());
+    if (current && current !== registration) {
       registration = current;
       followInstallations(current, { installed: () => void checkWaiting(), failed: retryLater });
     }
@@ -91,12 +92,8 @@ function watchVersions() {
 }
 
 function isOurs(worker: ServiceWorker): Promise<boolean> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => resolve(true);
-    worker.postMessage({ type: 'ARE_YOU_THERE' }, [port2]);
-    setTimeout(() => resolve(false), ANSWER_MS);
-  });
+  const answered = messageSW(worker, { type: 'ARE_YOU_THERE' }).then(() => true);
+  return Promise.race([answered, new Promise<false>((resolve) => setTimeout(() => resolve(false), ANSWER_MS))]);
 }
 
 /** One fails with a wrong file in it (app/service-worker/service-worker.ts). */
