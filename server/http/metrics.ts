@@ -28,7 +28,7 @@ export async function openMetrics({
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   // Gauges may not end so in OpenMetrics; the same figures are there by type.
-  for (const of of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${of}_total`);
+  for (const what of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const requests = new Histogram({
     ...{ name: 'groundwork_http_request_duration_seconds', help: 'Answered requests by route.', registers },
     ...{ labelNames: ['method', 'route', 'status'], buckets: BUCKETS },

@@ -32,7 +32,7 @@ const IMPERSONAL = `
   quiz_versions.version quiz_versions.content quiz_versions.regraded quiz_attempts.answers quiz_attempts.quiz_version quiz_attempts.op_id
   auto_enrollments.organization_id auto_enrollments.due_on group_enrollments.group_id group_enrollments.due_on course_progress.due_on
   course_progress.status unit_progress.status unit_progress.watched past_units.status past_units.watched
-  certificates.id certificates.serial certificates.course_title certificates.valid_until certificates.replaces
+  certificates.id certificates.serial certificates.course_title certificates.issuer_name certificates.valid_until certificates.replaces
   recovery_codes.code_hash auth_factors.id auth_factors.secret auth_factors.challenge_id auth_identities.issuer
   applied_ops.op_id applied_ops.request_hash data_exports.id data_exports.state
   auth_users.password_hash auth_users.app_metadata auth_users.email_change_confirmed

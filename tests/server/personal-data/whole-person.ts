@@ -161,7 +161,7 @@ export async function aWholePerson(server: TestServer) {
     lastError: `550 ${EMAIL}`,
   };
   await db.insert(t.mailOutbox).values([
-    { ...mail, toAddress: EMAIL, unsubscribe: `https://a.example/${id}` },
+    { ...mail, toAddress: EMAIL, unsubscribe: `https://a.example/${id}`, calendar: `UID:due-1-${id}@a.example` },
     { ...mail, toAddress: EARLIER_EMAIL, sentAt: new Date() },
     { kind: 'recovery', subject: 'S', text: 'Hello', toAddress: colleague.email },
   ]);
