@@ -13,6 +13,7 @@ type Source = { path: string; imports: { from: string; typeOnly: boolean }[] };
 /** Packages that each place may name; the longest matching folder decides. Workers and node built-ins are listed where allowed. */
 const PACKAGES: Record<string, RegExp> = {
   'sync/contract': /^zod\/mini$/,
+  'sync/contract/captions.ts': /^entities$/,
   'sync/contract/lesson-text.ts': /^markdown-it(-footnote)?$/,
   sync: /^(zod\/mini|dexie)$/,
   server:

@@ -1,9 +1,9 @@
 // Search inside lessons. Device and server fold, rank and quote by these functions, so that both find the same lessons in the
 // same order.
 import * as z from 'zod/mini';
+import { spokenIn } from './captions.ts';
 import { foldText, Id } from './fields.ts';
 import { parseText, plainText } from './lesson-text.ts';
-import { captionsIn } from './web-vtt.ts';
 
 /** What follows in a longer search is not searched for. */
 export const SEARCH_LIMIT = 200;
@@ -53,7 +53,7 @@ export function indexLesson(id: number, lesson: SearchableLesson): IndexedLesson
 /** What a video says, for the `text` of an `IndexedLesson`. */
 export function indexCaptions(captions: string): string {
   return wordsOf(
-    captionsIn(captions)
+    spokenIn(captions)
       .map(({ text }) => text)
       .join('\n'),
   );
@@ -102,7 +102,7 @@ export function quoteLesson(lesson: SearchableLesson, words: string[]): Pick<Les
     for (const sentence of lines.flatMap((line) => sentencesOf(cellsOf(line)))) weigh(sentence, null);
   }
   for (const { title } of lesson.documents ?? []) weigh(title, null);
-  for (const { text, startsAt } of lesson.captions === null ? [] : captionsIn(lesson.captions)) {
+  for (const { text, startsAt } of lesson.captions === null ? [] : spokenIn(lesson.captions)) {
     weigh(text, Math.floor(startsAt));
   }
   return { excerpt: crop(best.text, words), second: best.second };

@@ -15,6 +15,8 @@ import { useNavigate } from '../../ui/router.ts';
 export function ImportCourseDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<File>();
+  /** A course that is there, with what its author should know of its files. */
+  const [noted, setNoted] = useState<{ id: number; notes: readonly string[] }>();
   const underWay = useRef<AbortController>(undefined);
   const { run, isRunning, failure } = useApiMutation({
     send: (file: File) => {
@@ -29,10 +31,14 @@ export function ImportCourseDialog({ onClose }: { onClose: () => void }) {
     underWay.current?.abort();
     onClose();
   };
+  const open = (id: number) => void navigate(paths.adminCourse(id));
   const send = async (file: File) => {
     setChosen(file);
+    setNoted(undefined);
     const made = await run(file);
-    if (made) void navigate(paths.adminCourse(made.course.id));
+    if (!made) return;
+    if (made.notes.length > 0) setNoted({ id: made.course.id, notes: made.notes });
+    else open(made.course.id);
   };
   const problems = failure ? sentenceOf(failure, 'The course could not be imported.').split('\n') : [];
   return (
@@ -65,10 +71,21 @@ export function ImportCourseDialog({ onClose }: { onClose: () => void }) {
           </ul>
         </div>
       )}
+      {!isRunning && noted && (
+        <div role="alert" className="flex flex-col gap-2 rounded-md bg-sunken p-3">
+          <p className="font-medium">The course was imported. Please check:</p>
+          <ul className="wrap-anywhere flex flex-col gap-1">
+            {noted.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       <DialogActions>
         <Button variant="secondary" onClick={close}>
           {isRunning ? 'Cancel' : 'Close'}
         </Button>
+        {!isRunning && noted && <Button onClick={() => open(noted.id)}>Open the course</Button>}
       </DialogActions>
     </Dialog>
   );

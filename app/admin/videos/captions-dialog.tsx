@@ -1,8 +1,9 @@
 // The captions of a video: loaded from a file or typed, and validated before they are saved.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type LeftOut, readCaptions } from '#sync/contract/captions.ts';
+import { decodeText } from '#sync/contract/text-file.ts';
 import { CAPTIONS_LIMIT_BYTES } from '#sync/contract/video.ts';
-import { asWebVtt, captionsFault } from '#sync/contract/web-vtt.ts';
 import { byId, call } from '../../api/client.ts';
 import { requestMediaToken } from '../../api/media-token.ts';
 import { server } from '../../api/session.ts';
@@ -15,7 +16,6 @@ import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useLeaveDialog } from '../../ui/unsaved.ts';
 import { pathsOfLesson } from '../frame/lesson-place.ts';
-import { readFile } from '../frame/read-file.ts';
 
 type CaptionsDialogProps = {
   lesson: { id: number; title: string; captionsUrl: string | null };
@@ -24,6 +24,9 @@ type CaptionsDialogProps = {
 };
 
 const TOO_LARGE = 'Captions must be smaller than 1MB';
+const NO_TEXT = 'This file holds no text. Choose captions that are saved as WebVTT (.vtt) or SubRip (.srt).';
+const GUESSED =
+  'This file is not UTF-8 and was read as Western European text. If letters look wrong, save it as UTF-8 and choose it again.';
 const EXAMPLE = 'WEBVTT\n\n00:00.000 --> 00:04.000\nWelcome to this lesson.';
 
 /** The captions that the server has; nothing is asked while there are none. */
@@ -31,7 +34,7 @@ export const useCaptions = (captionsUrl: string | null) =>
   useQuery({
     queryKey: [`captions of ${captionsUrl}`],
     enabled: captionsUrl !== null,
-    queryFn: () => readCaptions(captionsUrl ?? ''),
+    queryFn: () => fetchCaptions(captionsUrl ?? ''),
   });
 
 export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProps) {
@@ -62,10 +65,12 @@ export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProp
   );
 }
 
-/** What is wrong with the captions, for the field; undefined when nothing is. */
-function faultIn(captions: string): string | undefined {
-  const fault = captionsFault(asWebVtt(captions));
-  return fault && `Line ${fault.line}: ${fault.reason}`;
+const inWords = ({ line, reason }: LeftOut) => `Line ${line}: ${reason}`;
+
+/** What is wrong with the captions, for the field, when none of them can be shown; else what has to be left out. */
+function judge(captions: string): { error?: string; leftOut: LeftOut[] } {
+  const { webVtt, leftOut } = readCaptions(captions);
+  return webVtt === undefined ? { error: inWords(leftOut[0] ?? { line: 1, reason: '' }), leftOut: [] } : { leftOut };
 }
 
 function useSaveCaptions(lessonId: number, courseId: number) {
@@ -86,6 +91,10 @@ type CaptionsFormProps = CaptionsDialogProps & { text: string; onText: (text: st
 
 function CaptionsForm({ lesson, courseId, text, onText, onClose }: CaptionsFormProps) {
   const [error, setError] = useState<string>();
+  const [note, setNote] = useState<string>();
+  /** What these captions would lose, once their author was told. */
+  const [told, setTold] = useState<{ text: string; leftOut: LeftOut[] }>();
+  const leftOut = told?.text === text ? told.leftOut : [];
   const confirm = useConfirm();
   const { leave } = useLeaveDialog();
   const { run, isRunning, failure, reset } = useSaveCaptions(lesson.id, courseId);
@@ -93,25 +102,34 @@ function CaptionsForm({ lesson, courseId, text, onText, onClose }: CaptionsFormP
   const type = (next: string) => {
     onText(next);
     setError(undefined);
+    setNote(undefined);
     reset();
+  };
+  const tell = (captions: string) => {
+    const found = judge(captions);
+    setError(found.error);
+    setTold({ text: captions, leftOut: found.leftOut });
+    return found;
   };
   const take = async (file: File) => {
     reset();
+    setNote(undefined);
     if (!/\.(vtt|srt)$/i.test(file.name)) return setError('Please select a .vtt or .srt file');
     if (file.size > CAPTIONS_LIMIT_BYTES) return setError(TOO_LARGE);
-    const found = await readFile(file);
-    if (found.error !== undefined) return setError(found.error);
-    const read = asWebVtt(found.text);
-    onText(read);
-    setError(faultIn(read));
+    const found = decodeText(new Uint8Array(await file.arrayBuffer()));
+    if (!found) return setError(NO_TEXT);
+    onText(found.text);
+    if (found.isGuessed) setNote(GUESSED);
+    tell(found.text);
   };
   const save = async (captions: string | null) => {
-    const isLarge = captions !== null && new Blob([captions]).size > CAPTIONS_LIMIT_BYTES;
-    const found = captions === null ? undefined : isLarge ? TOO_LARGE : faultIn(captions);
-    setError(found);
-    const isSaved = !found && (await run(captions)) !== undefined;
-    if (isSaved) onClose();
-    return isSaved;
+    if (captions !== null && new Blob([captions]).size > CAPTIONS_LIMIT_BYTES) return setError(TOO_LARGE);
+    const found = captions === null ? { leftOut: [] } : tell(captions);
+    // Nothing is left out before its author has seen what.
+    const isUnseen = found.leftOut.length > 0 && leftOut.length === 0;
+    if (found.error || isUnseen || (await run(captions)) === undefined) return;
+    onClose();
+    return true;
   };
   const remove = () =>
     confirm({
@@ -137,9 +155,11 @@ function CaptionsForm({ lesson, courseId, text, onText, onClose }: CaptionsFormP
         placeholder={EXAMPLE}
         className="[&_textarea]:font-mono [&_textarea]:text-sm"
         value={text}
+        hint={note}
         error={error ?? fieldErrorOf(failure, 'captions')}
         onChange={({ target }) => type(target.value)}
       />
+      {leftOut.length > 0 && <LeftOutNote leftOut={leftOut} />}
       <DialogActions>
         {lesson.captionsUrl && (
           <Button
@@ -155,10 +175,29 @@ function CaptionsForm({ lesson, courseId, text, onText, onClose }: CaptionsFormP
           Cancel
         </Button>
         <Button disabled={isRunning || text.trim() === ''} onClick={() => void save(text)}>
-          {isRunning ? 'Saving...' : 'Save captions'}
+          {isRunning ? 'Saving...' : leftOut.length > 0 ? 'Save without them' : 'Save captions'}
         </Button>
       </DialogActions>
     </>
+  );
+}
+
+const MOST_SHOWN = 5;
+
+function LeftOutNote({ leftOut }: { leftOut: readonly LeftOut[] }) {
+  return (
+    <div role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text text-sm">
+      <p>
+        {leftOut.length === 1 ? 'One caption cannot be shown' : `${leftOut.length} captions cannot be shown`}. Correct
+        the lines below, or save without them.
+      </p>
+      <ul className="list-disc ps-5">
+        {leftOut.slice(0, MOST_SHOWN).map((each) => (
+          <li key={each.line}>{inWords(each)}</li>
+        ))}
+      </ul>
+      {leftOut.length > MOST_SHOWN && <p>And {leftOut.length - MOST_SHOWN} more.</p>}
+    </div>
   );
 }
 
@@ -173,7 +212,7 @@ export async function withToken(address: string): Promise<string> {
 }
 
 /** The captions from the server, bypassing all caches. Rejects when they cannot be loaded. */
-async function readCaptions(address: string): Promise<string> {
+async function fetchCaptions(address: string): Promise<string> {
   const answer = await fetch(await withToken(address), { cache: 'reload' });
   if (!answer.ok) throw new Error(`The captions were answered with ${answer.status}.`);
   return answer.text();

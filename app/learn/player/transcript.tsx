@@ -1,25 +1,20 @@
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { type Spoken, transcriptOf } from '#sync/contract/captions.ts';
 import { clockLabel } from '../../ui/labels.ts';
 
-/** One caption of a video; `startsAt` in seconds. */
-interface Cue {
-  startsAt: number;
-  text: string;
-}
-
-const NO_CUES: Cue[] = [];
+const NO_WORDS: Spoken[] = [];
 
 /**
- * The captions of the video once the browser has read them, and the index of the active one (-1 for none). `isShown` shows
+ * What the captions of the video say once the browser has read them, and the index of what is said now (-1 for nothing). `isShown` shows
  * them over the picture; hidden ones are still read, for the transcript.
  */
-export function useCues(
+export function useTranscript(
   video: HTMLVideoElement | null,
   { address, isShown }: { address: string | null; isShown: boolean },
-): { cues: Cue[]; activeIndex: number } {
-  const [loaded, setLoaded] = useState<{ address: string | null; cues: Cue[] }>({ address, cues: [] });
-  const [activeIndex, setActiveIndex] = useState(-1);
+): { spoken: Spoken[]; activeIndex: number } {
+  const [loaded, setLoaded] = useState<{ address: string | null; spoken: Spoken[] }>({ address, spoken: [] });
+  const [activeCue, setActiveCue] = useState(-1);
 
   useEffect(() => {
     const element = video?.querySelector('track');
@@ -27,16 +22,16 @@ export function useCues(
     if (!element || !track) return;
     const trackCues = () => [...(track.cues ?? [])];
     const read = () => {
-      // A cue may contain tags such as <v Name>; the transcript shows only the text.
       const cues = trackCues().map((cue) => ({
         startsAt: cue.startTime,
-        text: 'text' in cue ? String(cue.text).replace(/<[^>]*>/g, '') : '',
+        endsAt: cue.endTime,
+        text: 'text' in cue ? String(cue.text) : '',
       }));
-      setLoaded({ address, cues });
+      setLoaded({ address, spoken: transcriptOf(cues) });
     };
     const updateActive = () => {
       const active = track.activeCues?.[0];
-      setActiveIndex(active ? trackCues().indexOf(active) : -1);
+      setActiveCue(active ? trackCues().indexOf(active) : -1);
     };
     // A new player starts without cues: the last ones stay until it has read its own.
     if (trackCues().length > 0) read();
@@ -55,12 +50,14 @@ export function useCues(
     if (track) track.mode = isShown ? 'showing' : 'hidden';
   }, [video, address, isShown]);
 
-  return { cues: loaded.address === address ? loaded.cues : NO_CUES, activeIndex };
+  const spoken = loaded.address === address ? loaded.spoken : NO_WORDS;
+  // A caption that only repeats has no line of its own.
+  return { spoken, activeIndex: activeCue === -1 ? -1 : spoken.findLastIndex(({ cue }) => cue <= activeCue) };
 }
 
 type TranscriptProps = {
-  cues: Cue[];
-  /** The index of the active caption; -1 for none. */
+  spoken: Spoken[];
+  /** The index of what is said now; -1 for nothing. */
   activeIndex: number;
   /** Opens the transcript: the video cannot be played, or a search found what it says. */
   isForcedOpen: boolean;
@@ -68,7 +65,7 @@ type TranscriptProps = {
 };
 
 /** The captions as a list; pressing one seeks to it. */
-export function Transcript({ cues, activeIndex, isForcedOpen, onSeek }: TranscriptProps) {
+export function Transcript({ spoken, activeIndex, isForcedOpen, onSeek }: TranscriptProps) {
   const frame = useRef<HTMLDetailsElement>(null);
   const box = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -87,24 +84,26 @@ export function Transcript({ cues, activeIndex, isForcedOpen, onSeek }: Transcri
         Transcript
         <ChevronDown aria-hidden className="size-5 text-ink-soft group-open:rotate-180" />
       </summary>
-      {cues.length === 0 && <p className="border-line border-t p-4 text-ink-soft">The captions haven't loaded yet.</p>}
+      {spoken.length === 0 && (
+        <p className="border-line border-t p-4 text-ink-soft">The captions haven't loaded yet.</p>
+      )}
       <ol
         ref={box}
         className="relative max-h-80 overflow-y-auto overscroll-contain border-line border-t p-2 empty:hidden"
       >
-        {cues.map((cue, index) => (
-          <li key={`${cue.startsAt} ${cue.text}`}>
+        {spoken.map(({ startsAt, text, cue }, index) => (
+          <li key={cue}>
             <button
               type="button"
               aria-current={index === activeIndex || undefined}
-              onClick={() => onSeek(cue.startsAt)}
+              onClick={() => onSeek(startsAt)}
               className="flex min-h-touch w-full items-start gap-3 rounded-md px-2 py-3 text-start hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent-text"
             >
               <span className="w-12 shrink-0 text-end text-ink-soft text-sm tabular-nums leading-6">
-                {clockLabel(cue.startsAt)}
+                {clockLabel(startsAt)}
               </span>
               <span dir="auto" className="min-w-0 grow">
-                {cue.text}
+                {text}
               </span>
             </button>
           </li>

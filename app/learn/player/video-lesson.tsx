@@ -17,7 +17,7 @@ import { useFoundSecond } from '../found-place.ts';
 import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
 import { positionOf, seekTo } from './playback.ts';
 import { Player } from './player.tsx';
-import { Transcript, useCues } from './transcript.tsx';
+import { Transcript, useTranscript } from './transcript.tsx';
 import { useMediaAddress } from './use-media-address.ts';
 import { useMediaSession } from './use-media-session.ts';
 import { resumePosition, useWatching } from './watching.ts';
@@ -193,7 +193,10 @@ export function VideoLesson({ view, courseTitle, progress, heading, documents, e
   const settings = usePlaybackSettings();
   const media = useMediaAddress(lesson, state === 'known');
   const watched = useWatching({ video, unit, durationSeconds: lesson.duration, report: progress.report });
-  const { cues, activeIndex } = useCues(video, { address: media.captionsAddress, isShown: settings.showsCaptions });
+  const { spoken, activeIndex } = useTranscript(video, {
+    address: media.captionsAddress,
+    isShown: settings.showsCaptions,
+  });
   const { hasFailed, retry } = media;
   const [showsKeys, setShowsKeys] = useState(false);
   const { found, isFound } = useFoundOnce(progress.resets);
@@ -245,7 +248,7 @@ export function VideoLesson({ view, courseTitle, progress, heading, documents, e
             <VideoError
               isOffline={isOffline}
               bytes={lesson.videoBytes}
-              hasTranscript={cues.length > 0}
+              hasTranscript={spoken.length > 0}
               onRetry={tryAgain}
             />
           )
@@ -266,7 +269,7 @@ export function VideoLesson({ view, courseTitle, progress, heading, documents, e
       <DownloadControl courseId={lesson.courseId} lessonId={lesson.id} lessons={[lesson]} />
       {media.captionsAddress && (
         <Transcript
-          cues={cues}
+          spoken={spoken}
           activeIndex={activeIndex}
           isForcedOpen={isFound || (hasFailed && !isOffline)}
           onSeek={(seconds) => video && seekTo(video, seconds)}

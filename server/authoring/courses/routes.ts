@@ -54,8 +54,8 @@ export const authoringRoutes = new Hono<Http>()
     return c.json({ course: await createCourse(c.var.deps.db, auditActorOf(c), c.req.valid('json')) }, 201);
   })
   .post('/admin/courses/import', requireAdmin, async (c) => {
-    const id = await importCourse(c.var.deps, auditActorOf(c), fileBody(c));
-    return c.json({ course: await readAdminCourse(c.var.deps.db, id) }, 201);
+    const { id, notes } = await importCourse(c.var.deps, auditActorOf(c), fileBody(c));
+    return c.json({ course: await readAdminCourse(c.var.deps.db, id), notes }, 201);
   })
   .put('/admin/courses/:id', requireAdmin, validate(CourseChange), async (c) => {
     const change = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };

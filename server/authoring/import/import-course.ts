@@ -23,11 +23,16 @@ import { ARCHIVE_LIMIT_BYTES } from './unpack.ts';
 type Asset = Tables['assets']['$inferInsert'] & { id: string };
 
 const IMPORTS: RateLimitRule = { name: 'course imports', limit: 20, windowSeconds: 3600 };
+interface Imported {
+  id: number;
+  notes: string[];
+}
+
 /** An organization's courses are read one after the other. */
 const turns = createTurns({ atOnce: 2, mostOfOne: 3, most: 20 });
 
 /**
- * Makes a draft of the zip file of a course; returns its id. All of it is stored, or nothing. Refuses `course_files_wrong` with a line
+ * Makes a draft of the zip file of a course; returns its id, and what of the files is not part of it. All of it is stored, or nothing. Refuses `course_files_wrong` with a line
  * for each problem, `file_too_large`, `media_quota_exceeded`, `storage_full`, `rate_limited` and `unavailable` while too many others are
  * read, and what `homeOf` refuses.
  */
@@ -35,7 +40,7 @@ export async function importCourse(
   deps: MediaDeps & Pick<Deps, 'identity' | 'now' | 'rateLimits'>,
   sender: AuditActor,
   body: FileBody,
-): Promise<number> {
+): Promise<Imported> {
   const { db, media } = deps;
   const requireRoomFor = (bytes: number) =>
     db.transact(function* (tx) {
@@ -58,7 +63,7 @@ async function importArchive(
   deps: MediaDeps & Pick<Deps, 'identity' | 'now'>,
   sender: AuditActor,
   { archive, requireRoomFor }: Pick<ArchiveToRead, 'archive' | 'requireRoomFor'>,
-): Promise<number> {
+): Promise<Imported> {
   const incoming = await realpath(deps.media.incoming);
   const folder = join(incoming, `${randomUUID()}.part`);
   try {
@@ -67,7 +72,7 @@ async function importArchive(
     // The file may have been on its way for long.
     const actor = await findPerson(deps, sender.actor.id);
     if (!actor) throw new Refusal('access_denied');
-    return await storeCourse(deps, { ...sender, actor }, course);
+    return { id: await storeCourse(deps, { ...sender, actor }, course), notes: course.notes };
   } finally {
     await rm(folder, { force: true, recursive: true });
     await rm(archive, { force: true });

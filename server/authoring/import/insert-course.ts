@@ -25,6 +25,7 @@ export function* insertCourse(source: TxContext, { course, facts, assetIds, now 
     shown,
     modules = [],
     lessons,
+    notes: _,
     valid_months: validMonths,
     ...same
   } = course;

@@ -47,7 +47,8 @@ export class ContentError extends Error {
   }
 }
 
-function sentence({ file, line, field, message }: Problem): string {
+/** As its author reads it. */
+export function sentence({ file, line, field, message }: Problem): string {
   const place = line === undefined ? file : `${file}:${line}`;
   return `${place && `${place}: `}${field ? `\`${field}\`: ` : ''}${message}`;
 }

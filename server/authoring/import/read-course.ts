@@ -6,13 +6,14 @@ import * as z from 'zod/mini';
 import { checkDocument, DOCUMENT_LIMIT_BYTES } from '#sync/contract/document.ts';
 import { isQuizTitle } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { decodeText } from '#sync/contract/text-file.ts';
 import { CAPTIONS_LIMIT_BYTES, PICTURE_LIMIT_BYTES, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import { convertibleType, HEAD_BYTES, pictureType, readVideoSeconds, videoType } from '../../media/video-format.ts';
-import { readWebVtt } from '../media/read-web-vtt.ts';
+import { requireCaptions } from '../media/read-captions.ts';
 import type { QuestionDraft } from '../quizzes/question-draft.ts';
 import { CourseFile, LessonBody, LessonHead } from './course-files.ts';
 import { parseQuestions } from './parse-questions.ts';
-import { ContentError, ProblemList } from './problems.ts';
+import { ContentError, ProblemList, sentence } from './problems.ts';
 import { isStorable, readYaml, UNSTORABLE } from './read-yaml.ts';
 
 /** A course as its files describe it, checked and ready to be stored. */
@@ -20,6 +21,8 @@ export interface CourseContent extends Omit<z.output<typeof CourseFile>, 'thumbn
   thumbnail: MediaFile | undefined;
   /** By their number. */
   lessons: LessonContent[];
+  /** What of the files is not part of it, a sentence each. */
+  notes: string[];
 }
 
 export interface LessonContent extends Omit<z.output<typeof LessonHead>, 'minutes' | 'video' | 'documents'> {
@@ -54,6 +57,8 @@ interface Reading {
   /** Where it really is. */
   within: string;
   problems: ProblemList;
+  /** What prevents nothing. */
+  notes: ProblemList;
   /** Whether videos that no browser plays are let through, to be converted. */
   converts: boolean;
   /** Puts a file there that is not in the folder yet, when there is one of this path. */
@@ -73,9 +78,10 @@ export async function readCourse(
   { within = folder, converts = false, bring = async () => undefined }: ReadOptions = {},
 ): Promise<CourseContent> {
   const problems = new ProblemList();
+  const notes = new ProblemList();
   const kinds = new Map<string, string>();
   const places = { folder, top: resolve(within), within: await realpath(within).catch(() => within) };
-  const reading = { ...places, problems, converts, bring, kinds };
+  const reading = { ...places, problems, notes, converts, bring, kinds };
   const facts = await readFacts(reading);
   const lessons = await readLessons(reading);
   if (!facts || problems.length > 0)
@@ -83,10 +89,10 @@ export async function readCourse(
       problems.first.map((problem) => ({ ...problem, file: join(folder, problem.file) })),
       problems.length,
     );
-  return { ...facts, lessons };
+  return { ...facts, lessons, notes: notes.first.map(sentence) };
 }
 
-async function readFacts(reading: Reading): Promise<Omit<CourseContent, 'lessons'> | undefined> {
+async function readFacts(reading: Reading): Promise<Omit<CourseContent, 'lessons' | 'notes'> | undefined> {
   const file = 'course.yaml';
   const { problems } = reading;
   const text = await readText(reading, file);
@@ -282,19 +288,30 @@ async function readMedia(
   }
 }
 
-async function readCaptions({ folder, problems, bring }: Reading, videoPath: string): Promise<string | null> {
-  const path = videoPath.replace(/(\.[^./]*)?$/, '.vtt');
-  await bring(path);
-  const found = await lstat(path).catch(() => undefined);
-  if (!found?.isFile()) return null;
-  const file = relative(folder, path);
-  if (found.size > CAPTIONS_LIMIT_BYTES) problems.push({ file, message: 'These captions are larger than 1 MB.' });
-  else
-    try {
-      return readWebVtt(await readFile(path, 'utf8'));
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      problems.push({ file, message: error.message });
-    }
+/** Beside the video, by its name. */
+async function readCaptions({ folder, problems, notes, bring }: Reading, videoPath: string): Promise<string | null> {
+  const stem = videoPath.replace(/\.[^./]*$/, '');
+  for (const path of [`${stem}.vtt`, `${stem}.srt`]) {
+    await bring(path);
+    const found = await lstat(path).catch(() => undefined);
+    if (!found?.isFile()) continue;
+    const file = relative(folder, path);
+    const tell = (message: string) => void problems.push({ file, message });
+    if (found.size > CAPTIONS_LIMIT_BYTES) tell('These captions are larger than 1 MB.');
+    else
+      try {
+        const text = decodeText(await readFile(path));
+        if (text?.isGuessed) notes.push({ file, message: GUESSED });
+        const { webVtt, leftOut } = requireCaptions(text?.text ?? '');
+        for (const { line, reason } of leftOut) notes.push({ file, line, message: `A caption is left out: ${reason}` });
+        return webVtt;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        tell(error.message);
+      }
+    return null;
+  }
   return null;
 }
+
+const GUESSED = 'This file is not UTF-8 and was read as Western European text. Check its letters.';

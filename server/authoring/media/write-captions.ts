@@ -4,10 +4,14 @@ import { type AuditActor, audit } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Person } from '../../permissions.ts';
 import { requireEditable, requireEditableLesson } from '../editable.ts';
-import { readWebVtt } from './read-web-vtt.ts';
+import { requireCaptions } from './read-captions.ts';
+
+/** So many faults are told. */
+const MOST_LEFT_OUT = 100;
 
 /**
- * Writes the captions of a lesson's video, or removes them with null. Refuses `lesson_not_found`, `media_not_found` without
+ * Writes the captions of a lesson's video, or removes them with null. A caption that no player shows is left out, and the answer
+ * says which. Refuses `lesson_not_found`, `media_not_found` without
  * a video, `captions_not_readable`, and `access_denied` for a video that lessons of other authors show too.
  */
 export async function writeCaptions(
@@ -16,10 +20,11 @@ export async function writeCaptions(
   { lessonId, captions }: { lessonId: number; captions: string | null },
 ) {
   const { assets, lessons } = db.tables;
-  await db.transact(function* (tx) {
+  const leftOut = await db.transact(function* (tx) {
     const { lesson, course } = yield* requireEditableLesson(tx, caller.actor, { lessonId });
     if (!lesson.assetId) throw new Refusal('media_not_found');
-    const text = captions === null ? null : readWebVtt(captions);
+    const read = captions === null ? undefined : requireCaptions(captions);
+    const text = read?.webVtt ?? null;
     yield* requireAllEditable(tx, caller.actor, lesson.assetId);
     yield* run(
       tx
@@ -32,8 +37,10 @@ export async function writeCaptions(
     const act = { action, organizationId: course.organizationId, subject: String(lessonId) };
     const details = { courseId: course.id, title: lesson.title };
     yield* audit(tx, caller, { ...act, details });
+    return read?.leftOut.slice(0, MOST_LEFT_OUT) ?? [];
   });
-  return { message: captions === null ? 'Captions deleted' : 'Captions saved' };
+  const message = captions === null ? 'Captions deleted' : 'Captions saved';
+  return { message, ...(leftOut.length > 0 && { leftOut }) };
 }
 
 /** The sample courses share videos: captions written for one lesson appear in all of them. */

@@ -163,6 +163,19 @@ modules:
     });
   });
 
+  test('takes the captions beside a video as SubRip too, in the letters of an older program, and notes what is left out', async () => {
+    const subRip =
+      '1\r\n00:00:01,000 --> 00:00:02,000\r\nPr\xfcfung <20 %\r\n\r\n2\r\n00:00:03,000 --> 00:00:03,000\r\nDanke.\r\n';
+    copyFileSync(`${clip}.mp4`, join(folder, 'clip.mp4'));
+    write({ '02-clip.md': lessonWith('title: Clip\nvideo: clip.mp4'), 'clip.srt': Buffer.from(subRip, 'latin1') });
+    const { lessons, notes } = await readCourse(folder);
+    expect(lessons[1]?.video?.captions).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nPrüfung &lt;20 %\n');
+    expect(notes).toEqual([
+      'clip.srt: This file is not UTF-8 and was read as Western European text. Check its letters.',
+      'clip.srt:6: A caption is left out: the end must come after the start.',
+    ]);
+  });
+
   test('shares media with the courses beside it only where that is allowed', async () => {
     copyFileSync(`${clip}.mp4`, join(top, 'clip.mp4'));
     symlinkSync(join(top, 'clip.mp4'), join(folder, 'link.mp4'));

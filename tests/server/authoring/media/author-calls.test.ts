@@ -70,19 +70,36 @@ onEveryEngine('the calls of authors', (openDb) => {
     expect((await fetch(`${origin}${videoUrl}/captions.vtt`)).status).toBe(404);
   });
 
-  test('captions that no player reads are refused with the line', async () => {
+  test('captions without one that can be shown are refused with the line', async () => {
     const { ask, upload, lessonId } = await anAuthor(startServer);
     await upload();
     const told = await ask('PUT', `/api/admin/lessons/${lessonId}/captions`, {
-      captions: 'WEBVTT\n\n00:00.000 --> 00:01.000\nOne\n\n00:02,000 --> 00:03,000\nTwo',
+      captions: 'WEBVTT\n\n00:02.000 --> 00:02.000\nOne',
     });
     expect([told.status, told.body.code, told.body.field, told.body.line]).toEqual([
       422,
       'captions_not_readable',
       'captions',
-      6,
+      3,
     ]);
-    expect(told.body.message).toContain('Line 6');
+    expect(told.body.message).toContain('Line 3: the end must come after the start.');
+  });
+
+  test('a wrong caption costs itself alone, and SubRip is stored as WebVTT', async () => {
+    const { ask, upload, lessonId, origin } = await anAuthor(startServer);
+    const { videoUrl } = (await upload()).body;
+    const { body } = await ask('PUT', `/api/admin/lessons/${lessonId}/captions`, {
+      captions:
+        '1\n00:00:01,000 --> 00:00:02,000\nMoisture <20 % is dry, >30 % is wet\n\n2\n00:00:03,000 --> 00:00:03,000\nThank you.\n',
+    });
+    expect(body).toEqual({
+      message: 'Captions saved',
+      leftOut: [{ line: 6, reason: 'the end must come after the start.' }],
+    });
+    const played = await fetch(`${origin}${videoUrl}/captions.vtt`);
+    expect(await played.text()).toBe(
+      'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nMoisture &lt;20 % is dry, >30 % is wet\n',
+    );
   });
 
   test('captions of a video that lessons of others use are refused', async () => {

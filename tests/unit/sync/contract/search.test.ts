@@ -152,6 +152,15 @@ describe('the sentence of a lesson', () => {
     expect(quote('hold ladder', { captions })).toEqual({ excerpt: 'Hold the ladder.', second: 3723 });
   });
 
+  test('has the letters of a caption, and is not found by the names of its marks', () => {
+    const captions = 'WEBVTT\n\n00:01.000 --> 00:02.000\n&gt;&gt; MAREN: Tom &amp; Jerry&#39;s\n';
+    expect(quote('jerry', { captions }).excerpt).toBe(">> MAREN: Tom & Jerry's");
+    const index = [indexLesson(1, { title: 'A', description: '', body: '', captions })];
+    expect(rankLessons(index, searchedWords('jerry'))).toHaveLength(1);
+    expect(rankLessons(index, searchedWords('gt'))).toEqual([]);
+    expect(rankLessons(index, searchedWords('amp'))).toEqual([]);
+  });
+
   test('is shortened around the first word', () => {
     const { excerpt } = quote('ladder', { body: `${'before '.repeat(60)}ladder ${'after '.repeat(60)}` });
     expect(excerpt.length).toBeLessThan(200);
