@@ -29,6 +29,7 @@ const PACKAGES: Record<string, RegExp> = {
   'app/learn/certificate/badge-link.ts': /^fflate$/,
   'app/api/auth-client.ts': /^@supabase\/supabase-js$/,
   'app/service-worker/service-worker.ts': /^workbox-.*$/,
+  'app/shell/versions.ts': /^workbox-window$/,
   'app/main.tsx': /^(react(\/.*)?|react-dom(\/.*)?|.*\.css)$/,
   'content/tools': /^(node:.*|@playwright\/test)$/,
 };
