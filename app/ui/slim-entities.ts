@@ -13,3 +13,6 @@ export function decodeHTMLStrict(entity: string): string {
   if (known.size < 5_000) known.set(entity, character);
   return character;
 }
+
+/** The text with the characters that its references name, also those that browsers take without a semicolon. */
+export const decodeHTML = (text: string): string => text.replace(/&(?:#x[\da-f]+|#\d+|\w+);?/gi, decodeHTMLStrict);
