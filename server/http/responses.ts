@@ -104,8 +104,20 @@ export function outcomeOf(error: Error & { code?: string }, timeoutMs: number): 
   if (name === 'TimeoutError' || name === 'AbortError') return `No answer within ${timeoutMs / 1000} seconds.`;
   // A fetch says only that it failed; what did is its cause.
   if (cause instanceof Error) return outcomeOf(cause, timeoutMs) || message;
-  return /CERT|SIGNATURE|ISSUER/.test(code) ? (CERTIFICATE_WORDS[code] ?? 'The certificate is not trusted.') : message;
+  if (/CERT|SIGNATURE|ISSUER/.test(code)) return CERTIFICATE_WORDS[code] ?? 'The certificate is not trusted.';
+  return NO_ADDRESS.includes(code) ? 'No server is known by this name.' : (CONNECTION_WORDS[code] ?? message);
 }
+
+const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME', 'ENODATA', 'ESERVFAIL'];
+
+const CONNECTION_WORDS: Record<string, string> = {
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection broke off.',
+  EPIPE: 'The connection broke off.',
+  EHOSTUNREACH: 'The server cannot be reached.',
+  ENETUNREACH: 'The server cannot be reached.',
+  ETIMEDOUT: 'The server cannot be reached.',
+};
 
 const CERTIFICATE_WORDS: Record<string, string> = {
   CERT_HAS_EXPIRED: 'The certificate has expired.',

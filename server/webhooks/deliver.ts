@@ -110,7 +110,7 @@ async function deliver(deps: Delivering, webhook: Webhook, message: Message): Pr
   if (claimed.length === 0) return false;
   const body = JSON.stringify(await bodyOf(db, webhook, message));
   const headers = { 'Content-Type': 'application/json', ...signed(webhook, { id: `msg_${id}`, at, body }) };
-  const { status, outcome } = await post(webhook.url, { body, headers, mayBePrivate: env.webhooksPrivate });
+  const { status, outcome, reason } = await post(webhook.url, { body, headers, mayBePrivate: env.webhooksPrivate });
   const isTaken = status !== undefined && status >= 200 && status < 300;
   const pause = PAUSES_MS[attempts];
   const isOver = isTaken || pause === undefined || status === 410;
@@ -126,7 +126,8 @@ async function deliver(deps: Delivering, webhook: Webhook, message: Message): Pr
   // Gone: the receiver says that it wants no more.
   if (status === 410) await db.transact((tx) => pauseWebhook(tx, webhook.id));
   else if (!isTaken && next === null) await pauseFailing(deps, webhook);
-  if (!isTaken) log.info('webhook not taken', { webhook: webhook.id, message: id, attempt: attempts + 1, outcome });
+  if (!isTaken)
+    log.info('webhook not taken', { webhook: webhook.id, message: id, attempt: attempts + 1, outcome, reason });
   return isTaken;
 }
 
@@ -171,13 +172,25 @@ interface Posted {
   mayBePrivate: boolean;
 }
 
+interface Answered {
+  status?: number;
+  /** For the admins of the organization. */
+  outcome: string;
+  /** For whoever runs the server. */
+  reason?: string;
+}
+
+const failedBy = (error: Error): Answered => ({
+  outcome: outcomeOf(error, TIMEOUT_MS).slice(0, OUTCOME_LIMIT),
+  reason: error.message,
+});
+
 /** One request; redirects are not followed, and of the answer only the status is read. */
-function post(url: string, { body, headers, mayBePrivate }: Posted): Promise<{ status?: number; outcome: string }> {
+function post(url: string, { body, headers, mayBePrivate }: Posted): Promise<Answered> {
   const { protocol, hostname } = new URL(url);
-  if (!mayBePrivate && isPrivateHost(hostname)) return Promise.resolve({ outcome: PRIVATE_REFUSED });
+  if (!mayBePrivate && isPrivateHost(hostname)) return Promise.resolve(failedBy(PRIVATE_REFUSED));
   const send = protocol === 'https:' ? request : requestPlain;
   return new Promise((resolve) => {
-    const failed = (error: Error) => resolve({ outcome: outcomeOf(error, TIMEOUT_MS).slice(0, OUTCOME_LIMIT) });
     const options = {
       ...{ method: 'POST', agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) },
       headers: { ...headers, 'Content-Length': Buffer.byteLength(body), 'User-Agent': 'Groundwork' },
@@ -188,7 +201,7 @@ function post(url: string, { body, headers, mayBePrivate }: Posted): Promise<{ s
       answer.destroy();
       resolve({ status: statusCode, outcome: `${statusCode} ${statusMessage}`.trim().slice(0, OUTCOME_LIMIT) });
     });
-    sending.on('error', failed);
+    sending.on('error', (error) => resolve(failedBy(error)));
     sending.end(body);
   });
 }

@@ -48,9 +48,12 @@ export const lookUpPublic: LookupFunction = (host, options, done) => {
     if (error) return done(error, '');
     const [first] = found;
     const refused = found.find(({ address }) => isPrivateAddress(address));
-    if (refused || !first) return done(new Error(PRIVATE_REFUSED), '');
+    if (refused || !first) return done(PRIVATE_REFUSED, '');
     return options.all ? done(null, found) : done(null, first.address, first.family);
   });
 };
 
-export const PRIVATE_REFUSED = 'The address leads into a private network.';
+/** For the log alone: a caller gets the words of a name that is not found, and does not learn which names exist inside. */
+export const PRIVATE_REFUSED = Object.assign(new Error('The address leads into a private network.'), {
+  code: 'ENOTFOUND',
+});

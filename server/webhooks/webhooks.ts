@@ -58,7 +58,7 @@ function requireAddress(text: string, mayBePrivate: boolean): string {
   const isWeb = url.protocol === 'https:' || (mayBePrivate && url.protocol === 'http:');
   if (!isWeb) throw refused('The address must begin with https://.');
   if (url.username || url.password) throw refused('The address must not contain a password.');
-  if (!mayBePrivate && isPrivateHost(url.hostname)) throw refused(PRIVATE_REFUSED);
+  if (!mayBePrivate && isPrivateHost(url.hostname)) throw refused(PRIVATE_REFUSED.message);
   return url.href;
 }
 

@@ -160,8 +160,18 @@ describe('what was in the way of an answer', () => {
       'The certificate is for another address.',
     ],
     [
-      new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:9') }),
-      'connect ECONNREFUSED 127.0.0.1:9',
+      new TypeError('fetch failed', {
+        cause: Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED' }),
+      }),
+      'The connection was refused.',
+    ],
+    [
+      Object.assign(new Error('getaddrinfo ENOTFOUND hr.example.com'), { code: 'ENOTFOUND' }),
+      'No server is known by this name.',
+    ],
+    [
+      Object.assign(new Error('getaddrinfo EAI_AGAIN hr.example.com'), { code: 'EAI_AGAIN' }),
+      'No server is known by this name.',
     ],
   ])('%s', (error, words) => {
     expect(outcomeOf(error as Error, 10_000)).toBe(words);

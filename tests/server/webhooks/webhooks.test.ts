@@ -177,15 +177,15 @@ onEveryEngine('a webhook', (openDb) => {
       expect([answer.status, ((await answer.json()) as { field: string }).field]).toEqual([400, 'url']);
     });
 
-    test('is not sent to a name that leads inside', async () => {
+    test('is not sent to a name that leads inside, and does not tell such a name from one that is not found', async () => {
       const { made, act, messages, deliver } = await begin(closed);
       const receiver = await startReceiver();
-      const { id } = await made(`https://localhost:${receiver.port}/hook`);
-      await act(`${id}/test`);
-      await deliver();
-      expect(await messages(id)).toMatchObject([
-        { state: 'waiting', outcome: 'The address leads into a private network.' },
-      ]);
+      for (const name of ['localhost', 'there-is-none.invalid']) {
+        const { id } = await made(`https://${name}:${receiver.port}/hook`);
+        await act(`${id}/test`);
+        await deliver();
+        expect(await messages(id)).toMatchObject([{ state: 'waiting', outcome: 'No server is known by this name.' }]);
+      }
       expect(receiver.received).toEqual([]);
     });
   });
