@@ -1,5 +1,6 @@
 // What the account forms share: one submission at a time, its result, and the fields that several forms have.
 import { type ComponentProps, type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { normalPassword } from '#sync/contract/password.ts';
 import { PASSWORD_LEAST_CHARACTERS } from '#sync/contract/sign-up.ts';
 import { failureMessage } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
@@ -190,7 +191,7 @@ type TypedPassword = Pick<NewPasswordProps['typed'], 'password' | 'repeated'>;
 
 /** Throws the message for the error box when the two passwords differ. */
 export function requireSamePassword({ password, repeated }: TypedPassword): void {
-  if (password !== repeated) throw new Error('Passwords do not match');
+  if (normalPassword(password) !== normalPassword(repeated)) throw new Error('Passwords do not match');
 }
 
 /** The same of a new password, which the auth service takes without asking ours. */

@@ -5,6 +5,7 @@ import { clearSession, readActiveUser, readSession, writeSession } from '#sync/s
 import { device, localText, setLocalText } from '../device/device.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { readNewSession } from './refresh-session.ts';
+import { sendTyped } from './send-password.ts';
 
 // The auth client stores its session on the device, one per user, where the service worker and the next start read the same
 // one. The auth client uses a single key and does not know that a tablet holds several users.
@@ -58,7 +59,9 @@ export async function proveIdentity(config: Config, who: { email: string; passwo
   const headers = { apikey: key, Authorization: `Bearer ${key}` };
   const options = { storageKey: 'groundwork.proof', persistSession: false, autoRefreshToken: false };
   const client = new AuthClient({ url: serviceUrl(config), headers, ...options });
-  const { data, error } = await client.signInWithPassword(who);
+  const { data, error } = await sendTyped(who.password, 'invalid_credentials', (password) =>
+    client.signInWithPassword({ ...who, password }),
+  );
   if (error) throw error;
   return { token: data.session.access_token, mfa: client.mfa, end: () => client.signOut({ scope: 'local' }) };
 }

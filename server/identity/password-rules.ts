@@ -2,6 +2,7 @@
 
 import { brotliDecompressSync } from 'node:zlib';
 import type { Context } from 'hono';
+import { normalPassword } from '#sync/contract/password.ts';
 import type { Http } from '../deps.ts';
 import { AuthError, invalid } from './auth-error.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
@@ -21,9 +22,10 @@ function isCommon(password: string): boolean {
 
 /**
  * Refuses a password that is too short (in characters) or one of the 10,000 commonest with 422 `weak_password`, and one that is
- * too long (in bytes) with 400.
+ * too long (in bytes) with 400. Judged as it is kept.
  */
-export function checkPassword(password: string): void {
+export function checkPassword(typed: string): void {
+  const password = normalPassword(typed);
   if (Buffer.byteLength(password) > PASSWORD_LIMIT_BYTES) {
     throw invalid('Password cannot be longer than 72 characters');
   }

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { normalPassword, passwordForms } from '#sync/contract/password.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 
 /** Half of libuv's threads: the other half keeps reading files while a whole class signs in (decision 115). */
@@ -34,7 +35,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z\d+
 /** The argon2id hash of a password in PHC form, computed off the event loop (I2). */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await derive(() => false, 'argon2id', { message: password, nonce, ...COST });
+  const tag = await derive(() => false, 'argon2id', { message: normalPassword(password), nonce, ...COST });
   const { memory, passes, parallelism } = COST;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
@@ -56,19 +57,22 @@ export async function isRightPassword(
   hasLeft = () => false,
 ): Promise<boolean> {
   if (!hash) dummy ??= hashPassword(randomBytes(16).toString('hex'));
-  const fits = Buffer.byteLength(password) <= PASSWORD_LIMIT_BYTES;
   const [, memory, passes, parallelism, salt, tag] = PHC.exec(hash ?? (await dummy) ?? '') ?? [];
   if (!salt || !tag) return false;
   const expected = Buffer.from(tag, 'base64');
-  const derived = await derive(hasLeft, 'argon2id', {
-    message: fits ? password : '',
+  const parameters = {
     nonce: Buffer.from(salt, 'base64'),
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
     tagLength: expected.length,
-  });
-  return timingSafeEqual(derived, expected) && fits && Boolean(hash);
+  };
+  for (const form of passwordForms(password)) {
+    const fits = Buffer.byteLength(form) <= PASSWORD_LIMIT_BYTES;
+    const derived = await derive(hasLeft, 'argon2id', { message: fits ? form : '', ...parameters });
+    if (timingSafeEqual(derived, expected) && fits && hash) return true;
+  }
+  return false;
 }
 
 const unpadded = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '');

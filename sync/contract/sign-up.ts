@@ -4,6 +4,7 @@ import { Id, PAGE_LIMIT } from './fields.ts';
 import { INVITATION_TOKEN_LIMIT } from './invitation.ts';
 import { isOwnAddress } from './lesson-pictures.ts';
 import { cleaned } from './name.ts';
+import { normalPassword } from './password.ts';
 import { FULL_NAME_LEAST, FULL_NAME_LIMIT } from './profile.ts';
 
 export const PASSWORD_LEAST_CHARACTERS = 6;
@@ -19,6 +20,7 @@ export const SignUp = z.object({
       z.refine(isEmail, 'Please enter a valid email address'),
     ),
   password: z.string('Password must be at least 6 characters long').check(
+    z.overwrite(normalPassword),
     z.minLength(PASSWORD_LEAST_CHARACTERS, { error: 'Password must be at least 6 characters long', abort: true }),
     z.refine(
       (text) => new TextEncoder().encode(text).length <= PASSWORD_MOST_BYTES,

@@ -1,12 +1,14 @@
 // Every way to sign in: password, emailed link, and asking for those emails. The user who signs in becomes the active user.
 
 import { useEffect, useState } from 'react';
+import { normalPassword } from '#sync/contract/password.ts';
 import { forgetPin, offerPin, resetWrongTries } from '#sync/extras/pin.ts';
 import { noteLastUse, readSession, readSignedInUsers, saveDeviceUser } from '#sync/store/device.ts';
 import type { OpenAuthClient } from '../../api/auth-client.ts';
 import { call, publicServer } from '../../api/client.ts';
 import { endLeftSessions, noteLeftSession } from '../../api/left-sessions.ts';
 import { storedSession } from '../../api/refresh-session.ts';
+import { sendTyped } from '../../api/send-password.ts';
 import { authClient, refreshProfile } from '../../api/session.ts';
 import { announceActiveUser, onActiveUserChange } from '../../device/active-user-channel.ts';
 import { device, setTabText, tabText } from '../../device/device.ts';
@@ -69,7 +71,9 @@ async function signInBy(way: Way, signIn: SignIn): Promise<string | undefined> {
 
 /** Signs in and returns the user's id. Throws the auth service's error. */
 export const signInWithPassword = (email: string, password: string) =>
-  signInBy('password', (client) => client.signInWithPassword({ email, password }));
+  signInBy('password', (client) =>
+    sendTyped(password, 'invalid_credentials', (form) => client.signInWithPassword({ email, password: form })),
+  );
 
 export type UsableLink = MailedLink & { kind: 'link' | 'tokens' | 'code' };
 
@@ -190,10 +194,12 @@ export async function mailEmailChange(email: string): Promise<void> {
 export async function changePassword(userId: string, password: string, currentPassword?: string): Promise<void> {
   if ((await storedSession())?.user.id !== userId) throw new Error(RESET_LINK_INVALID);
   const client = await authClient();
-  const { error } = await client.updateUser({
-    password,
-    ...(currentPassword && { current_password: currentPassword }),
-  });
+  const wanted = { password: normalPassword(password) };
+  const { error } = currentPassword
+    ? await sendTyped(currentPassword, 'current_password_invalid', (current_password) =>
+        client.updateUser({ ...wanted, current_password }),
+      )
+    : await client.updateUser(wanted);
   if (error?.code === 'insufficient_aal' && currentPassword) throw new Error(NEEDS_AUTHENTICATOR);
   // The link was opened too long ago.
   if (error?.code === 'current_password_required' && !currentPassword) throw new Error(RESET_LINK_INVALID);
