@@ -68,6 +68,7 @@ test('[A15] the links that a hosted project mails without our templates lead in,
   await expect.poll(mailed).toContain(`${arrangement.project?.url}/auth/v1/verify?`);
   const link = await mailed();
   await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click();
   await expect(page).toHaveURL(/\/course\/4$/);
   await expect(page.getByRole('banner').getByRole('button', { name: 'Nina New' })).toBeVisible();
 });

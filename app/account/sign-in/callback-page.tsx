@@ -14,7 +14,8 @@ import { AGREED } from './code-form.tsx';
 import { completeSignIn, type NextPage, type SignInOutcome } from './complete-sign-in.ts';
 import { InvitationBanner, useInvitationCheck } from './invitation-check.tsx';
 import { forgetInvitation, invitationFailed, JoinOffer, storeInvitation } from './joining.tsx';
-import { isAskedElsewhere, type MailedLink, useMailedLink } from './mailed-link.ts';
+import { isAskedElsewhere, type MailedLink, useMailedLink, waitsForTap } from './mailed-link.ts';
+import { OnlyIfAsked } from './only-if-asked.tsx';
 import { followLink, isUsable } from './sign-in.ts';
 
 const unexpectedError = (reason: string) => `An unexpected error occurred: ${reason}`;
@@ -52,8 +53,7 @@ const SIGN_IN_TIMEOUT_MS = 3000;
 const READ_MS = 3000;
 
 /**
- * What the page shows. 'waiting' is for the tap that uses up our own link, or replaces the user by another one; 'offer' asks
- * whether to join.
+ * What the page shows. 'waiting' is for the tap that signs in by what anyone can send; 'offer' asks whether to join.
  */
 type CallbackStage =
   | { is: 'waiting'; error: string | undefined }
@@ -84,8 +84,7 @@ type OpenedLink = {
 function useCallbackStages(openedLink: OpenedLink) {
   const { link, clean, courseId, invitation, next, hasAgreed, isTimeoutTest } = openedLink;
   const { state } = useActiveUser();
-  // Anyone can write tokens of their own account into a link: whoever is signed in must not lose their seat by opening it.
-  const [needsTap] = useState(link.kind === 'link' || (link.kind === 'tokens' && state !== 'visitor'));
+  const [needsTap] = useState(waitsForTap(link));
   const [stage, setStage] = useState<CallbackStage>(
     needsTap && !isTimeoutTest ? { is: 'waiting', error: undefined } : { is: 'processing' },
   );
@@ -250,7 +249,11 @@ export function CallbackPage() {
     <AccountPanel title={titleOf(stages.stage)}>
       {stages.stage.is === 'waiting' && invitation && <InvitationToJoin invitation={invitation} />}
       {stages.stage.is === 'waiting' && hasOtherBrowser && <OtherBrowser />}
-      <StageView {...stages} label={(link.kind === 'link' && BUTTON_LABELS[link.type]) || 'Sign in'} />
+      <StageView
+        {...stages}
+        label={('type' in link && BUTTON_LABELS[link.type]) || 'Sign in'}
+        isInvited={link.kind === 'link' && (link.type === 'invite' || invitation !== undefined)}
+      />
     </AccountPanel>
   );
 }
@@ -276,16 +279,23 @@ const OtherBrowser = () => (
   </p>
 );
 
-type StageViewProps = { stage: CallbackStage; label: string; openLink: () => void; skipInvitation: () => void };
+type StageViewProps = {
+  stage: CallbackStage;
+  label: string;
+  /** They were sent the link without asking for it. */
+  isInvited: boolean;
+  openLink: () => void;
+  skipInvitation: () => void;
+};
 
-function StageView({ stage, label, openLink, skipInvitation }: StageViewProps) {
-  const { state, name } = useActiveUser();
+function StageView({ stage, label, isInvited, openLink, skipInvitation }: StageViewProps) {
+  const { state } = useActiveUser();
   switch (stage.is) {
     case 'waiting':
       return (
         <>
           <p>One more tap to confirm it's you.</p>
-          {state === 'known' && <p>You're signed in as {name}. Only continue if you asked for this link.</p>}
+          {(state === 'known' || !isInvited) && <OnlyIfAsked />}
           {stage.error && <ErrorBox>{stage.error}</ErrorBox>}
           <Button size="big" onClick={openLink}>
             {label}

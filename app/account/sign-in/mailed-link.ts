@@ -21,6 +21,12 @@ export type MailedLink =
   | { kind: 'refused'; reason: string }
   | { kind: 'none' };
 
+/**
+ * Whether the page asks before it signs in: our own link is used up by a tap, and anyone can write tokens of their own account
+ * into an address. A sign-in that this browser began comes back with a code, which no other browser can use.
+ */
+export const waitsForTap = ({ kind }: MailedLink): boolean => kind === 'link' || kind === 'tokens';
+
 /** Where the auth client keeps what it needs to take back the links that this browser asked for. */
 const ASKED_HERE = 'groundwork.session-code-verifier';
 

@@ -16,7 +16,8 @@ import {
 import { AccountPanel, BusyNote, ErrorBox, PanelLink, SuccessNote } from '../account-panel.tsx';
 import { CodeStep } from '../two-step/code-step.tsx';
 import { readFactorId } from '../two-step/two-step.ts';
-import { useMailedLink } from './mailed-link.ts';
+import { useMailedLink, waitsForTap } from './mailed-link.ts';
+import { OnlyIfAsked } from './only-if-asked.tsx';
 import {
   allowNewPassword,
   changePassword,
@@ -35,14 +36,11 @@ type ResetStage =
 
 const validFor = (userId: string): ResetStage => ({ is: 'valid', userId, onChanged: forgetRecovery });
 
-/**
- * The stages of a reset link. Our own links wait for a tap; a hosted service's links have already been used, and wait only
- * where they would replace the user.
- */
+/** The stages of a reset link. */
 function useResetLink(): { stage: ResetStage; open: () => void } {
-  const { userId, state } = useActiveUser();
+  const { userId } = useActiveUser();
   const { link, clean } = useMailedLink();
-  const [needsTap] = useState(link.kind === 'link' || (link.kind === 'tokens' && state !== 'visitor'));
+  const [needsTap] = useState(waitsForTap(link));
   const [stage, setStage] = useState<ResetStage>(() => {
     if (needsTap) return { is: 'waiting', error: undefined };
     if (isUsable(link)) return { is: 'checking' };
@@ -85,6 +83,7 @@ export function ResetPasswordPage() {
     case 'waiting':
       return (
         <AccountPanel title="Reset Password" intro="One more tap to confirm it's you.">
+          <OnlyIfAsked />
           {stage.error && <ErrorBox>{stage.error}</ErrorBox>}
           <Button size="big" onClick={open}>
             Choose a new password

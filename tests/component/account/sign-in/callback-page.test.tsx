@@ -128,6 +128,7 @@ describe('[A6] a mailed link', () => {
     const { bodies } = network({ [VALIDATE]: valid, [CONSUME]: joined });
     await open(`${LINK}&invitation=${TOKEN}`);
     await screen.findByText('You are invited to join');
+    expect(screen.queryByText(/Only continue/)).toBeNull();
     screen.getByText('Demo Inspections');
     expect([bodies[VERIFY], bodies[CONSUME]]).toEqual([undefined, undefined]);
     await press();
@@ -162,12 +163,16 @@ describe('[A6] a mailed link', () => {
 });
 
 describe('[A6] what a hosted service puts into the address', () => {
-  test('tokens sign in at once and leave the address', async () => {
+  test('tokens wait for a tap of a visitor, too: this browser did not begin their sign-in', async () => {
     const { access_token, refresh_token, user } = aSession();
-    network({ 'GET /auth/v1/user': () => answer(200, user) });
-    await open(`/auth/callback#access_token=${access_token}&refresh_token=${refresh_token}&type=magiclink`);
+    const { asked } = network({ 'GET /auth/v1/user': () => answer(200, user) });
+    await open(`/auth/callback#access_token=${access_token}&refresh_token=${refresh_token}&type=signup`);
+    await screen.findByText('Only continue if you asked for this link.');
+    await waitFor(() => expect(opened.address()).toBe('/auth/callback'));
+    expect(asked.filter((call) => call.includes('/auth/v1/'))).toEqual([]);
+    expect(opened.person()).toBe('visitor');
+    await press('Confirm and sign in');
     await screen.findByText('Taking you to your dashboard...');
-    expect(opened.address()).toBe('/auth/callback');
     expect(opened.person()).toBe(LENA.id);
   });
 

@@ -82,10 +82,13 @@ describe('[A8] the reset link', () => {
     await screen.findByLabelText('New Password');
   });
 
-  test("a hosted service's tokens open the form at once", async () => {
+  test("a hosted service's tokens wait for a tap", async () => {
     const { access_token, refresh_token, user } = aSession();
     network({ 'GET /auth/v1/user': () => answer(200, user) });
     await open(`/auth/reset-password#access_token=${access_token}&refresh_token=${refresh_token}&type=recovery`);
+    await screen.findByText('Only continue if you asked for this link.');
+    expect(opened.person()).toBe('visitor');
+    fireEvent.click(await screen.findByRole('button', { name: 'Choose a new password' }));
     await screen.findByLabelText('New Password');
     await waitFor(() => expect(opened.address()).toBe('/auth/reset-password'));
   });
