@@ -63,6 +63,23 @@ export function whatIsLeft(lessons: readonly LessonState[]): string | undefined 
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' });
 
+/** The most runs of numbers that are named. */
+const RUNS = 3;
+
+/** 'Not finished: Lesson 5', 'Not finished: Lessons 1, 3, and 5 to 7', or of many 'Not finished: Lessons 1, 3, 5, and 4 more'. */
+export function notFinished(lessons: readonly LessonState[]): string {
+  const runs: number[][] = [];
+  for (const { lesson } of lessons) {
+    const run = runs.at(-1);
+    if (run?.at(-1) === lesson.orderIndex - 1) run.push(lesson.orderIndex);
+    else runs.push([lesson.orderIndex]);
+  }
+  const words = runs.slice(0, RUNS).map((run) => (run.length > 1 ? `${run[0]} to ${run.at(-1)}` : String(run[0])));
+  const more = runs.slice(RUNS).flat().length;
+  if (more > 0) words.push(`${more} more`);
+  return `Not finished: ${lessons.length > 1 ? 'Lessons' : 'Lesson'} ${listed.format(words)}`;
+}
+
 /** 'Lesson 30 is graded when you are online.', or of several lessons 'Lessons 5 and 30 are graded ...' */
 export function gradedLater(answered: readonly LessonState[]): string {
   const numbers = answered.map(({ lesson }) => String(lesson.orderIndex));

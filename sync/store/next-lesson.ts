@@ -36,11 +36,18 @@ export function lessonToContinue<S extends LessonProgress>(lessons: readonly S[]
   return left.find(({ isAnswered }) => !isAnswered) ?? left[0];
 }
 
+/** The lessons before `next` that are neither completed nor answered: what was left out on the way to it. */
+export function lessonsLeftOut<S extends LessonProgress>(lessons: readonly S[], next: S): S[] {
+  const before = lessons.slice(0, lessons.indexOf(next));
+  return before.filter(({ unit, isAnswered }) => unit.status !== 'completed' && !isAnswered);
+}
+
 /** A course in progress, or due, and where to continue in it. */
 export type CourseToContinue<S> = {
   course: Course;
   /** undefined while the course's lessons are not on this device. */
   lesson: S | undefined;
+  leftOut: S[];
   lessonsLeft: number;
   /** False for a person who is enrolled and has done nothing yet. */
   isStarted: boolean;
@@ -69,9 +76,11 @@ export function coursesToContinue<S extends LessonProgress>(
         ? lessons.filter(({ unit }) => unit.status === 'completed').length
         : // The server's percentage is rounded down.
           Math.ceil(((course.percentComplete ?? 0) * course.lessonCount) / 100);
+      const lesson = isComplete ? lessonToContinue(lessons) : undefined;
       return {
         course,
-        lesson: isComplete ? lessonToContinue(lessons) : undefined,
+        lesson,
+        leftOut: lesson ? lessonsLeftOut(lessons, lesson) : [],
         lessonsLeft: (isComplete ? lessons.length : course.lessonCount) - completed,
         isStarted: lessons.some(isStarted) || (course.percentComplete ?? 0) > 0,
         isOutdated: isBehind || !isComplete,

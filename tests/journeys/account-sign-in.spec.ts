@@ -105,7 +105,7 @@ test('[A4] a magic link by mail signs in; with an organization token it joins', 
   await page.getByRole('button', { name: 'Send Magic Link' }).click();
   await expect(page.getByText('Magic link sent! Check your email.', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Send again or use a different email' }).click();
-  await page.getByLabel('Invitation code (optional)').fill(token);
+  await page.getByLabel('Invitation Token (optional)').fill(token);
   await expect(page.getByText(`Invitation to ${ORGANIZATION}`)).toBeVisible();
   await page.getByLabel('Email', { exact: true }).fill(newAddress());
   await page.getByRole('button', { name: 'Send Magic Link' }).click();

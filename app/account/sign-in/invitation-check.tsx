@@ -79,7 +79,7 @@ export function InvitationField({ typed, onTyped, check, isOptional = false }: I
   return (
     <div>
       <Field
-        label={isOptional ? 'Invitation code (optional)' : 'Invitation Token'}
+        label={isOptional ? 'Invitation Token (optional)' : 'Invitation Token'}
         name="invitation"
         autoComplete="off"
         autoCapitalize="none"

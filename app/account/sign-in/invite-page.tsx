@@ -107,7 +107,7 @@ export function InvitePage() {
   return (
     <AccountPanel
       title="Join your organization"
-      intro="Enter the invitation code from your organization."
+      intro="Enter the invitation token from your organization."
       below={below}
     >
       <EmailForm token={token} check={check} onSent={setSent}>

@@ -155,7 +155,7 @@ function EditCourseDialog({ admin, course, onClose }: { admin: Admin; course: Ad
           <ConflictBox
             noun="course"
             pairs={pairsOf(
-              form,
+              edited.mine,
               theirs,
               owners.flatMap(({ data }) => data?.organization ?? []),
             )}

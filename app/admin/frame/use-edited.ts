@@ -16,6 +16,7 @@ export function useEdited<F extends object, R extends number | string>(current: 
   const [form, setForm] = useState(current.form);
   const theirs = current.rev === base.rev ? undefined : current;
   const [isRefused, setRefused] = useState(false);
+  const merged = (onto: F): F => ({ ...onto, ...differences(form, base.form) });
   const startFrom = (version: Version<F, R>, written: F) => {
     setRefused(false);
     setBase(version);
@@ -28,15 +29,17 @@ export function useEdited<F extends object, R extends number | string>(current: 
     seenRev: base.rev,
     /** Another admin's version, once a save was refused because of it. */
     theirs: isRefused ? theirs?.form : undefined,
+    /** Their version with what this person has changed, which is what `keepMine` saves. */
+    mine: merged(theirs?.form ?? base.form),
     /** For `onError` of the save. */
     noteFailure: (failure: unknown) => setRefused(failure instanceof ApiError && failure.status === 409),
     takeTheirs: () => theirs && startFrom(theirs, theirs.form),
     /** Saves their version with what this person has changed. */
     keepMine: (save: (merged: Version<F, R>) => unknown) => {
       if (!theirs) return;
-      const merged = { form: { ...theirs.form, ...differences(form, base.form) }, rev: theirs.rev };
-      startFrom(theirs, merged.form);
-      void save(merged);
+      const mine = { form: merged(theirs.form), rev: theirs.rev };
+      startFrom(theirs, mine.form);
+      void save(mine);
     },
   };
 }

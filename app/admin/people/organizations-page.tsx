@@ -110,7 +110,7 @@ function RenameDialog({ opened, onClose }: { opened: OrganizationRow; onClose: (
         {theirs && (
           <ConflictBox
             noun="organization"
-            pairs={versionPairs({ name: 'Organization Name' }, [form, theirs], ({ name }) => name)}
+            pairs={versionPairs({ name: 'Organization Name' }, [edited.mine, theirs], ({ name }) => name)}
             isSaving={isRunning}
             onKeepMine={() => edited.keepMine(rename)}
             onTakeTheirs={edited.takeTheirs}

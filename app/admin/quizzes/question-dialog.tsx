@@ -156,7 +156,7 @@ export function QuestionDialog({ lesson, question, refetch, onClose }: QuestionD
         {theirs && (
           <ConflictBox
             noun="question"
-            pairs={pairsOf(form, theirs)}
+            pairs={pairsOf(edited.mine, theirs)}
             isSaving={act.isRunning}
             onKeepMine={() => edited.keepMine(save)}
             onTakeTheirs={edited.takeTheirs}

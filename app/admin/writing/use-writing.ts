@@ -92,6 +92,7 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
     toast(hosts.length > 0 ? { title: 'Lesson updated', description } : adminToasts.lessonUpdated);
   };
 
+  const merged = (onto: Base): LessonForm => ({ ...onto.form, ...differences(form, base.form) });
   const undoTo = (to: LessonForm, on: Base) => () => replace(to, on);
   return {
     form,
@@ -110,6 +111,8 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
     offered,
     /** The version that another author has saved meanwhile. */
     theirs: other?.form,
+    /** Their version with what this person has changed, which is what `keepMine` saves. */
+    mine: merged(other ?? base),
     change,
     save: async () => {
       const { form: now, base: on } = newest.current;
@@ -132,15 +135,14 @@ export function useWriting({ lesson, modules }: { lesson: AdminLesson; modules: 
     /** Saves over the other author's version; fields that only they have changed stay theirs. */
     keepMine: async () => {
       if (!other) return;
-      const mine = { ...other.form, ...differences(form, base.form) };
-      replace(mine, other);
+      replace(merged(other), other);
       setRefused(false);
       await send(other);
     },
     takeTheirs: () => {
       if (!other) return;
       setRefused(false);
-      const undo = undoTo({ ...other.form, ...differences(form, base.form) }, other);
+      const undo = undoTo(merged(other), other);
       replace(other.form, other);
       toast({ title: 'Their version is shown', action: { label: 'Bring mine back', onPress: undo } });
     },

@@ -171,7 +171,7 @@ export function WritingView({ outline, lesson }: { outline: Outline; lesson: Adm
       {writing.theirs && (
         <ConflictBox
           noun="lesson"
-          pairs={pairsOf(writing.form, writing.theirs, modules)}
+          pairs={pairsOf(writing.mine, writing.theirs, modules)}
           isSaving={writing.isSaving}
           onKeepMine={() => void writing.keepMine()}
           onTakeTheirs={writing.takeTheirs}

@@ -252,13 +252,14 @@ function CertificateById({ courseId, serial }: CertificateByIdProps) {
   const certificate = named ?? present ?? valid;
   if (certificate) {
     const isEarlier = (certificate.round ?? 1) < round;
-    const title = isEarlier ? 'Earlier certificate' : undefined;
     const { revokedAt } = certificate;
+    // Lessons that came later or were reset: the course is not complete any more, the certificate stays.
+    const title = isEarlier ? 'Earlier certificate' : known && !isWhole ? 'Your certificate' : undefined;
     return (
       <CourseCompletion
         courseId={courseId}
         title={revokedAt ? 'Revoked certificate' : title}
-        state={isEarlier || revokedAt ? undefined : known}
+        state={title || revokedAt ? undefined : known}
         paper={<CertificateSheet certificate={certificate} />}
         actions={
           <>

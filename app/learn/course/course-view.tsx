@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { OwnCertificate } from '#sync/contract/certificate.ts';
 import type { Course } from '#sync/contract/course.ts';
 import type { PullOutcome } from '#sync/engine.ts';
-import { isStarted, lessonToContinue } from '#sync/store/next-lesson.ts';
+import { isStarted, lessonsLeftOut, lessonToContinue } from '#sync/store/next-lesson.ts';
 import type { QuizNews } from '#sync/store/quiz-news.ts';
 import { type CourseState, isComplete, type LessonState, readCertificatesOf } from '#sync/store/reads.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
@@ -18,7 +18,7 @@ import { CalendarButton } from '../calendar.tsx';
 import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { DueMark } from '../due-mark.tsx';
-import { gradedLater, isSubmitted, lengthToGo, whatIsLeft } from '../modules.ts';
+import { gradedLater, isSubmitted, lengthToGo, notFinished, whatIsLeft } from '../modules.ts';
 import { notPassed, QuizNewsList, useQuizNews } from '../quiz-news.tsx';
 import { ValidityMark } from '../validity-mark.tsx';
 import { VisitorNote } from '../visitor-note.tsx';
@@ -77,12 +77,14 @@ type ContinueProps = {
   next: LessonState;
   failed: QuizNews | undefined;
   answered: readonly LessonState[];
+  /** The open lessons before it. */
+  leftOut: readonly LessonState[];
   to: string;
   children: ReactNode;
 };
 
 /** Leads to what comes next; where only answers wait, there is nothing to continue with. */
-function ContinueButton({ next, failed, answered, to, children }: ContinueProps) {
+function ContinueButton({ next, failed, answered, leftOut, to, children }: ContinueProps) {
   if (isSubmitted(next))
     return (
       <>
@@ -105,22 +107,25 @@ function ContinueButton({ next, failed, answered, to, children }: ContinueProps)
       </>
     );
   return (
-    <Button size="big" to={to} className="w-full">
-      <Play aria-hidden className="size-5 fill-current" />
-      <span>{children}</span>
-    </Button>
+    <>
+      {leftOut.length > 0 && <p className="text-ink-soft text-sm max-lg:text-center lg:mb-3">{notFinished(leftOut)}</p>}
+      <Button size="big" to={to} className="w-full">
+        <Play aria-hidden className="size-5 fill-current" />
+        <span>{children}</span>
+      </Button>
+    </>
   );
 }
 
 /** What comes next, on a desktop; a phone and a tablet have it at the bottom of the screen. */
-function NextLesson({ next, failed, answered, to }: Omit<ContinueProps, 'children'>) {
+function NextLesson({ next, failed, answered, leftOut, to }: Omit<ContinueProps, 'children'>) {
   return (
     <div className="px-4 pb-4 max-lg:hidden">
       <p className="text-ink-soft text-sm">{isSubmitted(next) ? 'Answered' : 'Next'}</p>
       <p className="mb-4 font-semibold">
         {next.lesson.orderIndex}. <bdi>{next.lesson.title}</bdi>
       </p>
-      <ContinueButton next={next} failed={failed} answered={answered} to={to}>
+      <ContinueButton next={next} failed={failed} answered={answered} leftOut={leftOut} to={to}>
         Continue: {lengthToGo(next)}
       </ContinueButton>
     </div>
@@ -187,6 +192,7 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
   const isBegun = lessons.some(isStarted);
   const next = lessonToContinue(lessons);
   const answered = lessons.filter(isSubmitted);
+  const leftOut = next && isBegun ? lessonsLeftOut(lessons, next) : [];
   const news = useQuizNews(next?.lesson.id, course.id);
   return (
     <div className="mx-auto flex w-full max-w-page grow flex-col gap-6 px-4 pt-4 lg:grid lg:grow-0 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-12 lg:py-8">
@@ -215,7 +221,13 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
               </div>
             )}
             {isBegun && next && (
-              <NextLesson next={next} failed={news.ofNext} answered={answered} to={lessonPath(next.lesson.id)} />
+              <NextLesson
+                next={next}
+                failed={news.ofNext}
+                answered={answered}
+                leftOut={leftOut}
+                to={lessonPath(next.lesson.id)}
+              />
             )}
             <div className="flex flex-col gap-2 px-4 pb-4 empty:hidden">
               {hasAll && !isPublic && <CertificateLink courseId={course.id} isComplete={isDone} />}
@@ -246,7 +258,13 @@ export function CourseView({ state, outcome, again }: CourseViewProps) {
       </div>
       {next && (
         <ActionBar className="md:-mx-4! md:bg-surface! md:px-4! lg:hidden">
-          <ContinueButton next={next} failed={news.ofNext} answered={answered} to={lessonPath(next.lesson.id)}>
+          <ContinueButton
+            next={next}
+            failed={news.ofNext}
+            answered={answered}
+            leftOut={leftOut}
+            to={lessonPath(next.lesson.id)}
+          >
             {isBegun ? 'Continue' : 'Start'}: lesson {next.lesson.orderIndex},{' '}
             <span className="whitespace-nowrap">{lengthToGo(next)}</span>
           </ContinueButton>

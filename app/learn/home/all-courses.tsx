@@ -217,12 +217,7 @@ export function AllCourses(props: AllCoursesProps) {
           </ul>
         </>
       )}
-      <PullNote
-        outcome={outcome}
-        again={again}
-        failed={texts.failedCourses}
-        shown="Courses that were added since your last visit are missing."
-      />
+      <PullNote outcome={outcome} again={again} failed={texts.failedCourses} shown="New courses may be missing." />
       {(isSearching || search) && (
         <Suspense>
           <LessonHitList

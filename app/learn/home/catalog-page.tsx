@@ -314,15 +314,16 @@ function PartnerCourse({ home, courseId }: { home: HomeState; courseId: number }
   return (
     <>
       <QuizNewsList news={news.others} />
-      {next && (
+      {next ? (
         <ContinueCard
           next={next}
           percent={percentOf(course)}
           isHere={onDevice.isWhole(courseId)}
           failed={news.ofNext}
         />
+      ) : (
+        <FeaturedCourse heading="h2" course={course} isSecond={false} />
       )}
-      <FeaturedCourse heading="h2" course={course} isSecond={next !== undefined} />
     </>
   );
 }

@@ -13,7 +13,7 @@ import { clockLabel } from '../../ui/labels.ts';
 import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { NeedsConnection } from '../device-mark.tsx';
 import { useOpensOffline } from '../downloads/use-on-device.ts';
-import { gradedLater, isSubmitted, kindLabel, leftToDo, lengthToGo } from '../modules.ts';
+import { gradedLater, isSubmitted, kindLabel, leftToDo, lengthToGo, notFinished } from '../modules.ts';
 import { notPassed } from '../quiz-news.tsx';
 import { CourseRow } from './course-row.tsx';
 
@@ -103,6 +103,7 @@ export function ContinueCard({ next, percent, isHere, failed }: CardProps) {
                   isOffline && <NeedsConnection />
                 )}
               </p>
+              {next.leftOut.length > 0 && <p className="text-ink-soft">{notFinished(next.leftOut)}</p>}
             </div>
             <Button
               size="big"

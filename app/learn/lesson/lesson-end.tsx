@@ -44,7 +44,7 @@ export function LessonEnd({ done, points, open, isLast, completedBy, hasVerdict 
     <div>
       {(!hasVerdict || isWhole) && (
         <p className="text-balance font-bold text-xl">
-          {isGradedLater ? "You're done for now" : isLast ? 'Course completed! Great job!' : 'Lesson completed!'}
+          {isGradedLater ? "You're done for now" : isWhole ? 'Course completed! Great job!' : 'Lesson completed!'}
         </p>
       )}
       <p className="text-ink-soft">

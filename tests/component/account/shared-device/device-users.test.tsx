@@ -110,9 +110,9 @@ describe('[O7] the people of a device', () => {
     fireEvent.click(await screen.findByRole('button', { name: /Maren Holt.*Signed out · 1 unsent/ }));
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(MAREN.email);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send Magic Link' }).disabled).toBe(false);
-    expect(screen.queryByLabelText('Invitation code (optional)')).toBeNull();
+    expect(screen.queryByLabelText('Invitation Token (optional)')).toBeNull();
     fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'new@demo.example' } });
-    expect(screen.getByLabelText('Invitation code (optional)')).toBeTruthy();
+    expect(screen.getByLabelText('Invitation Token (optional)')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Use a password' })).toBeTruthy();
   });
 

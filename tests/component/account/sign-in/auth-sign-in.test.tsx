@@ -84,7 +84,7 @@ describe('[A4] the magic link', () => {
     const { asked, bodies } = network({ [VALIDATE]: valid, 'POST /auth/v1/otp': () => answer(200, {}) });
     await choose();
     type('Email', 'lena@demo.example');
-    type('Invitation code (optional)', TOKEN);
+    type('Invitation Token (optional)', TOKEN);
     await screen.findByText('Validating invitation...');
     await screen.findByText('Invitation to Demo Inspections');
     fireEvent.click(button('Send Magic Link'));
@@ -101,7 +101,7 @@ describe('[A4] the magic link', () => {
     const { asked } = network(reply ? { [VALIDATE]: reply } : {});
     await choose();
     type('Email', 'lena@demo.example');
-    type('Invitation code (optional)', token);
+    type('Invitation Token (optional)', token);
     if (reply) await screen.findByText(words);
     fireEvent.click(button('Send Magic Link'));
     expect(await box()).toBe(`Error${words}`);

@@ -122,6 +122,8 @@ test('[X3] what comes next is never the same course, also when it was begun agai
   opened.show(pages, '/course/4/certificate');
   await screen.findByRole('link', { name: /Operating the 3D Scanner/ });
   expect(screen.queryByRole('link', { name: /Certified Field Inspector/ })).toBeNull();
+  screen.getByRole('heading', { level: 1, name: 'Your certificate' });
+  expect(screen.queryByText(/Course completed|1 lesson/), 'only at 100 %').toBeNull();
 });
 
 test('[X3] what comes next is what the home page features, as long as it is open', async () => {

@@ -157,7 +157,7 @@ describe('the signed-in home, without a network', () => {
 
   test('[H5] a list that could not be loaded is not called all courses: it says what is missing, until it comes', async () => {
     await open({ content: [{ course: aCourse({ id: 1, title: 'Property Inspection' }) }] });
-    await screen.findByText(/Courses that were added since your last visit are missing\./);
+    await screen.findByText(/New courses may be missing\./);
     expect(screen.getAllByText('1 course')[0]).toBeTruthy();
     await screen.findByRole('button', { name: 'On this device', pressed: true });
     opened.setNetwork(whole);
@@ -191,12 +191,18 @@ describe('the signed-in home, without a network', () => {
 
 test("[H7] on a partner's host the heading is theirs, over the one course named for them", async () => {
   installation.partner = { name: 'Brightway', courseId: 2 };
-  await open();
+  await open({ content: [{ catalog: [aCourse({ id: 2, title: 'Operating the Scanner', lessonCount: 1 })] }] });
   expect((await screen.findByText('Brightway Training')).tagName).toBe('H1');
   expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe('Operating the Scanner');
   expect(screen.getByRole('link', { name: 'Continue Course' }).getAttribute('href')).toBe('/course/2');
   expect(screen.queryByText('All Courses')).toBeNull();
   expect(titles()).toEqual([]);
+  // Once it is begun, it is shown once.
+  await opened.engine.replica.saveContent({ lessonsOf: { courseId: 2, lessons: [aLesson({ id: 21, courseId: 2 })] } });
+  await opened.engine.record({ kind: 'unit', courseId: 2, lessonId: 21, status: 'in_progress' });
+  await screen.findByRole('region', { name: 'Continue where you left off' });
+  expect(screen.getAllByText('Operating the Scanner')).toHaveLength(1);
+  expect(screen.queryByRole('link', { name: 'Continue Course' })).toBeNull();
 });
 
 describe('where one left off', () => {
@@ -227,8 +233,10 @@ describe('where one left off', () => {
     const { engine } = await begin();
     await engine.record({ ...unit, lessonId: 102, status: 'completed' });
     expect(await within(await block()).findByText('Last')).toBeTruthy();
+    expect(within(await block()).getByText('Not finished: Lesson 1')).toBeTruthy();
     await engine.record({ ...unit, lessonId: 103, status: 'completed' });
     expect(await within(await block()).findByText('First')).toBeTruthy();
+    expect(within(await block()).queryByText(/Not finished/)).toBeNull();
     await engine.record({ ...unit, lessonId: 101, status: 'completed' });
     await waitFor(() => expect(screen.queryByText(/Continue where/)).toBeNull());
   });

@@ -294,7 +294,7 @@ describe('the capstone', () => {
     expect(await engine.replica.outbox.toArray()).toMatchObject([
       { body: { status: 'completed', reflection: 'The stairs were hard.' } },
     ]);
-    expect(await screen.findByText('Course completed! Great job!')).toBeTruthy();
+    expect(await screen.findByText('Lesson completed!')).toBeTruthy();
   });
 
   test('[S7] the reflection is optional', async () => {

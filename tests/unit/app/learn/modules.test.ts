@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { gradedLater, groupByModule, lengthToGo, whatIsLeft } from '#app/learn/modules.ts';
+import { gradedLater, groupByModule, lengthToGo, notFinished, whatIsLeft } from '#app/learn/modules.ts';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import type { Unit } from '#sync/contract/progress.ts';
 import { aLesson, aUnit } from '#tests/factories.ts';
@@ -35,6 +35,15 @@ describe('[Y25d] lessons by module', () => {
     }
     expect(groupByModule([])).toEqual([]);
   });
+});
+
+test.each([
+  [[5], 'Not finished: Lesson 5'],
+  [[5, 6, 7], 'Not finished: Lessons 5 to 7'],
+  [[1, 3, 5, 6], 'Not finished: Lessons 1, 3, and 5 to 6'],
+  [[1, 3, 5, 7, 9, 10], 'Not finished: Lessons 1, 3, 5, and 3 more'],
+])('lessons %j that were left out are named', (numbers, words) => {
+  expect(notFinished(numbers.map((orderIndex) => state({ orderIndex })))).toBe(words);
 });
 
 describe('how long it takes', () => {

@@ -46,6 +46,14 @@ describe('[H4] the lesson to continue with', () => {
   });
 });
 
+test('[H4] what was left out before the lesson to continue with is told', () => {
+  const lessons = ['5', '6', '7', '8', '9'].map((name) =>
+    name === '8' ? standing(name, 'completed', at(1)) : standing(name, 'not_started'),
+  );
+  const [next] = coursesToContinue([{ course: aCourse({ lessonCount: 5, lastActivityAt: at(1) }), lessons }]);
+  expect(next).toMatchObject({ lesson: { name: '9' }, leftOut: [{ name: '5' }, { name: '6' }, { name: '7' }] });
+});
+
 describe('[H4] the course to continue', () => {
   const lessons = [standing('a', 'in_progress', at(2)), standing('b', 'not_started')];
   const here = { course: aCourse({ id: 1, lessonCount: 2, lastActivityAt: at(2) }), lessons };
