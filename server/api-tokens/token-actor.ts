@@ -4,7 +4,7 @@ import type { ApiScope } from '#sync/contract/api-token.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { RateLimitRule } from '../deps.ts';
 import type { WithActor } from '../http/actor.ts';
-import { limitCalls } from '../http/rate-limit.ts';
+import { limitCalls, limitWrongTokens } from '../http/rate-limit.ts';
 import { type Actor, may } from '../permissions.ts';
 import { actorOfToken } from './api-tokens.ts';
 
@@ -23,7 +23,13 @@ export const requireToken = (scope: ApiScope | null) =>
         throw new Refusal('scope_missing', { scope }, `This API token may not do this: it lacks ${scope}.`);
       c.set('actor', actor);
     };
-    await judge();
+    try {
+      await judge();
+    } catch (error) {
+      const isWrong = error instanceof Refusal && error.code === 'api_token_refused';
+      if (isWrong && c.req.header('Authorization') !== undefined) await limitWrongTokens(c);
+      throw error;
+    }
     await limitCalls(deps, CALLS, c.var.actor.token?.id ?? '');
     c.set('judgeAgain', judge);
     await next();

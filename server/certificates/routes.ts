@@ -64,6 +64,7 @@ export const certificateRoutes = new Hono<Http>()
   // For the holder alone: with a hash of their address.
   .get('/certificates/:serial/own-badge', requireActor, async (c) => {
     const { deps, actor } = c.var;
+    await limitCalls(deps, DRAWINGS, actor.id);
     const { serial } = await findIssued(deps.db, c.req.param('serial'));
     const certificate = (await listOwnCertificates(deps.db, actor.id)).find((one) => one.serial === serial);
     if (!certificate) throw new Refusal('certificate_not_found');

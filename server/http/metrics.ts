@@ -10,6 +10,7 @@ import { number } from '../db/client.ts';
 import { postgresPool } from '../db/postgres.ts';
 import type { Deps, Http, Metrics } from '../deps.ts';
 import { inTime } from './installation.ts';
+import { limitWrongTokens } from './rate-limit.ts';
 
 /** In seconds: from what nobody notices to what a proxy gives up on. */
 const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -146,9 +147,12 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 /** GET /metrics. Without the token it is 401, and without METRICS_TOKEN there is no such address. */
 export const metricsRoute: MiddlewareHandler<Http> = async (c) => {
   const { env, metrics } = c.var.deps;
-  const sent = c.req.header('Authorization') ?? '';
+  const sent = c.req.header('Authorization');
   if (!metrics || !env.metricsToken) throw new Refusal('not_found');
-  if (!timingSafeEqual(digest(sent), digest(`Bearer ${env.metricsToken}`))) throw new Refusal('not_authenticated');
+  if (!timingSafeEqual(digest(sent ?? ''), digest(`Bearer ${env.metricsToken}`))) {
+    if (sent !== undefined) await limitWrongTokens(c);
+    throw new Refusal('not_authenticated');
+  }
   const page = await metrics.read();
   c.header('Cache-Control', 'no-store');
   c.header('Vary', 'Accept');

@@ -1,9 +1,11 @@
 // Rate limits and growing waits: rows in the database, so that several server processes share them.
 
 import { lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
-import type { RateLimitRule, RateLimits, SlowdownRule } from '../deps.ts';
+import type { Http, RateLimitRule, RateLimits, SlowdownRule } from '../deps.ts';
+import { clientNetwork } from './client-ip.ts';
 
 /** Counts one try; one too many is refused with `rate_limited` and the seconds to wait. */
 export async function limitCalls(
@@ -12,6 +14,19 @@ export async function limitCalls(
   key: string,
 ): Promise<void> {
   const retryAfterSeconds = await rateLimits.count(rule, key);
+  if (retryAfterSeconds > 0) throw new Refusal('rate_limited', { retryAfterSeconds });
+}
+
+const WRONG_TOKENS: SlowdownRule = {
+  name: 'wrong tokens by network',
+  free: 60,
+  waits: [5, 15, 30, 60],
+  forgetSeconds: 900,
+};
+
+/** After a token of another program was wrong. The right ones of its network are not held up: they are too long to be guessed. */
+export async function limitWrongTokens<E extends Http>(c: Context<E>): Promise<void> {
+  const retryAfterSeconds = await c.var.deps.rateLimits.slowDown(WRONG_TOKENS, clientNetwork(c));
   if (retryAfterSeconds > 0) throw new Refusal('rate_limited', { retryAfterSeconds });
 }
 

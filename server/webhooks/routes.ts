@@ -5,8 +5,9 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { NewWebhook, WebhookChange, WebhooksQuery } from '#sync/contract/webhook.ts';
 import { scopeOf } from '../analytics/scope.ts';
 import { auditActorOf } from '../audit/audit-log.ts';
-import type { Http } from '../deps.ts';
+import type { Http, RateLimitRule } from '../deps.ts';
 import { requireAdmin } from '../http/actor.ts';
+import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { deliverWebhooks } from './deliver.ts';
 import {
@@ -22,6 +23,11 @@ import {
 
 const ALL = '/admin/webhooks';
 const ONE = `${ALL}/:id` as const;
+/** Each is a request to a server that somebody named. */
+const TESTS: RateLimitRule = { name: 'tests of webhooks', limit: 30, windowSeconds: 3600 };
+/** Sent by hand after a receiver was down: many in a row. */
+const RESENDS: RateLimitRule = { name: 'messages sent again', limit: 300, windowSeconds: 3600 };
+
 const webhookIn = (id: string | undefined) => validateUuid(id, 'webhook_not_found');
 
 export const webhookRoutes = new Hono<Http>()
@@ -50,6 +56,7 @@ export const webhookRoutes = new Hono<Http>()
     return c.json(await rotateSecret(c.var.deps.db, auditActorOf(c), webhookIn(c.req.param('id'))));
   })
   .post(`${ONE}/test`, requireAdmin, async (c) => {
+    await limitCalls(c.var.deps, TESTS, c.var.actor.id);
     await sendTest(c.var.deps.db, auditActorOf(c), webhookIn(c.req.param('id')));
     void deliverWebhooks(c.var.deps);
     return c.json({ message: 'A test is on its way.' });
@@ -59,6 +66,7 @@ export const webhookRoutes = new Hono<Http>()
     return c.json(await listMessages(c.var.deps.db, c.var.actor, query));
   })
   .post(`${ONE}/messages/:messageId/resend`, requireAdmin, async (c) => {
+    await limitCalls(c.var.deps, RESENDS, c.var.actor.id);
     const messageId = validateUuid(c.req.param('messageId'), 'webhook_message_not_found');
     await sendAgain(c.var.deps.db, auditActorOf(c), { webhookId: webhookIn(c.req.param('id')), messageId });
     void deliverWebhooks(c.var.deps);

@@ -1,11 +1,14 @@
 // The learning record store of the installation, for super admins.
 import { Hono } from 'hono';
 import { AdminPage } from '#sync/contract/organization.ts';
-import type { Http } from '../deps.ts';
+import type { Http, RateLimitRule } from '../deps.ts';
 import { requireSuperAdmin } from '../http/actor.ts';
+import { limitCalls } from '../http/rate-limit.ts';
 import { validateQuery, validateUuid } from '../http/validate.ts';
 import { deliverStatements } from './deliver.ts';
 import { listStatements, sendStatementAgain } from './statements.ts';
+
+const RESENDS: RateLimitRule = { name: 'statements sent again', limit: 300, windowSeconds: 3600 };
 
 export const xapiRoutes = new Hono<Http>()
   .get('/admin/statements', requireSuperAdmin, validateQuery(AdminPage), async (c) =>
@@ -13,6 +16,7 @@ export const xapiRoutes = new Hono<Http>()
   )
   .post('/admin/statements/:id/resend', requireSuperAdmin, async (c) => {
     const { deps } = c.var;
+    await limitCalls(deps, RESENDS, c.var.actor.id);
     await sendStatementAgain(deps.db, validateUuid(c.req.param('id'), 'statement_not_found'), deps.now());
     void deliverStatements(deps);
     return c.json({ message: 'The statement is on its way.' });

@@ -9,8 +9,9 @@ import { EnrollmentImport } from '#sync/contract/enrollment-import.ts';
 import { AdminCoursesQuery, CourseGrant, Enrollment, OrganizationCoursesQuery } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { audit, auditActorOf } from '../../audit/audit-log.ts';
-import type { Http } from '../../deps.ts';
+import type { Http, RateLimitRule } from '../../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
+import { limitCalls } from '../../http/rate-limit.ts';
 import { LIST_BYTES, validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
 import { findPerson } from '../../identity/profiles.ts';
 import { fileBody } from '../../media/receive-file.ts';
@@ -30,6 +31,11 @@ import { changeAutoEnrollment, endAutoEnrollment, listAutoEnrollments } from './
 import { grantCourse, revokeCourse } from './grants.ts';
 import { importEnrollments } from './import-enrollments.ts';
 import { renewPeople } from './renew.ts';
+
+/** A course with its videos may be tens of gigabytes. */
+const EXPORTS: RateLimitRule = { name: 'course exports', limit: 60, windowSeconds: 3600 };
+/** Their files, which one address gives for an hour. */
+const DOWNLOADS: RateLimitRule = { name: 'downloads of courses', limit: 60, windowSeconds: 3600 };
 
 const exportOf = (courseId: number) => `export of course ${courseId}`;
 
@@ -67,6 +73,7 @@ export const authoringRoutes = new Hono<Http>()
   // An address that a browser can save from without holding the file in memory.
   .post('/admin/courses/:id/export', requireAdmin, async (c) => {
     const { media, now } = c.var.deps;
+    await limitCalls(c.var.deps, EXPORTS, c.var.actor.id);
     const courseId = courseIn(c.req.param('id'));
     const { db } = c.var.deps;
     const course = await db.transact((tx) => requireEditable(tx, c.var.actor, courseId));
@@ -83,6 +90,7 @@ export const authoringRoutes = new Hono<Http>()
     const holder = readTicket(media.ticketKey, c.req.query('token') ?? '', ticket);
     const person = holder && (await findPerson(c.var.deps, holder));
     if (!person) throw new Refusal('token_expired');
+    await limitCalls(c.var.deps, DOWNLOADS, person.id);
     const course = await db.transact((tx) => requireEditable(tx, person, courseId));
     const files = await listCourseFiles(db, course);
     const bytes = Readable.toWeb(Readable.from(zipFiles(files, media.storage))) as ReadableStream<

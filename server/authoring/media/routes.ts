@@ -20,8 +20,9 @@ import { type AuditActor, audit, auditActorOf } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { type Db, run } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
-import type { Deps, Http, MediaDeps } from '../../deps.ts';
+import type { Deps, Http, MediaDeps, RateLimitRule } from '../../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
+import { limitCalls } from '../../http/rate-limit.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
 import { findPerson } from '../../identity/profiles.ts';
 import { type FileBody, fileBody, type ReceivedFile, receiveFile } from '../../media/receive-file.ts';
@@ -36,6 +37,10 @@ import { receiveForm } from './receive-form.ts';
 import { findOffset, receiveUpload, startUpload } from './receive-upload.ts';
 import { writeCaptions } from './write-captions.ts';
 
+const PICTURES: RateLimitRule = { name: 'pictures of courses', limit: 300, windowSeconds: 3600 };
+/** Videos and documents; one that breaks off begins again. */
+const UPLOADS: RateLimitRule = { name: 'uploads', limit: 600, windowSeconds: 3600 };
+
 const lessonIn = (id: string | undefined) => validateId(id, 'lesson_not_found');
 const documentIn = (c: Context) => ({
   lessonId: lessonIn(c.req.param('id')),
@@ -46,12 +51,14 @@ const OfCourse = z.object({ courseId: z.optional(z.pipe(z.string(), z.pipe(z.tra
 /** Below /api. */
 export const uploadRoutes = new Hono<Http>()
   .post('/videos/signed-upload', requireAdmin, validate(NewUpload), async (c) => {
+    await limitCalls(c.var.deps, UPLOADS, c.var.actor.id);
     return c.json(await startUpload(c.var.deps, auditActorOf(c), c.req.valid('json')));
   })
   .post('/videos/upload-complete', requireAdmin, validate(UploadCompletion), async (c) => {
     return c.json(await completeUpload(c.var.deps, auditActorOf(c), c.req.valid('json')));
   })
   .post('/upload-video', requireAdmin, async (c) => {
+    await limitCalls(c.var.deps, UPLOADS, c.var.actor.id);
     const form = { contentType: c.req.header('Content-Type'), body: fileBody(c) };
     return c.json(await receiveForm(c.var.deps, auditActorOf(c), form));
   })
@@ -75,6 +82,7 @@ export const uploadRoutes = new Hono<Http>()
     return c.json(await writeCaptions(c.var.deps.db, auditActorOf(c), written));
   })
   .post('/admin/courses/:id/pictures', requireAdmin, async (c) => {
+    await limitCalls(c.var.deps, PICTURES, c.var.actor.id);
     const sent = { courseId: validateId(c.req.param('id'), 'course_not_found'), body: fileBody(c) };
     return c.json(await saveImage(c.var.deps, auditActorOf(c), sent), 201);
   })
