@@ -15,6 +15,7 @@ import { actorColumns, actorOf, createSessionCheck, hostedActors, hostedKeys, me
 import { publicKeyIn, rereadSigningKeys } from './keys.ts';
 import { ensureProfile } from './profiles.ts';
 import { readSignUps, UNCONFIRMED } from './project-settings.ts';
+import { ACCESS_TOKEN_SECONDS } from './sessions.ts';
 import { isBanned } from './users.ts';
 
 interface IdentityParts {
@@ -50,7 +51,14 @@ export function createIdentity({ env, db, now, log, keys }: IdentityParts): Iden
   }
   if (!keys) throw new Error('The embedded service needs signing keys.');
   const issuer = `${env.publicUrl}/auth/v1`;
-  const verify = createVerifier({ issuer, publicKey: publicKeyIn(env.dataDir, keys), jwtSecret: undefined, now, log });
+  const verify = createVerifier({
+    issuer,
+    publicKey: publicKeyIn(env.dataDir, keys),
+    jwtSecret: undefined,
+    lifetimeSeconds: ACCESS_TOKEN_SECONDS,
+    now,
+    log,
+  });
   const find = embeddedActors(db, { now, twoStep: env.twoStep });
   const secretKey = identity.secretKey ?? randomBytes(32).toString('base64url');
   return {
@@ -109,7 +117,7 @@ const ClaimsShape = z.object({
   session_id: z.uuid(),
   role: z.literal('authenticated'),
   email: z.string(),
-  exp: z.number(),
+  exp: z.int(),
   is_anonymous: z.optional(z.literal(false)),
   aal: z.optional(z.string()),
   amr: z.optional(z.unknown()),
@@ -126,6 +134,8 @@ export interface Verification {
   publicKey: JWTVerifyGetKey;
   /** Only for a hosted project that still signs with HS256. */
   jwtSecret: string | undefined;
+  /** How long our own tokens are valid after they were issued. A project decides that itself. */
+  lifetimeSeconds?: number;
   now: () => Date;
   /** Told why a token was refused, never the token. */
   log: Pick<Log, 'info'>;
@@ -176,21 +186,27 @@ function reasonOf(error: Error): string {
 }
 
 async function signedPayload(token: string, verification: Verification): Promise<JWTPayload> {
-  const { issuer, isIssuerOptional, publicKey, jwtSecret, now } = verification;
+  const { issuer, isIssuerOptional, publicKey, jwtSecret, lifetimeSeconds, now } = verification;
   const expected = {
     audience: 'authenticated',
     clockTolerance: TOLERANCE_SECONDS,
     currentDate: now(),
     requiredClaims: ['sub', 'exp', 'iat', 'session_id'],
+    // Also refuses what was issued in the future.
+    ...(lifetimeSeconds !== undefined && { maxTokenAge: lifetimeSeconds }),
   };
   // The secret verifies HS256 alone and a public key never does: a key of one kind must not verify the other.
   if (decodeProtectedHeader(token).alg === 'HS256' && jwtSecret) {
     const secret = new TextEncoder().encode(jwtSecret);
-    return checkIssuer((await jwtVerify(token, secret, { ...expected, algorithms: ['HS256'] })).payload);
+    return checked((await jwtVerify(token, secret, { ...expected, algorithms: ['HS256'] })).payload);
   }
-  return checkIssuer((await jwtVerify(token, publicKey, { ...expected, algorithms: ['ES256', 'RS256'] })).payload);
+  return checked((await jwtVerify(token, publicKey, { ...expected, algorithms: ['ES256', 'RS256'] })).payload);
 
-  function checkIssuer(payload: JWTPayload): JWTPayload {
+  function checked(payload: JWTPayload): JWTPayload {
+    const { exp = 0, iat = 0 } = payload;
+    if (lifetimeSeconds !== undefined && exp > iat + lifetimeSeconds) {
+      throw new errors.JWTClaimValidationFailed('unexpected "exp" claim value', payload, 'exp', 'too late');
+    }
     if (payload.iss === issuer || (payload.iss === undefined && isIssuerOptional)) return payload;
     const state = payload.iss === undefined ? 'missing' : 'another one';
     throw new errors.JWTClaimValidationFailed('unexpected "iss" claim value', payload, 'iss', state);

@@ -27,6 +27,7 @@ interface Arrival {
  */
 export async function accountOf(db: Db, oidc: OidcSettings, arrival: Arrival): Promise<UserRow> {
   const { claims, invitation, proof } = arrival;
+  requireSubject(claims);
   const email = confirmedEmail(claims);
   const mayCreate = oidc.createsPeople || (await isInvited(db, { invitation, email, now: proof.at }));
   const user = await db.transact(function* (tx): Steps<UserRow> {
@@ -37,9 +38,19 @@ export async function accountOf(db: Db, oidc: OidcSettings, arrival: Arrival): P
   return user;
 }
 
-/** The address that the provider itself has confirmed. Some write the word instead of the value. */
+/** OpenID Connect Core, 2. A provider that gives everybody no id, or the same, would make them one person. */
+function requireSubject({ sub }: ProviderClaims): void {
+  if (sub.trim() !== '' && sub.length <= MOST_SUBJECT && !/\p{Cc}/u.test(sub)) return;
+  const refusal = new AuthError(400, 'bad_oauth_callback', 'The answer of the provider cannot be used');
+  refusal.cause = new Error('its sub is empty, too long, or has control characters');
+  throw refusal;
+}
+
+const MOST_SUBJECT = 255;
+
+/** The address that the provider itself has confirmed, as it is: nobody typed it. Some write the word instead of the value. */
 function confirmedEmail({ email, email_verified: isVerified }: ProviderClaims): string | undefined {
-  if (typeof email !== 'string' || !isEmail(email) || email.length > 255) return undefined;
+  if (typeof email !== 'string' || !isEmail(email) || email !== email.trim()) return undefined;
   return isVerified === true || isVerified === 'true' ? foldEmail(email) : undefined;
 }
 

@@ -100,6 +100,9 @@ onEveryEngine('[I5] access tokens at the API', (openDb) => {
     [{ exp: undefined }],
     [{ is_anonymous: true }],
     [{ nbf: Math.floor(Date.now() / 1000) + 600 }],
+    [{ iat: Math.floor(Date.now() / 1000) + 600 }],
+    [{ exp: 1e300 }],
+    [{ exp: Math.floor(Date.now() / 1000) + 86_400 }],
   ])('one with %j is 401', async (change) => {
     const { server, person, ask } = await started();
     expect(await ask(`Bearer ${await token(server, person, change)}`)).toBe('401 not_authenticated');
