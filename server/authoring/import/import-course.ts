@@ -17,7 +17,8 @@ import { requireRoom } from '../media/quota.ts';
 import { insertCourse } from './insert-course.ts';
 import { ContentError } from './problems.ts';
 import type { Told } from './read-archive.ts';
-import type { CourseContent, LessonContent, MediaFile } from './read-course.ts';
+import type { CourseContent, LessonContent } from './read-course.ts';
+import type { MediaFile } from './read-media.ts';
 import { ARCHIVE_LIMIT_BYTES } from './unpack.ts';
 
 type Asset = Tables['assets']['$inferInsert'] & { id: string };

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { basename, dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { hasNoRoom } from '../../media/has-no-room.ts';
+import { type CourseFiles, nameAmong } from './find-file.ts';
 import { ContentError, type Problem } from './problems.ts';
-import { type CourseContent, type LessonContent, readCourse } from './read-course.ts';
+import { COURSE_FILE, type CourseContent, type LessonContent, readCourse } from './read-course.ts';
 import { type Archive, openArchive } from './unpack.ts';
 
 /** A line of what this process tells. After `room` it waits for a line in return. */
@@ -32,17 +33,39 @@ async function requireRoom(room: number): Promise<void> {
 }
 
 const byDepth = (a: string, b: string) => a.split('/').length - b.split('/').length;
+const inFolder = (folder: string, names: readonly string[]) => names.filter((name) => dirname(name) === folder);
+
+/** The folder of the one course; of what may be meant as one, when there is none. Throws `ContentError`, which names them, for several. */
+function folderOfCourse(names: readonly string[]): string {
+  const courses = names.filter((name) => basename(name).toLowerCase() === COURSE_FILE).sort(byDepth);
+  if (new Set(courses.map(dirname)).size > 1) {
+    const listed = `${courses.slice(0, 10).join(', ')}${courses.length > 10 ? ' ...' : ''}`;
+    const message = `There are several courses in this zip file: ${listed}. Import each in a zip file of its own.`;
+    throw new ContentError([{ file: '', message }]);
+  }
+  const meant = names.filter((name) => /^(course\.|\d+\D.*\.md$)/i.test(basename(name))).sort(byDepth);
+  return dirname(courses[0] ?? meant[0] ?? COURSE_FILE);
+}
 
 /** The course lies at the top of the archive, or in a folder of it: its texts first, then the files that they name. */
 async function readIn(archive: Archive): Promise<CourseContent> {
   const names = [...archive.files.keys()];
-  const [course = 'course.yaml'] = names.filter((name) => basename(name) === 'course.yaml').sort(byDepth);
-  const texts = names.filter((name) => dirname(name) === dirname(course) && (name === course || /\.md$/i.test(name)));
+  const home = folderOfCourse(names);
+  const beside = inFolder(home, names);
+  const texts = beside.filter((name) => basename(name).toLowerCase() === COURSE_FILE || /\.md$/i.test(name));
   const bytes = texts.reduce((sum, name) => sum + (archive.files.get(name) ?? 0), 0);
   if (bytes > TEXTS_LIMIT_BYTES) throw new ContentError([{ file: '', message: TEXTS_TOO_LARGE }]);
   for (const name of texts) await archive.unpack(name, folder);
-  const bring = (path: string) => archive.unpack(relative(folder, path), folder);
-  return readCourse(dirname(join(folder, course)), { within: folder, converts: converts === 'true', bring });
+  const files: CourseFiles = {
+    list: async (path) => inFolder(relative(folder, path) || '.', names).map((name) => basename(name)),
+    async find(path) {
+      const name = nameAmong(relative(folder, path), names);
+      if (name === undefined) return undefined;
+      await archive.unpack(name, folder);
+      return join(folder, name);
+    },
+  };
+  return readCourse(join(folder, home), { within: folder, converts: converts === 'true', files });
 }
 
 async function read(): Promise<void> {

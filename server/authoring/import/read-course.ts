@@ -1,19 +1,15 @@
 // Reads a course that lies in a folder: course.yaml, a Markdown file for each lesson, and media. content/README.md tells
 // authors what to write. The sample courses come in this way.
-import { lstat, open, readdir, readFile, realpath } from 'node:fs/promises';
-import { basename, join, relative, resolve, sep } from 'node:path';
+import { lstat, readFile, realpath } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { checkDocument, DOCUMENT_LIMIT_BYTES } from '#sync/contract/document.ts';
 import { isQuizTitle } from '#sync/contract/lesson.ts';
-import { Refusal } from '#sync/contract/refusal.ts';
-import { decodeText } from '#sync/contract/text-file.ts';
-import { CAPTIONS_LIMIT_BYTES, PICTURE_LIMIT_BYTES, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
-import { convertibleType, HEAD_BYTES, pictureType, readVideoSeconds, videoType } from '../../media/video-format.ts';
-import { requireCaptions } from '../media/read-captions.ts';
 import type { QuestionDraft } from '../quizzes/question-draft.ts';
 import { CourseFile, LessonBody, LessonHead } from './course-files.ts';
+import { filesOnDisk } from './find-file.ts';
 import { parseQuestions } from './parse-questions.ts';
 import { ContentError, ProblemList, sentence } from './problems.ts';
+import { type MediaFile, type Reading, readDocument, readPicture, readVideo } from './read-media.ts';
 import { isStorable, readYaml, UNSTORABLE } from './read-yaml.ts';
 
 /** A course as its files describe it, checked and ready to be stored. */
@@ -36,38 +32,10 @@ export interface LessonContent extends Omit<z.output<typeof LessonHead>, 'minute
   questions: QuestionDraft[];
 }
 
-export interface MediaFile {
-  /** Lessons with the same video have the same path. */
-  path: string;
-  contentType: string;
-  sizeBytes: number;
-  /** Null for a picture or a document, and for a video that does not tell. */
-  durationSeconds: number | null;
-  /** WebVTT. */
-  captions: string | null;
-}
-
 /** Of course.yaml, and of a lesson with its questions. */
 const TEXT_LIMIT_BYTES = 1024 ** 2;
 
-interface Reading {
-  folder: string;
-  /** The folder that no path may lead out of. */
-  top: string;
-  /** Where it really is. */
-  within: string;
-  problems: ProblemList;
-  /** What prevents nothing. */
-  notes: ProblemList;
-  /** Whether videos that no browser plays are let through, to be converted. */
-  converts: boolean;
-  /** Puts a file there that is not in the folder yet, when there is one of this path. */
-  bring: (path: string) => Promise<void>;
-  /** What each file was named as. */
-  kinds: Map<string, string>;
-}
-
-type ReadOptions = Partial<Pick<Reading, 'within' | 'converts' | 'bring'>>;
+type ReadOptions = Partial<Pick<Reading, 'within' | 'converts' | 'files'>>;
 
 /**
  * Reads the course in `folder`. Media may lie anywhere below `within`, which is the folder itself unless courses share
@@ -75,13 +43,13 @@ type ReadOptions = Partial<Pick<Reading, 'within' | 'converts' | 'bring'>>;
  */
 export async function readCourse(
   folder: string,
-  { within = folder, converts = false, bring = async () => undefined }: ReadOptions = {},
+  { within = folder, converts = false, files = filesOnDisk(resolve(within)) }: ReadOptions = {},
 ): Promise<CourseContent> {
   const problems = new ProblemList();
   const notes = new ProblemList();
   const kinds = new Map<string, string>();
   const places = { folder, top: resolve(within), within: await realpath(within).catch(() => within) };
-  const reading = { ...places, problems, notes, converts, bring, kinds };
+  const reading = { ...places, problems, notes, converts, files, kinds };
   const facts = await readFacts(reading);
   const lessons = await readLessons(reading);
   if (!facts || problems.length > 0)
@@ -92,10 +60,21 @@ export async function readCourse(
   return { ...facts, lessons, notes: notes.first.map(sentence) };
 }
 
+export const COURSE_FILE = 'course.yaml';
+
+/** What its author may have meant by these. */
+function noCourseFile(names: readonly string[]): string {
+  const meant = names.filter((name) => /^course\.|\.ya?ml$/i.test(name)).sort();
+  const named = `There is ${meant.join(', ')}: rename ${meant.length > 1 ? 'one of them' : 'it'} to ${COURSE_FILE}.`;
+  return `This file is missing.${meant.length > 0 ? ` ${named}` : ''}`;
+}
+
 async function readFacts(reading: Reading): Promise<Omit<CourseContent, 'lessons' | 'notes'> | undefined> {
-  const file = 'course.yaml';
-  const { problems } = reading;
-  const text = await readText(reading, file);
+  const { folder, problems, files } = reading;
+  const found = await files.find(join(folder, COURSE_FILE));
+  const file = found ? basename(found) : COURSE_FILE;
+  if (!found) problems.push({ file, message: noCourseFile(await files.list(folder)) });
+  const text = found && (await readText(reading, file));
   const read = text === undefined ? undefined : readYaml(CourseFile, text, { file, problems });
   if (!read) return undefined;
   const { value: facts, lineOf } = read;
@@ -109,7 +88,7 @@ async function readFacts(reading: Reading): Promise<Omit<CourseContent, 'lessons
   const named = { file, line: lineOf('thumbnail'), field: 'thumbnail' };
   return {
     ...facts,
-    thumbnail: path === undefined ? undefined : await readMedia(reading, { ...named, path }, PICTURE),
+    thumbnail: path === undefined ? undefined : await readPicture(reading, { ...named, path }),
   };
 }
 
@@ -117,19 +96,24 @@ type Range = { from: number; to: number };
 const overlap = (a: Range, b: Range) => a.from <= b.to && b.from <= a.to;
 
 async function readLessons(reading: Reading): Promise<LessonContent[]> {
-  const { folder, problems } = reading;
+  const { folder, problems, notes } = reading;
   const lessons = new Map<number, LessonContent>();
   const files = new Map<number, string>();
-  const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.md$/i.test(name)).sort();
-  if (names.length === 0)
-    problems.push({ file: '', message: 'There is no lesson in this folder, such as 01-welcome.md.' });
+  const shown = (await reading.files.list(folder)).filter((name) => !name.startsWith('.')).sort();
+  const names = shown.filter((name) => /^\d.*\.md$/i.test(name));
+  if (names.length === 0) problems.push({ file: '', message: noLesson(shown) });
+  for (const file of shown)
+    if (TEXT_FILE.test(file) && !names.includes(file)) notes.push({ file, message: NO_LESSON_NAME });
   for (const file of names) {
     if (problems.isFull) break;
     const [, digits] = /^(\d{1,5})-/.exec(file) ?? [];
     const orderIndex = Number(digits ?? 0);
     const other = files.get(orderIndex);
     if (orderIndex < 1) {
-      problems.push({ file, message: 'The name must begin with the number of the lesson, such as 01-welcome.md.' });
+      problems.push({
+        file,
+        message: 'The name must begin with the number of the lesson and -, such as 01-welcome.md.',
+      });
       continue;
     }
     if (other) problems.push({ file, message: `This lesson has the same number as ${other}.` });
@@ -138,6 +122,16 @@ async function readLessons(reading: Reading): Promise<LessonContent[]> {
     if (lesson) lessons.set(orderIndex, lesson);
   }
   return [...lessons.values()].sort((a, b) => a.orderIndex - b.orderIndex);
+}
+
+/** As people call files of words; a .txt may be anything else. */
+const TEXT_FILE = /\.(md|markdown|mdown)$|^\d.*\.txt$/i;
+const NO_LESSON_NAME = 'This is not read as a lesson: its name is not like 01-welcome.md.';
+
+function noLesson(names: readonly string[]): string {
+  const texts = names.filter((name) => TEXT_FILE.test(name));
+  const found = texts.length > 0 ? ` There is ${texts.slice(0, 5).join(', ')}${texts.length > 5 ? ' ...' : ''}.` : '';
+  return `There is no lesson in this folder, such as 01-welcome.md.${found}`;
 }
 
 const LONGEST_HEAD = 10_000;
@@ -204,114 +198,3 @@ async function readText({ folder, problems }: Reading, file: string): Promise<st
     return tell('This file is not saved as UTF-8.');
   }
 }
-
-/** A path that an author has written into a field. */
-interface Named {
-  file: string;
-  line: number;
-  field: string;
-  path: string;
-}
-
-async function readVideo(reading: Reading, named: Named): Promise<MediaFile | undefined> {
-  const video = await readMedia(reading, named, reading.converts ? CONVERTIBLE : VIDEO);
-  return video && { ...video, captions: await readCaptions(reading, video.path) };
-}
-
-async function readDocument(reading: Reading, named: Named): Promise<MediaFile | undefined> {
-  const found = await readMedia(reading, named, DOCUMENT);
-  if (!found) return undefined;
-  const { path, sizeBytes: size } = found;
-  const handle = await open(path);
-  try {
-    const read = async (start: number, end: number) =>
-      (await handle.read(Buffer.alloc(end - start + 1), 0, end - start + 1, start)).buffer;
-    const finding = await checkDocument({ name: basename(path), size, read });
-    if ('contentType' in finding) return { ...found, contentType: finding.contentType };
-    const { file, line, field } = named;
-    reading.problems.push({ file, line, field, message: finding.fault });
-    return undefined;
-  } finally {
-    await handle.close();
-  }
-}
-
-/** What it really is, is judged by more than its head. */
-const DOCUMENT = { limit: DOCUMENT_LIMIT_BYTES, kind: 'document', typeOf: () => 'application/octet-stream' };
-const VIDEO = {
-  limit: VIDEO_LIMIT_BYTES,
-  kind: 'video',
-  typeOf: (head: Buffer): string | undefined => videoType(head),
-};
-const CONVERTIBLE = { ...VIDEO, typeOf: (head: Buffer) => videoType(head) ?? convertibleType(head) };
-const PICTURE = {
-  limit: PICTURE_LIMIT_BYTES,
-  kind: 'picture',
-  typeOf: (head: Buffer) => pictureType(head)?.type,
-};
-
-async function readMedia(
-  reading: Reading,
-  { file, line, field, path }: Named,
-  wanted: typeof DOCUMENT | typeof VIDEO | typeof PICTURE,
-): Promise<MediaFile | undefined> {
-  const { folder, within, problems, kinds } = reading;
-  const tell = (message: string) => void problems.push({ file, line, field, message });
-  const wished = resolve(folder, path);
-  const leadsOut = `The path ${path} leads out of the folder of the course.`;
-  if (relative(reading.top, wished).startsWith('..')) return tell(leadsOut);
-  await reading.bring(wished);
-  const target = await realpath(wished).catch(() => undefined);
-  if (target === undefined) return tell(`There is no file ${path}.`);
-  if (!target.startsWith(within + sep)) return tell(leadsOut);
-  const other = kinds.get(target);
-  if (other !== undefined && other !== wanted.kind) return tell(`The file ${path} is named as a ${other} too.`);
-  kinds.set(target, wanted.kind);
-  const handle = await open(target);
-  try {
-    const found = await handle.stat();
-    const head = Buffer.alloc(HEAD_BYTES);
-    const { bytesRead } = found.isFile() ? await handle.read(head, 0, HEAD_BYTES, 0) : { bytesRead: 0 };
-    const contentType = wanted.typeOf(head.subarray(0, bytesRead));
-    if (!contentType) return tell(`The file ${path} is not a ${wanted.kind} that browsers show.`);
-    if (found.size > wanted.limit) return tell(`The file ${path} is larger than ${wanted.limit / 1024 ** 2} MB.`);
-    const durationSeconds = wanted.kind === 'video' ? await readVideoSeconds(handle) : undefined;
-    return {
-      path: target,
-      contentType,
-      sizeBytes: found.size,
-      durationSeconds: durationSeconds ?? null,
-      captions: null,
-    };
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Beside the video, by its name. */
-async function readCaptions({ folder, problems, notes, bring }: Reading, videoPath: string): Promise<string | null> {
-  const stem = videoPath.replace(/\.[^./]*$/, '');
-  for (const path of [`${stem}.vtt`, `${stem}.srt`]) {
-    await bring(path);
-    const found = await lstat(path).catch(() => undefined);
-    if (!found?.isFile()) continue;
-    const file = relative(folder, path);
-    const tell = (message: string) => void problems.push({ file, message });
-    if (found.size > CAPTIONS_LIMIT_BYTES) tell('These captions are larger than 1 MB.');
-    else
-      try {
-        const text = decodeText(await readFile(path));
-        if (text?.isGuessed) notes.push({ file, message: GUESSED });
-        const { webVtt, leftOut } = requireCaptions(text?.text ?? '');
-        for (const { line, reason } of leftOut) notes.push({ file, line, message: `A caption is left out: ${reason}` });
-        return webVtt;
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        tell(error.message);
-      }
-    return null;
-  }
-  return null;
-}
-
-const GUESSED = 'This file is not UTF-8 and was read as Western European text. Check its letters.';

@@ -1,11 +1,12 @@
 // Unpacks a zip file that somebody sent, without holding a file of it in memory.
+import { isUtf8 } from 'node:buffer';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
 import { ContentError } from './problems.ts';
 
 /** The largest archive; also the most that one unpacks to. */
@@ -66,7 +67,17 @@ export async function openArchive(path: string, requireRoom: (bytes: number) => 
 
 const problem = (file: string, message: string) => new ContentError([{ file, message }]);
 
-const nameOf = ({ fileNameRaw }: Entry): string => fileNameRaw.toString('utf8');
+const SAYS_UTF8 = 0x800;
+
+/**
+ * As people see it: macOS writes an 'ü' as two characters and does not say that it is UTF-8, old programs of Windows write a backslash
+ * between folders and the letters of their code page, others begin with './'.
+ */
+function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
+  const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | SAYS_UTF8 : generalPurposeBitFlag;
+  const name = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
+  return name.normalize('NFC').replace(/(?<=^|\/)\.\//g, '');
+}
 
 /** What the library finds wrong has no code, unlike the failures of the system. */
 const toldAs = (file: string, message: string) => (error: NodeJS.ErrnoException) => {
@@ -104,11 +115,11 @@ function foldersOf(name: string): string[] {
 
 function faultOf(entry: Entry, total: number): string | undefined {
   const { compressionMethod: method, uncompressedSize: size, compressedSize: packed } = entry;
-  if (/^[/\\]|^[a-z]:|\\|\0|(^|\/)\.\.(\/|$)/i.test(nameOf(entry)))
-    return 'This path leads out of the folder of the course.';
-  const parts = nameOf(entry).split('/');
+  const name = nameOf(entry);
+  if (/^\/|^[a-z]:|\0|(^|\/)\.\.(\/|$)/i.test(name)) return 'This path leads out of the folder of the course.';
+  const parts = name.split('/');
   const isLong =
-    entry.fileNameRaw.length > MOST_NAME_BYTES || parts.some((part) => Buffer.byteLength(part) > MOST_PART_BYTES);
+    Buffer.byteLength(name) > MOST_NAME_BYTES || parts.some((part) => Buffer.byteLength(part) > MOST_PART_BYTES);
   if (isLong || parts.length > MOST_LEVELS) return BAD_NAME;
   if (entry.isEncrypted()) return 'This file is encrypted.';
   if (!METHODS.includes(method)) return 'This file is compressed in a way that is not read here. Choose Deflate.';

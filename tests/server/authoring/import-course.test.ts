@@ -76,7 +76,7 @@ const BAD: [what: string, zip: Uint8Array, told: string][] = [
   [
     'a path of Windows',
     zipSync({ ...GOOD, 'a\\..\\evil': strToU8('x') }),
-    'a\\..\\evil: This path leads out of the folder of the course.',
+    'a/../evil: This path leads out of the folder of the course.',
   ],
   [
     'a bomb',
@@ -137,6 +137,30 @@ const BAD: [what: string, zip: Uint8Array, told: string][] = [
     'too many files',
     zipSync(Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`${at}.txt`, strToU8('')]))),
     'This zip file has more than 2000 files.',
+  ],
+  [
+    'another ending',
+    zipSync({ 'ladders/course.yml': strToU8(COURSE), 'ladders/01-welcome.md': strToU8(LESSON) }),
+    'ladders/course.yaml: This file is missing. There is course.yml: rename it to course.yaml.',
+  ],
+  [
+    'two courses',
+    zipSync({ 'a/course.yaml': strToU8(COURSE), 'a/01-a.md': strToU8(LESSON), 'b/course.yaml': strToU8(COURSE) }),
+    'There are several courses in this zip file: a/course.yaml, b/course.yaml. Import each in a zip file of its own.',
+  ],
+  [
+    'names with a number that are none of a lesson',
+    zipSync({ ...GOOD, '02 welcome.md': strToU8(LESSON), '03_welcome.md': strToU8(LESSON) }),
+    '02 welcome.md: The name must begin with the number of the lesson and -, such as 01-welcome.md.\n03_welcome.md: The name must begin with the number of the lesson and -, such as 01-welcome.md.',
+  ],
+  [
+    'files that differ by case alone',
+    zipSync({
+      ...WITH_VIDEO,
+      '02-climb.md': strToU8(VIDEO_LESSON.replace('climb.mp4', 'CLIMB.mp4')),
+      'media/Climb.mp4': aVideo(),
+    }),
+    '02-climb.md:4: `video`: There is no file media/CLIMB.mp4.',
   ],
   ['no course', zipSync({ '01-welcome.md': strToU8(LESSON) }), 'course.yaml: This file is missing.'],
   [
@@ -222,6 +246,28 @@ onEveryEngine('the import of a course', (openDb) => {
     expect(video).toMatchObject({ fileName: 'climb.mp4', contentType: 'video/mp4', sizeBytes: aVideo().length });
     const told = and(eq(auditLog.action, 'course.imported'), eq(auditLog.subject, String(course.id)));
     expect(await server.db.select().from(auditLog).where(told)).toMatchObject([{ organizationId: organization }]);
+  });
+
+  test('is found by the names that people read, in archives of macOS and of old programs of Windows', async () => {
+    const { origin, author } = await anAuthor(startServer);
+    const lesson = strToU8(VIDEO_LESSON.replace('climb', 'Pr\u00fcfung'));
+    const other = { 'course.yaml': strToU8(COURSE), '02-climb.md': lesson };
+    const behind = (place: string, files: Zippable) =>
+      Object.fromEntries(Object.entries(files).map(([name, file]) => [place + name, file]));
+    const zips: Uint8Array[] = [
+      zipSync({ ...other, 'media/Pru\u0308fung.mp4': aVideo() }),
+      zipSync(behind('ladders\\', { ...other, 'media\\Pr\u00fcfung.mp4': aVideo() })),
+      zipSync(
+        behind('./', { 'COURSE.YAML': strToU8(COURSE), '02-climb.md': lesson, 'Media/PR\u00dcFUNG.MP4': aVideo() }),
+      ),
+      // In code page 437, as Windows packed it for decades.
+      replaced({ ...other, 'media/Pr_fung.mp4': aVideo() }, 'Pr_fung.mp4', 'Pr\x81fung.mp4'),
+    ];
+    for (const [at, zip] of zips.entries()) {
+      const sent = { method: 'POST', headers: author.headers, body: zip as Uint8Array<ArrayBuffer> };
+      const answer = await fetch(`${origin}/api/admin/courses/import`, sent);
+      expect(await answer.json(), String(at)).toMatchObject({ course: { title: 'Ladders' }, notes: [] });
+    }
   });
 
   test('is refused with the name of what is wrong, and leaves nothing', async () => {

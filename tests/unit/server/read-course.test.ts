@@ -149,6 +149,26 @@ modules:
     expect([lessons[0]?.body, lessons[1]?.questions.length]).toEqual(['Look **up** first.', 2]);
   });
 
+  test('finds its files by the names that people read, and hints at what is not read', async () => {
+    const lesson = lessonWith('title: Clip\nvideo: Pr\u00fcfung.mp4');
+    copyFileSync(`${clip}.mp4`, join(folder, 'PRU\u0308FUNG.MP4'));
+    copyFileSync(`${clip}.vtt`, join(folder, 'pr\u00fcfung.VTT'));
+    write({
+      'course.yaml': undefined,
+      'Course.YAML': COURSE,
+      '02-clip.md': lesson,
+      'README.md': 'x',
+      'LICENSE.md': 'x',
+    });
+    const { title, lessons, notes } = await readCourse(folder);
+    expect(title).toBe('Ladders');
+    expect(lessons[1]?.video?.captions).toMatch(/^WEBVTT/);
+    expect(notes).toEqual([
+      'LICENSE.md: This is not read as a lesson: its name is not like 01-welcome.md.',
+      'README.md: This is not read as a lesson: its name is not like 01-welcome.md.',
+    ]);
+  });
+
   test('may wrap its questions, and say their points and type', async () => {
     const text = 'How many\nhands?\nPoints: 3\nType: multiple choice\n\n- [X] Both\n  of them\n* [] One';
     write({ '02-quiz.md': quizWith(`## ${text}\n`) });
@@ -259,9 +279,19 @@ describe('an author is told', () => {
     ],
     ['no fields', { '01-a.md': 'Look up.' }, '01-a.md:1: The file must begin with a line ---'],
     [
-      'a name without a number',
-      { 'welcome.md': LESSON },
-      'welcome.md: The name must begin with the number of the lesson',
+      'a name with a space behind the number',
+      { '01 welcome.md': LESSON },
+      '01 welcome.md: The name must begin with the number of the lesson and -, such as 01-welcome.md.',
+    ],
+    [
+      'no name with a number',
+      { '01-welcome.md': undefined, 'welcome.md': LESSON },
+      ': There is no lesson in this folder, such as 01-welcome.md. There is welcome.md.',
+    ],
+    [
+      'course.yml',
+      { 'course.yaml': undefined, 'course.yml': COURSE },
+      'course.yaml: This file is missing. There is course.yml: rename it to course.yaml.',
     ],
     [
       'two lessons with one number',

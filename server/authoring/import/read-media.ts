@@ -1,0 +1,152 @@
+// The media that a course's files name: found as people read their names, and judged by what is in them.
+import { lstat, open, readFile, realpath } from 'node:fs/promises';
+import { basename, relative, resolve, sep } from 'node:path';
+import { checkDocument, DOCUMENT_LIMIT_BYTES } from '#sync/contract/document.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { decodeText } from '#sync/contract/text-file.ts';
+import { CAPTIONS_LIMIT_BYTES, PICTURE_LIMIT_BYTES, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
+import { convertibleType, HEAD_BYTES, pictureType, readVideoSeconds, videoType } from '../../media/video-format.ts';
+import { requireCaptions } from '../media/read-captions.ts';
+import type { CourseFiles } from './find-file.ts';
+import type { ProblemList } from './problems.ts';
+
+export interface MediaFile {
+  /** Lessons with the same video have the same path. */
+  path: string;
+  contentType: string;
+  sizeBytes: number;
+  /** Null for a picture or a document, and for a video that does not tell. */
+  durationSeconds: number | null;
+  /** WebVTT. */
+  captions: string | null;
+}
+
+export interface Reading {
+  folder: string;
+  /** The folder that no path may lead out of. */
+  top: string;
+  /** Where it really is. */
+  within: string;
+  problems: ProblemList;
+  /** What prevents nothing. */
+  notes: ProblemList;
+  /** Whether videos that no browser plays are let through, to be converted. */
+  converts: boolean;
+  files: CourseFiles;
+  /** What each file was named as. */
+  kinds: Map<string, string>;
+}
+
+/** A path that an author has written into a field. */
+interface Named {
+  file: string;
+  line: number;
+  field: string;
+  path: string;
+}
+
+export async function readVideo(reading: Reading, named: Named): Promise<MediaFile | undefined> {
+  const video = await readMedia(reading, named, reading.converts ? CONVERTIBLE : VIDEO);
+  return video && { ...video, captions: await readCaptions(reading, video.path) };
+}
+
+export const readPicture = (reading: Reading, named: Named) => readMedia(reading, named, PICTURE);
+
+export async function readDocument(reading: Reading, named: Named): Promise<MediaFile | undefined> {
+  const found = await readMedia(reading, named, DOCUMENT);
+  if (!found) return undefined;
+  const { path, sizeBytes: size } = found;
+  const handle = await open(path);
+  try {
+    const read = async (start: number, end: number) =>
+      (await handle.read(Buffer.alloc(end - start + 1), 0, end - start + 1, start)).buffer;
+    const finding = await checkDocument({ name: basename(path), size, read });
+    if ('contentType' in finding) return { ...found, contentType: finding.contentType };
+    const { file, line, field } = named;
+    reading.problems.push({ file, line, field, message: finding.fault });
+    return undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What it really is, is judged by more than its head. */
+const DOCUMENT = { limit: DOCUMENT_LIMIT_BYTES, kind: 'document', typeOf: () => 'application/octet-stream' };
+const VIDEO = {
+  limit: VIDEO_LIMIT_BYTES,
+  kind: 'video',
+  typeOf: (head: Buffer): string | undefined => videoType(head),
+};
+const CONVERTIBLE = { ...VIDEO, typeOf: (head: Buffer) => videoType(head) ?? convertibleType(head) };
+const PICTURE = {
+  limit: PICTURE_LIMIT_BYTES,
+  kind: 'picture',
+  typeOf: (head: Buffer) => pictureType(head)?.type,
+};
+
+async function readMedia(
+  reading: Reading,
+  { file, line, field, path }: Named,
+  wanted: typeof DOCUMENT | typeof VIDEO | typeof PICTURE,
+): Promise<MediaFile | undefined> {
+  const { folder, within, problems, kinds } = reading;
+  const tell = (message: string) => void problems.push({ file, line, field, message });
+  // Authors on Windows write a backslash between folders.
+  const wished = resolve(folder, path.replaceAll('\\', '/'));
+  const leadsOut = `The path ${path} leads out of the folder of the course.`;
+  if (relative(reading.top, wished).startsWith('..')) return tell(leadsOut);
+  const found = await reading.files.find(wished);
+  const target = found && (await realpath(found).catch(() => undefined));
+  if (target === undefined) return tell(`There is no file ${path}.`);
+  if (!target.startsWith(within + sep)) return tell(leadsOut);
+  const other = kinds.get(target);
+  if (other !== undefined && other !== wanted.kind) return tell(`The file ${path} is named as a ${other} too.`);
+  kinds.set(target, wanted.kind);
+  const handle = await open(target);
+  try {
+    const stat = await handle.stat();
+    const head = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = stat.isFile() ? await handle.read(head, 0, HEAD_BYTES, 0) : { bytesRead: 0 };
+    const contentType = wanted.typeOf(head.subarray(0, bytesRead));
+    if (!contentType) return tell(`The file ${path} is not a ${wanted.kind} that browsers show.`);
+    if (stat.size > wanted.limit) return tell(`The file ${path} is larger than ${wanted.limit / 1024 ** 2} MB.`);
+    const durationSeconds = wanted.kind === 'video' ? await readVideoSeconds(handle) : undefined;
+    return {
+      path: target,
+      contentType,
+      sizeBytes: stat.size,
+      durationSeconds: durationSeconds ?? null,
+      captions: null,
+    };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Beside the video, by its name. */
+async function readCaptions({ folder, problems, notes, files }: Reading, videoPath: string): Promise<string | null> {
+  const stem = videoPath.replace(/\.[^./]*$/, '');
+  for (const wished of [`${stem}.vtt`, `${stem}.srt`]) {
+    const path = await files.find(wished);
+    const found = path === undefined ? undefined : await lstat(path).catch(() => undefined);
+    if (path === undefined || !found?.isFile()) continue;
+    const file = relative(folder, path);
+    const tell = (message: string) => void problems.push({ file, message });
+    if (found.size > CAPTIONS_LIMIT_BYTES) tell('These captions are larger than 1 MB.');
+    else
+      try {
+        const text = decodeText(await readFile(path));
+        if (text?.isGuessed) notes.push({ file, message: GUESSED });
+        const { webVtt, leftOut } = requireCaptions(text?.text ?? '');
+        for (const { line, reason } of leftOut) notes.push({ file, line, message: `A caption is left out: ${reason}` });
+        return webVtt;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        tell(error.message);
+      }
+    return null;
+  }
+  return null;
+}
+
+const GUESSED = 'This file is not UTF-8 and was read as Western European text. Check its letters.';
