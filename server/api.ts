@@ -13,6 +13,7 @@ import { bulkRoutes } from './bulk/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { certificateRoutes } from './certificates/routes.ts';
 import type { Deps, Http } from './deps.ts';
+import { requireOneHost } from './http/client-ip.ts';
 import { installationRoutes } from './http/installation.ts';
 import { requestId, requestLog } from './http/log.ts';
 import { metricsRoute, timeRequests } from './http/metrics.ts';
@@ -89,7 +90,7 @@ export function createApp(deps: Deps, pages?: StaticApp): Hono<Http> {
     if (deps.lifecycle.isStopping) c.header('Connection', 'close');
   });
   if (deps.metrics) app.use(timeRequests);
-  app.use(requestId, requestLog, securityHeaders, auditRefusals, limitBody);
+  app.use(requestId, requestLog, securityHeaders, auditRefusals, requireOneHost, limitBody);
   app.get('/metrics', metricsRoute);
   app.route('/api', rooms);
   app.route('/api/v1', publicApi());

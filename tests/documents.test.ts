@@ -51,6 +51,10 @@ test('a shell reads each line of .env.example as it stands there', () => {
   expect(meant.filter((line) => !set.includes(line))).toEqual([]);
 });
 
+test('the example of nginx names the versions of TLS, of which none is out of use', () => {
+  expect(read('deploy/nginx.conf')).toMatch(/^\tssl_protocols TLSv1\.2 TLSv1\.3;$/m);
+});
+
 test('CI runs the two commands of the README and nothing else', () => {
   expect(read('README.md')).toMatch(/^npm ci && npm test /m);
   const script = read('.ci/run').split('\n');

@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { Refusal } from '#sync/contract/refusal.ts';
 import type { Http } from '../deps.ts';
 
 /**
@@ -39,6 +40,14 @@ export function networkOf(address: string): string {
   const groups = tail ? [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail] : [...head];
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
+
+/** A request names one host (RFC 9112, 3.2): of two, we and a proxy could each believe another one. */
+export const requireOneHost: MiddlewareHandler<Http> = async (c, next) => {
+  const names = c.env?.incoming?.rawHeaders.filter((_, at) => at % 2 === 0) ?? [];
+  if (names.filter((name) => name.toLowerCase() === 'host').length > 1)
+    throw new Refusal('validation_failed', {}, 'The request names more than one host.');
+  await next();
+};
 
 /** The host (with port) that the browser called: from a trusted proxy, else from the Host header. */
 export function requestHost<E extends Http>(c: Context<E>): string {

@@ -5,6 +5,7 @@ import { dirname, join, normalize } from 'node:path';
 import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
+import { makeFolder, makePrivate } from '../db/files.ts';
 import type { Media, MediaStorage } from '../deps.ts';
 import type { Env } from '../env.ts';
 import { createOnce } from '../key-file.ts';
@@ -25,7 +26,9 @@ export async function openMedia(env: MediaSettings): Promise<Media> {
   const { dataDir, organizationMediaBytes: organizationBytes = Number.POSITIVE_INFINITY } = env;
   const folder = mediaFolder(dataDir);
   const incoming = join(folder, '.incoming');
-  await mkdir(incoming, { recursive: true });
+  makeFolder(incoming, 0o700);
+  // From before, when it took the rights of whoever started the server.
+  for (const one of [folder, incoming]) makePrivate(one, 0o700);
   const file = join(dataDir, KEY_FILE);
   // Several processes may start at once: the first file wins, and all read that one.
   if (!existsSync(file)) await createOnce(file, randomBytes(KEY_BYTES));
@@ -64,7 +67,7 @@ export function diskStorage({ folder, ticketKey }: DiskSettings): MediaStorage {
     },
     async put(key, { path }) {
       const target = pathOf(key);
-      await mkdir(dirname(target), { recursive: true });
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await rename(path, target);
       await settleFolder(dirname(target));
     },
@@ -76,7 +79,7 @@ export function diskStorage({ folder, ticketKey }: DiskSettings): MediaStorage {
     remove: async (key) => rm(pathOf(key), { force: true }),
     sha256: async (key) => hashFile(pathOf(key)),
     async ensureBucket() {
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       await access(folder, constants.W_OK);
       return 'Storage is ready: videos are kept on this server.';
     },

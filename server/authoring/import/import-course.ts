@@ -68,7 +68,7 @@ async function importArchive(
   const incoming = await realpath(deps.media.incoming);
   const folder = join(incoming, `${randomUUID()}.part`);
   try {
-    await mkdir(folder);
+    await mkdir(folder, 0o700);
     const course = await readArchive(deps, { archive: join(incoming, basename(archive)), folder, requireRoomFor });
     // The file may have been on its way for long.
     const actor = await findPerson(deps, sender.actor.id);

@@ -142,7 +142,7 @@ async function writeEntry(zip: ZipFile, folder: string, entry: Entry): Promise<v
   });
   try {
     const path = join(folder, name);
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const bytes = await zip.openReadStreamPromise(entry);
     await pipeline(bytes, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   } catch (error) {

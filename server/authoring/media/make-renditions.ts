@@ -176,7 +176,7 @@ async function makeOne(
 ): Promise<Outcome | undefined> {
   const { media } = deps;
   const folder = join(media.incoming, `${randomUUID()}.part`);
-  await mkdir(folder);
+  await mkdir(folder, 0o700);
   try {
     const source = media.storage.localPath(asset.storageKey) ?? (await fetchFile(deps, asset, join(folder, 'sent')));
     const facts = await converter.probe(source, signal);
