@@ -188,6 +188,8 @@ export interface Accounts {
   invite(applicant: Applicant): Promise<{ token: string; code: string; type: string } | 'exists' | 'mailed'>;
   /** Removes all authenticators of a person; returns how many were in use. Refuses `two_step_not_configured`, too. */
   removeFactors(userId: string): Promise<number>;
+  /** When the newest authenticator in use was added; undefined without one. Refuses as `removeFactors`. */
+  newestFactor(userId: string): Promise<Date | undefined>;
   /** Those of the newest 10,000 accounts whose address is not confirmed; undefined where we hold no secret key. */
   unconfirmed(): Promise<UnconfirmedAccount[] | undefined>;
   /** Mails the link of a sign-up again; returns its address. Refuses `user_not_found` for whoever has confirmed. */

@@ -28,6 +28,14 @@ export function createAccounts({ url, publishableKey, secretKey, ask }: Service)
     });
   const behalfOf = (ip: string) => client(secretKey ? { 'Sb-Forwarded-For': ip } : {});
 
+  async function factorsOf(userId: string) {
+    if (!secretKey) throw new Refusal('two_step_not_configured');
+    const { mfa } = client().admin;
+    const { data, error } = await mfa.listFactors({ userId });
+    if (error) throw error.status === 404 ? new Refusal('user_not_found') : refusalOf(error);
+    return { mfa, factors: data.factors };
+  }
+
   return {
     admin: secretKey ? client().admin : undefined,
 
@@ -60,16 +68,19 @@ export function createAccounts({ url, publishableKey, secretKey, ask }: Service)
       return { token, code, type };
     },
 
+    async newestFactor(userId) {
+      const verified = (await factorsOf(userId)).factors.filter(({ status }) => status === 'verified');
+      const times = verified.map(({ created_at }) => Date.parse(created_at));
+      return times.length > 0 ? new Date(Math.max(...times)) : undefined;
+    },
+
     async removeFactors(userId) {
-      if (!secretKey) throw new Refusal('two_step_not_configured');
-      const { mfa } = client().admin;
-      const { data, error } = await mfa.listFactors({ userId });
-      if (error) throw error.status === 404 ? new Refusal('user_not_found') : refusalOf(error);
-      for (const { id } of data.factors) {
+      const { mfa, factors } = await factorsOf(userId);
+      for (const { id } of factors) {
         const { error: failure } = await mfa.deleteFactor({ id, userId });
         if (failure && failure.status !== 404) throw refusalOf(failure);
       }
-      return data.factors.filter(({ status }) => status === 'verified').length;
+      return factors.filter(({ status }) => status === 'verified').length;
     },
 
     async unconfirmed() {

@@ -106,7 +106,8 @@ export function requireChallenge({ challengeId, lastChallengedAt }: FactorRow, i
 
 /**
  * The session after the second step, with `aal2` and a refresh token that replaces every one before. Sessions without the
- * second step end: whoever held one could not take it. Undefined for a wrong code, and for one that was taken before.
+ * second step end: whoever held one could not take it; recovery codes end with a new authenticator. Undefined for a wrong code,
+ * and for one that was taken before.
  */
 export async function verifyFactor(
   db: Db,
@@ -148,7 +149,11 @@ export async function verifyFactor(
     yield* run(tx.queries.delete(authFactors).where(isUnverified));
     const action = factor.isVerified ? 'account.two_step_sign_in' : 'account.two_step_on';
     yield* run(auditLog(tx, ownAct(action, user.id, { ip, at })));
-    if (!factor.isVerified) yield* mailTwoStep(tx, 'two_step_on', { to: user.email, at, publicUrl });
+    if (!factor.isVerified) {
+      // Whoever found the codes of before must not remove the new authenticator (decision 317).
+      yield* dropRecoveryCodes(tx, user.id);
+      yield* mailTwoStep(tx, 'two_step_on', { to: user.email, at, publicUrl });
+    }
     return { user, session: live, refreshToken: refreshTokenOf(live) };
   });
 }

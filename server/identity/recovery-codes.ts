@@ -46,11 +46,16 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return row?.left ?? 0;
 }
 
-/** The hash of a code of the person that was not used yet; undefined for any other. */
-export async function findRecoveryCode(db: Db, userId: string, code: string): Promise<string | undefined> {
+export interface RecoveryCode {
+  codeHash: string;
+  createdAt: Date;
+}
+
+/** A code of the person that was not used yet; undefined for any other. */
+export async function findRecoveryCode(db: Db, userId: string, code: string): Promise<RecoveryCode | undefined> {
   const { recoveryCodes } = db.tables;
   const rows = await db.select().from(recoveryCodes).where(unused(db.tables, userId));
-  for (const { codeHash } of rows) if (await isRightPassword(bare(code), codeHash)) return codeHash;
+  for (const row of rows) if (await isRightPassword(bare(code), row.codeHash)) return row;
   return undefined;
 }
 

@@ -21,6 +21,7 @@ import {
   dropRecoveryCodes,
   findRecoveryCode,
   makeRecoveryCodes,
+  type RecoveryCode,
   spendRecoveryCode,
 } from './recovery-codes.ts';
 
@@ -60,8 +61,9 @@ export const twoStepRoutes = new Hono<Http>()
     const who = `${userId} by recovery code`;
     const retryAfterSeconds = await rateLimits.slowDown(GUESSES, who);
     if (retryAfterSeconds > 0) throw new Refusal('rate_limited', { retryAfterSeconds });
-    const codeHash = await findRecoveryCode(db, userId, code);
-    if (codeHash === undefined) return refuseCode(c, userId);
+    const found = await findRecoveryCode(db, userId, code);
+    if (!found || isOutdated(found, await accounts.newestFactor(userId))) return refuseCode(c, userId);
+    const { codeHash } = found;
     // The authenticator first: should the rest fail, the code still works.
     await accounts.removeFactors(userId);
     const request = { userId, ip: clientIp(c), at: now() };
@@ -76,7 +78,9 @@ export const twoStepRoutes = new Hono<Http>()
     if (!isSpent) return refuseCode(c, userId);
     await rateLimits.reset(GUESSES, who);
     mailer.flush();
-    return c.json({ message: 'Your authenticator was removed. Your other recovery codes still work.' });
+    return c.json({
+      message: 'Your authenticator was removed. Your other recovery codes work until you set up a new one.',
+    });
   })
   /** For someone who has lost authenticator and codes. Refuses `user_not_found`, `two_step_not_configured`. */
   .post('/admin/users/:userId/remove-two-step', requireSuperAdmin, async (c) => {
@@ -98,6 +102,12 @@ export const twoStepRoutes = new Hono<Http>()
     mailer.flush();
     return c.json({ message: 'Their two-step sign-in was removed. They were told by email.' });
   });
+
+/** A project does not tell us of a new authenticator, which ends the codes of before (decision 317). */
+const isOutdated = ({ createdAt }: RecoveryCode, newestFactor: Date | undefined) =>
+  newestFactor !== undefined && newestFactor.getTime() > createdAt.getTime() + CLOCKS_DIFFER_MS;
+
+const CLOCKS_DIFFER_MS = 300_000;
 
 async function refuseCode<E extends Http>(c: Context<E>, userId: string): Promise<never> {
   const { db, now } = c.var.deps;

@@ -91,7 +91,7 @@ function Steps({ standing: { factorId, isRequired, isTaken, canRecover } }: { st
         <AccountPanel title={isRecovered ? 'Set Up a New Authenticator' : 'Set Up Your Authenticator'} intro={why}>
           {isRecovered && (
             <SuccessNote>
-              Your lost authenticator was removed. Your other recovery codes work until you have new ones.
+              Your lost authenticator was removed. Your other recovery codes work until the new one is on.
             </SuccessNote>
           )}
           <Setup

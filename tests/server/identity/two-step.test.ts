@@ -130,6 +130,23 @@ inBothArrangements('[A8] two-step sign-in', (arrange, kind) => {
     expect((await mails()).filter((one) => one === 'two_step_off')).toHaveLength(1);
   });
 
+  test('a new authenticator ends the codes of before', async () => {
+    const { ask, acts, pass, setUp, signIn } = await worldOf(arrange);
+    const { codes } = (await ask((await setUp()).auth, 'POST /api/auth/recovery-codes')).body;
+    const use = async (code: string) =>
+      (await ask(await signIn(), 'POST /api/auth/recovery-codes/use', { code })).body.code ?? 'taken';
+    expect(await use(codes[0])).toBe('taken');
+    // A project's clock may differ from ours by minutes.
+    if (kind === 'hosted') pass(301);
+    const { auth } = await setUp();
+    expect(await use(codes[1])).toBe('recovery_code_wrong');
+    expect((await auth.mfa.listFactors()).data?.totp).toHaveLength(1);
+    expect((await acts()).filter((act) => act === 'account.two_step_recovered')).toHaveLength(1);
+    if (kind === 'embedded') expect((await ask(auth, 'GET /api/auth/two-step')).body.recoveryCodesLeft).toBe(0);
+    const fresh = (await ask(auth, 'POST /api/auth/recovery-codes')).body.codes;
+    expect(await use(fresh[0])).toBe('taken');
+  });
+
   test('rights come back soon after the authenticator was removed', async () => {
     const { ask, pass, setUp, signIn } = await worldOf(arrange, { rights: { isSuperAdmin: true } });
     const { codes } = (await ask((await setUp()).auth, 'POST /api/auth/recovery-codes')).body;
