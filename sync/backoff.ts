@@ -6,20 +6,29 @@ export type Backoff = { failures: number; until: number; floor: number };
 
 export const NO_BACKOFF: Backoff = { failures: 0, until: 0, floor: 0 };
 
-const FIRST_DELAY_MS = 2_000;
-const MAX_DELAY_MS = 5 * 60_000;
+const FIRST_PAUSE_MS = 8_000;
+const MAX_PAUSE_MS = 5 * 60_000;
 /** The longest that any stored or received time may hold the queue, whatever a clock says. */
 export const MAX_WAIT_MS = 3_600_000;
 
-/** The back-off after one more failed flush: full jitter over 2 s x 2^n, at most 5 min. `random` is in [0, 1). */
+/**
+ * Milliseconds before a call that has failed is made again on its own, however often something else succeeds meanwhile:
+ * 8 s x 2^n after `failures` failures, at most `longest`, half of it by chance. `random` is in [0, 1).
+ */
+export function pauseAfter(failures: number, random: number, longest = MAX_PAUSE_MS): number {
+  const ceiling = Math.min(longest, FIRST_PAUSE_MS * 2 ** Math.min(Math.max(failures - 1, 0), 20));
+  return Math.floor(ceiling * (1 + random) * 0.5);
+}
+
+/** The back-off after one more failed flush. `random` is in [0, 1). */
 export function nextBackoff(
   backoff: Backoff,
   now: number,
   { random, retryAfterMs }: { random: number; retryAfterMs: number | null },
 ): Backoff {
-  const ceiling = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(backoff.failures, 20));
   const floor = retryAfterMs === null ? 0 : now + Math.min(retryAfterMs, MAX_WAIT_MS);
-  return { failures: backoff.failures + 1, until: now + Math.floor(random * ceiling), floor };
+  const failures = backoff.failures + 1;
+  return { failures, until: now + pauseAfter(failures, random), floor };
 }
 
 /** Milliseconds until a flush may start. A trigger skips the back-off but not the wait that the server asked for. */

@@ -5,7 +5,7 @@ import { forgetOldLog } from './outbox/done-log.ts';
 import { type Rules, rules as realRules } from './outbox/rules.ts';
 import type { EnginePorts } from './ports.ts';
 import type { FlushOutcome } from './remote/flush.ts';
-import type { PullOutcome } from './remote/pull.ts';
+import { mayPass, type PullOutcome } from './remote/pull.ts';
 import { openRemoteSync, type RemoteSync } from './remote/remote-sync.ts';
 import { Triggers } from './remote/triggers.ts';
 import { isFull, warnOfBackgroundWork } from './store/database.ts';
@@ -16,6 +16,7 @@ import type { Store } from './store/store.ts';
 import type { DatabaseHealth } from './store/watchdog.ts';
 
 export type { FlushOutcome, PullOutcome };
+export { mayPass };
 
 /**
  * The result of recording an intent: `entry` is null when nothing changed; `unit` is what the screen shows, null for a
@@ -74,6 +75,7 @@ export function createCore(options: CoreOptions): EngineCore {
     if (outcome.kind !== 'nothing') onChange();
     // Pulls run beside flushes: recording never waits for a pull (Y28).
     remote.refresh.afterFlush(outcome).catch(onError);
+    if (outcome.kind === 'offline') remote.checkReachable().catch(onError);
     // Work recorded meanwhile, or left over from this flush, does not wait for the heartbeat.
     if (outcome.kind === 'sent') triggers.soon();
     if (outcome.kind === 'busy') triggers.afterBusy();

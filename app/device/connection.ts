@@ -1,11 +1,12 @@
 // The two facts on every screen: whether the device is offline, and whether the user's work has been sent.
 
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { SyncStatus } from '#sync/store/reads.ts';
 import { counted } from '../ui/labels.ts';
 import { useLocation } from '../ui/router.ts';
 import { useActiveUser, useEngine, useSyncStatus } from './active-user.tsx';
 import { localText, setLocalText } from './device.ts';
+import { useTryAgain } from './try-again.ts';
 
 /**
  * The state of the user's work. 'kept' is a visitor's, which stays on this device and is not sent. A visitor without work has
@@ -107,11 +108,12 @@ export function useOpenedOffline(): boolean {
   return opened.current.key === key && opened.current.isOffline;
 }
 
-const PROBE_EVERY_MS = 5_000;
+/** Longer pauses would leave a page offline for too long after the network has come back without the browser's notice. */
+export const LONGEST_PROBE_PAUSE_MS = 15_000;
 
 /**
- * Probes the server every 5 s while it has not been reached, so that the page's connection state stays true; used once per
- * page. A user with nothing to send has no other request that would notice, and browsers say 'online' in dead networks.
+ * Probes the server while it has not been reached, so that the page's connection state stays true; used once per page. A user
+ * with nothing to send has no other request that would notice, and browsers say 'online' in dead networks.
  */
 export function useServerProbe(): void {
   const engine = useEngine();
@@ -121,21 +123,21 @@ export function useServerProbe(): void {
     if (reachable !== null) noteContact(reachable);
   }, [reachable]);
   const isUnreached = status !== undefined && !reachable;
+  const [missed, setMissed] = useState<object>();
+  const probe = useCallback(async () => {
+    const isUseful = navigator.onLine && document.visibilityState === 'visible';
+    const isHere = isUseful && (await engine.checkReachable().catch(() => false));
+    setMissed(isHere ? undefined : {});
+  }, [engine]);
   useEffect(() => {
     if (!isUnreached) return;
-    const probe = () => {
-      if (navigator.onLine && document.visibilityState === 'visible') engine.checkReachable().catch(() => undefined);
-    };
-    probe();
-    const timer = setInterval(probe, PROBE_EVERY_MS);
+    void probe();
     const stop = new AbortController();
     window.addEventListener('online', probe, { signal: stop.signal });
     document.addEventListener('visibilitychange', probe, { signal: stop.signal });
-    return () => {
-      clearInterval(timer);
-      stop.abort();
-    };
-  }, [engine, isUnreached]);
+    return () => stop.abort();
+  }, [probe, isUnreached]);
+  useTryAgain(isUnreached ? missed : undefined, probe, LONGEST_PROBE_PAUSE_MS);
 }
 
 /** Runs `work` each time the connection comes back; the browser's 'online' event misses many of these. */

@@ -1,15 +1,17 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { PullOutcome } from '#sync/engine.ts';
+import { mayPass, type PullOutcome } from '#sync/engine.ts';
 import { useEngine } from './active-user.tsx';
 import { useBackOnline, useConnection } from './connection.ts';
+import { useTryAgain } from './try-again.ts';
 
 type Offline = { kind: 'offline' };
 
 /**
- * Runs `pull` when the page opens, on `again()`, and whenever the connection comes back. `outcome` is how the last run ended,
- * undefined while the first one is under way. `pull` must be stable (useCallback).
+ * Runs `pull` when the page opens, on `again()`, whenever the connection comes back, and after growing pauses when it failed for
+ * the moment. `outcome` is how the last run ended, undefined while the first one is under way. `pull` must be stable
+ * (useCallback).
  */
-export function usePull<Answer = PullOutcome>(
+export function usePull<Answer extends { kind: string } = PullOutcome>(
   pull: () => Promise<Answer>,
 ): { outcome: Answer | Offline | undefined; again: () => void } {
   const [ended, setEnded] = useState<{ pull: typeof pull; outcome: Answer | Offline }>();
@@ -29,7 +31,9 @@ export function usePull<Answer = PullOutcome>(
   }, [pull, round]);
   const { isOffline } = useConnection();
   useBackOnline(isOffline, again);
-  return { outcome: ended?.pull === pull ? ended.outcome : undefined, again };
+  const outcome = ended?.pull === pull ? ended.outcome : undefined;
+  useTryAgain(outcome && mayPass(outcome) ? outcome : undefined, again);
+  return { outcome, again };
 }
 
 const REPEATED_EVERY_MS = 240_000;

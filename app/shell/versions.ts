@@ -1,5 +1,6 @@
 // The page's side of the service worker: registers it, checks for a newer one, and lets it take over only when asked (O12).
 import { messageSW, Workbox } from 'workbox-window';
+import { pauseAfter } from '#sync/backoff.ts';
 import { createValue } from '../device/value.ts';
 
 /** `waiting`: a newer version is installed and waits. `replaced`: another tab let it take over, and this page is the old version. */
@@ -9,8 +10,6 @@ const SCRIPT = '/service-worker.js';
 const HOUR = 60 * 60 * 1000;
 /** Returning to the tab checks for a newer version, at most once in this time. */
 const CHECK_PAUSE = 60 * 1000;
-/** By then the worker has fetched anew what it refused, past the browser's own cache. */
-const FIRST_RETRY_MS = 5_000;
 /** A worker that is there answers at once. */
 const ANSWER_MS = 5_000;
 
@@ -29,13 +28,12 @@ function watchVersions() {
     if (registration?.waiting === waiting) state.set('waiting');
   };
 
-  let pause = FIRST_RETRY_MS;
+  let failures = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  /** Each time after twice as long, up to an hour. */
   const retryLater = () => {
+    failures += 1;
     clearTimeout(retry);
-    retry = setTimeout(() => void check().catch(() => undefined), pause);
-    pause = Math.min(pause * 2, HOUR);
+    retry = setTimeout(() => void check().catch(() => undefined), pauseAfter(failures, Math.random(), HOUR));
   };
 
   /** A first installation that has failed leaves no registration behind: it begins anew. */

@@ -292,7 +292,7 @@ function metaAfter({ stop, done, failed, ports }: FlushRun, view: StoreView, now
   // Entries that arrived before the flush was interrupted still count.
   if (done.length > 0) meta.lastSyncAt = new Date(now).toISOString();
   if (stop?.kind === 'paused') return { ...meta, pausedReason: stop.reason };
-  meta.reachable = stop?.kind !== 'offline';
-  if (meta.reachable) meta.pausedReason = null;
+  // What an unanswered call says of the connection is found out after the flush (Y18c).
+  if (stop?.kind !== 'offline') Object.assign(meta, { reachable: true, pausedReason: null });
   return meta;
 }

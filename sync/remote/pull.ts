@@ -16,23 +16,30 @@ import type { Entry } from '../store/entry.ts';
 import type { Meta, PausedReason, Store } from '../store/store.ts';
 import type { FlushContext } from './flush.ts';
 
-/** The result of a pull; 'offline' is anything that did not come from our server. */
+/** The result of a pull; 'offline' is anything that did not come from our server while it cannot be reached. */
 export type PullOutcome =
   | { kind: 'fresh' }
   | { kind: 'offline' }
-  /** `part` names the part of a course that was refused; without it, the requested resource was. */
+  /**
+   * `status` is 0 when this answer did not arrive although the server can be reached. `part` names the part of a course
+   * that was refused; without it, the requested resource was.
+   */
   | { kind: 'refused'; status: number; code: string; message: string; part?: 'lessons' | 'progress' }
   | { kind: 'paused'; reason: PausedReason };
 
 /** `prefix` is '/api' for a person, '/api/public' for a visitor. */
-export type PullContext = FlushContext & { prefix: string };
+export type PullContext = FlushContext & { prefix: string; ports: Pick<EnginePorts, 'transport'> };
 
 type PullResponse<T> = { kind: 'fresh'; body: T } | Exclude<PullOutcome, { kind: 'fresh' }>;
 
 type PullOptions<T> = { shape: z.ZodMiniType<T>; headers?: Record<string, string> };
 
+/** True when the same pull may get another answer soon; a refusal stays one. */
+export const mayPass = ({ kind, status = 200 }: { kind: string; status?: number }): boolean =>
+  kind === 'offline' || (kind === 'refused' && (status === 0 || status === 429 || status >= 500));
+
 async function get<T>(
-  { call, store }: PullContext,
+  { call, store, ports }: PullContext,
   path: string,
   { shape, headers }: PullOptions<T>,
 ): Promise<PullResponse<T>> {
@@ -41,9 +48,9 @@ async function get<T>(
   // A person who signed out meanwhile left only work on this device (Y23); a late response must not bring content back.
   const who = await call.identify();
   if (who.kind === 'paused') return who;
-  const reachable = response.kind === 'response' && response.marked;
-  await saveReachable(store, reachable);
-  if (!reachable) return { kind: 'offline' };
+  if (response.kind !== 'response' || !response.marked)
+    return (await checkReachable({ ports, store })) ? NOT_ARRIVED : { kind: 'offline' };
+  await saveReachable(store, true);
   if (response.status === 200) {
     const parsed = shape.safeParse(response.body);
     if (parsed.success) return { kind: 'fresh', body: parsed.data };
@@ -55,12 +62,23 @@ async function get<T>(
   return { kind: 'refused', status: response.status, code, message };
 }
 
+/** A network may let small answers pass and break large ones. */
+const NOT_ARRIVED = {
+  kind: 'refused',
+  status: 0,
+  code: 'not_arrived',
+  message: 'The answer did not arrive. It will be requested again.',
+} as const;
+
 /** Pulls report the connection too, because a person who only reads never flushes (O9). */
 function saveReachable(store: Store, reachable: boolean) {
   return store.change({}, ({ meta }) => (meta.reachable === reachable ? {} : { meta: { reachable } }));
 }
 
-/** Checks the connection for a screen that shows it; without a sign-in, so it says nothing about the session. */
+/**
+ * Checks the connection for a screen that shows it, and after any call without an answer: one call that fails does not
+ * make the server unreachable (Y18c). Without a sign-in, so it says nothing about the session.
+ */
 export async function checkReachable({
   ports,
   store,

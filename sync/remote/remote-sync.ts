@@ -8,8 +8,8 @@ import { createCaller } from './call.ts';
 import { type FlushContext, type FlushOutcome, flush } from './flush.ts';
 import {
   checkReachable,
+  mayPass,
   type PullContext,
-  type PullOutcome,
   pullCatalog,
   pullCertificates,
   pullCourse,
@@ -150,7 +150,8 @@ class ProgressRefresh {
       this.#due.delete(courseId);
       let isFinished = false;
       try {
-        isFinished = isFinal(await pullProgress(this.#context, courseId));
+        const outcome = await pullProgress(this.#context, courseId);
+        isFinished = outcome.kind !== 'paused' && !mayPass(outcome);
       } finally {
         if (!isFinished) this.#due.add(courseId);
       }
@@ -158,7 +159,3 @@ class ProgressRefresh {
     }
   }
 }
-
-/** True when pulling again would change nothing; a failing or busy server has not answered for the course yet. */
-const isFinal = (outcome: PullOutcome) =>
-  outcome.kind === 'fresh' || (outcome.kind === 'refused' && outcome.status < 500 && outcome.status !== 429);

@@ -96,6 +96,7 @@ export class BadNetwork {
 
   async #deliver(request: TransportRequest, delay: number): Promise<TransportResponse> {
     await this.#world.sleep(delay, undefined);
+    if (request.path === '/api/health') return HEALTHY;
     const response = await this.server.handle(request);
     const status = response.kind === 'response' ? response.status : 0;
     this.#world.log(
@@ -126,6 +127,8 @@ export class BadNetwork {
 
 const TIMEOUT: TransportResponse = { kind: 'none', reason: 'timeout' };
 /** A captive portal's sign-in page, with status 200. */
+/** It changes nothing, so the server under test is not asked. */
+const HEALTHY: TransportResponse = { kind: 'response', status: 200, marked: true, body: {}, retryAfterMs: null };
 const PORTAL: TransportResponse = { kind: 'response', status: 200, marked: false, body: undefined, retryAfterMs: null };
 
 function rethrow(error: unknown): never {

@@ -5,7 +5,7 @@ import { use, useEffect, useRef, useState } from 'react';
 import { type BulkAct, type BulkJob, isActiveJob, type Matching, UPKEEP_KINDS } from '#sync/contract/bulk-job.ts';
 import { COUNT_LIMIT } from '#sync/contract/fields.ts';
 import { byId, call, pathOf } from '../../api/client.ts';
-import { refresh } from '../../api/query-client.ts';
+import { refresh, refreshRepeatedly } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
@@ -155,8 +155,7 @@ export function BulkJobs({ organizationId, isBrief = false }: { organizationId: 
   }, [ended, organizationId]);
   useEffect(() => {
     if (!isWaiting) return;
-    const timer = setInterval(() => void refresh([jobsPath(organizationId)]), POLL_MS);
-    return () => clearInterval(timer);
+    return refreshRepeatedly([jobsPath(organizationId)], POLL_MS);
   }, [isWaiting, organizationId]);
   const read = jobs.find(({ id }) => id === readId);
   const [latest] = jobs;

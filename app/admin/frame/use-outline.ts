@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { AdminLesson, LessonChange, Outline } from '#sync/contract/authoring.ts';
 import { ApiError, byId, call, pathOf } from '../../api/client.ts';
+import { poll } from '../../api/poll.ts';
 import { adminClient } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { type ApiMutation, useApiMutation } from '../../api/use-api-mutation.ts';
@@ -43,8 +44,7 @@ export function useConversionEnds(courseId: number, lessons: readonly AdminLesso
       // An act that began meanwhile fetches it at its end.
       if (isFree()) showOutline(outline);
     };
-    const timer = setInterval(() => void look().catch(() => undefined), CONVERSION_POLL_MS);
-    return () => clearInterval(timer);
+    return poll(look, CONVERSION_POLL_MS);
   }, [isFollowed, courseId]);
 }
 

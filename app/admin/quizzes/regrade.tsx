@@ -8,7 +8,7 @@ import {
   type RegradeOutcome,
 } from '#sync/contract/quiz-authoring.ts';
 import { byId, call } from '../../api/client.ts';
-import { refresh } from '../../api/query-client.ts';
+import { refresh, refreshRepeatedly } from '../../api/query-client.ts';
 import { server } from '../../api/session.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,11 +25,8 @@ const POLL_MS = 1000;
 export function RegradeNotice({ lesson }: { lesson: Lesson }) {
   const { data } = useApiQuery(server.admin.lessons[':id'].quiz.regrade, byId(lesson.id));
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    if (!data?.running) return;
-    const next = setTimeout(() => void refresh([quizPath(lesson.id)]), POLL_MS);
-    return () => clearTimeout(next);
-  }, [data, lesson.id]);
+  const isRunning = Boolean(data?.running);
+  useEffect(() => (isRunning ? refreshRepeatedly([quizPath(lesson.id)], POLL_MS) : undefined), [isRunning, lesson.id]);
   if (!data) return null;
   const { attempts, questions, running } = data;
   return (
