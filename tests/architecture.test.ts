@@ -14,6 +14,7 @@ type Source = { path: string; imports: { from: string; typeOnly: boolean }[] };
 const PACKAGES: Record<string, RegExp> = {
   'sync/contract': /^zod\/mini$/,
   'sync/contract/captions.ts': /^entities$/,
+  'sync/contract/foreign-file.ts': /^fflate$/,
   'sync/contract/lesson-text.ts': /^markdown-it(-footnote)?$/,
   sync: /^(zod\/mini|dexie)$/,
   server:

@@ -1,4 +1,5 @@
 // Reads a list that a person has as a file.
+import { FOREIGN_HEAD_BYTES, foreignFile } from '#sync/contract/foreign-file.ts';
 import { decodeText } from '#sync/contract/text-file.ts';
 
 /** A larger file is no list that a person wrote. */
@@ -13,14 +14,22 @@ const GUESSED =
   'This file is not UTF-8 and was read as Western European text. If letters look wrong, save it as "CSV UTF-8" and choose it again.';
 const SPREADSHEET = 'This is a spreadsheet and not a CSV file. Save it as "CSV UTF-8" and choose that file.';
 
+/** Questions and packages of other systems, and documents. */
+const notCsv = (name: string) => `This is ${name} and not a CSV file.`;
+
 export async function readFile(file: Blob): Promise<FileText> {
-  if (file.size > MOST_BYTES) return { error: 'The file is larger than 20 MB.' };
+  if (file.size > MOST_BYTES) {
+    const known = foreignFile(new Uint8Array(await file.slice(0, FOREIGN_HEAD_BYTES).arrayBuffer()));
+    return { error: known ? notCsv(known.name) : 'The file is larger than 20 MB.' };
+  }
   return textOf(new Uint8Array(await file.arrayBuffer()));
 }
 
 /** The same for bytes that were already read. */
 export function textOf(bytes: Uint8Array): FileText {
-  if ([0x50, 0x4b, 0x03, 0x04].every((byte, at) => bytes[at] === byte)) return { error: SPREADSHEET };
+  const known = foreignFile(bytes);
+  if (known?.kind === 'excel') return { error: SPREADSHEET };
+  if (known) return { error: notCsv(known.name) };
   const found = decodeText(bytes);
   return found ? { text: found.text, ...(found.isGuessed && { note: GUESSED }) } : { error: UNREADABLE };
 }

@@ -1,12 +1,14 @@
 // A process of its own: reads the course in an archive that somebody sent, and tells it line by line (see read-sent-file.ts).
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
+import { foreignZip, isManifest } from '#sync/contract/foreign-file.ts';
 import { hasNoRoom } from '../../media/has-no-room.ts';
 import { type CourseFiles, nameAmong } from './find-file.ts';
 import { ContentError, type Problem } from './problems.ts';
 import { COURSE_FILE, type CourseContent, type LessonContent, readCourse } from './read-course.ts';
-import { type Archive, openArchive } from './unpack.ts';
+import { type Archive, chooseAnother, openArchive } from './unpack.ts';
 
 /** A line of what this process tells. After `room` it waits for a line in return. */
 export type Told =
@@ -47,9 +49,20 @@ function folderOfCourse(names: readonly string[]): string {
   return dirname(courses[0] ?? meant[0] ?? COURSE_FILE);
 }
 
+/** Throws `ContentError` for the package or document of another system, which is named for what it is. */
+async function refuseForeign(archive: Archive, names: readonly string[]): Promise<void> {
+  if (names.some((name) => /^course\.ya?ml$/i.test(basename(name)))) return;
+  const [manifest] = names.filter(isManifest).sort(byDepth);
+  const isSmall = manifest && (archive.files.get(manifest) ?? 0) <= TEXTS_LIMIT_BYTES;
+  if (isSmall) await archive.unpack(manifest, folder);
+  const known = foreignZip(names, isSmall ? await readFile(join(folder, manifest), 'utf8') : '');
+  if (known) throw new ContentError([{ file: '', message: chooseAnother(known.name) }]);
+}
+
 /** The course lies at the top of the archive, or in a folder of it: its texts first, then the files that they name. */
 async function readIn(archive: Archive): Promise<CourseContent> {
   const names = [...archive.files.keys()];
+  await refuseForeign(archive, names);
   const home = folderOfCourse(names);
   const beside = inFolder(home, names);
   const texts = beside.filter((name) => basename(name).toLowerCase() === COURSE_FILE || /\.md$/i.test(name));

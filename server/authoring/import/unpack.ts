@@ -1,12 +1,13 @@
 // Unpacks a zip file that somebody sent, without holding a file of it in memory.
 import { isUtf8 } from 'node:buffer';
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
+import { FOREIGN_HEAD_BYTES, foreignFile } from '#sync/contract/foreign-file.ts';
 import { ContentError } from './problems.ts';
 
 /** The largest archive; also the most that one unpacks to. */
@@ -25,7 +26,22 @@ const MOST_NAME_BYTES = 400;
 const MOST_PART_BYTES = 255;
 const BAD_NAME = 'This name is in the zip file twice, or too long.';
 
-const NOT_A_ZIP = 'This is not a whole zip file. Please choose the zip file of a course.';
+const NOT_A_ZIP = 'This is not a whole zip file.';
+const CHOOSE = 'Please choose the zip file of a course.';
+
+/** Told of a file from another system, which is named for what it is. */
+export const chooseAnother = (name: string) => `This is ${name}. ${CHOOSE}`;
+
+async function notAZip(path: string): Promise<string> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(FOREIGN_HEAD_BYTES));
+    const known = foreignFile(buffer.subarray(0, bytesRead));
+    return known && known.kind !== 'zip' ? chooseAnother(known.name) : `${NOT_A_ZIP} ${CHOOSE}`;
+  } finally {
+    await handle.close();
+  }
+}
 
 /** An archive whose list was judged. Nothing of it is unpacked until it is asked for. */
 export interface Archive {
@@ -42,9 +58,10 @@ export interface Archive {
  */
 export async function openArchive(path: string, requireRoom: (bytes: number) => Promise<void>): Promise<Archive> {
   // The names are judged here.
-  const zip = await openPromise(path, { decodeStrings: false, autoClose: false }).catch(toldAs('', NOT_A_ZIP));
+  const isNone = async (error: Error) => toldAs('', await notAZip(path))(error);
+  const zip = await openPromise(path, { decodeStrings: false, autoClose: false }).catch(isNone);
   try {
-    const list = await readList(zip).catch(toldAs('', NOT_A_ZIP));
+    const list = await readList(zip).catch(isNone);
     const entries = new Map(list.map((entry) => [nameOf(entry), entry]));
     let bytes = 0;
     return {

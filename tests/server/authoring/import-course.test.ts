@@ -1,7 +1,7 @@
 // A course comes back from the zip of its files as it was, and a bad zip is refused with the name of what is wrong in it.
 import { readdirSync } from 'node:fs';
 import { and, eq } from 'drizzle-orm';
-import { strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import { gzipSync, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { SAMPLE_COURSES, seedSampleContent } from '#server/bootstrap-content.ts';
 import { anAuthor } from '#tests/fixtures/authors.ts';
@@ -161,6 +161,19 @@ const BAD: [what: string, zip: Uint8Array, told: string][] = [
       'media/Climb.mp4': aVideo(),
     }),
     '02-climb.md:4: `video`: There is no file media/CLIMB.mp4.',
+  ],
+  [
+    'a SCORM package',
+    zipSync({
+      'imsmanifest.xml': strToU8('<manifest xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">'),
+      'course.js': strToU8('x'),
+    }),
+    'This is a SCORM 1.2 package. Please choose the zip file of a course.',
+  ],
+  [
+    'a backup of Moodle',
+    gzipSync(strToU8('Moodle archive file index.')),
+    'This is a Moodle backup. Please choose the zip file of a course.',
   ],
   ['no course', zipSync({ '01-welcome.md': strToU8(LESSON) }), 'course.yaml: This file is missing.'],
   [
