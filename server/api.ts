@@ -1,6 +1,7 @@
 // All rooms mounted in one chain. `Api` is what the app's typed client sees of the server.
 
 import { Hono } from 'hono';
+import { cors } from 'hono/cors';
 import { isServerPath } from '#sync/contract/server.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { apiTokenRoutes } from './api-tokens/routes.ts';
@@ -78,6 +79,13 @@ const rooms = new Hono<Http>()
 /** The API as its typed client sees it: paths below /api, request bodies and responses. */
 export type Api = typeof rooms;
 
+const forAnySite = cors({
+  origin: '*',
+  allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposeHeaders: ['Link', 'Retry-After', 'X-Request-Id', 'X-Supabase-Api-Version', 'X-Total-Count'],
+  maxAge: 3600,
+});
+
 /**
  * The whole server as one Hono app: API, embedded identity, and the built pages where `pages` is given.
  * It holds no state of its own; everything comes from `deps`.
@@ -91,6 +99,8 @@ export function createApp(deps: Deps, pages?: StaticApp): Hono<Http> {
   });
   if (deps.metrics) app.use(timeRequests);
   app.use(requestId, requestLog, securityHeaders, auditRefusals, requireOneHost, limitBody);
+  // For programs in pages of other sites, whose every call carries its own token; a browser sends them no cookies of ours (decision 321).
+  for (const path of ['/auth/v1/*', '/api/v1/*']) app.use(path, forAnySite);
   app.get('/metrics', metricsRoute);
   app.route('/api', rooms);
   app.route('/api/v1', publicApi());

@@ -29,11 +29,11 @@ import {
   Metadata,
   mergedMetadata,
   noPhones,
+  operatorsUser,
   requireEmail,
   type UserRow,
   userById,
   wireFactor,
-  wireUser,
 } from './users.ts';
 
 const shared = {
@@ -98,7 +98,7 @@ export const adminRoutes = new Hono<Http>()
       },
       now(),
     );
-    return c.json(wireUser(user));
+    return c.json(operatorsUser(user));
   })
   .get('/users', async (c) => {
     const { page, per_page } = parse(PageQuery, {
@@ -111,12 +111,12 @@ export const adminRoutes = new Hono<Http>()
     const links = page < last ? [link(page + 1, 'next'), link(last, 'last')] : [link(last, 'last')];
     c.header('X-Total-Count', String(total));
     c.header('Link', links.join(', '));
-    return c.json({ users: users.map((user) => wireUser(user)), aud: 'authenticated' });
+    return c.json({ users: users.map((user) => operatorsUser(user)), aud: 'authenticated' });
   })
   .get('/users/:id', async (c) => {
     const [user] = await userById(c.var.deps.db, userId(c.req.param('id')));
     if (!user) throw notFound();
-    return c.json(wireUser(user, await factorsOf(c.var.deps.db, user.id)));
+    return c.json(operatorsUser(user, await factorsOf(c.var.deps.db, user.id)));
   })
   .put('/users/:id', async (c) => {
     const { db, now } = c.var.deps;
@@ -132,7 +132,7 @@ export const adminRoutes = new Hono<Http>()
       appMetadata: wanted.app_metadata,
       banSeconds: banSeconds(wanted.ban_duration),
     });
-    return c.json(wireUser(changed));
+    return c.json(operatorsUser(changed));
   })
   .delete('/users/:id', async (c) => {
     const { db, now } = c.var.deps;
@@ -172,7 +172,7 @@ export const adminRoutes = new Hono<Http>()
     const { user, kind, token, code } = await generateLink(context, wanted);
     c.header('Cache-Control', 'no-store');
     return c.json({
-      ...wireUser(user),
+      ...operatorsUser(user),
       action_link: verifyLink({ kind, token, redirectTo }, context.publicUrl),
       email_otp: code,
       hashed_token: token,
@@ -187,7 +187,7 @@ export async function inviteHandler(c: Context<Http>) {
   const email = requireEmail(body, noAddress());
   const user = await inviteByMail(linkContextOf(c), { email, data: data ?? undefined, redirectTo: redirectOf(c) });
   c.var.deps.mailer.flush();
-  return c.json(wireUser(user));
+  return c.json(operatorsUser(user));
 }
 
 function newHash(password: string): Promise<string> {

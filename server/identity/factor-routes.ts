@@ -35,9 +35,10 @@ export const factorRoutes = new Hono<Http>()
     if (type === 'phone') throw refused('mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone');
     if (type === 'webauthn') throw refused('mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn');
     if (type !== 'totp') throw invalid('factor_type needs to be totp, phone, or webauthn');
-    const host = new URL(env.publicUrl).host;
+    // A colon would end the issuer in the label of an otpauth address.
+    const name = (issuer || new URL(env.publicUrl).hostname).replace(/\s*:\s*/g, ' ').trim();
     c.header('Cache-Control', 'no-store');
-    return c.json(await enrollFactor(db, call, { friendlyName: friendlyName ?? '', issuer: issuer || host }));
+    return c.json(await enrollFactor(db, call, { friendlyName: friendlyName ?? '', issuer: name }));
   })
   .post('/factors/:id/challenge', async (c) => {
     const { db } = c.var.deps;

@@ -122,6 +122,12 @@ export function wireFactor(factor: FactorRow) {
 
 export const appMetadata = (user: UserRow) => ({ provider: 'email', providers: ['email'], ...user.appMetadata });
 
+/** The same for the calls of the secret key: metadata as they were written, so that what a script reads it can write back. */
+export function operatorsUser(user: UserRow, factors?: FactorRow[]) {
+  const { email, email_verified, phone_verified, sub, ...written } = user.userMetadata;
+  return { ...wireUser(user, factors), user_metadata: written };
+}
+
 /** What the person says about themselves, and the address as the service knows it. */
 export const userMetadata = (user: UserRow) => ({
   ...user.userMetadata,

@@ -49,6 +49,28 @@ onEveryEngine('[I1] keeping accounts with the secret key', (openDb) => {
     await expect(admin.getUserById('nobody')).rejects.toThrow('UUID');
   });
 
+  test('answers metadata as they were written, so that they can be written back', async () => {
+    const { server, admin, signIn, id } = await started();
+    const written = { full_name: 'Maren Holt', theme: 'dark' };
+    const origin = { email: 'else@test.example', sub: 'else', email_verified: true, phone_verified: true };
+    const answers = [
+      await admin.updateUserById(id, { user_metadata: { ...written, ...origin } }),
+      await admin.getUserById(id),
+      await admin.generateLink({ type: 'magiclink', email: EMAIL }),
+      await admin.createUser({ email: 'new@test.example', user_metadata: written }),
+      await admin.inviteUserByEmail('invited@test.example', { data: written }),
+    ];
+    for (const { data } of answers) expect(data.user?.user_metadata).toEqual(written);
+    const { data } = await admin.listUsers();
+    expect(data.users.map(({ user_metadata }) => user_metadata)).toEqual([written, written, written]);
+    const { data: session } = await signIn();
+    const known = { ...written, email: EMAIL, sub: id, email_verified: true, phone_verified: false };
+    expect(session.user?.user_metadata).toEqual(known);
+    const headers = { Authorization: `Bearer ${session.session?.access_token}` };
+    const own = await (await server.request('/auth/v1/user', { headers })).json();
+    expect(own.user_metadata).toEqual(known);
+  });
+
   test('a deleted account leaves no admin who keeps the last one from leaving', async () => {
     const { server, admin, signIn, id } = await started();
     const { data } = await signIn();

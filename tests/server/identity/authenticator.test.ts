@@ -16,6 +16,19 @@ onEveryEngine('[A8] codes of an authenticator', (openDb) => {
     return { server, service: server, authUrl: await server.listen(), publishableKey: 'any', proxy: undefined };
   };
 
+  test.each([
+    ['http://localhost:4170', undefined, 'localhost'],
+    ['https://training.example', undefined, 'training.example'],
+    ['https://training.example', 'Acme: Training', 'Acme Training'],
+  ])('at %s, issued by %j, is labelled without a colon', async (PUBLIC_URL, issuer, label) => {
+    const { signIn } = await worldOf(arrange, { variables: { PUBLIC_URL } });
+    const auth = await signIn();
+    const { data } = await auth.mfa.enroll({ factorType: 'totp', ...(issuer && { issuer }) });
+    const uri = new URL(data?.totp.uri ?? '');
+    expect(uri.searchParams.get('issuer')).toBe(label);
+    expect(decodeURIComponent(uri.pathname)).toMatch(new RegExp(`/${label}:${EMAIL}$`));
+  });
+
   test('a code is never taken twice, also not at the same moment', async () => {
     const { now, pass, setUp, signIn } = await worldOf(arrange);
     const { secret, factorId } = await setUp();
