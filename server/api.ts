@@ -28,6 +28,7 @@ import { twoStepRoutes } from './identity/two-step-routes.ts';
 import { learningRoutes } from './learning/routes.ts';
 import { devMailRoutes } from './mail/routes.ts';
 import { mediaRoutes, videoRoutes } from './media/routes.ts';
+import { freeProviderRoutes } from './oidc/free-provider.ts';
 import { oidcRoutes } from './oidc/routes.ts';
 import { accountRoutes } from './organizations/account-routes.ts';
 import { organizationAdminRoutes } from './organizations/admin-routes.ts';
@@ -52,6 +53,7 @@ const rooms = new Hono<Http>()
   .route('/', personalDataRoutes)
   .route('/', sessionRoutes)
   .route('/', twoStepRoutes)
+  .route('/', freeProviderRoutes)
   .route('/', organizationRoutes)
   .route('/', organizationAdminRoutes)
   .route('/', personRoutes)

@@ -7,6 +7,7 @@ import {
   Combine,
   Ellipsis,
   GraduationCap,
+  KeyRound,
   ScrollText,
   Shield,
   ShieldOff,
@@ -38,7 +39,7 @@ import { EnrollDialog, RemoveDialog } from './people/member-dialogs.tsx';
 import { useChangeRole } from './people/members-tab.tsx';
 import { MergeDialog } from './people/merge-dialog.tsx';
 import { nameOf, rolesOf } from './people/people.ts';
-import { RemoveTwoStep } from './people/users-page.tsx';
+import { FreeProvider, RemoveTwoStep } from './people/users-page.tsx';
 import { PersonLearning } from './person-learning.tsx';
 
 export const PersonPage = gated('any', (admin) => {
@@ -169,15 +170,15 @@ function PersonFacts({ user, groups, lastSeenAt, admin }: PersonFactsProps) {
 type ActsProps = { person: PersonDetail; admin: Admin; list: string };
 
 /** What this admin may do with the person. Nobody removes themselves or changes their own role. */
-function Acts({ person: { user, courses }, admin, list }: ActsProps) {
+function Acts({ person: { user, courses, hasProvider = false }, admin, list }: ActsProps) {
   const { isSuperAdmin } = admin;
   const { userId: ownId } = useActiveUser();
   const navigate = useNavigate();
   const { search, pathname, state } = useLocation();
   const wanted = new URLSearchParams(search).get('act');
-  const [open, setOpen] = useState<'enroll' | 'remove' | 'assign' | 'two-step' | 'remind' | 'merge' | undefined>(
-    wanted === 'enroll' || wanted === 'remind' ? wanted : undefined,
-  );
+  const [open, setOpen] = useState<
+    'enroll' | 'remove' | 'assign' | 'two-step' | 'provider' | 'remind' | 'merge' | undefined
+  >(wanted === 'enroll' || wanted === 'remind' ? wanted : undefined);
   const { organization } = user;
   const member = { ...user, isOrgAdmin: user.is_org_admin };
   const changeRole = useChangeRole(organization?.id ?? '');
@@ -210,6 +211,12 @@ function Acts({ person: { user, courses }, admin, list }: ActsProps) {
     label: 'Remove two-step',
     icon: ShieldOff,
     onSelect: () => setOpen('two-step'),
+  });
+  add(isSuperAdmin && hasProvider, {
+    label: 'Free sign-in',
+    note: 'from the account at the provider',
+    icon: KeyRound,
+    onSelect: () => setOpen('provider'),
   });
   add(isSuperAdmin || organization !== null, {
     label: 'Audit log',
@@ -261,6 +268,7 @@ function Acts({ person: { user, courses }, admin, list }: ActsProps) {
         />
       )}
       {open === 'two-step' && <RemoveTwoStep person={user} onClose={close} />}
+      {open === 'provider' && <FreeProvider person={user} onClose={close} />}
     </>
   );
 }

@@ -23,7 +23,7 @@ interface Arrival {
 
 /**
  * The account of a person. Refuses with 403: `user_banned`, and at the first sign-in `provider_email_needs_verification`,
- * `email_address_not_authorized`, and `signup_disabled` for whom no account may be made.
+ * `email_address_not_authorized`, `provider_account_differs`, and `signup_disabled` for whom no account may be made.
  */
 export async function accountOf(db: Db, oidc: OidcSettings, arrival: Arrival): Promise<UserRow> {
   const { claims, invitation, proof } = arrival;
@@ -95,6 +95,7 @@ function* linkByEmail(tx: TxContext, { claims, email, mayCreate, domains, proof 
   }
   const { authIdentities, authUsers } = tx.tables;
   const [known] = yield* run(userByEmail(tx, email));
+  if (known) yield* requireFree(tx, known, claims.iss);
   if (known && !known.emailConfirmedAt) yield* confirmAddress(tx, { user: known, by: 'provider', proof });
   if (!known) {
     if (!mayCreate) throw new AuthError(403, 'signup_disabled', 'Signups not allowed for this instance');
@@ -109,21 +110,34 @@ function* linkByEmail(tx: TxContext, { claims, email, mayCreate, domains, proof 
   return user;
 }
 
+/** An address is given to somebody else in time, an id is not: refuses an account that another one of the provider has (decision 316). */
+function* requireFree(tx: TxContext, { id }: UserRow, issuer: string): Steps<void> {
+  const { authIdentities } = tx.tables;
+  const here = and(eq(authIdentities.userId, id), eq(authIdentities.issuer, issuer));
+  const [other] = yield* run(tx.select({ subject: authIdentities.subject }).from(authIdentities).where(here).limit(1));
+  if (!other) return;
+  const words = 'Another person of the provider has signed in to the account of this email address';
+  throw new AuthError(403, 'provider_account_differs', words);
+}
+
 const nameIn = ({ name }: ProviderClaims) =>
   typeof name === 'string' && cleanName(name) !== '' ? { full_name: cleanName(name).slice(0, 99) } : {};
 
 /**
- * The organization that a claim names, by slug or name; undefined without such a claim. Of several values, such as groups, the
- * first that is known counts. Refuses 403 `organization_unknown` when none is, or it is not active.
+ * The organization that a claim names, by slug or name; undefined without such a claim. Of a list, such as groups, the first
+ * that is known and active counts, if any. Refuses 403 `organization_unknown` for a single value that is none.
  */
 export async function organizationIn(db: Db, oidc: OidcSettings, claims: ProviderClaims): Promise<string | undefined> {
   const { organizationClaim, organizations: others } = oidc;
-  const given = organizationClaim === undefined ? [] : [claims[organizationClaim]].flat();
-  const values = given
+  const given = organizationClaim === undefined ? undefined : claimAt(claims, organizationClaim);
+  const values = [given]
+    .flat()
     .map((one) => (typeof one === 'number' ? String(one) : one))
     .filter((one) => typeof one === 'string' && one !== '') as string[];
   if (values.length === 0) return undefined;
-  const meant = values.map((one) => (Object.hasOwn(others, one) ? others[one] : undefined) ?? one);
+  // Keycloak writes groups as paths.
+  const written = values.flatMap((one) => [one, one.replace(/^\//, '')]);
+  const meant = written.map((one) => (Object.hasOwn(others, one) ? others[one] : undefined) ?? one);
   const { id, name, slug, isActive, createdAt } = db.tables.organizations;
   const isMeant = or(inArray(slug, meant), inArray(name, meant));
   const rows = await db
@@ -134,10 +148,22 @@ export async function organizationIn(db: Db, oidc: OidcSettings, claims: Provide
   const bySlug = meant.flatMap((one) => rows.find((row) => row.slug === one) ?? []);
   const byName = meant.flatMap((one) => rows.find((row) => row.name === one) ?? []);
   const [organization] = [...bySlug, ...byName];
-  if (organization) return organization.id;
+  if (organization || Array.isArray(given)) return organization?.id;
   const refusal = new AuthError(403, 'organization_unknown', 'The organization of this person is not known here');
   refusal.cause = new Error(`${organizationClaim} is ${values.join(', ').slice(0, 200)}`);
   throw refusal;
+}
+
+/** The claim of this name, or one inside others, such as `realm_access.roles`; names may have dots of their own. */
+function claimAt(claims: unknown, name: string): unknown {
+  if (typeof claims !== 'object' || claims === null) return undefined;
+  if (Object.hasOwn(claims, name)) return Reflect.get(claims, name);
+  for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
+    const outer = name.slice(0, dot);
+    const found = Object.hasOwn(claims, outer) ? claimAt(Reflect.get(claims, outer), name.slice(dot + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Brings a person without an organization into one. Members of another one stay there: an admin moves them. */

@@ -79,7 +79,7 @@ async function findInGroup(db: Db, { group, userId }: InGroup): Promise<PersonFo
 }
 
 async function describe({ db, identity }: Deps, actor: Actor, found: PersonFound): Promise<PersonDetail> {
-  const { id: userId, isOrgAdmin, isSuperAdmin, ...person } = found;
+  const { id: userId, isOrgAdmin, isSuperAdmin, hasProvider, ...person } = found;
   const courses = await listCourses(db, actor, userId);
   const { refreshedAt, createdAt, userId: sessionOf } = db.tables.authSessions;
   const [session] = await db
@@ -103,6 +103,7 @@ async function describe({ db, identity }: Deps, actor: Actor, found: PersonFound
       has_two_step: identity.embedded ? person.hasTwoStep : null,
       created_at: person.createdAt.toISOString(),
     },
+    ...(actor.isSuperAdmin && { hasProvider }),
     groups: (person.organizationId && (await findGroupsOf(db, person.organizationId, [userId])).get(userId)) || [],
     lastSeenAt:
       seen
@@ -124,7 +125,7 @@ function requireRun(person: PersonFound | undefined, actor: Actor): PersonFound 
 }
 
 async function findPerson(db: Db, userId: string) {
-  const { profiles, organizations, authFactors } = db.tables;
+  const { profiles, organizations, authFactors, authIdentities } = db.tables;
   const { id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, organizationId } = profiles;
   const isTheirs = sql`${authFactors.userId} = ${id} and ${authFactors.isVerified}`;
   const [person] = await db
@@ -132,6 +133,7 @@ async function findPerson(db: Db, userId: string) {
       ...{ id, email, fullName, isOrgAdmin, isSuperAdmin, createdAt, organizationId },
       organization: { id: organizations.id, name: organizations.name },
       hasTwoStep: boolean(sql`exists (select 1 from ${authFactors} where ${isTheirs})`),
+      hasProvider: boolean(sql`exists (select 1 from ${authIdentities} where ${authIdentities.userId} = ${id})`),
     })
     .from(profiles)
     .leftJoin(organizations, eq(organizations.id, organizationId))

@@ -8,6 +8,8 @@ import type { LessonStatus } from './progress.ts';
 /** Response of GET /api/admin/people/{userId}. An org admin sees the courses that their organization knows. */
 export type PersonDetail = {
   user: UserRow;
+  /** Whether they have signed in by the provider; told to super admins alone. */
+  hasProvider?: boolean;
   /** Their groups in their organization. */
   groups: GroupMembership[];
   /** When they last used the app or learned something, as far as the server knows. */

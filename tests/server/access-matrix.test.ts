@@ -68,6 +68,7 @@ const MATRIX: Record<string, Line> = {
   'GET /api/auth/two-step': [signedInTo(200)],
   'POST /api/auth/recovery-codes': [signedInTo(403)],
   'POST /api/auth/recovery-codes/use': [signedInTo(422), () => ({ body: { code: 'nonsense' } })],
+  'POST /api/admin/users/:userId/free-provider': [superOnly(404), () => ({ at: { userId: randomUUID() } })],
   'POST /api/admin/users/:userId/remove-two-step': [superOnly(404), () => ({ at: { userId: randomUUID() } })],
   'POST /api/enterprise/validate-invitation': [all(200), () => ({ body: { token: 'nonsense' } })],
   'POST /api/enterprise/magic-link-with-invitation': [

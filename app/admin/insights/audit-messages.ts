@@ -12,6 +12,7 @@ const ACTS: Record<string, string> = {
   'account.confirmation_resent': 'Sent the email of a sign-up again',
   'account.confirmed': 'Confirmed their email address',
   'account.provider_linked': 'Signed in by the provider for the first time',
+  'account.provider_freed': 'Freed an account from the sign-in provider',
   'account.password_changed': 'Changed their password',
   'account.two_step_on': 'Turned on two-step sign-in',
   'account.two_step_off': 'Turned off two-step sign-in',

@@ -162,6 +162,25 @@ export function RemoveTwoStep({ person, onClose }: { person: UserRow; onClose: (
   );
 }
 
+/** For someone whose account at the sign-in provider was made anew. */
+export function FreeProvider({ person, onClose }: { person: UserRow; onClose: () => void }) {
+  const { run } = useApiMutation({
+    send: () => call(server.admin.users[':userId']['free-provider'].$post({ param: { userId: person.id } })),
+    successToast: ({ message }) => ({ title: nameOf(person), description: message }),
+    errorToast: { title: 'The account was not freed', sentence: 'Please try again.' },
+    invalidates: [PERSON_PAGES],
+  });
+  return (
+    <ConfirmDialog
+      title={`Free the sign-in of ${nameOf(person)}?`}
+      text={`Do this only if their account at the sign-in provider is a new one, and you are sure that ${person.email} is still theirs. Whoever signs in by the provider with this email next has their courses, certificates and rights.`}
+      action="Free"
+      run={() => run()}
+      onClose={onClose}
+    />
+  );
+}
+
 // Who has signed up and never followed the link of the mail: they are in no list of people yet.
 
 type Unconfirmed = { id: string; email: string; createdAt: string };

@@ -183,15 +183,22 @@ describe("a person's page", () => {
     ]);
     await opened.close();
     await seatLena();
-    await open({ is_super_admin: true });
+    const freed = vi.fn(() => answer(200, { message: 'It is free.' }));
+    const PROVIDED = { [PERSON]: () => answer(200, { ...VIKTOR, hasProvider: true }) };
+    await open({ is_super_admin: true }, { ...PROVIDED, 'POST /api/admin/users/p2/free-provider': freed });
     expect(await menu()).toEqual([
       'Make admin',
       'Moveto another organization',
       'Mergewith another account of theirs',
       'Remove two-step',
+      'Free sign-infrom the account at the provider',
       'Audit logof what was done to them',
       'Removefrom the organization',
     ]);
+    fireEvent.click(screen.getByRole('menuitem', { name: /^Free sign-in/ }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Free' }));
+    await screen.findByText('It is free.');
+    expect(freed).toHaveBeenCalledOnce();
     await opened.close();
     await seatLena();
     const own = { ...VIKTOR, user: { ...VIKTOR.user, id: LENA.id } };
