@@ -3,7 +3,7 @@
 import { and, desc, eq, gte, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { type CourseAnalytics, TIMED_COMPLETIONS, type TimeToComplete } from '#sync/contract/analytics.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
-import { hiddenBefore } from '../catalog/lessons.ts';
+import { numberAt } from '../catalog/lessons.ts';
 import { number, type TxContext } from '../db/client.ts';
 import { hasCompleted } from '../learning/rounds.ts';
 import { hasBegun } from '../organizations/overdue.ts';
@@ -58,7 +58,7 @@ async function countDropOff(
       lessonId: lessons.id,
       title: lessons.title,
       at: lessons.orderIndex,
-      hiddenBefore: hiddenBefore(db.tables),
+      windowFrom: courses.windowFrom,
       module: sql<string | null>`(select ${courseModules.title} from ${courseModules}
         where ${courseModules.courseId} = ${lessons.courseId}
         and ${lessons.orderIndex} between ${courseModules.startLessonIndex} and ${courseModules.endLessonIndex})`,
@@ -107,10 +107,10 @@ async function countDropOff(
   const sum = (counts: readonly { people: number }[]) => counts.reduce((all, { people }) => all + people, 0);
   return {
     began: began?.people ?? 0,
-    lessons: rows.map(({ at, hiddenBefore, ...row }) => {
+    lessons: rows.map(({ at, windowFrom, ...row }, place) => {
       const { started = 0, completed = 0 } = known.get(row.lessonId) ?? {};
       const reached = sum(ends.filter(({ furthest }) => furthest !== null && furthest >= at));
-      return { ...row, orderIndex: at - hiddenBefore, started, completed, reached };
+      return { ...row, orderIndex: numberAt({ windowFrom }, place), started, completed, reached };
     }),
   };
 }

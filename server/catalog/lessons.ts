@@ -18,7 +18,7 @@ export async function listLessons(db: Db, viewer: Viewer, courseId: number): Pro
     throw await refusalOf(db, { viewer, courseId }, 'course_not_found');
   const rows = await findLessons(db, { courseId });
   const documents = await findDocuments(db, { courseId });
-  return rows.map((row) => toLesson(row, documents));
+  return rows.map((row, at) => toLesson({ ...row, number: numberAt(row, at) }, documents));
 }
 
 /** One lesson as this viewer may see it; `lesson_not_found` otherwise. */
@@ -27,7 +27,8 @@ export async function openLesson(db: Db, viewer: Viewer, lessonId: number): Prom
   if (!row) throw new Refusal('lesson_not_found');
   if (!may(viewer, 'see_lesson', { course: row.facts, isPreview: row.lesson.isPreview }))
     throw await refusalOf(db, { viewer, courseId: row.lesson.courseId }, 'lesson_not_found');
-  return toLesson(row, await findDocuments(db, { courseId: row.lesson.courseId }));
+  const documents = await findDocuments(db, { courseId: row.lesson.courseId });
+  return toLesson({ ...row, number: numberAt(row, row.seenBefore) }, documents);
 }
 
 /** The stable address of a lesson's video (V4). */
@@ -39,8 +40,8 @@ export interface LessonRow {
   lesson: Tables['lessons']['$inferSelect'];
   asset: { sizeBytes: number; captionsRev: number | null; posterId: string | null } | null;
   questions: number;
-  /** Read for learners only. */
-  hiddenBefore?: number;
+  /** The number that learners read; absent for authors. */
+  number?: number;
   module?: { id: number; title: string } | null;
 }
 
@@ -61,17 +62,19 @@ export function lessonColumns({ lessons, assets, quizQuestions }: Tables) {
 /** Columns of a learner's `LessonRow`, for a query that joins `courseModules` by `isModuleOf`. */
 function learnerColumns(tables: Tables) {
   const { id, title } = tables.courseModules;
-  return { ...lessonColumns(tables), module: { id, title }, hiddenBefore: hiddenBefore(tables) };
+  return { ...lessonColumns(tables), module: { id, title }, windowFrom: tables.courses.windowFrom };
 }
 
-/**
- * How many lessons before this one are hidden, as far as their place is in the course's window: learners' numbers run on without them.
- * For a query that has `lessons` and `courses`.
- */
-export function hiddenBefore({ lessons, courses }: Tables) {
-  return number(sql`(select count(*) from ${lessons} hidden where hidden.course_id = ${lessons.courseId}
-    and hidden.is_hidden and hidden.retired_at is null and hidden.order_index < ${lessons.orderIndex}
-    and hidden.order_index >= coalesce(${courses.windowFrom}, hidden.order_index))`);
+/** Learners' numbers run from the beginning of the course's window without a gap: the number of the lesson at `at` of those they see. */
+export const numberAt = ({ windowFrom }: { windowFrom: number | null }, at: number): number => (windowFrom ?? 1) + at;
+
+/** How many lessons that learners see stand before this one. For a query that has `lessons` and `courses`. */
+function seenBefore({ lessons, courses, courseModules }: Tables) {
+  return number(sql`(select count(*) from ${lessons} earlier where earlier.course_id = ${lessons.courseId}
+    and not earlier.is_hidden and earlier.retired_at is null and earlier.order_index < ${lessons.orderIndex}
+    and earlier.order_index >= coalesce(${courses.windowFrom}, earlier.order_index)
+    and not exists (select 1 from ${courseModules} off where off.course_id = ${lessons.courseId} and not off.is_enabled
+      and earlier.order_index between off.start_lesson_index and off.end_lesson_index))`);
 }
 
 /** At most one row for each lesson, whatever the ranges are. */
@@ -96,7 +99,7 @@ const findLessons = prepared<{ courseId: number }>()(({ queries, tables }) => {
 const findLesson = prepared<Reader & { lessonId: number }>()(({ queries, tables }) => {
   const { lessons, courses, organizations, assets, courseModules } = tables;
   return queries
-    .select({ ...learnerColumns(tables), facts: courseFacts(tables) })
+    .select({ ...learnerColumns(tables), seenBefore: seenBefore(tables), facts: courseFacts(tables) })
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
@@ -122,7 +125,7 @@ export const findDocuments = prepared<{ courseId: number }>()(({ queries, tables
 
 /** `documents` are those of its course, or of more lessons. */
 export function toLesson(
-  { lesson, asset, questions, module, hiddenBefore = 0 }: LessonRow,
+  { lesson, asset, questions, module, number = lesson.orderIndex }: LessonRow,
   documents: readonly DocumentRow[],
 ): Lesson {
   const video = lesson.assetId && asset ? mediaAddress(lesson.assetId) : null;
@@ -132,7 +135,7 @@ export function toLesson(
   const asksQuestions = needsPassedAttempt({ title: lesson.title, videoUrl: video });
   return {
     ...pick(lesson, 'id', 'courseId', 'title', 'description', 'body', 'isPreview'),
-    orderIndex: lesson.orderIndex - hiddenBefore,
+    orderIndex: number,
     videoUrl: video,
     captionsUrl: video && asset && asset.captionsRev !== null ? `${video}/captions.vtt?v=${asset.captionsRev}` : null,
     videoBytes: video && asset ? asset.sizeBytes : null,

@@ -14,7 +14,7 @@ import {
 import { watchedPercent } from '#sync/contract/progress.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isKnown, isOfActive, isVisibleLesson } from '../catalog/facts.ts';
-import { hiddenBefore } from '../catalog/lessons.ts';
+import { numberAt } from '../catalog/lessons.ts';
 import { listEnds } from '../certificates/ends.ts';
 import { boolean, type Db, number } from '../db/client.ts';
 import type { Deps, Http } from '../deps.ts';
@@ -280,7 +280,7 @@ async function readLessons(
   const { status, completedAt, updatedAt, watched } = unitProgress;
   const columns = { id, title, orderIndex, durationSeconds, status, completedAt, updatedAt, watched };
   const { assets } = tables;
-  const rows = await select({ ...columns, videoSince: assets.createdAt, hiddenBefore: hiddenBefore(tables) })
+  const rows = await select({ ...columns, videoSince: assets.createdAt, windowFrom: courses.windowFrom })
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
     .leftJoin(unitProgress, and(eq(unitProgress.lessonId, id), eq(unitProgress.userId, userId)))
@@ -305,9 +305,9 @@ async function readLessons(
     .orderBy(desc(quizAttempts.id))
     .limit(PERSON_ATTEMPTS_LIMIT);
   return {
-    lessons: rows.map(({ videoSince, hiddenBefore, durationSeconds: length, watched: ranges, ...row }) => ({
+    lessons: rows.map(({ videoSince, windowFrom, durationSeconds: length, watched: ranges, ...row }, at) => ({
       ...row,
-      orderIndex: row.orderIndex - hiddenBefore,
+      orderIndex: numberAt({ windowFrom }, at),
       status: row.status ?? 'not_started',
       completedAt: row.completedAt?.toISOString() ?? null,
       updatedAt: row.updatedAt?.toISOString() ?? null,

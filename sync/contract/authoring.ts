@@ -149,6 +149,8 @@ export const ModuleChange = z.object({
   title: z.optional(ModuleTitle),
   description: z.optional(Description),
   isEnabled: z.optional(z.boolean()),
+  /** 1 for the first module; the others keep their order. */
+  place: z.optional(z.int().check(z.gte(1), z.lte(LESSON_INDEX_LIMIT))),
   startLessonIndex: z.optional(Index),
   endLessonIndex: z.optional(Index),
   seenRev: z.optional(Count),

@@ -54,6 +54,8 @@ export type RowPanel = { title: (lesson: AdminLesson) => ReactNode; content: (le
 
 export type LessonRowProps = Place & {
   lesson: AdminLesson;
+  /** In the course, from 1. */
+  number: number;
   panel: RowPanel;
   /** Moves the lesson at `from` in its group to `to`; `announcement` is read out after that. */
   move: (from: number, to: number, announcement: string) => void;
@@ -61,7 +63,7 @@ export type LessonRowProps = Place & {
 };
 
 /** One lesson of a module. Its panel is closed at first, so that hundreds of rows stay fast. */
-export const LessonRow = memo(function LessonRow({ lesson, place, count, move, ask, panel }: LessonRowProps) {
+export const LessonRow = memo(function LessonRow({ lesson, number, place, count, move, ask, panel }: LessonRowProps) {
   const [isEditing, setIsEditing] = useState(false);
   const panelsId = panelId(lesson.id);
   const [isOpen, setIsOpen] = usePanel(panelsId);
@@ -76,7 +78,7 @@ export const LessonRow = memo(function LessonRow({ lesson, place, count, move, a
     <div id={rowId(lesson.id)}>
       <div className="flex flex-wrap items-center gap-x-1 gap-y-0.5 py-1.5 pr-2 pl-1">
         <SortableGrip label={lesson.title} />
-        <span className="min-w-6 shrink-0 text-right text-ink-soft tabular-nums">{lesson.orderIndex}</span>
+        <span className="min-w-6 shrink-0 text-right text-ink-soft tabular-nums">{number}</span>
         {isEditing ? (
           <LessonEditor lesson={lesson} close={close} />
         ) : (

@@ -27,8 +27,10 @@ import { countLabel, type Order, reordered } from './outline.ts';
 import { type Asking, OutlineDialogs } from './outline-dialogs.tsx';
 
 type Reorder = (groupId: number, from: number, to: number, announcement?: string) => void;
-type LessonGroupProps = Omit<LessonRowProps, 'lesson' | 'move' | keyof Place> & {
+type LessonGroupProps = Omit<LessonRowProps, 'lesson' | 'number' | 'move' | keyof Place> & {
   group: Group<AdminLesson, CourseModule>;
+  /** The number of its first lesson. */
+  first: number;
   onMove: Reorder;
   isDisabled: boolean;
 };
@@ -36,19 +38,20 @@ type LessonGroupProps = Omit<LessonRowProps, 'lesson' | 'move' | keyof Place> & 
 const titleOf = ({ title }: AdminLesson) => title;
 
 /** A module's heading and its lessons. Each module is its own list, so a lesson cannot be dragged to another one. */
-const LessonGroup = memo(function LessonGroup({ group, onMove, isDisabled, panel, ask }: LessonGroupProps) {
+const LessonGroup = memo(function LessonGroup({ group, first, onMove, isDisabled, panel, ask }: LessonGroupProps) {
   const { id, title, module, lessons } = group;
   const row = useCallback(
     (lesson: AdminLesson, place: Place) => (
       <LessonRow
         lesson={lesson}
+        number={first + place.place}
         {...place}
         move={(from, to, announcement) => onMove(id, from, to, announcement)}
         ask={ask}
         panel={panel}
       />
     ),
-    [id, onMove, ask, panel],
+    [id, first, onMove, ask, panel],
   );
   return (
     <div className="flex flex-col gap-2">
@@ -106,9 +109,18 @@ function useReorder(outline: Outline) {
 
 type LessonGroupsProps = Pick<LessonRowProps, 'panel' | 'ask'> & { outline: Outline };
 
+/** Each group with the number of its first lesson: lessons are numbered in the order shown. */
+function numbered<G extends { lessons: readonly unknown[] }>(groups: readonly G[]) {
+  let next = 1;
+  return groups.map((group) => {
+    next += group.lessons.length;
+    return { group, first: next - group.lessons.length };
+  });
+}
+
 /** The modules that have lessons, then 'Other/New Lessons'. */
 function LessonGroups({ outline, panel, ask }: LessonGroupsProps) {
-  const groups = useMemo(() => groupLessons(outline), [outline.modules, outline.lessons, outline]);
+  const groups = useMemo(() => numbered(groupLessons(outline)), [outline.modules, outline.lessons, outline]);
   const { reorder, isReordering } = useReorder(outline);
   const [announced, setAnnounced] = useState('');
   const newest = useRef(reorder);
@@ -120,9 +132,9 @@ function LessonGroups({ outline, panel, ask }: LessonGroupsProps) {
   return (
     <div className="relative flex flex-col gap-6" aria-busy={isReordering}>
       {groups
-        .filter(({ lessons }) => lessons.length > 0)
-        .map((group) => (
-          <LessonGroup key={group.id} {...{ group, panel, ask }} onMove={move} isDisabled={isReordering} />
+        .filter(({ group }) => group.lessons.length > 0)
+        .map(({ group, first }) => (
+          <LessonGroup key={group.id} {...{ group, first, panel, ask }} onMove={move} isDisabled={isReordering} />
         ))}
       <p role="status" className="sr-only">
         {announced}

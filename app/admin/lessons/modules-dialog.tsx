@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import {
   type CourseModule,
   groupLessons,
-  ModuleChange,
   NewModule,
   OTHER_GROUP_TITLE,
   type Outline,
@@ -12,73 +11,70 @@ import {
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
 import { byId, call } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
-import { fieldErrorOf } from '../../api/use-api-mutation.ts';
+import { fieldErrorOf, fieldErrors } from '../../api/use-api-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { Field, fieldsOf, TextArea } from '../../ui/form/field.tsx';
+import { Choice, Field, fieldsOf, TextArea } from '../../ui/form/field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { counted } from '../../ui/labels.ts';
 import { showOutline, useOutlineAct } from '../frame/use-outline.ts';
-import {
-  type ModuleForm as Form,
-  formOfModule,
-  isTypedIn,
-  moduleChange,
-  moduleErrors,
-  newModule,
-} from './module-fields.ts';
+import { type ModuleForm as Form, formOfModule, isTypedIn, moduleChange, newModule } from './module-fields.ts';
 
 type ModuleListProps = {
-  modules: readonly CourseModule[];
-  lessonCount: (moduleId: number) => number;
+  /** In their order. */
+  groups: readonly { module: CourseModule; lessons: readonly unknown[] }[];
   onAdd: () => void;
   onEdit: (module: CourseModule) => void;
-  onDelete: (module: CourseModule) => void;
+  onDelete: (module: CourseModule, count: number) => void;
 };
 
-function ModuleList({ modules, lessonCount, onAdd, onEdit, onDelete }: ModuleListProps) {
+function ModuleList({ groups, onAdd, onEdit, onDelete }: ModuleListProps) {
+  let before = 0;
+  const listed = groups.map(({ module, lessons }) => {
+    before += lessons.length;
+    return { module, count: lessons.length, range: rangeLabel(before - lessons.length + 1, before) };
+  });
   return (
     <>
-      {modules.length === 0 ? (
+      {listed.length === 0 ? (
         <p className="rounded-md bg-sunken p-4">No modules yet. Without modules, the lessons form one list.</p>
       ) : (
         <ul aria-label="Modules" className="flex flex-col">
-          {[...modules]
-            .sort((a, b) => a.startLessonIndex - b.startLessonIndex)
-            .map((module) => (
-              <li key={module.id} className="flex flex-wrap items-center gap-x-2 border-line py-2 not-first:border-t">
-                <div className="min-w-0 grow basis-48">
-                  <p className="font-medium">{module.title}</p>
-                  {module.description && <p className="line-clamp-2 text-ink-soft text-sm">{module.description}</p>}
-                  <p className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
-                    {rangeLabel(module)} · {counted(lessonCount(module.id), 'lesson')}
-                    {!module.isEnabled && <Badge>Off</Badge>}
-                  </p>
-                </div>
-                <div className="ml-auto flex">
-                  <Button
-                    icon={Pencil}
-                    variant="quiet"
-                    aria-label={`Edit ${module.title}`}
-                    onClick={() => onEdit(module)}
-                  />
-                  <Button
-                    icon={Trash2}
-                    variant="quiet"
-                    aria-label={`Delete ${module.title}`}
-                    onClick={() => onDelete(module)}
-                  />
-                </div>
-              </li>
-            ))}
+          {listed.map(({ module, count, range }) => (
+            <li key={module.id} className="flex flex-wrap items-center gap-x-2 border-line py-2 not-first:border-t">
+              <div className="min-w-0 grow basis-48">
+                <p className="font-medium">{module.title}</p>
+                {module.description && <p className="line-clamp-2 text-ink-soft text-sm">{module.description}</p>}
+                <p className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
+                  {count > 0 && `${range} · `}
+                  {counted(count, 'lesson')}
+                  {!module.isEnabled && <Badge>Off</Badge>}
+                </p>
+              </div>
+              <div className="ml-auto flex">
+                <Button
+                  icon={Pencil}
+                  variant="quiet"
+                  aria-label={`Edit ${module.title}`}
+                  onClick={() => onEdit(module)}
+                />
+                <Button
+                  icon={Trash2}
+                  variant="quiet"
+                  aria-label={`Delete ${module.title}`}
+                  onClick={() => onDelete(module, count)}
+                />
+              </div>
+            </li>
+          ))}
         </ul>
       )}
       <Button
         icon={Plus}
-        variant={modules.length === 0 ? 'primary' : 'secondary'}
+        variant={listed.length === 0 ? 'primary' : 'secondary'}
         onClick={onAdd}
         className="self-start"
       >
@@ -88,11 +84,7 @@ function ModuleList({ modules, lessonCount, onAdd, onEdit, onDelete }: ModuleLis
   );
 }
 
-function rangeLabel({ startLessonIndex, endLessonIndex }: CourseModule): string {
-  return startLessonIndex === endLessonIndex
-    ? `Lesson ${startLessonIndex}`
-    : `Lessons ${startLessonIndex}-${endLessonIndex}`;
-}
+const rangeLabel = (first: number, last: number) => (first === last ? `Lesson ${first}` : `Lessons ${first}-${last}`);
 
 type Step = { at: 'list' } | { at: 'adding' } | { at: 'editing'; module: CourseModule };
 
@@ -111,9 +103,8 @@ export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose:
     setTyped(false);
     setStep({ at: 'list' });
   };
-  const groups = groupLessons(outline);
-  const lessonCount = (moduleId: number) => groups.find(({ id }) => id === moduleId)?.lessons.length ?? 0;
-  const form = { courseId: outline.course.id, outlineRev: outline.outlineRev, onTyped: setTyped, onDone: back };
+  const groups = groupLessons(outline).flatMap(({ module, lessons }) => (module ? [{ module, lessons }] : []));
+  const form = { outline, onTyped: setTyped, onDone: back };
   return (
     <Dialog
       open
@@ -125,11 +116,10 @@ export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose:
     >
       {step.at === 'list' && (
         <ModuleList
-          modules={outline.modules}
-          lessonCount={lessonCount}
+          groups={groups}
           onAdd={() => setStep({ at: 'adding' })}
           onEdit={(module) => setStep({ at: 'editing', module })}
-          onDelete={(module) => void deleteModule(module, lessonCount(module.id))}
+          onDelete={(module, count) => void deleteModule(module, count)}
         />
       )}
       {step.at === 'adding' && <ModuleForm {...form} />}
@@ -160,33 +150,43 @@ function useDeleteModule(courseId: number) {
 }
 
 type ModuleFormProps = {
-  courseId: number;
+  outline: Outline;
   /** Undefined for a new module. */
   module?: CourseModule;
-  outlineRev: number;
   /** Called on every change with whether closing would lose something. */
   onTyped: (isTyped: boolean) => void;
   onDone: () => void;
 };
 
-function ModuleForm({ courseId, module, outlineRev, onTyped, onDone }: ModuleFormProps) {
-  const [form, setForm] = useState(() => formOfModule(module));
-  const [seenRev] = useState(outlineRev);
+function ModuleForm({ outline, module, onTyped, onDone }: ModuleFormProps) {
+  const courseId = outline.course.id;
+  const [seen] = useState(() => {
+    const modules = groupLessons(outline).flatMap(({ module }) => module ?? []);
+    const place = modules.findIndex(({ id }) => id === module?.id) + 1;
+    const others = modules.filter(({ id }) => id !== module?.id);
+    return { initial: formOfModule(module, place), others, rev: outline.outlineRev };
+  });
+  const [form, setForm] = useState(seen.initial);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const place = useRef<HTMLFormElement>(null);
   const { run, isRunning, failure } = useOutlineAct(courseId, {
-    send: (written: NewModule | (ModuleChange & { size?: undefined })) =>
+    send: (written: Form) =>
       module
-        ? call(server.admin.modules[':id'].$put({ ...byId(module.id), json: written }))
-        : call(server.admin.courses[':id'].modules.$post({ ...byId(courseId), json: written as NewModule })),
-    successToast: (_, { title = module?.title ?? '' }) => ({
+        ? call(
+            server.admin.modules[':id'].$put({
+              ...byId(module.id),
+              json: { ...moduleChange(written, seen.initial), seenRev: seen.rev },
+            }),
+          )
+        : call(server.admin.courses[':id'].modules.$post({ ...byId(courseId), json: newModule(written) })),
+    successToast: (_, { title }) => ({
       title: module ? 'Module updated' : 'Module added',
-      description: title,
+      description: title.trim(),
     }),
     errorToast: module
       ? { title: 'Error updating module', sentence: 'The module could not be changed.' }
       : { title: 'Error adding module', sentence: 'The module could not be added.' },
-    fields: ['title', 'description', ...(module ? ['startLessonIndex', 'endLessonIndex'] : ['size'])],
+    fields: ['title', 'description', 'place'],
     onSuccess: showOutline,
   });
   const [refused, setRefused] = useState(0);
@@ -199,19 +199,18 @@ function ModuleForm({ courseId, module, outlineRev, onTyped, onDone }: ModuleFor
   const change = (part: Partial<Form>) => {
     const next = { ...form, ...part };
     setForm(next);
-    onTyped(isTypedIn(next, module));
+    onTyped(isTypedIn(next, seen.initial));
     setErrors({});
   };
   const save = async () => {
-    const written = module ? { ...moduleChange(form, module), seenRev } : newModule(form);
-    const found = moduleErrors(module ? ModuleChange : NewModule, written);
+    const found = fieldErrors(NewModule, newModule(form));
     setErrors(found);
     if (Object.keys(found).length > 0) return setRefused((count) => count + 1);
-    if (await run(written)) onDone();
+    if (await run(form)) onDone();
     else setRefused((count) => count + 1);
   };
   const errorOf = (field: string) => errors[field] ?? fieldErrorOf(failure, field);
-  const { text } = fieldsOf(form, change, errorOf);
+  const { text, choice } = fieldsOf(form, change, errorOf);
   return (
     <DialogForm
       ref={place}
@@ -223,12 +222,18 @@ function ModuleForm({ courseId, module, outlineRev, onTyped, onDone }: ModuleFor
     >
       <Field label="Title" required autoComplete="off" maxLength={TITLE_LIMIT} {...text('title')} />
       <TextArea label="Description (optional)" rows={2} maxLength={DESCRIPTION_LIMIT} {...text('description')} />
-      {module ? (
+      {module && (
         <>
-          <div className="grid grid-cols-2 items-start gap-4">
-            <Field label="First number" inputMode="numeric" {...text('startLessonIndex')} />
-            <Field label="Last number" inputMode="numeric" {...text('endLessonIndex')} />
-          </div>
+          {seen.others.length > 0 && (
+            <Choice
+              label="Place"
+              options={[
+                ['1', 'At the beginning'],
+                ...seen.others.map(({ title }, at) => [String(at + 2), `After ${title}`] as const),
+              ]}
+              {...choice('place')}
+            />
+          )}
           <SwitchField
             label="Shown to learners"
             note="Off, its lessons are hidden and do not count for anyone's percent."
@@ -236,8 +241,6 @@ function ModuleForm({ courseId, module, outlineRev, onTyped, onDone }: ModuleFor
             onChange={(event) => change({ isEnabled: event.target.checked })}
           />
         </>
-      ) : (
-        <Field label="Room for how many lessons" inputMode="numeric" {...text('size')} />
       )}
     </DialogForm>
   );

@@ -58,7 +58,8 @@ export const CourseFile = z.strictObject({
       z.strictObject({
         title: NewModule.shape.title,
         description: NewModule.shape.description,
-        lessons: LessonRange,
+        /** Absent while it has none. */
+        lessons: z.optional(LessonRange),
         /** Its lessons are not shown to learners. */
         hidden: YesNo,
       }),

@@ -11,6 +11,7 @@ import { ARCHIVE_LIMIT_BYTES } from './unpack.ts';
 
 type Course = Tables['courses']['$inferSelect'];
 type Lesson = Tables['lessons']['$inferSelect'];
+type Module = Tables['courseModules']['$inferSelect'];
 type Asset = Tables['assets']['$inferSelect'];
 type Question = Pick<
   Tables['quizQuestions']['$inferSelect'],
@@ -32,7 +33,7 @@ export async function listCourseFiles(db: Db, course: Course): Promise<Entry[]> 
     .select()
     .from(courseModules)
     .where(eq(courseModules.courseId, course.id))
-    .orderBy(asc(courseModules.orderIndex));
+    .orderBy(asc(courseModules.startLessonIndex), asc(courseModules.id));
   const ofLessons = inArray(
     quizQuestions.lessonId,
     own.map(({ id }) => id),
@@ -83,9 +84,10 @@ export async function listCourseFiles(db: Db, course: Course): Promise<Entry[]> 
     if (asset.captions) files.push({ name: `${stem}.vtt`, text: asset.captions });
     return name;
   };
-  files.push({ name: 'course.yaml', text: courseFile(course, modules, keep(thumbnailId, 'thumbnail')) });
-  for (const lesson of own) {
-    const stem = `${String(lesson.orderIndex).padStart(2, '0')}-${slugOf(lesson.title)}`;
+  const outline = { modules, lessons: own };
+  files.push({ name: 'course.yaml', text: courseFile(course, outline, keep(thumbnailId, 'thumbnail')) });
+  for (const [at, lesson] of own.entries()) {
+    const stem = `${String(at + 1).padStart(2, '0')}-${slugOf(lesson.title)}`;
     const asked = questions.filter(({ lessonId }) => lessonId === lesson.id);
     const answersOf = (id: number) => answers.map((row) => row.quiz_answers).filter((one) => one.questionId === id);
     const quiz = asked.map((question) => questionLines(question, answersOf(question.id)));
@@ -148,9 +150,32 @@ const yamlOf = (fields: Record<string, unknown>) => {
   return stringify(Object.fromEntries(filled), { lineWidth: 0 });
 };
 
-function courseFile(course: Course, modules: Tables['courseModules']['$inferSelect'][], thumbnail: string | undefined) {
+interface CourseOutline {
+  modules: Module[];
+  /** In the order of the course, in which their files are numbered from 1. */
+  lessons: Lesson[];
+}
+
+const rangeText = (from: number, to: number) => (from === to ? String(from) : `${from}-${to}`);
+
+/** The numbers of a module's files, such as '4-6'; undefined without lessons. */
+function filesOf({ startLessonIndex, endLessonIndex }: Module, lessons: readonly Lesson[]): string | undefined {
+  const first = lessons.filter(({ orderIndex }) => orderIndex < startLessonIndex).length + 1;
+  const last = lessons.filter(({ orderIndex }) => orderIndex <= endLessonIndex).length;
+  return last < first ? undefined : rangeText(first, last);
+}
+
+/** The numbers of the files that learners see; where the last one is among them, those that are added later are too. */
+function shownFiles({ windowFrom: from, windowTo: to }: Course, lessons: readonly Lesson[]): string | undefined {
+  if (from === null || to === null) return undefined;
+  const first = lessons.filter(({ orderIndex }) => orderIndex < from).length + 1;
+  const last = lessons.filter(({ orderIndex }) => orderIndex <= to).length;
+  if (last < first) return String(lessons.length + 1);
+  return rangeText(first, last === lessons.length ? Math.max(last, to) : last);
+}
+
+function courseFile(course: Course, { modules, lessons }: CourseOutline, thumbnail: string | undefined) {
   const { title, description, category, level, language, visibility, objectives, prerequisites } = course;
-  const rangeOf = (from: number, to: number) => (from === to ? String(from) : `${from}-${to}`);
   return yamlOf({
     ...{ title, description, category, level, language, visibility },
     price: course.priceCents > 0 ? (course.priceCents / 100).toFixed(2) : undefined,
@@ -159,11 +184,11 @@ function courseFile(course: Course, modules: Tables['courseModules']['$inferSele
     thumbnail,
     valid_months: course.validMonths,
     ...{ objectives, prerequisites },
-    shown: course.windowFrom && course.windowTo ? rangeOf(course.windowFrom, course.windowTo) : undefined,
+    shown: shownFiles(course, lessons),
     modules: modules.map((module) => ({
       title: module.title,
       description: module.description,
-      lessons: rangeOf(module.startLessonIndex, module.endLessonIndex),
+      lessons: filesOf(module, lessons),
       ...(!module.isEnabled && { hidden: 'yes' }),
     })),
   });

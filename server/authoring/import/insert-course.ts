@@ -48,7 +48,11 @@ export function* insertCourse(source: TxContext, { course, facts, assetIds, now 
       .returning({ id: courses.id }),
   );
   if (!row) throw new Error('The database stored a course without returning its id.');
-  const moduleRows = modules.map(({ lessons: { from, to }, hidden = false, ...module }, at) => {
+  let end = 0;
+  const moduleRows = modules.map(({ lessons: range, hidden = false, ...module }, at) => {
+    // One without lessons stands behind the one before it, and grows with its first.
+    const { from, to } = range ?? { from: end + 1, to: end };
+    end = to;
     const place = { courseId: row.id, orderIndex: at + 1, startLessonIndex: from, endLessonIndex: to };
     return { ...module, ...place, isEnabled: !hidden };
   });

@@ -92,8 +92,8 @@ async function readFacts(reading: Reading): Promise<Omit<CourseContent, 'lessons
   };
 }
 
-type Range = { from: number; to: number };
-const overlap = (a: Range, b: Range) => a.from <= b.to && b.from <= a.to;
+type Range = { from: number; to: number } | undefined;
+const overlap = (a: Range, b: Range) => a !== undefined && b !== undefined && a.from <= b.to && b.from <= a.to;
 
 async function readLessons(reading: Reading): Promise<LessonContent[]> {
   const { folder, problems, notes } = reading;

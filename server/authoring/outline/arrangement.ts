@@ -69,6 +69,22 @@ function byStart(groups: readonly Group[]): Group[] {
   return [...groups].sort((a, b) => start(a) - start(b) || 0);
 }
 
+/** The groups with the module at another place, 1 for the first; the ranges keep their sizes and follow each other. */
+export function placeModule(groups: readonly Group[], moduleId: number, place: number): Group[] {
+  const inOrder = byStart(groups);
+  const own = inOrder.filter(({ module }) => module && module.id !== moduleId);
+  own.splice(place - 1, 0, ...inOrder.filter(({ module }) => module?.id === moduleId));
+  let next = Math.min(...own.map(({ module }) => module?.startLessonIndex ?? 1));
+  const laid = own.map((group): Group => {
+    if (!group.module) return group;
+    const { startLessonIndex: start, endLessonIndex: end } = group.module;
+    const module = { ...group.module, startLessonIndex: next, endLessonIndex: next + end - start };
+    next = module.endLessonIndex + 1;
+    return { ...group, module };
+  });
+  return [...laid, ...inOrder.filter(({ module }) => !module)];
+}
+
 /** The last index that a module reserves; 0 without modules. */
 export function lastModuleEnd(modules: readonly ModuleRange[]): number {
   return Math.max(0, ...modules.map(({ endLessonIndex }) => endLessonIndex));

@@ -19,7 +19,7 @@ import { requireAdmin } from '../../http/actor.ts';
 import { validate, validateId } from '../../http/validate.ts';
 import { courseOfModule } from '../editable.ts';
 import { readOutline } from './admin-lessons.ts';
-import { type Arrangement, type Group, lastModuleEnd, renumber } from './arrangement.ts';
+import { type Arrangement, type Group, lastModuleEnd, placeModule, renumber } from './arrangement.ts';
 import { changeLesson, createLesson, deleteLesson, reorderLessons } from './change-lessons.ts';
 import { changeOutline, logOutlineAct, type OpenOutline, saveArrangement } from './change-outline.ts';
 
@@ -96,14 +96,14 @@ function createModule(
 }
 
 /**
- * Changes a module; absent fields stay. Its lessons move with its range, and lessons outside every module stay behind all
+ * Changes a module; absent fields stay. Its lessons move with its place and its range, and lessons outside every module stay behind all
  * modules. Returns the course's id. Refuses `module_not_found`, `outline_changed`, `module_range_taken`, and a range that
  * is too short for the lessons of the module.
  */
 async function changeModule(
   deps: ActDeps,
   caller: AuditActor,
-  { moduleId, seenRev, ...wanted }: ModuleChange & { moduleId: number },
+  { moduleId, seenRev, place, ...wanted }: ModuleChange & { moduleId: number },
 ): Promise<number> {
   const courseId = await courseOfModule(deps.db, caller.actor, moduleId);
   return changeOutline(deps, { caller, courseId, seenRev }, function* (outline) {
@@ -111,13 +111,18 @@ async function changeModule(
     const known = requireKnown(outline, moduleId);
     const sent = Object.entries(wanted).filter(([, value]) => value !== undefined);
     const fields = sent.filter(([name, value]) => known[name as keyof CourseModule] !== value).map(([name]) => name);
+    const places = groupLessons(outline).map(({ id }) => id);
+    const isPlaced = place !== undefined && place !== places.indexOf(moduleId) + 1;
+    if (isPlaced) fields.push('place');
     if (fields.length === 0) return courseId;
     const next: CourseModule = { ...known, ...Object.fromEntries(sent) };
-    const isMoved = fields.some((field) => field.endsWith('LessonIndex'));
-    const groups = groupLessons(outline).map((group) =>
+    const isRanged = fields.some((field) => field.endsWith('LessonIndex'));
+    const isMoved = isRanged || isPlaced;
+    const ranged = groupLessons(outline).map((group) =>
       group.module?.id === moduleId ? { ...group, module: next } : group,
     );
-    if (isMoved) requireFitting(groups, next, sent);
+    if (isRanged) requireFitting(ranged, next, sent);
+    const groups = isPlaced ? placeModule(ranged, moduleId, place) : ranged;
     const { title, description, isEnabled } = next;
     const { courseModules } = tx.tables;
     const columns = { title, description, isEnabled };

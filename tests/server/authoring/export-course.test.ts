@@ -7,6 +7,7 @@ import { unzipSync } from 'fflate';
 import { expect, onTestFinished, test } from 'vitest';
 import { type CourseContent, readCourse } from '#server/authoring/import/read-course.ts';
 import { contentFolder, SAMPLE_COURSES, seedSampleContent } from '#server/bootstrap-content.ts';
+import { groupLessons, type Outline } from '#sync/contract/authoring.ts';
 import { anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
@@ -107,6 +108,42 @@ onEveryEngine('the export of a course', (openDb) => {
     expect(read.lessons[1]?.questions[0]?.answers).toMatchObject([
       { answerText: '[x] a', isCorrect: true },
       { answerText: '> b', isCorrect: false },
+    ]);
+  });
+
+  test('numbers its files in the order of the lessons, and a module without lessons comes back', async () => {
+    const { author, courseId, lessonId, ask, origin } = await anAuthor(startServer);
+    const modules = `/api/admin/courses/${courseId}/modules`;
+    const ids: number[] = [];
+    for (const title of ['One', 'Empty', 'Two'])
+      ids.push((await ask('POST', modules, { title })).body.modules.at(-1).id);
+    await ask('PUT', `/api/admin/lessons/${lessonId}`, { moduleId: ids[0] });
+    for (const at of [0, 0, 2, 2, 2])
+      await ask('POST', `/api/admin/courses/${courseId}/lessons`, { title: `In ${at}`, moduleId: ids[at] });
+    const { body } = await ask('POST', `/api/admin/courses/${courseId}/export`);
+    const bytes = new Uint8Array(await (await fetch(`${origin}${body.url}`)).arrayBuffer());
+    const names = Object.keys(unzipSync(bytes)).filter((name) => name.endsWith('.md'));
+    expect(names).toEqual([
+      '01-walk-the-path.md',
+      '02-in-0.md',
+      '03-in-0.md',
+      '04-in-2.md',
+      '05-in-2.md',
+      '06-in-2.md',
+    ]);
+    expect((await readCourse(unpacked(bytes))).modules).toMatchObject([
+      { title: 'One', lessons: { from: 1, to: 3 } },
+      { title: 'Empty' },
+      { title: 'Two', lessons: { from: 4, to: 6 } },
+    ]);
+    const sent = { method: 'POST', headers: author.headers, body: bytes as Uint8Array<ArrayBuffer> };
+    const made = (await (await fetch(`${origin}/api/admin/courses/import`, sent)).json()) as { course: { id: number } };
+    const { body: again } = await ask('GET', `/api/admin/courses/${made.course.id}/lessons`);
+    expect(groupLessons(again as Outline).map(({ title, lessons }) => [title, lessons.length])).toEqual([
+      ['One', 3],
+      ['Empty', 0],
+      ['Two', 3],
+      ['Other/New Lessons', 0],
     ]);
   });
 

@@ -36,6 +36,65 @@ onEveryEngine('modules', (openDb) => {
     expect(await refused(author, 'PUT', at, { title: ' ' })).toBe('400 validation_failed title');
   });
 
+  test('[Z9] learners read numbers without a gap, whatever room modules have, are empty or off', async () => {
+    const { addModule, add, changeModule, people, send, author, courseId, placesIn, outline } =
+      await openOutline(openDb);
+    const modules = [];
+    for (const title of ['One', 'Two']) modules.push((await addModule({ title })).modules.at(-1)?.id ?? 0);
+    for (const [at, moduleId] of modules.entries())
+      for (const n of [1, 2, 3]) await add({ title: `L${3 * at + n}`, moduleId });
+    expect(placesIn(await outline())).toEqual(['1 L1', '2 L2', '3 L3', '6 L4', '7 L5', '8 L6']);
+    const lists = [
+      [people.learner, `/api/courses/${courseId}/lessons`],
+      [author, `/api/admin/courses/${courseId}/analytics`],
+      [people.super, `/api/admin/people/${people.learner}/courses/${courseId}`],
+    ] as const;
+    await send(people.learner, 'POST', `/api/courses/${courseId}/enroll`);
+    const numbers = async () => {
+      const all = [];
+      for (const [who, path] of lists) {
+        const { lessons } = (await send(who, 'GET', path)).body;
+        all.push(lessons.map((one: { title: string; orderIndex: number }) => `${one.orderIndex} ${one.title}`));
+      }
+      const { lessons } = (await send(people.learner, 'GET', `/api/courses/${courseId}/lessons`)).body;
+      const alone = [];
+      for (const { id } of lessons) {
+        const { body } = await send(people.learner, 'GET', `/api/lessons/${id}`);
+        alone.push(`${(body.lesson ?? body).orderIndex} ${(body.lesson ?? body).title}`);
+      }
+      return [...all, alone];
+    };
+    const six = ['1 L1', '2 L2', '3 L3', '4 L4', '5 L5', '6 L6'];
+    expect(await numbers()).toEqual([six, six, six, six]);
+    await changeModule(modules[0] ?? 0, { isEnabled: false });
+    const three = ['1 L4', '2 L5', '3 L6'];
+    expect(await numbers()).toEqual([three, three, three, three]);
+  });
+
+  test('[Z9] a module is put at another place with its lessons, and the others keep their order', async () => {
+    const { lay, changeModule, placesIn, rangesIn, acts, refused, author } = await openOutline(openDb);
+    const {
+      modules: [one = 0, , three = 0],
+    } = await lay(
+      [
+        [1, 2],
+        [4, 6],
+        [7, 7],
+      ],
+      [1, 4, 5, 7, 9],
+    );
+    const first = await changeModule(three, { place: 1, seenRev: 0 });
+    expect([rangesIn(first), placesIn(first)]).toEqual([
+      ['1-1', '2-3', '4-6'],
+      ['1 L7', '2 L1', '4 L4', '5 L5', '9 L9'],
+    ]);
+    expect((await changeModule(three, { place: 1 })).outlineRev, 'it is there').toBe(first.outlineRev);
+    const last = await changeModule(one, { place: 99, title: 'Last' });
+    expect(placesIn(last)).toEqual(['1 L7', '2 L4', '3 L5', '5 L1', '9 L9']);
+    expect((await acts())[0]?.details).toMatchObject({ fields: ['title', 'place'] });
+    expect(await refused(author, 'PUT', `/api/admin/modules/${one}`, { place: 0 })).toBe('400 validation_failed place');
+  });
+
   test('[Z9] the lessons of a module that is switched off are nowhere for a learner, until it is on again', async () => {
     const { lay, changeModule, send, people, courseId } = await openOutline(openDb);
     const {

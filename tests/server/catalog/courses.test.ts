@@ -151,7 +151,8 @@ onEveryEngine('the catalog', (openDb) => {
         [null, '/api/public'],
       ] as const) {
         const told = await rooms.ask(who, `${path}/courses/${courseId}/lessons`);
-        expect(LessonList.parse(told.body).lessons.map((lesson) => lesson.orderIndex)).toEqual([5, 17, 31]);
+        const seen = LessonList.parse(told.body).lessons.map((lesson) => [lesson.id, lesson.orderIndex]);
+        expect(seen).toEqual([5, 17, 31].map((at, place) => [ids.get(at), 5 + place]));
         expect((await rooms.ask(who, `${path}/courses/${courseId}`)).body.lessonCount).toBe(3);
         expect((await rooms.ask(who, `${path}/lessons/${ids.get(4)}`)).status).toBe(404);
         expect((await rooms.ask(who, `${path}/lessons/${ids.get(5)}`)).status).toBe(200);
@@ -163,9 +164,9 @@ onEveryEngine('the catalog', (openDb) => {
       await plant.module(courseId, { startLessonIndex: 1, endLessonIndex: 2, isEnabled: false });
       await plant.module(courseId, { startLessonIndex: 3, endLessonIndex: 4 });
       const hidden = await plant.lesson(courseId, { orderIndex: 2 });
-      await plant.lesson(courseId, { orderIndex: 3 });
+      const seen = await plant.lesson(courseId, { orderIndex: 3 });
       const told = await rooms.ask(me, `/api/courses/${courseId}/lessons`);
-      expect(told.body.lessons.map((lesson: Lesson) => lesson.orderIndex)).toEqual([3]);
+      expect(told.body.lessons.map(({ id, orderIndex }: Lesson) => [id, orderIndex])).toEqual([[seen, 1]]);
       expect((await rooms.ask(me, `/api/lessons/${hidden}`)).status).toBe(404);
       expect((await rooms.post(me, '/api/progress/unit', { lessonId: hidden, status: 'completed' })).status).toBe(404);
     });
