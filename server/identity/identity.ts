@@ -180,7 +180,12 @@ export async function verifyAccessToken(token: string, verification: Verificatio
 
 /** Fixed words and names of claims: nothing that a stranger wrote into a token. */
 function reasonOf(error: Error): string {
-  if (error instanceof errors.JWTClaimValidationFailed) return `its ${error.claim} is ${error.reason}`;
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    const { claim, reason } = error;
+    // Here a time that has not come yet; what has expired is no news.
+    const isAhead = reason === 'check_failed' && ['nbf', 'iat'].includes(claim);
+    return `its ${claim} is ${isAhead ? 'in the future: the clock of this server or of the auth service is wrong' : reason}`;
+  }
   if (error instanceof errors.JOSEError) return error.code;
   return 'it is not a token';
 }

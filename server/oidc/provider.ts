@@ -18,7 +18,7 @@ function configurationOf(settings: OidcSettings): Promise<client.Configuration> 
 }
 
 /** Asks the provider what it can do. Rejects when it does not answer, or is another one than it was called. */
-export function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<client.Configuration> {
+export async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<client.Configuration> {
   const execute = [client.enableNonRepudiationChecks];
   if (issuer.startsWith('http:')) execute.push(client.allowInsecureRequests);
   const [basic, post] = [client.ClientSecretBasic(clientSecret), client.ClientSecretPost(clientSecret)];
@@ -27,7 +27,47 @@ export function discover({ issuer, clientId, clientSecret }: OidcSettings): Prom
     const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = server;
     return (methods.includes('client_secret_basic') ? basic : post)(server, ...request);
   };
-  return client.discovery(new URL(issuer), clientId, clientSecret, authenticate, { execute, timeout: TIMEOUT_SECONDS });
+  const options = { execute, timeout: TIMEOUT_SECONDS };
+  try {
+    return await client.discovery(new URL(issuer), clientId, clientSecret, authenticate, options);
+  } catch (error) {
+    throw explained(error, issuer);
+  }
+}
+
+/** What the library compared, where that tells an operator more than its words. */
+interface Compared {
+  expected?: unknown;
+  attribute?: string;
+  body?: { issuer?: unknown };
+  claim?: string;
+  claims?: Record<string, unknown>;
+  now?: number;
+}
+
+/** The failure with a sentence for the log and the doctor: both issuers, or how far two clocks are apart. */
+function explained(error: unknown, issuer: string): unknown {
+  let inner: unknown = error;
+  while (inner instanceof Error && inner.cause !== undefined) inner = inner.cause;
+  if (typeof inner !== 'object' || inner === null || inner instanceof Error) return error;
+  const { attribute, body, claim = '', claims = {}, now = 0 } = inner as Compared;
+  const named = attribute === 'issuer' ? body?.issuer : claim === 'iss' ? claims.iss : undefined;
+  if (typeof named === 'string')
+    return new Error(`the provider calls itself ${named}, and OIDC_ISSUER is ${issuer}`, { cause: error });
+  const time = claims[claim];
+  if (!['nbf', 'iat', 'exp'].includes(claim) || typeof time !== 'number') return error;
+  const apart = time > now ? `${time - now} seconds ahead of` : `${now - time} seconds behind`;
+  const words = `the clock of this server or of the provider is wrong: ${claim} is ${apart} this server's clock`;
+  return new Error(words, { cause: error });
+}
+
+/** By so many seconds clocks may differ (openid-client). */
+const TOLERANCE_SECONDS = 30;
+
+/** By how many seconds the provider's clock is ahead of ours, if that is worth a word. Nobody is refused for it. */
+export function secondsAhead({ iat }: ProviderClaims): number | undefined {
+  const ahead = Math.round(Number(iat) - Date.now() / 1000);
+  return ahead > TOLERANCE_SECONDS ? ahead : undefined;
 }
 
 /** What the browser that was sent away has to bring back, and what the answer must fit. */
@@ -42,7 +82,7 @@ export async function signInAddress(
   settings: OidcSettings,
   { redirectUri, prompt }: { redirectUri: string; prompt: string | undefined },
 ): Promise<{ address: URL; sent: Sent }> {
-  const configuration = await answered(configurationOf(settings));
+  const configuration = await answered(settings, configurationOf(settings));
   const verifier = client.randomPKCECodeVerifier();
   const sent = { state: client.randomState(), nonce: client.randomNonce(), verifier };
   const address = client.buildAuthorizationUrl(configuration, {
@@ -68,21 +108,21 @@ export async function readAnswer(
   settings: OidcSettings,
   { address, sent }: { address: URL; sent: Sent },
 ): Promise<ProviderClaims> {
-  const configuration = await answered(configurationOf(settings));
+  const configuration = await answered(settings, configurationOf(settings));
   const checks = { expectedState: sent.state, expectedNonce: sent.nonce, pkceCodeVerifier: sent.verifier };
-  const tokens = await answered(client.authorizationCodeGrant(configuration, address, checks));
+  const tokens = await answered(settings, client.authorizationCodeGrant(configuration, address, checks));
   const claims = tokens.claims();
   if (!claims) throw new AuthError(400, 'bad_oauth_callback', 'The answer of the provider has no ID token');
   // Many providers give addresses and names there alone.
   if (!configuration.serverMetadata().userinfo_endpoint) return claims;
-  const more = await answered(client.fetchUserInfo(configuration, tokens.access_token, claims.sub));
+  const more = await answered(settings, client.fetchUserInfo(configuration, tokens.access_token, claims.sub));
   // An address counts as confirmed by the answer that it stands in.
   const { email: _, ...others } = claims;
   return { ...more, ...('email_verified' in claims ? claims : others) } as ProviderClaims;
 }
 
 /** The library's failures as refusals; their `cause` is for the log. */
-async function answered<T>(asked: Promise<T>): Promise<T> {
+async function answered<T>({ issuer }: OidcSettings, asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
@@ -92,7 +132,7 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
     const refusal = isUnreachable(error)
       ? new AuthError(503, 'provider_unreachable', 'The provider cannot be reached')
       : new AuthError(400, 'bad_oauth_callback', 'The answer of the provider cannot be used');
-    refusal.cause = error;
+    refusal.cause = explained(error, issuer);
     throw refusal;
   }
 }

@@ -13,7 +13,7 @@ import { ensureProfile, findPerson } from '../identity/profiles.ts';
 import { openSession, wireSession } from '../identity/sessions.ts';
 import type { UserRow } from '../identity/users.ts';
 import { type Flow, keepFlow, takeFlow } from './flow.ts';
-import { type ProviderClaims, readAnswer, signInAddress } from './provider.ts';
+import { type ProviderClaims, readAnswer, secondsAhead, signInAddress } from './provider.ts';
 import { accountOf, joinOrganization, organizationIn } from './sign-in.ts';
 
 const BEGUN = byNetwork('provider');
@@ -51,6 +51,8 @@ export const oidcRoutes = new Hono<Http>()
       const address = new URL(returnAddress(c));
       address.search = new URL(c.req.url).search;
       const claims = await readAnswer(oidc, { address, sent: flow.sent });
+      const ahead = secondsAhead(claims);
+      if (ahead) c.var.deps.log.warn('the clock of the provider is ahead of ours', { seconds: ahead });
       const user = await welcome(c, oidc, { claims, redirectTo: flow.redirectTo });
       return c.redirect(await withSignIn(c, flow, user), 303);
     } catch (error) {

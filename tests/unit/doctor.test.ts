@@ -122,6 +122,11 @@ test('a provider that does not answer, or by another name, is reported', async (
   expect(await checkProvider(oidc)).toEqual({ isFine: true, text: `the provider ${here} answers` });
   issuer = 'https://another.example';
   expect(await checkProvider(oidc)).toMatchObject({ isFine: false, text: expect.stringContaining('OIDC_ISSUER') });
+  issuer = `${here}/realms/acme`;
+  expect(await checkProvider({ ...oidc, issuer: `${here}/realms/acme/` })).toEqual({
+    isFine: false,
+    text: `the provider in OIDC_ISSUER ${here}/realms/acme/ cannot be used: the provider calls itself ${here}/realms/acme, and OIDC_ISSUER is ${here}/realms/acme/`,
+  });
   http.close();
   http.closeAllConnections();
   expect(await checkProvider(oidc)).toMatchObject({ isFine: false, text: expect.stringContaining('cannot be used') });

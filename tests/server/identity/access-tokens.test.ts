@@ -108,6 +108,13 @@ onEveryEngine('[I5] access tokens at the API', (openDb) => {
     expect(await ask(`Bearer ${await token(server, person, change)}`)).toBe('401 not_authenticated');
   });
 
+  test.each(['nbf', 'iat'])('the log names the clock when %s is two minutes ahead', async (claim) => {
+    const { server, person, ask } = await started();
+    const ahead = Math.floor(Date.now() / 1000) + 120;
+    expect(await ask(`Bearer ${await token(server, person, { [claim]: ahead })}`)).toBe('401 not_authenticated');
+    expect(server.logged.join()).toContain(`its ${claim} is in the future: the clock of this server or of the auth`);
+  });
+
   test('rights in the metadata have no effect', async () => {
     const { server, person } = await started();
     const metadata = { is_super_admin: true, role: 'admin' };
