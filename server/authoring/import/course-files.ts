@@ -67,15 +67,28 @@ export const CourseFile = z.strictObject({
   ),
 });
 
-const LONGEST_MINUTES = LESSON_DURATION_LIMIT / 60;
-const MINUTES = `This must be a whole number of minutes from 1 to ${LONGEST_MINUTES}.`;
+const MINUTES = `This must be minutes such as 4, or 4:30 with seconds, up to ${LESSON_DURATION_LIMIT / 60}.`;
+const Seconds = z.pipe(
+  z.string().check(z.regex(/^\d{1,4}(:[0-5]\d)?$/, MINUTES)),
+  z.pipe(
+    z.transform((text: string) => {
+      const [minutes = 0, seconds = 0] = text.split(':').map(Number);
+      return 60 * minutes + seconds;
+    }),
+    wholeNumber(MINUTES, 1, LESSON_DURATION_LIMIT),
+  ),
+);
+
+/** A length as `minutes` has it. */
+export const minutesOf = (seconds: number) =>
+  seconds % 60 === 0 ? seconds / 60 : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 /** What stands between the two lines of dashes of a lesson's file. */
 export const LessonHead = z.strictObject({
   title: NewLesson.shape.title,
   description: NewLesson.shape.description,
-  /** Of a lesson without a video. */
-  minutes: z.optional(z.pipe(WholeNumber, wholeNumber(MINUTES, 1, LONGEST_MINUTES))),
+  /** Of a lesson without a video that tells its own. */
+  minutes: z.optional(Seconds),
   points: z.optional(z.pipe(WholeNumber, z.nonoptional(NewLesson.shape.points))),
   /** Visitors may read it. */
   preview: YesNo,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import { MOST_QUESTIONS, NewQuestion } from '#sync/contract/quiz-authoring.ts';
 import { draftOf, type QuestionDraft, questionFault } from '../quizzes/question-draft.ts';
+import { BEGINS_SOMETHING, readLines } from './text-lines.ts';
 
 /** A question as far as it has been read. */
 interface Found {
@@ -13,6 +14,9 @@ interface Found {
   explanation: string;
   answers: { text: string; isCorrect: boolean }[];
 }
+
+/** A line that is not empty, and those that go on with it. */
+type Item = { line: number; parts: [string, ...string[]] };
 
 /** Called with the line, counted from 1, and what is wrong with it. */
 type Tell = (line: number, message: string) => void;
@@ -28,40 +32,47 @@ export function parseQuestions(lines: readonly string[], firstLine: number, tell
     return [];
   }
   const found: Found[] = [];
-  for (const { line, text } of unwrapped(lines, firstLine)) {
+  const explanations: string[][] = [];
+  for (const { line, parts } of unwrapped(lines, firstLine)) {
+    const [first, ...more] = parts;
     const question = found.at(-1);
-    const [, heading] = /^##\s+(.*)$/.exec(text) ?? [];
-    const [, mark, answer = ''] = /^[-*]\s*\[([ xX]?)\]\s*(.*)$/.exec(text) ?? [];
-    const [, setting, value] = /^(points|type):\s*(.*)$/i.exec(text) ?? [];
-    if (heading !== undefined) found.push({ line, questionText: heading, explanation: '', answers: [] });
-    else if (!question) tell(line, 'A question must begin with ##.');
-    else if (mark !== undefined) question.answers.push({ text: answer, isCorrect: mark.toLowerCase() === 'x' });
-    else if (text.startsWith('>')) question.explanation = `${question.explanation} ${text.slice(1).trim()}`.trim();
-    else if (setting !== undefined) question[setting.toLowerCase() as 'points' | 'type'] = value;
+    const heading = /^##(?!\S)/.test(first) ? first.slice(2).trim() : undefined;
+    const [, mark, answer = ''] = /^[-*]\s*\[([ xX]?)\]\s*(.*)$/s.exec(first) ?? [];
+    const [, setting, value = ''] = /^(points|type):\s*(.*)$/is.exec(first) ?? [];
+    if (heading !== undefined) {
+      found.push({ line, questionText: readLines([heading, ...more]), explanation: '', answers: [] });
+      explanations.push([]);
+    } else if (!question) tell(line, 'A question must begin with ##.');
+    else if (mark !== undefined)
+      question.answers.push({ text: readLines([answer, ...more]), isCorrect: mark.toLowerCase() === 'x' });
+    else if (first.startsWith('>')) explanations.at(-1)?.push(...quoted(first), ...more);
+    else if (setting !== undefined) question[setting.toLowerCase() as 'points' | 'type'] = readLines([value, ...more]);
     else tell(line, 'An answer must begin with - [ ] or - [x], an explanation with >, a question with ##.');
   }
+  for (const [at, lines] of explanations.entries()) if (found[at]) found[at].explanation = readLines(lines).trim();
   if (found.length > MOST_QUESTIONS) tell(firstLine, `A quiz may have at most ${MOST_QUESTIONS} questions.`);
   return found.flatMap((question) => checked(question, tell));
 }
 
+/** Nothing of an empty line. */
+const quoted = (line: string) => [line.slice(1).trim()].filter((text) => text !== '');
+
 /** Enough for every quiz that can be stored, each answer with an empty line around it. */
 const MOST_LINES = 10_000;
 
-/** The lines that are not empty, each with those that an editor has wrapped it into. */
-function unwrapped(lines: readonly string[], firstLine: number): { line: number; text: string }[] {
-  const whole: { line: number; text: string }[] = [];
+/** The lines that are not empty, each with those that it was written in. */
+function unwrapped(lines: readonly string[], firstLine: number): Item[] {
+  const whole: Item[] = [];
   let follows = false;
   for (const [at, full] of lines.entries()) {
     const text = full.trim();
     const before = whole.at(-1);
-    if (before && follows && text !== '' && !BEGINS_SOMETHING.test(text)) before.text += ` ${text}`;
-    else if (text !== '') whole.push({ line: firstLine + at, text });
+    if (before && follows && text !== '' && !BEGINS_SOMETHING.test(text)) before.parts.push(text);
+    else if (text !== '') whole.push({ line: firstLine + at, parts: [text] });
     follows = text !== '';
   }
   return whole;
 }
-
-const BEGINS_SOMETHING = /^([-*+>#]|\d+[.)]|(points|type):)/i;
 
 function checked({ line, type, points, ...written }: Found, tell: Tell): QuestionDraft[] {
   const parsed = z.safeParse(NewQuestion, {

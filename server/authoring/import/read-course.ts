@@ -11,6 +11,7 @@ import { parseQuestions } from './parse-questions.ts';
 import { ContentError, ProblemList, sentence } from './problems.ts';
 import { type MediaFile, type Reading, readDocument, readPicture, readVideo } from './read-media.ts';
 import { isStorable, readYaml, UNSTORABLE } from './read-yaml.ts';
+import { isQuestionsLine, readBody } from './text-lines.ts';
 
 /** A course as its files describe it, checked and ready to be stored. */
 export interface CourseContent extends Omit<z.output<typeof CourseFile>, 'thumbnail'> {
@@ -150,18 +151,19 @@ async function readLesson(reading: Reading, file: string, orderIndex: number): P
   const read = readYaml(LessonHead, yaml, { file, firstLine: 2, problems, longest: LONGEST_HEAD });
   const lines = text.slice(whole.length).split('\n');
   const firstLine = whole.split('\n').length;
-  const asked = lines.findIndex((line) => /^# Questions\s*$/i.test(line));
+  const asked = lines.findIndex(isQuestionsLine);
   const above = asked < 0 ? lines : lines.slice(0, asked);
   const below = asked < 0 ? [] : lines.slice(asked + 1);
-  const body = z.safeParse(LessonBody, above.join('\n').trim());
+  const body = z.safeParse(LessonBody, readBody(above));
   if (!body.success) tell(body.error.issues[0]?.message ?? '', { line: firstLine });
   const questions = parseQuestions(below, firstLine + asked + 1, (line, message) => tell(message, { line }));
   if (!read) return undefined;
-  const { minutes, video: path, documents: listed = [], ...shown } = read.value;
+  const { minutes: seconds, video: path, documents: listed = [], ...shown } = read.value;
   const isQuiz = path === undefined && isQuizTitle(shown.title);
   const isEmpty = below.join('').trim() === '';
-  if (isQuiz && isEmpty) tell(NO_QUESTIONS, { line: firstLine + Math.max(asked, 0) });
-  if (!isQuiz && asked >= 0) tell(NO_QUIZ, { line: firstLine + asked });
+  const hint = (message: string, at: { line: number; field?: string }) => reading.notes.push({ file, message, ...at });
+  if (isQuiz && isEmpty) hint(NO_QUESTIONS, { line: firstLine + Math.max(asked, 0) });
+  if (!isQuiz && asked >= 0) hint(NO_QUIZ, { line: firstLine + asked });
   const named = { file, line: read.lineOf('video'), field: 'video' };
   const video = path === undefined ? undefined : await readVideo(reading, { ...named, path });
   const documents: LessonContent['documents'] = [];
@@ -170,17 +172,15 @@ async function readLesson(reading: Reading, file: string, orderIndex: number): P
     const found = await readDocument(reading, { file, line, field: `documents.${at + 1}.file`, path });
     if (found) documents.push({ title, file: found });
   }
-  const seconds = video?.durationSeconds ? Math.round(video.durationSeconds) : minutes && minutes * 60;
-  if (seconds === undefined && (video || path === undefined))
-    tell(video ? NO_LENGTH : 'This field is missing.', { line: read.lineOf('minutes'), field: 'minutes' });
-  const durationSeconds = seconds ?? 0;
+  const durationSeconds = video?.durationSeconds ? Math.round(video.durationSeconds) : (seconds ?? 0);
+  if (video && durationSeconds === 0) hint(NO_LENGTH, { line: read.lineOf('minutes'), field: 'minutes' });
   return { ...shown, orderIndex, durationSeconds, body: body.data ?? '', video, documents, questions };
 }
 
-const NO_QUESTIONS =
-  'A lesson with Quiz, Exam or Assessment in its title needs a line "# Questions" below its text, and questions below that.';
+const NO_QUESTIONS = 'This quiz has no questions: they belong below a line "# Questions" at the end of its text.';
 const NO_LENGTH = 'The video does not tell its length; please write it here.';
-const NO_QUIZ = 'Only a lesson without a video and with Quiz, Exam or Assessment in its title can have questions.';
+const NO_QUIZ =
+  'Learners do not see these questions: only a lesson without a video and with Quiz, Exam or Assessment in its title asks them.';
 
 /** A file of text with plain line ends; undefined, and a problem, when there is none. */
 async function readText({ folder, problems }: Reading, file: string): Promise<string | undefined> {

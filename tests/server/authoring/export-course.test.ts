@@ -64,9 +64,18 @@ onEveryEngine('the export of a course', (openDb) => {
       .where(eq(courses.id, courseId));
     await server.db
       .update(lessons)
-      .set({ title: '=1/2: "Half"', body: '---\n\n# Not questions\n\n| a | b |' })
+      .set({
+        title: '=1/2: "Half"',
+        body: '---\n\n# Not questions\n# Questions\nThink about these.',
+        durationSeconds: 90,
+      })
       .where(eq(lessons.id, lessonId));
-    const quiz = await plant.lesson(courseId, { title: 'Quiz: Signs', orderIndex: 2, isHidden: true });
+    const quiz = await plant.lesson(courseId, {
+      title: 'Quiz: Signs',
+      orderIndex: 2,
+      isHidden: true,
+      durationSeconds: 0,
+    });
     const questions = [
       {
         questionText: 'One?\nOr two?',
@@ -95,11 +104,12 @@ onEveryEngine('the export of a course', (openDb) => {
     const read = await readCourse(folder);
     expect(read).toMatchObject({ title, description: '- a\n* b\n@c' });
     expect(read.lessons).toMatchObject([
-      { title: '=1/2: "Half"', body: '---\n\n# Not questions\n\n| a | b |' },
+      { title: '=1/2: "Half"', body: '---\n\n# Not questions\n# Questions\nThink about these.', durationSeconds: 90 },
       {
         title: 'Quiz: Signs',
+        durationSeconds: 0,
         questions: [
-          { questionText: 'One? Or two?', questionType: 'multiple_choice', points: 3, explanation: 'Because. So.' },
+          { questionText: 'One?\nOr two?', questionType: 'multiple_choice', points: 3, explanation: 'Because.\nSo.' },
           { questionText: 'True?', questionType: 'true_false', points: 1 },
         ],
       },

@@ -197,7 +197,7 @@ const BAD: [what: string, zip: Uint8Array, told: string][] = [
       'course.yaml': strToU8(COURSE.replace('title: Ladders\n', '')),
       '01-a.md': strToU8(LESSON.replace('4', 'four')),
     }),
-    'course.yaml:1: `title`: This field is missing.\n01-a.md:3: `minutes`: This must be a whole number.',
+    'course.yaml:1: `title`: This field is missing.\n01-a.md:3: `minutes`: This must be minutes such as 4, or 4:30 with seconds, up to 1440.',
   ],
 ];
 
