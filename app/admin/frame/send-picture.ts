@@ -2,6 +2,7 @@ import { PICTURE_LIMIT_BYTES } from '#sync/contract/video.ts';
 import { byId, call, withFile } from '../../api/client.ts';
 import { server } from '../../api/session.ts';
 import { sentenceOf } from '../../api/use-api-mutation.ts';
+import { isMoving } from './moving-picture.ts';
 
 /** Twice the width of a lesson's text, for sharp screens; more would only cost data. */
 const LONGEST_SIDE = 1600;
@@ -20,7 +21,7 @@ async function shrinkPicture(file: Blob): Promise<SmallPicture> {
   const width = Math.max(1, Math.round(bitmap.width * scale));
   const height = Math.max(1, Math.round(bitmap.height * scale));
   try {
-    if (file.type === 'image/gif') return { file, width: bitmap.width, height: bitmap.height };
+    if (isMoving(new Uint8Array(await file.arrayBuffer()))) return { file, width: bitmap.width, height: bitmap.height };
     const drawn = await draw(bitmap, { width, height, type: file.type });
     const isBetter = scale < 1 || file.type === 'image/jpeg' || drawn.size < file.size;
     return { file: isBetter ? drawn : file, width, height };
