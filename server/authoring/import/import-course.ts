@@ -14,6 +14,7 @@ import { createTurns } from '../../sandbox/turns.ts';
 import { homeOf } from '../courses/create-course.ts';
 import { hashLater } from '../media/detach-video.ts';
 import { requireRoom } from '../media/quota.ts';
+import { shownName } from '../media/receive-upload.ts';
 import { insertCourse } from './insert-course.ts';
 import { ContentError } from './problems.ts';
 import type { Told } from './read-archive.ts';
@@ -180,7 +181,7 @@ async function storeFile({ media }: MediaDeps, caller: AuditActor, file: MediaFi
   return {
     id,
     storageKey,
-    fileName: basename(path).slice(-200),
+    fileName: shownName(path),
     contentType,
     sizeBytes,
     etag: id,

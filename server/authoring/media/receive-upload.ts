@@ -134,10 +134,15 @@ export function videoKey(lessonId: number, id: string, extension: string): strin
   return `videos/${lessonId}/${id}.${extension}`;
 }
 
-/** A file's name for people to read: its last part, without characters that a path or a terminal would interpret. */
+const LONGEST_NAME = 200;
+
+/** A file's name for people to read: its last part, without characters that a path or a terminal would interpret, cut before its ending. */
 export function shownName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? '';
-  return cleanName(last).slice(0, 200).toWellFormed();
+  const last = cleanName(name.split(/[/\\]/).at(-1) ?? '');
+  const [ending = ''] = /\.[a-z0-9]{1,10}$/i.exec(last) ?? [];
+  const stem = last.slice(0, last.length - ending.length).slice(0, LONGEST_NAME - ending.length);
+  // The first half of a character that was cut.
+  return (stem.replace(/[\ud800-\udbff]$/, '') + ending).toWellFormed();
 }
 
 /** A running upload renews its claim every minute; a claim of three minutes without renewal has lost its server. */

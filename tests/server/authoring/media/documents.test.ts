@@ -70,6 +70,17 @@ onEveryEngine('the documents of a lesson', (openDb) => {
     expect(parts.body).toMatchObject({ contentType: 'application/pdf', sizeBytes: pdf.length, captions: null });
   });
 
+  test.each([251, 197])('may have a name of %i letters, which is cut before its ending', async (length) => {
+    const author = await anAuthor(startServer);
+    const taken = await addDocument(author, `${'n'.repeat(length)}.pdf`, await aPdf(), 'The ladder');
+    expect(taken.status).toBe(201);
+    const { assets } = author.server.db.tables;
+    const kept = { fileName: `${'n'.repeat(196)}.pdf` };
+    expect(await author.server.db.select().from(assets)).toMatchObject([kept]);
+    const film = await author.start({ filename: `${'\u{1f6a7}'.repeat(120)}.mp4`, contentType: 'video/mp4', size: 9 });
+    expect(film.body.fileName).toBe(`${'\u{1f6a7}'.repeat(98)}.mp4`);
+  });
+
   test('are renamed by an author, which the device and the search hear of', async () => {
     const author = await anAuthor(startServer);
     const { ask, lessonId, server } = author;
