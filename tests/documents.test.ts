@@ -4,7 +4,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { ARCHIVE_LIMIT_BYTES } from '#server/authoring/import/unpack.ts';
 import { ENVIRONMENT_VARIABLES } from '#server/env.ts';
+import { BODY_LIMIT_BYTES, LIST_BYTES } from '#server/http/validate.ts';
+import { DOCUMENT_LIMIT_BYTES, DOCUMENT_TYPES, MOST_DOCUMENTS, promisedDocumentType } from '#sync/contract/document.ts';
+import {
+  CAPTIONS_LIMIT_BYTES,
+  CONVERTIBLE_EXTENSIONS,
+  PICTURE_LIMIT_BYTES,
+  VIDEO_EXTENSIONS,
+  VIDEO_LIMIT_BYTES,
+} from '#sync/contract/video.ts';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(top, path), 'utf8');
@@ -53,6 +63,30 @@ test('a shell reads each line of .env.example as it stands there', () => {
 
 test('the example of nginx names the versions of TLS, of which none is out of use', () => {
   expect(read('deploy/nginx.conf')).toMatch(/^\tssl_protocols TLSv1\.2 TLSv1\.3;$/m);
+});
+
+test('docs/operations.md names every kind of file that is taken, and the largest', () => {
+  const [, table = ''] = read('docs/operations.md').split('<!-- files -->');
+  const rows = new Map(
+    table
+      .split('<!-- /files -->')[0]
+      ?.split('\n')
+      .map((row) => [row.split(' | ')[0], row]),
+  );
+  const told = (name: string) => rows.get(`| ${name}`) ?? '';
+  const inMb = (bytes: number) => `| ${bytes / 1024 ** 2} MB |`;
+  const inGb = (bytes: number, unit: number) => `| ${bytes / unit} GB`;
+  expect(told('video of a lesson')).toContain(`| ${VIDEO_EXTENSIONS.join(', ')} ${inGb(VIDEO_LIMIT_BYTES, 1024 ** 3)}`);
+  expect(told('further ones, where ffmpeg is')).toContain(`| ${CONVERTIBLE_EXTENSIONS.join(', ')} |`);
+  expect(told('picture of a course')).toContain(inMb(PICTURE_LIMIT_BYTES));
+  const documents = told(`document of a lesson, up to ${MOST_DOCUMENTS}`);
+  expect(documents).toContain(inMb(DOCUMENT_LIMIT_BYTES));
+  const kinds = documents.split(' | ')[1]?.split(', ') ?? [];
+  expect(kinds.map((kind) => promisedDocumentType(`x.${kind}`))).toEqual(DOCUMENT_TYPES);
+  expect(told('captions')).toContain(inMb(CAPTIONS_LIMIT_BYTES));
+  expect(told('course')).toContain(inGb(ARCHIVE_LIMIT_BYTES, 1e9));
+  expect(told('list of people')).toContain(inMb(LIST_BYTES));
+  expect(told('questions of a quiz')).toContain(inMb(BODY_LIMIT_BYTES));
 });
 
 test('CI runs the two commands of the README and nothing else', () => {

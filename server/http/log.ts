@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
+import { matchedRoutes } from 'hono/route';
 import { isServerPath, MARKER_HEADER, MARKER_VALUE } from '#sync/contract/server.ts';
 import type { Http, Log, LogFields } from '../deps.ts';
 import type { LogLevel } from '../env.ts';
@@ -52,7 +53,7 @@ export const requestId = createMiddleware<Http>(async (c, next) => {
   if (isServerPath(c.req.path)) c.header(MARKER_HEADER, MARKER_VALUE);
 });
 
-/** One line per external request, with the person as far as they are known. The query is left out on purpose: links carry tokens and invitations there. */
+/** One line per external request, with the person as far as they are known. The query is left out on purpose: links carry tokens and invitations there. A token in a path is left out, too. */
 export const requestLog = createMiddleware<Http>(async (c, next) => {
   const start = performance.now();
   await next();
@@ -63,5 +64,7 @@ export const requestLog = createMiddleware<Http>(async (c, next) => {
   const ms = Math.round((performance.now() - start) * 10) / 10;
   const { requestId, actorId } = c.var;
   const [, traceId] = TRACE_PARENT.exec(c.req.header('traceparent') ?? '') ?? [];
-  write('request', { method: c.req.method, path: c.req.path, status, ms, requestId, traceId, person: actorId });
+  const secret = matchedRoutes(c).find(({ path }) => path.includes('/:token'));
+  const path = secret?.path ?? c.req.path;
+  write('request', { method: c.req.method, path, status, ms, requestId, traceId, person: actorId });
 });

@@ -29,7 +29,7 @@ export function checkPassword(typed: string): void {
   if (Buffer.byteLength(password) > PASSWORD_LIMIT_BYTES) {
     throw invalid('Password cannot be longer than 72 characters');
   }
-  if (password.length < LEAST_CHARACTERS) {
+  if ([...password].length < LEAST_CHARACTERS) {
     throw weak('length', `Password should be at least ${LEAST_CHARACTERS} characters.`);
   }
   if (isCommon(password)) {

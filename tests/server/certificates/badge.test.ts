@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { rotateBadgeKey } from '#server/badge-keys.ts';
+import { bakedBadge } from '#server/certificates/badge.ts';
 import { certificateIn } from '#sync/contract/badge.ts';
-import { ERASED_HOLDER } from '#sync/contract/certificate.ts';
+import { ERASED_HOLDER, type OwnCertificate } from '#sync/contract/certificate.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { openCourse } from '#tests/fixtures/rooms.ts';
 
@@ -122,6 +123,12 @@ onEveryEngine('[X3] a badge', (openDb) => {
     expect(svg).toContain('Maren Holt');
     const headers = (await ask(`/api/certificates/${serial}/badge`)).headers;
     expect([told.headers, headers].map((one) => one.get('Access-Control-Allow-Origin'))).toEqual(['*', '*']);
+  });
+
+  test('is a picture with text alone, whatever the names are', () => {
+    const hostile = '</title><script>alert(1)</script>" onload="alert(1)';
+    const certificate = { courseTitle: hostile, learnerName: hostile } as OwnCertificate;
+    expect(bakedBadge('a.b.c', certificate)).not.toMatch(/<script|" onload=/);
   });
 
   test('has a hash of the address for its holder alone, by the way of Open Badges', async () => {

@@ -35,6 +35,14 @@ onEveryEngine('[I9] the first start of an installation with sample content', (op
     expect(server.logged.join('')).not.toContain(password);
   });
 
+  test('in production has the courses alone, and no account', async () => {
+    const { server, line } = await filled({ NODE_ENV: 'production', PUBLIC_URL: 'https://training.example' });
+    expect(line).toBeUndefined();
+    const { courses, authUsers } = server.db.tables;
+    expect(await server.db.select().from(authUsers)).toEqual([]);
+    expect((await server.db.select().from(courses)).length).toBeGreaterThan(0);
+  });
+
   test('uses DEMO_PASSWORD and does not print it', async () => {
     const { server, line } = await filled({ DEMO_PASSWORD: 'from the operator' });
     expect(line).toContain('Password: the one you set as DEMO_PASSWORD');

@@ -21,6 +21,14 @@ test('a stack keeps its lines', () => {
 
 const startServer = startOn(databasesOf('sqlite').openDb);
 
+test('a token in a path or a query is not logged', async () => {
+  const server = await startServer();
+  await server.request('/api/calendar/a-secret/due-dates.ics?token=a-secret');
+  const lines = server.logged.map((line) => JSON.parse(line)).filter(({ event }) => event === 'request');
+  expect(lines).toMatchObject([{ path: '/api/calendar/:token/due-dates.ics' }]);
+  expect(server.logged.join()).not.toContain('a-secret');
+});
+
 test.each([
   ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', '4bf92f3577b34da6a3ce929d0e0e4736'],
   ['01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-of-a-later-version', '4bf92f3577b34da6a3ce929d0e0e4736'],

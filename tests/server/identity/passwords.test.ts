@@ -66,6 +66,9 @@ test('nobody is told by the time of an answer who has an account, however a pass
 test('a password is judged as it is kept', () => {
   // 8 characters as typed, 4 as kept; 75 bytes as typed, 50 as kept.
   expect(() => checkPassword('e\u0301'.repeat(4))).toThrow('at least 8 characters');
+  // Each of these is two units of UTF-16.
+  expect(() => checkPassword('\u{1f40e}'.repeat(7))).toThrow('at least 8 characters');
+  expect(() => checkPassword('\u{1f40e}'.repeat(8))).not.toThrow();
   expect(() => checkPassword('ｐａｓｓｗｏｒｄ')).toThrow('easy to guess');
   expect(() => checkPassword('e\u0301'.repeat(25))).not.toThrow();
 });
