@@ -49,6 +49,8 @@ export type EngineCore = Omit<RemoteSync, 'flush' | 'refresh'> & {
 export type Engine = EngineCore & {
   readonly replica: Replica;
   health(): DatabaseHealth;
+  /** How many changes were unsent when the database was deleted (health 'deleted'), as far as they were counted. */
+  lostCount(): number;
   onHealth(listener: (health: DatabaseHealth) => void): () => void;
 };
 
@@ -68,7 +70,7 @@ export function createCore(options: CoreOptions): EngineCore {
   const { userId, ports, store, onChange = () => {}, onError = warnOfBackgroundWork } = options;
   const { clock } = ports;
   const rules = options.rules ?? realRules;
-  const remote = openRemoteSync({ userId, ports, store, rules });
+  const remote = openRemoteSync({ userId, ports, store, rules, onRequeued: () => triggers.soon() });
   const triggers = new Triggers(ports, (cause) => remote.flush(cause).then(afterFlush).then(ignoreResult, onError));
 
   function afterFlush(outcome: FlushOutcome): FlushOutcome {
@@ -206,7 +208,15 @@ export function createEngine({ userId, ports, makeRoom = freeNothing }: EngineOp
     health = next;
     for (const listener of listeners) listener(next);
   };
-  const replica = new Replica(userId, setHealth);
+  let isStarted = false;
+  let unsent = 0;
+  let lost = 0;
+  const tellLoss = () => {
+    lost = unsent;
+    // Signing out, also in another tab, ends this engine before it deletes anything.
+    if (isStarted) setHealth('deleted');
+  };
+  const replica = new Replica(userId, (next) => (next === 'deleted' ? tellLoss() : setHealth(next)));
   const device = openDevice();
   // If this database existed before, the browser has removed it. Record the loss before counting again.
   let lossRecorded: Promise<unknown> = Promise.resolve();
@@ -222,13 +232,19 @@ export function createEngine({ userId, ports, makeRoom = freeNothing }: EngineOp
     // A closed database belongs to a person who signed out, or to a tab that was replaced.
     lossRecorded
       .then(() => countWork(replica, device))
+      .then(({ pendingCount }) => {
+        unsent = pendingCount;
+      })
       .catch((error: unknown) => replica.isOpen() && warnOfBackgroundWork(error));
+  };
+  const countSoon = () => {
+    countTimer ??= setTimeout(count, COUNT_MS);
   };
   const core = createCore({
     userId,
     ports,
     store: replica,
-    onChange: () => (countTimer ??= setTimeout(count, COUNT_MS)),
+    onChange: countSoon,
   });
   return {
     ...core,
@@ -243,12 +259,19 @@ export function createEngine({ userId, ports, makeRoom = freeNothing }: EngineOp
         throw failure;
       }
     },
+    start(onReady) {
+      isStarted = true;
+      core.start(onReady);
+      countSoon();
+    },
     stop() {
+      isStarted = false;
       core.stop();
       if (countTimer !== undefined) count();
     },
     replica,
     health: () => health,
+    lostCount: () => lost,
     onHealth(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -87,13 +87,14 @@ export function useConnection(): Connection & { isGuess: boolean } {
   const isVisitor = useActiveUser().state !== 'known';
   const isBrowserOnline = useSyncExternalStore(listenToBrowser, () => navigator.onLine);
   const { health, onHealth } = useEngine();
-  const isUnsaved = useSyncExternalStore(onHealth, health) === 'not-saved';
+  const storage = useSyncExternalStore(onHealth, health);
   const wasOffline = startsOffline();
   const isGuess = isBrowserOnline && !hadContact && (status?.reachable ?? null) === null;
   if (!status) return { isOffline: !isBrowserOnline || wasOffline, work: { kind: 'unread' }, isGuess };
   const connection = describeConnection(status, { isBrowserOnline, isVisitor, wasOffline });
-  const work: Work = isUnsaved && connection.work.kind === 'sent' ? { kind: 'unsaved' } : connection.work;
-  return { ...connection, work, isGuess };
+  if (storage === 'deleted') return { ...connection, work: { kind: 'unread' }, isGuess };
+  const isUnsaved = storage === 'not-saved' && connection.work.kind === 'sent';
+  return { ...connection, work: isUnsaved ? { kind: 'unsaved' } : connection.work, isGuess };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Engine } from '#sync/engine.ts';
+import { isUnsentWorkHere } from '#sync/extras/unsent-work.ts';
 import type { Loss } from '#sync/store/device.ts';
-import { hasReplicas } from '#sync/store/replica.ts';
 import type { DatabaseHealth } from '#sync/store/watchdog.ts';
 import { useActiveUser, useEngine, useEngineIfKnown } from '../device/active-user.tsx';
 import { forgetLostActiveUser, hasLostActiveUser } from '../device/active-user-channel.ts';
@@ -64,7 +64,7 @@ function LostActiveUser() {
   const [isLost, setIsLost] = useState(hasLostActiveUser);
   const [hasWork, setHasWork] = useState<boolean>();
   useEffect(() => {
-    if (isLost) hasReplicas().then(setHasWork, () => setHasWork(false));
+    if (isLost) isUnsentWorkHere().then(setHasWork, () => setHasWork(false));
   }, [isLost]);
   if (!isLost || hasWork === undefined) return null;
   const onSeen = () => {
@@ -82,7 +82,7 @@ function LostActiveUser() {
 
 function LossBar({ onSeen, children }: { onSeen: () => void; children: ReactNode }) {
   return (
-    <AlertBar title="Your browser deleted some of this app's data" action={<Button onClick={onSeen}>OK</Button>}>
+    <AlertBar title={DELETED} action={<Button onClick={onSeen}>OK</Button>}>
       {children}
     </AlertBar>
   );
@@ -114,7 +114,9 @@ const STUCK: HealthProblem = {
   canReload: true,
 };
 
-const PROBLEMS: Record<Exclude<DatabaseHealth, 'fine'> | 'none', HealthProblem> = {
+const DELETED = "Your browser deleted some of this app's data";
+
+const PROBLEMS: Record<Exclude<DatabaseHealth, 'fine' | 'deleted'> | 'none', HealthProblem> = {
   'taken-over': {
     title: 'A newer version of the app is in use on this device',
     message: "This tab is out of date and can't save. Your saved work is safe. Reload to continue.",
@@ -144,7 +146,13 @@ function useHealthProblem(): HealthProblem | undefined {
   const engine = useEngineIfKnown();
   const health = useSyncExternalStore(engine?.onHealth ?? never, engine?.health ?? fine, fine);
   const problem = useStorageHealth();
-  if (health !== 'fine') return PROBLEMS[health];
+  if (engine && health === 'deleted')
+    return {
+      title: DELETED,
+      message: `${lostWorkMessage(engine.lostCount())} Reload the page: everything that was sent comes back while you are online.`,
+      canReload: true,
+    };
+  if (health !== 'fine' && health !== 'deleted') return PROBLEMS[health];
   if (problem === 'unreadable') return STUCK;
   return problem && PROBLEMS.none;
 }
@@ -171,7 +179,7 @@ export function HealthNotice() {
           learn without a connection.
         </AlertBar>
       )}
-      <LostDataNotice />
+      {problem?.title !== DELETED && <LostDataNotice />}
     </>
   );
 }

@@ -1,22 +1,24 @@
 import * as z from 'zod/mini';
 import { CourseRating } from './course.ts';
 import { Id } from './fields.ts';
-import { REFLECTION_LIMIT, UnitChange } from './progress.ts';
+import { UnitChange } from './progress.ts';
 import { QuizQuestion, QuizSubmission } from './quiz.ts';
 
 // Unsent work as a file (Y29): from one device of a person to another.
 
 /** Raised when an older app could misread a file; the older app then reports that it is too old. */
 export const WORK_FILE_VERSION = 1;
-export const WORK_FILE_LIMIT_BYTES = 20 * 1024 ** 2;
+/** More than a browser keeps for one page, and less than it holds as one text: only a foreign file is larger. */
+export const WORK_FILE_LIMIT_BYTES = 256 * 1024 ** 2;
 
 const Row = {
   opId: z.uuid(),
   courseId: Id,
-  title: z.string().check(z.maxLength(1_000)),
+  title: z.string(),
   state: z.enum(['queued', 'blocked']),
   createdAt: z.iso.datetime({ offset: true }),
   lastError: z.nullable(z.object({ status: z.int(), code: z.string(), text: z.string() })),
+  retryAt: z.optional(z.iso.datetime({ offset: true })),
 };
 const AskedQuestions = z.optional(z.array(QuizQuestion));
 
@@ -27,14 +29,15 @@ const WorkEntry = z.discriminatedUnion('kind', [
   z.object({ ...Row, kind: z.literal('rating'), lessonId: z.null(), body: CourseRating }),
 ]);
 
+/** As the person left it, which may be more than the server will take: it is still theirs to shorten. */
 const WorkDraft = z.object({
   lessonId: Id,
   savedAt: z.iso.datetime({ offset: true }),
-  answers: z.optional(QuizSubmission.shape.answers),
+  answers: z.optional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
   asked: AskedQuestions,
   quizVersion: z.optional(z.string()),
   spentMs: z.optional(z.number()),
-  reflection: z.optional(z.string().check(z.maxLength(REFLECTION_LIMIT))),
+  reflection: z.optional(z.string()),
 });
 
 /** Entries in the order of recording. `server` is the address of the installation whose lessons they name. */
@@ -47,8 +50,8 @@ export const WorkFile = z.object({
   /** SHA-256 of `work` as JSON without spaces, in hex: a truncated or edited file is rejected. */
   digest: z.string(),
   work: z.object({
-    entries: z.array(WorkEntry).check(z.maxLength(20_000)),
-    drafts: z.array(WorkDraft).check(z.maxLength(5_000)),
+    entries: z.array(WorkEntry),
+    drafts: z.array(WorkDraft),
   }),
 });
 export type WorkFile = z.infer<typeof WorkFile>;

@@ -38,8 +38,8 @@ export async function flushDevice(device: Device, ports: BackgroundPorts): Promi
     // One person's failure, such as a database that a newer version uses, must not hold the others' work.
     const courses = new Set<number>();
     const flushes = flushRepeatedly({ remote, clock: ports.clock, until, courses });
-    const remaining = await flushes.then(() => countWork(replica, device)).catch(() => 1);
-    if (remaining > 0) hasWorkLeft = true;
+    const remaining = await flushes.then(() => countWork(replica, device)).catch(() => undefined);
+    if (remaining?.sentByItself !== 0) hasWorkLeft = true;
     pulls.push(async () => {
       const sent: FlushOutcome = { kind: 'sent', isCut: false, sent: courses.size, courses: [...courses] };
       await remote.refresh.afterFlush(sent).catch(() => {});

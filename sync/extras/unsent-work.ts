@@ -2,7 +2,7 @@
 import type { EngineCore } from '../engine.ts';
 import type { EnginePorts } from '../ports.ts';
 import { readSyncStatus } from '../store/reads.ts';
-import { type Draft, Replica } from '../store/replica.ts';
+import { type Draft, Replica, usersWithReplica } from '../store/replica.ts';
 
 const BUSY_MS = 500;
 
@@ -13,6 +13,20 @@ export async function countUnsent(replica: Replica): Promise<{ entries: number; 
     replica.drafts.filter(holdsWork).count(),
   ]);
   return { entries: waiting + sending + attention, drafts };
+}
+
+/** True when some person's unsent work is on this device, whoever is the active user. */
+export async function isUnsentWorkHere(): Promise<boolean> {
+  for (const userId of await usersWithReplica()) {
+    const replica = new Replica(userId);
+    try {
+      const { entries, drafts } = await countUnsent(replica);
+      if (entries + drafts > 0) return true;
+    } finally {
+      replica.close();
+    }
+  }
+  return false;
 }
 
 /** Retaking a quiz starts with an empty draft, which is not worth asking about. */

@@ -2,6 +2,7 @@
 // send them (Y9). Independent of the engine.
 import type { InsertType } from 'dexie';
 import { WORK_FILE_VERSION, WorkFile, WorkFileHead } from '../contract/work-file.ts';
+import { mayUnblock } from '../outbox/outbox.ts';
 import { ENTRY_VERSION, type Entry, isPending, upcastEntry } from '../store/entry.ts';
 import { allPending, type Draft, inState, type Replica } from '../store/replica.ts';
 import { holdsWork } from './unsent-work.ts';
@@ -62,10 +63,11 @@ async function unsentOf(replica: Replica): Promise<Entry[]> {
 }
 
 function toFileEntry(entry: Entry) {
-  const { opId, courseId, title, createdAt, lastError, kind, lessonId, body } = entry;
+  const { opId, courseId, title, createdAt, lastError, retryAt, kind, lessonId, body } = entry;
   const state = isPending(entry) ? ('queued' as const) : ('blocked' as const);
   const asked = kind === 'quiz' && entry.asked ? { asked: entry.asked } : {};
-  return { opId, courseId, title, state, createdAt, lastError, kind, lessonId, body, ...asked };
+  const row = { opId, courseId, title, state, createdAt, lastError, kind, lessonId, body, ...asked };
+  return state === 'blocked' && retryAt !== undefined ? { ...row, retryAt } : row;
 }
 
 /**
@@ -87,10 +89,18 @@ export async function importWorkFile(replica: Replica, text: string, { server }:
   });
 }
 
-/** The other device may have sent it, so nothing may be coalesced into it. */
+/**
+ * The other device may have sent it, so nothing may be coalesced into it. A file of an earlier release does not say when
+ * blocked work is tried again: then it is due now (Y17c).
+ */
 function fromFileEntry(row: WorkFile['work']['entries'][number]): InsertType<Entry, 'seq'> {
   const subject = row.lessonId === null ? `course:${row.courseId}` : `lesson:${row.lessonId}`;
-  return { ...row, subject, attempts: 1, result: null, v: ENTRY_VERSION } as InsertType<Entry, 'seq'>;
+  const isDue = row.state === 'blocked' && row.lastError !== null && mayUnblock(row.lastError);
+  const retryAt = row.retryAt ?? (isDue ? row.createdAt : undefined);
+  return { ...row, ...(retryAt && { retryAt }), subject, attempts: 1, result: null, v: ENTRY_VERSION } as InsertType<
+    Entry,
+    'seq'
+  >;
 }
 
 async function readWorkFile(text: string, { userId, server }: { userId: string; server: string }): Promise<WorkFile> {

@@ -35,6 +35,8 @@ export type Classification =
   /** The server was restored from a backup (Y20). */
   | { kind: 'restored'; epoch: string | null; error: EntryError };
 
+const UNREADABLE = 'The server answered in a way this app does not understand.';
+
 const Conflict = z.looseObject({ code: z.literal('already_completed'), unit: Unit, dataEpoch: z.string() });
 const NotPassed = z.looseObject({ failed: z.literal(true), currentScore: z.optional(z.number()) });
 const Restored = z.looseObject({ dataEpoch: z.string() });
@@ -53,7 +55,7 @@ function classifyResponse(response: TransportResponse & { kind: 'response' }, ki
   const refusal = RefusalBody.safeParse(body);
   const error: EntryError = refusal.success
     ? { status, code: refusal.data.code, text: refusal.data.message }
-    : { status, code: 'unreadable', text: 'The server answered in a way this app does not understand.' };
+    : { status, code: 'unreadable', text: UNREADABLE };
   const retry = { kind: 'retry', error, retryAfterMs: response.retryAfterMs } as const;
 
   if (status === 401) return { kind: 'auth', error };
@@ -64,6 +66,8 @@ function classifyResponse(response: TransportResponse & { kind: 'response' }, ki
   if (status === 409 && error.code === 'already_completed') return classifyConflict(body) ?? retry;
   const notPassed = NotPassed.safeParse(body);
   if (notPassed.success) return done({ outcome: 'not_passed', score: notPassed.data.currentScore });
+  // Half a body, as a line that breaks leaves it, is no refusal.
+  if (!refusal.success && status !== 413) return retry;
   return { kind: status === 413 ? 'too-large' : 'blocked', error };
 }
 
@@ -92,8 +96,8 @@ function classifySuccess(response: TransportResponse & { kind: 'response' }, kin
     }
   }
   // A success of ours that cannot be parsed is never taken as done; a fixed server will answer the retry.
-  const text = 'The server answered in a way this app does not understand.';
-  return { kind: 'retry', error: { status: response.status, code: 'unreadable', text }, retryAfterMs: null };
+  const error = { status: response.status, code: 'unreadable', text: UNREADABLE };
+  return { kind: 'retry', error, retryAfterMs: null };
 }
 
 /** A 409 carries the unit, but another device completed it, so it never counts as changed (Y11). */

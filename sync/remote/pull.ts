@@ -28,7 +28,12 @@ export type PullOutcome =
   | { kind: 'paused'; reason: PausedReason };
 
 /** `prefix` is '/api' for a person, '/api/public' for a visitor. */
-export type PullContext = FlushContext & { prefix: string; ports: Pick<EnginePorts, 'transport'> };
+export type PullContext = FlushContext & {
+  prefix: string;
+  ports: Pick<EnginePorts, 'transport'>;
+  /** Called when work is queued again that the server has forgotten (Y20). */
+  onRequeued?: (() => void) | undefined;
+};
 
 type PullResponse<T> = { kind: 'fresh'; body: T } | Exclude<PullOutcome, { kind: 'fresh' }>;
 
@@ -179,8 +184,11 @@ export async function pullProgress(context: PullContext, courseId: number): Prom
     shape: EnhancedProgress,
     headers: historyHeaders({ ...history, epoch: null }, ports.clock.now()),
   });
-  if (pulled.kind === 'refused' && pulled.code === 'operation_forgotten')
-    await adoptEpoch(context, history, history.epoch);
+  const startOver = async (epoch: string | null) => {
+    await adoptEpoch(context, history, epoch);
+    context.onRequeued?.();
+  };
+  if (pulled.kind === 'refused' && pulled.code === 'operation_forgotten') await startOver(history.epoch);
   if (pulled.kind !== 'fresh') return pulled;
   const { unitProgress, certificate, regraded, dataEpoch, round = 0 } = pulled.body;
   const applyUnits = () =>
@@ -193,7 +201,7 @@ export async function pullProgress(context: PullContext, courseId: number): Prom
     });
   let { epochStatus } = await applyUnits();
   if (epochStatus === 'new') {
-    await adoptEpoch(context, history, dataEpoch);
+    await startOver(dataEpoch);
     ({ epochStatus } = await applyUnits());
   }
   if (certificate && epochStatus === 'current') {

@@ -21,12 +21,18 @@ import type { TriggerCause } from './triggers.ts';
 
 export type RemoteSync = ReturnType<typeof openRemoteSync>;
 
-type RemoteSyncOptions = { userId: string; ports: EnginePorts; store: Store; rules?: Rules };
+type RemoteSyncOptions = {
+  userId: string;
+  ports: EnginePorts;
+  store: Store;
+  rules?: Rules;
+  onRequeued?: PullContext['onRequeued'];
+};
 
 /** Opens the remote half of one person's engine. Sends nothing until it is used. */
-export function openRemoteSync({ userId, ports, store, rules = realRules }: RemoteSyncOptions) {
+export function openRemoteSync({ userId, ports, store, rules = realRules, onRequeued }: RemoteSyncOptions) {
   const context = { store, ports, rules, call: createCaller(userId, ports) };
-  const pullContext = { ...context, prefix: userId === VISITOR ? '/api/public' : '/api' };
+  const pullContext = { ...context, prefix: userId === VISITOR ? '/api/public' : '/api', onRequeued };
   const refresh = new ProgressRefresh(pullContext, ports.clock.now);
   return {
     /** Flushes, unless the server asked to wait; a background heartbeat also waits for the back-off (Y18). */

@@ -226,11 +226,13 @@ export async function writeSetting(device: Device, key: string, value: unknown):
 
 /**
  * Counts a person's unsent work and saves the count, for other people at the device and for the app's badge (Y24).
- * Returns how much of it will be sent automatically.
  */
-export async function countWork(replica: Replica, device: Device): Promise<number> {
+export async function countWork(
+  replica: Replica,
+  device: Device,
+): Promise<{ pendingCount: number; sentByItself: number }> {
   const { waiting, sending, attention, oldestUnsentAt, lastSyncAt } = await readSyncStatus(replica);
   const pendingCount = waiting + sending + attention;
   await device.people.update(replica.userId, { pendingCount, oldestUnsentAt, lastSyncAt });
-  return waiting + sending;
+  return { pendingCount, sentByItself: waiting + sending };
 }

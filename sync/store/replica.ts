@@ -45,9 +45,10 @@ export const replicaName = (userId: string) => `groundwork:${userId}`;
 
 const PERSON_REPLICA = new RegExp(`^${replicaName(UUID_FORM)}$`);
 
-/** True when some person's database is on this device. */
-export async function hasReplicas(): Promise<boolean> {
-  return (await Dexie.getDatabaseNames()).some((name) => PERSON_REPLICA.test(name));
+/** The people whose databases are on this device; those of an open page are made anew after they were deleted. */
+export async function usersWithReplica(): Promise<string[]> {
+  const names = await Dexie.getDatabaseNames();
+  return names.filter((name) => PERSON_REPLICA.test(name)).map((name) => name.slice(replicaName('').length));
 }
 
 /** The outbox part is a frozen contract (Y8): later versions may add, but never change or remove. */

@@ -6,9 +6,9 @@ import { countPageLeaves, isConnectionLost } from './database.ts';
 /**
  * 'fine'; 'stuck': the storage hung or lost its connection twice; 'blocked': an older tab keeps the database from
  * opening and should be closed; 'taken-over': a newer version of the app uses it, so this tab must reload; 'not-saved':
- * there was no room for the last change.
+ * there was no room for the last change; 'deleted': it was deleted under this page, or made anew and empty.
  */
-export type DatabaseHealth = 'fine' | 'stuck' | 'blocked' | 'taken-over' | 'not-saved';
+export type DatabaseHealth = 'fine' | 'stuck' | 'blocked' | 'taken-over' | 'not-saved' | 'deleted';
 
 /** Thrown when the storage does not respond: the work was not saved. */
 export class StorageStuck extends Error {
@@ -55,9 +55,16 @@ export class Watchdog {
     // Close at once, so that the new version can open; saved work is in the database.
     database.on('versionchange', ({ newVersion }) => {
       database.close();
-      // Without a new version the database is being deleted, because its person signed out.
-      if (newVersion) this.#setHealth('taken-over');
+      // Without a new version the database is being deleted: its person signed out, or it is a loss (Y26c).
+      this.#setHealth(newVersion ? 'taken-over' : 'deleted');
       return false;
+    });
+    let wasOpen = false;
+    database.on('populate', () => {
+      if (wasOpen) this.#setHealth('deleted');
+    });
+    database.on('ready', () => {
+      wasOpen = true;
     });
   }
 
@@ -83,7 +90,7 @@ export class Watchdog {
   }
 
   #setHealth(health: DatabaseHealth) {
-    if (health === this.#health) return;
+    if (health === this.#health || this.#health === 'deleted') return;
     this.#health = health;
     this.#onHealth(health);
   }

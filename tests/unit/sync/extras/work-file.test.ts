@@ -1,8 +1,10 @@
 // Moving unsent work by file to another device of the same person, in whole and once (Z5, Y29).
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WorkFile } from '#sync/contract/work-file.ts';
 import type { Engine } from '#sync/engine.ts';
 import { exportWorkFile, importWorkFile, type WorkFileProblem } from '#sync/extras/work-file.ts';
+import { isDue } from '#sync/outbox/outbox.ts';
 import { writeDraft } from '#sync/store/reads.ts';
 import { OLE } from '../engine-setup.ts';
 import { changesUnit, completes, content, openSharedTablet, unitOf, waiting } from '../shared-tablet.ts';
@@ -24,6 +26,17 @@ async function fileOf(engine: Engine): Promise<string> {
   const text = await exportWorkFile(engine.replica, circumstances);
   if (text === null) throw new Error('There is no unsent work.');
   return text;
+}
+
+/** The file with another content, and the digest that goes with it. */
+async function edited(
+  text: string,
+  change: (work: { entries: { retryAt?: string; body: { status: string } }[] }) => unknown,
+): Promise<string> {
+  const file = JSON.parse(text);
+  change(file.work);
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(file.work)));
+  return JSON.stringify({ ...file, digest: Buffer.from(bytes).toString('hex') });
 }
 
 /** The other device has the same person's database under another name: here their first one, without unsent work. */
@@ -99,6 +112,40 @@ describe('[Z5] a file of unsent work', () => {
     expect(await maren.replica.outbox.toArray()).toMatchObject([{ state: 'blocked', lastError }]);
   });
 
+  test('work that may go on by itself does so here too, also from a file of an earlier release [Y17c]', async () => {
+    const { entry } = await completes(maren, 101);
+    const lastError = { status: 404, code: 'lesson_not_found', text: 'Lesson not found' };
+    const retryAt = '2026-11-22T08:00:00.000Z';
+    await maren.replica.outbox.update(entry?.seq ?? 0, { state: 'blocked', lastError, retryAt });
+    const text = await fileOf(maren);
+    await onAnotherDevice();
+    await importWorkFile(maren.replica, text, { server: SERVER });
+    const [carried] = await maren.replica.outbox.toArray();
+    expect(carried).toMatchObject({ state: 'blocked', retryAt });
+    await maren.replica.outbox.clear();
+    const earlier = await edited(text, ({ entries: [first] }) => delete first?.retryAt);
+    await importWorkFile(maren.replica, earlier, { server: SERVER });
+    const [due] = await maren.replica.outbox.toArray();
+    expect(due && isDue(due, '2026-11-25T08:00:00.000Z')).toBe(true);
+  });
+
+  test('holds whatever a device can keep: a long draft, many entries, many drafts', async () => {
+    await completes(maren, 101);
+    await completes(maren, 102);
+    await completes(maren, 103);
+    await writeDraft(maren.replica, 104, { reflection: 'x'.repeat(20_001) });
+    const text = await fileOf(maren);
+    await onAnotherDevice();
+    expect(await importWorkFile(maren.replica, text, { server: SERVER })).toEqual({ added: 3, known: 0, drafts: 1 });
+    const file = JSON.parse(text);
+    const { entries, drafts } = file.work;
+    file.work = {
+      entries: Array.from({ length: 20_001 }, () => entries[0]),
+      drafts: Array.from({ length: 5_001 }, () => drafts[0]),
+    };
+    expect(WorkFile.safeParse(file).success).toBe(true);
+  });
+
   test('does not replace an existing draft', async () => {
     await writeDraft(maren.replica, 101, { reflection: 'There' });
     const text = await fileOf(maren);
@@ -126,12 +173,11 @@ describe('[Z5] rejected as a whole, with the reason', () => {
 
   test('one with a correct digest whose content no server would accept', async () => {
     await completes(maren, 101);
-    const file = JSON.parse(await fileOf(maren));
-    file.work.entries[0].body.status = 'finished';
-    const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(file.work)));
-    file.digest = Buffer.from(bytes).toString('hex');
+    const text = await edited(await fileOf(maren), ({ entries: [first] }) => {
+      if (first) first.body.status = 'finished';
+    });
     await onAnotherDevice();
-    expect(await troubleOf(JSON.stringify(file))).toBe('damaged');
+    expect(await troubleOf(text)).toBe('damaged');
   });
 
   test('the work of another person, and of another installation', async () => {

@@ -127,6 +127,7 @@ describe('[Y17] the other classifications', () => {
     ],
     ['500 is tried again', refusal('internal'), { kind: 'retry' }],
     ['503 is tried again', refusal('unavailable'), { kind: 'retry' }],
+    ['half a refusal is none', answer(409, undefined), { kind: 'retry', error: { code: 'unreadable' } }],
     ['a success that cannot be read is never done', answer(200, {}), { kind: 'retry', error: { code: 'unreadable' } }],
     ['a 409 that cannot be read is never done', refusal('already_completed'), { kind: 'retry' }],
   ])('%s', (_, given, expected) => {

@@ -22,6 +22,18 @@ test('[Y20] a device that only reads notices it too, and lost work is queued aga
   expect(setup.states()).toEqual(['queued']);
 });
 
+test('[Y20, Y28] what a pull has queued again leaves at once, not with the heartbeat', async () => {
+  const setup = await aDeskWithWorkDone();
+  setup.core.start();
+  await setup.world.run(5_000);
+  setup.respond = (request) =>
+    request.headers['X-Last-Op'] ? refused(412, 'operation_forgotten', { dataEpoch: 'e1' }) : acceptAll(request);
+  const before = setup.posts.length;
+  await setup.core.pullProgress(4);
+  await setup.world.run(100);
+  expect(setup.posts.length).toBe(before + 1);
+});
+
 test('[Y20] a tab that learns of it later does not start over again', async () => {
   const setup = await aDeskWithWorkDone();
   const known = { epoch: 'e1', round: 0, lastDone: { opId: 'any', at: 'any' } };
